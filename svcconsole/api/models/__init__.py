@@ -1,0 +1,1 @@
+"""Requests and responses of the specification as pydantic models, one file per area."""

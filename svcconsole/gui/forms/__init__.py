@@ -1,0 +1,1 @@
+"""From a pydantic model to a form, and back."""

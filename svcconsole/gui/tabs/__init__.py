@@ -1,0 +1,1 @@
+"""The six tabs, each a file or a folder."""

@@ -1,0 +1,1 @@
+"""Small shared parts of the window."""

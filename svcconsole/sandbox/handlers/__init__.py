@@ -1,0 +1,1 @@
+"""What the practice store does for each operation, one file per area."""

@@ -1,0 +1,1 @@
+"""Use cases over several calls; pure, with progress as async generators of frozen records."""

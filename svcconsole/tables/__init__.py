@@ -1,0 +1,1 @@
+"""Any delimited file into rows and request models; pure."""

@@ -1,0 +1,1 @@
+"""What this console remembers: a SQLite file on the local disk."""
