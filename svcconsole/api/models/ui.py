@@ -1,0 +1,22 @@
+"""How a field wants to be shown where its name and type do not say enough; a plain record without any window code."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Ui:
+    """A presentation hint inside `Annotated[...]`; what is None follows from the field's name and type.
+
+    `kind` is a word of `svcconsole.gui.forms.fields.Kind` ("area", "url", "code"); `rare` puts the field under
+    "More fields"; `documented=False` shows the badge "Not documented by the service".
+    """
+
+    label: str | None = None
+    help: str | None = None
+    kind: str | None = None
+    example: str | None = None
+    choices: tuple[str, ...] = ()
+    rare: bool = False
+    documented: bool = True

@@ -1,0 +1,49 @@
+"""Prices and quantities as the reader's locale writes them; no currency library, so it may run before the first paint."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QLocale
+
+_SIGNS = {
+    "EUR": "€", "USD": "$", "GBP": "£", "INR": "₹", "JPY": "¥", "CNY": "¥", "KRW": "₩", "ILS": "₪", "NGN": "₦",
+    "PHP": "₱", "TRY": "₺", "UAH": "₴", "VND": "₫", "BRL": "R$", "CAD": "CA$", "AUD": "A$", "NZD": "NZ$",
+    "HKD": "HK$", "MXN": "MX$", "TWD": "NT$", "SGD": "S$", "PLN": "zł", "CZK": "Kč",
+}  # fmt: skip
+_WHOLE = frozenset({"JPY", "KRW", "VND", "CLP", "ISK", "UGX", "XAF", "XOF", "PYG"})
+
+
+def amount(value: float, currency: str = "", locale: QLocale | None = None) -> str:
+    """An amount without its currency sign: two decimals, none for yen and the like, more where the store has more."""
+    digits = 0 if currency in _WHOLE and float(value).is_integer() else max(2, _decimals(value))
+    return (locale or QLocale()).toString(float(value), "f", digits)
+
+
+def price_range(low: float | None, high: float | None, currency: str, locale: QLocale | None = None) -> str:
+    """`€18.00 – 42.00` or `18,00 – 42,00 €`, with the code in place of a sign we do not know; blank without a price."""
+    if low is None:
+        return ""
+    locale = locale or QLocale()
+    text = amount(low, currency, locale)
+    if high is not None and high != low:
+        text += f" – {amount(high, currency, locale)}"
+    if not currency:
+        return text
+    sign = _SIGNS.get(currency.upper())
+    if sign is None:
+        return f"{text} {currency}"
+    leads = locale.toCurrencyString(1.0, "¤").startswith("¤")
+    return f"{sign}{text}" if leads else f"{text}\u00a0{sign}"
+
+
+def quantity(value: float | None, locale: QLocale | None = None) -> str:
+    """A count with the locale's grouping; blank where the store keeps none."""
+    if value is None:
+        return ""
+    return (locale or QLocale()).toString(float(value), "f", _decimals(value))
+
+
+def _decimals(value: float) -> int:
+    text = repr(float(value))
+    if "e" in text or text.endswith(".0"):
+        return 0
+    return len(text.partition(".")[2])

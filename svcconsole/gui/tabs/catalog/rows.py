@@ -1,0 +1,111 @@
+"""What a row of the catalog lists holds: light records that the snapshot stores and the first paint shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import astuple, dataclass, field
+from typing import Any
+
+LOW_STOCK = 15
+"""A product with fewer pieces than this, and more than none, is low."""
+
+STOCK_CHOICES = ("any", "in", "low", "out")
+
+
+@dataclass(frozen=True, slots=True)
+class ProductRow:
+    """A product in the list. Prices are in `currency` (a code or blank); `stock` is the sum over the variants."""
+
+    id: str
+    name: str
+    image: str
+    catalogs: tuple[str, ...]
+    variants: int
+    low: float | None
+    high: float | None
+    currency: str
+    stock: float | None
+    photos: int
+    found: str = field(default="", compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "found", f"{self.name}\n{self.id}".casefold())
+
+    def values(self) -> list[object]:
+        """What the snapshot keeps: plain values in the order of the fields."""
+        return [*astuple(self)[:-1]]
+
+    @classmethod
+    def of_values(cls, values: Sequence[Any]) -> ProductRow:
+        """A row from what the snapshot kept."""
+        identity, name, image, catalogs, *numbers = values
+        return cls(identity, name, image, tuple(catalogs), *numbers)
+
+    @property
+    def level(self) -> str:
+        """`out`, `low`, `in`, or blank where the store keeps no quantity."""
+        if self.stock is None:
+            return ""
+        return "out" if self.stock <= 0 else "low" if self.stock < LOW_STOCK else "in"
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogRow:
+    """A catalog in the list."""
+
+    id: str
+    name: str
+    description: str
+    image: str
+    url: str
+    found: str = field(default="", compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "found", f"{self.name}\n{self.id}".casefold())
+
+    def values(self) -> list[object]:
+        """What the snapshot keeps: plain values in the order of the fields."""
+        return [*astuple(self)[:-1]]
+
+    @classmethod
+    def of_values(cls, values: Sequence[Any]) -> CatalogRow:
+        """A row from what the snapshot kept."""
+        return cls(*values)
+
+
+@dataclass(frozen=True, slots=True)
+class ProductFilter:
+    """What the list shows: words in name or id, one catalog (blank: any), a stock level, and the rarer questions."""
+
+    words: str = ""
+    catalog: str = ""
+    stock: str = "any"
+    missing: str = ""
+
+    @property
+    def is_set(self) -> bool:
+        return self != ProductFilter()
+
+    def apply(self, rows: Sequence[ProductRow]) -> Sequence[ProductRow]:
+        """The rows that match, in the order given."""
+        if not self.is_set:
+            return rows
+        kept: Iterable[ProductRow] = rows
+        for word in self.words.casefold().split():
+            kept = [row for row in kept if word in row.found]
+        if self.catalog:
+            kept = [row for row in kept if self.catalog in row.catalogs]
+        if self.stock != "any":
+            kept = [row for row in kept if row.level == self.stock]
+        if self.missing:
+            lacks = MISSING[self.missing]
+            kept = [row for row in kept if lacks(row)]
+        return list(kept)
+
+
+MISSING: Mapping[str, Callable[[ProductRow], bool]] = {
+    "catalog": lambda row: not row.catalogs,
+    "photo": lambda row: not row.image and not row.photos,
+    "stock": lambda row: row.level == "out",
+}
+"""What a product may lack; each is a link in the counts beside the list."""
