@@ -18,7 +18,7 @@ import shutil
 import subprocess
 import sys
 import venv
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -79,8 +79,8 @@ def run(rest: list[str]) -> int:
     command: list[str | Path] = [PYTHON, "-m", "svcconsole", "tour", *rest]
     if shutil.which("xvfb-run") and not missing(SCREEN_LIBRARIES) and "QT_QPA_PLATFORM" not in os.environ:
         screen = "-screen 0 1440x900x24 -nolisten tcp"
-        return call(["xvfb-run", "-a", "-s", screen, *command], QT_QPA_PLATFORM="xcb")
-    return call(command, QT_QPA_PLATFORM=os.environ.get("QT_QPA_PLATFORM", "offscreen"))
+        return call(["xvfb-run", "-a", "-s", screen, *command], environment={"QT_QPA_PLATFORM": "xcb"})
+    return call(command, environment=platform())
 
 
 def test(rest: list[str]) -> int:
@@ -93,7 +93,7 @@ def test(rest: list[str]) -> int:
     failed = [name for name, command in checks.items() if not passes(name, command)]
     if failed:
         print(f"Not clean: {', '.join(failed)}. The tests still run.", flush=True)
-    tests = call([PYTHON, "-m", "pytest", *rest], **test_platform())
+    tests = call([PYTHON, "-m", "pytest", *rest], environment=platform())
     return tests or int(bool(failed))
 
 
@@ -102,12 +102,14 @@ def bench(rest: list[str]) -> int:
     scripts = [
         path for path in sorted(folder.glob("bench_*.py")) if not rest or path.stem[len("bench_") :] in rest
     ]
-    results = [call([PYTHON, script], PYTHONPATH=str(ROOT), **test_platform()) for script in scripts]
+    results = [
+        call([PYTHON, script], environment={"PYTHONPATH": str(ROOT), **platform()}) for script in scripts
+    ]
     return max(results, default=0)
 
 
 def deep(rest: list[str]) -> int:
-    return call([PYTHON, "-m", "pytest", "-m", "deep", "--timeout=3600", *rest], **test_platform())
+    return call([PYTHON, "-m", "pytest", "-m", "deep", "--timeout=3600", *rest], environment=platform())
 
 
 def passes(name: str, command: list[str | Path]) -> bool:
@@ -115,16 +117,19 @@ def passes(name: str, command: list[str | Path]) -> bool:
     return call(command) == 0
 
 
-def call(command: Sequence[str | Path], stdout: int | None = None, **environment: str) -> int:
+def call(
+    command: Sequence[str | Path], *, quiet: bool = False, environment: Mapping[str, str] | None = None
+) -> int:
     """Run a command in the project folder, Ctrl+C included, and return its exit code."""
-    variables = {**os.environ, **environment}
+    stdout = subprocess.DEVNULL if quiet else None
+    variables = {**os.environ, **(environment or {})}
     try:
         return subprocess.run(command, cwd=ROOT, env=variables, stdout=stdout, check=False).returncode
     except KeyboardInterrupt:
         return 130
 
 
-def test_platform() -> dict[str, str]:
+def platform() -> dict[str, str]:
     return {"QT_QPA_PLATFORM": os.environ.get("QT_QPA_PLATFORM", "offscreen")}
 
 
@@ -191,7 +196,7 @@ def install_system_packages(*, for_window: bool) -> None:
         return
     print("Installing " + " ".join(packages), file=sys.stderr, flush=True)
     for command in (["apt-get", "update", "-qq"], [*line, "-qq"]):
-        code = call([*as_root, "env", "DEBIAN_FRONTEND=noninteractive", *command], stdout=subprocess.DEVNULL)
+        code = call([*as_root, "env", "DEBIAN_FRONTEND=noninteractive", *command], quiet=True)
     if code:
         raise NotPossible(how_to_install(line))
 
@@ -231,7 +236,7 @@ def make_environment() -> None:
         # Debian's Python without python3-venv: pip alone is enough to bring virtualenv.
         boot = ROOT / ".cache" / "boot"
         pip([sys.executable, "-m", "pip", "install", "--quiet", "--target", boot, "virtualenv"])
-        call([sys.executable, "-m", "virtualenv", "--quiet", VENV], PYTHONPATH=str(boot))
+        call([sys.executable, "-m", "virtualenv", "--quiet", VENV], environment={"PYTHONPATH": str(boot)})
     install: list[str | Path] = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     pip([*install, "--require-hashes", "-r", LOCK])
     pip([*install, "--no-deps", "--no-build-isolation", "-e", ROOT])
