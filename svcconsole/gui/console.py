@@ -1,0 +1,153 @@
+"""Console: what every tab and page is given: the store, its client and workspace, tasks, notices, settings."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from enum import StrEnum
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from PySide6.QtCore import QObject, Signal
+
+from svcconsole.gui.card import ProfileCard
+from svcconsole.gui.notices import Notices
+from svcconsole.gui.settings import Settings
+from svcconsole.gui.tasks import TaskScope
+
+if TYPE_CHECKING:
+    from svcconsole.api.client import CallRecord, Client, Connection
+    from svcconsole.gui.panels.runs.controller import RunsController
+    from svcconsole.workspace.database import Workspace
+
+T = TypeVar("T")
+
+LATE_MODULES = ("svcconsole.workspace.database", "svcconsole.api.client")
+
+
+class Reach(StrEnum):
+    """How things stand with the store."""
+
+    OPENING = "opening"
+    CONNECTED = "connected"
+    LOST = "lost"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectionState:
+    """What the status bar says: since when (epoch seconds), the last answer's milliseconds, why not."""
+
+    reach: Reach = Reach.OPENING
+    since: float = 0.0
+    milliseconds: int | None = None
+    sentence: str = ""
+
+
+class Console(QObject):
+    """One store in one window. Light: what is heavy is imported by `ready`, after the first paint.
+
+    `connection_changed`: `state` is new. `store_changed`: the store's content was replaced (reset, restore), read all
+    again. `products_changed`: ids of products this console wrote. `card_changed`: name, colour or level were edited.
+    """
+
+    connection_changed = Signal()
+    store_changed = Signal()
+    products_changed = Signal(object)
+    card_changed = Signal()
+
+    def __init__(
+        self,
+        card: ProfileCard,
+        *,
+        settings: Settings,
+        store_folder: Path,
+        notices: Notices,
+        connect: Callable[[], Awaitable[Connection]],
+    ) -> None:
+        """`connect` finds the address and the token; it may start the practice store and raises an expected error."""
+        super().__init__()
+        self.card = card
+        self.program_settings = settings
+        self.settings = settings.of_store(card.id)
+        self.store_folder = store_folder
+        self.notices = notices
+        self.scope = TaskScope(self, notices)
+        self.client: Client | None = None
+        self.runs: RunsController | None = None
+        self.state = ConnectionState()
+        self._connect = connect
+        self._workspace: Workspace | None = None
+        self._opening = asyncio.Lock()
+        self._database = ThreadPoolExecutor(1, thread_name_prefix="workspace")
+
+    async def ready(self) -> Client:
+        """The client, once modules, workspace and connection are there; raises an expected error when they cannot be."""
+        await self._open_workspace()
+        async with self._opening:
+            if self.client is None:
+                await _load("svcconsole.api.client")
+                self._be(Reach.OPENING)
+                try:
+                    connection = await self._connect()
+                except Exception as error:
+                    self._be(Reach.REFUSED, sentence=getattr(error, "sentence", ""))
+                    raise
+                from svcconsole.api.client import Client  # noqa: PLC0415
+
+                self.client = Client(connection, on_call=self._heard)
+            return self.client
+
+    async def db(self, fn: Callable[[Workspace], T]) -> T:
+        """Run `fn` with the workspace on its one thread."""
+        workspace = await self._open_workspace()
+        return await asyncio.get_running_loop().run_in_executor(self._database, fn, workspace)
+
+    def save_words(self, verb: str) -> str:
+        """A writing button's text, naming the store: "Save to Wickloom Europe", "Save in practice"."""
+        if self.card.practice:
+            return self.tr("{verb} in practice").format(verb=verb)
+        return self.tr("{verb} to {store}").format(verb=verb, store=self.card.name)
+
+    async def disconnect_client(self) -> None:
+        """Close the client; the next `ready` connects anew (another token, a practice store that moved)."""
+        async with self._opening:
+            client, self.client = self.client, None
+            if client is not None:
+                await client.aclose()
+
+    async def close(self) -> None:
+        """End the tasks, then the connection, then the workspace."""
+        await self.scope.close()
+        await self.disconnect_client()
+        workspace, self._workspace = self._workspace, None
+        if workspace is not None:
+            await asyncio.get_running_loop().run_in_executor(self._database, workspace.close)
+        self._database.shutdown(wait=False)
+
+    async def _open_workspace(self) -> Workspace:
+        async with self._opening:
+            if self._workspace is None:
+                await _load("svcconsole.workspace.database")
+                from svcconsole.workspace.database import Workspace  # noqa: PLC0415
+
+                loop = asyncio.get_running_loop()
+                self._workspace = await loop.run_in_executor(self._database, Workspace.open, self.store_folder)
+            return self._workspace
+
+    def _heard(self, call: CallRecord) -> None:
+        raise NotImplementedError
+
+    def _be(self, reach: Reach, *, milliseconds: int | None = None, sentence: str = "") -> None:
+        since = self.state.since if self.state.reach is reach else time.time()
+        self.state = ConnectionState(reach, since, milliseconds, sentence)
+        self.connection_changed.emit()
+
+
+async def _load(module: str) -> None:
+    """Import a heavy module in a thread, so that the window goes on painting."""
+    await asyncio.to_thread(import_module, module)
