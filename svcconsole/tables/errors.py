@@ -1,0 +1,15 @@
+"""Why a file cannot be used as a table: one sentence and what to do about it."""
+
+from __future__ import annotations
+
+
+class TableError(Exception):
+    """A file, a mapping or a setting that cannot be used; `sentence` says what and where, `advice` what to do."""
+
+    def __init__(self, sentence: str, advice: str = "") -> None:
+        super().__init__(sentence, advice)
+        self.sentence = sentence
+        self.advice = advice
+
+    def __str__(self) -> str:
+        return f"{self.sentence} {self.advice}".strip()

@@ -1,0 +1,231 @@
+"""Where each field of a request comes from: a column, a fixed text or a template of columns; nothing by position."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping as Dict, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+from svcconsole.tables.errors import TableError
+from svcconsole.tables.headers import normalise
+from svcconsole.tables.targets import PRODUCTS, Target
+
+_PLACEHOLDER = re.compile(r"\{([^{}]+)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """The cell of the column with this name (compared by `headers.normalise`)."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """The same text in every row."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A text in which `{Column name}` stands for that column's cell."""
+
+    text: str
+
+    def names(self) -> tuple[str, ...]:
+        return tuple(_PLACEHOLDER.findall(self.text))
+
+
+Source = Column | Fixed | Template
+
+
+def source_from(text: str) -> Source:
+    """What `--set field=TEXT` means by TEXT: a template when it names columns in braces, else a fixed text."""
+    return Template(text) if _PLACEHOLDER.search(text) else Fixed(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One `--set field=value`: the field's path and the text it gets where the file leaves it blank."""
+
+    path: str
+    source: Source
+
+
+def parse_set(text: str, target: Target = PRODUCTS) -> Setting:
+    """Read `field=value`; the field by its path, or by its short name where only one field has it."""
+    name, equals, value = text.partition("=")
+    if not equals or not name.strip():
+        raise TableError(f"“{text}” is not a setting.", "Write field=value, for instance quantity=0.")
+    return Setting(target.resolve(name), source_from(value))
+
+
+@dataclass(frozen=True, slots=True)
+class Mapping:
+    """The whole decision about columns. `sources` come first, `fills` answer where those leave a cell blank.
+
+    `ignored` are column names left out on purpose. Immutable: the `with_…` methods return a new one.
+    """
+
+    target: str = PRODUCTS.kind
+    sources: Dict[str, Source] = field(default_factory=dict)
+    fills: Dict[str, Source] = field(default_factory=dict)
+    ignored: frozenset[str] = frozenset()
+
+    def with_source(self, path: str, source: Source | None) -> Mapping:
+        """Fill `path` from `source`, or from nothing (None). A column that was left out is taken back."""
+        ignored = self.ignored - {source.name} if isinstance(source, Column) else self.ignored
+        return replace(self, sources=_changed(self.sources, path, source), ignored=ignored)
+
+    def with_fill(self, path: str, source: Source | None) -> Mapping:
+        return replace(self, fills=_changed(self.fills, path, source))
+
+    def with_setting(self, setting: Setting, *, force: bool = False) -> Mapping:
+        """Apply `--set`: fill blanks, or with `force` overwrite whatever the file says."""
+        if force:
+            return self.with_fill(setting.path, None).with_source(setting.path, setting.source)
+        return self.with_fill(setting.path, setting.source)
+
+    def with_ignored(self, name: str, ignored: bool = True) -> Mapping:
+        """Leave a column out (it then fills nothing by itself), or list it again as having no home."""
+        if not ignored:
+            return replace(self, ignored=self.ignored - {name})
+        kept = {path: source for path, source in self.sources.items() if source != Column(name)}
+        return replace(self, sources=kept, ignored=self.ignored | {name})
+
+    def used(self, header: Sequence[str]) -> frozenset[str]:
+        """The names of `header` that some source or fill reads."""
+        wanted = {
+            normalise(name)
+            for source in (*self.sources.values(), *self.fills.values())
+            for name in _reads(source)
+        }
+        return frozenset(name for name in header if normalise(name) in wanted)
+
+    def unmapped(self, header: Sequence[str]) -> tuple[str, ...]:
+        """Columns with no home: neither read nor left out on purpose, in the file's order."""
+        homes = self.used(header) | self.ignored
+        return tuple(name for name in header if name not in homes)
+
+    def check(self, header: Sequence[str]) -> None:
+        """Raise TableError when a source names a column this file does not have."""
+        present = {normalise(name) for name in header}
+        for path, source in (*self.sources.items(), *self.fills.items()):
+            for name in _reads(source):
+                if normalise(name) not in present:
+                    raise TableError(
+                        f"{path} is filled from the column “{name}”, which this file does not have.",
+                        "Choose another column for it, or a fixed value.",
+                    )
+
+
+def _changed(sources: Dict[str, Source], path: str, source: Source | None) -> dict[str, Source]:
+    kept = {key: value for key, value in sources.items() if key != path}
+    return kept if source is None else {**kept, path: source}
+
+
+def _reads(source: Source) -> tuple[str, ...]:
+    match source:
+        case Column(name):
+            return (name,)
+        case Template():
+            return source.names()
+        case Fixed():
+            return ()
+
+
+Cells = Sequence[str]
+
+
+class Reading:
+    """A mapping bound to one header: reads fields out of rows by index. Cells beyond a short row are blank."""
+
+    def __init__(self, mapping: Mapping, header: Sequence[str]) -> None:
+        mapping.check(header)
+        self.header = tuple(header)
+        self._index: dict[str, int] = {}
+        for position, name in enumerate(self.header):
+            self._index.setdefault(normalise(name), position)
+        self._sources = {path: self._reader(source) for path, source in mapping.sources.items()}
+        self._fills = {path: self._reader(source) for path, source in mapping.fills.items()}
+        self.columns: Dict[str, str] = MappingProxyType(
+            {
+                path: self.header[self._index[normalise(source.name)]]
+                for path, source in mapping.sources.items()
+                if isinstance(source, Column)
+            }
+        )
+        self.positions: Dict[str, int] = MappingProxyType(
+            {path: self._index[normalise(name)] for path, name in self.columns.items()}
+        )
+
+    def own(self, path: str, cells: Cells) -> str:
+        """What the file itself says: the mapped column's cell, untrimmed; blank when no column fills the field."""
+        position = self.positions.get(path)
+        return "" if position is None or position >= len(cells) else cells[position]
+
+    def value(self, path: str, cells: Cells) -> str:
+        """The field's text: its source, or its fill where the source is blank."""
+        source = self._sources.get(path)
+        text = source(cells) if source else ""
+        if text.strip():
+            return text
+        fill = self._fills.get(path)
+        return fill(cells) if fill else text
+
+    def paths(self) -> frozenset[str]:
+        return frozenset(self._sources) | frozenset(self._fills)
+
+    def _reader(self, source: Source) -> Callable[[Cells], str]:
+        match source:
+            case Fixed(text):
+                return lambda cells: text
+            case Column(name):
+                position = self._index[normalise(name)]
+                return lambda cells: cells[position] if position < len(cells) else ""
+            case Template(text):
+                return lambda cells: _PLACEHOLDER.sub(lambda found: self._cell(found[1], cells), text)
+
+    def _cell(self, name: str, cells: Cells) -> str:
+        position = self._index[normalise(name)]
+        return cells[position].strip() if position < len(cells) else ""
+
+
+def auto_match(header: Iterable[str], target: Target = PRODUCTS) -> Mapping:
+    """The mapping that follows from names alone: paths, short names, labels and the synonyms of the target's table."""
+    names = tuple(header)
+    by_name: dict[str, str] = {}
+    for name in names:
+        by_name.setdefault(normalise(name), name)
+    sources: dict[str, Source] = {}
+    taken: set[str] = set()
+    for wanted in (_exact, _known):
+        for spec in target.fields:
+            if spec.path in sources:
+                continue
+            found = next(
+                (
+                    by_name[key]
+                    for key in wanted(spec.path, target)
+                    if key in by_name and by_name[key] not in taken
+                ),
+                None,
+            )
+            if found is not None:
+                sources[spec.path] = Column(found)
+                taken.add(found)
+    for name in names:
+        if name not in taken and any(name.startswith(prefix) and name != prefix for prefix in target.dynamic):
+            sources[name] = Column(name)
+    return Mapping(target.kind, sources)
+
+
+def _exact(path: str, target: Target) -> tuple[str, ...]:
+    return (normalise(path),)
+
+
+def _known(path: str, target: Target) -> tuple[str, ...]:
+    spec = target.field(path)
+    return (normalise(spec.label), *(normalise(name) for name in spec.synonyms), normalise(spec.short))

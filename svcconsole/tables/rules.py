@@ -1,0 +1,216 @@
+"""The rules that answer what a product file leaves open: visible, each decided or asked for once, never silent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from svcconsole.tables.errors import TableError
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One way to answer; `value` says what the text beside it is for ("" = none), `example` shows one."""
+
+    key: str
+    label: str
+    value: str = ""
+    example: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSpec:
+    """A question about the whole file. `question` follows a count of what is affected ("214 variants have no stock…")."""
+
+    id: str
+    title: str
+    one: str
+    many: str
+    why: str
+    choices: tuple[Choice, ...]
+
+    def question(self, count: int) -> str:
+        return self.one if count == 1 else self.many.format(n=f"{count:,}")
+
+    def choice(self, key: str) -> Choice:
+        for choice in self.choices:
+            if choice.key == key:
+                return choice
+        raise TableError(
+            f"“{self.title}” has no answer “{key}”.", f"Answers: {', '.join(c.key for c in self.choices)}."
+        )
+
+
+RULES: dict[str, RuleSpec] = {
+    spec.id: spec
+    for spec in (
+        RuleSpec(
+            "url",
+            "Page in the store",
+            "One product has no page address",
+            "{n} products have no page address",
+            "Every product needs the address of its page; an export does not carry it.",
+            (
+                Choice(
+                    "template",
+                    "Make it from the product id",
+                    "address with {handle} in it",
+                    "https://shop.example/products/{handle}",
+                ),
+            ),
+        ),
+        RuleSpec(
+            "currency",
+            "Currency",
+            "One product has no currency",
+            "{n} products have no currency",
+            "The file names no currency. A guess would change what customers pay.",
+            (Choice("value", "Use", "three-letter code", "EUR"), Choice("none", "Send no currency")),
+        ),
+        RuleSpec(
+            "quantity",
+            "Stock when blank",
+            "One variant has no stock number",
+            "{n} variants have no stock number",
+            "Blank is not zero: some stores leave it blank for “always available”.",
+            (Choice("value", "Use", "a number", "0"), Choice("leave_out", "Leave these variants out")),
+        ),
+        RuleSpec(
+            "quantity_negative",
+            "Stock below zero",
+            "One variant has a stock number below zero",
+            "{n} variants have a stock number below zero",
+            "A store that sells on back order counts below zero.",
+            (
+                Choice("zero", "Use 0"),
+                Choice("keep", "Send as it is"),
+                Choice("leave_out", "Leave these variants out"),
+            ),
+        ),
+        RuleSpec(
+            "image",
+            "Picture when missing",
+            "One product has no picture",
+            "{n} products have no picture",
+            "Every variant needs a picture, and no row of the product has one.",
+            (
+                Choice("value", "Use", "address of a picture", "https://shop.example/no-picture.png"),
+                Choice("leave_out", "Leave these products out"),
+            ),
+        ),
+        RuleSpec(
+            "sku_missing",
+            "Variant without a SKU",
+            "One variant has no SKU",
+            "{n} variants have no SKU",
+            "Every variant needs an id of its own.",
+            (Choice("numbered", "Use the product id and a number"),),
+        ),
+        RuleSpec(
+            "sku_repeated",
+            "SKU used twice",
+            "One variant repeats a SKU",
+            "{n} variants repeat a SKU",
+            "The first keeps it; two variants with one id would replace each other.",
+            (Choice("numbered", "Use the product id and a number"), Choice("keep", "Send as it is")),
+        ),
+        RuleSpec(
+            "sku_damaged",
+            "SKU damaged by a spreadsheet",
+            "One SKU lost digits in a spreadsheet",
+            "{n} SKUs lost digits in a spreadsheet",
+            "The missing digits cannot be worked out, and a guess would point to another variant.",
+            (Choice("numbered", "Use the product id and a number"), Choice("keep", "Send as it is")),
+        ),
+        RuleSpec(
+            "decimal",
+            "Comma or point in prices",
+            "One price can be read in two ways",
+            "{n} prices can be read in two ways",
+            "“1,299” is 1299 in one country and 1.299 in another, and no other price of the column settles it.",
+            (
+                Choice("point", "Point before the cents, comma between thousands", example="1,299.00"),
+                Choice("comma", "Comma before the cents, point between thousands", example="1.299,00"),
+            ),
+        ),
+        RuleSpec(
+            "compare_at",
+            "Compare-at price",
+            "One variant has a compare-at price",
+            "{n} variants have a compare-at price",
+            "Above the price it is the price before a reduction; below it, it makes no sense.",
+            (
+                Choice("reduction", "Above the price: send it as price, and the price as discounted price"),
+                Choice("ignore", "Do not use it"),
+            ),
+        ),
+    )
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """An answer: the key of one of the rule's choices and, where the choice wants one, its text."""
+
+    choice: str
+    value: str = ""
+
+
+DECIDED: Mapping[str, Decision] = {
+    "sku_missing": Decision("numbered"),
+    "sku_repeated": Decision("numbered"),
+    "compare_at": Decision("reduction"),
+}
+"""What the import does unless told otherwise; the rest is undecided until someone answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProductRules:
+    """All decisions of one import; a rule that is absent is undecided and makes an error of each cell it concerns."""
+
+    decisions: Mapping[str, Decision] = field(default_factory=lambda: dict(DECIDED))
+
+    def decide(self, rule: str, choice: str, value: str = "") -> ProductRules:
+        """Answer one rule; TableError for an unknown rule or choice, or a choice whose text is missing."""
+        spec = spec_of(rule)
+        if spec.choice(choice).value and not value.strip():
+            raise TableError(
+                f"“{spec.title}” needs {spec.choice(choice).value}.",
+                f"Example: {spec.choice(choice).example}",
+            )
+        return replace(self, decisions={**self.decisions, rule: Decision(choice, value.strip())})
+
+    def ask(self, rule: str) -> ProductRules:
+        """Make a rule undecided again."""
+        return replace(self, decisions={name: made for name, made in self.decisions.items() if name != rule})
+
+    def decision(self, rule: str) -> Decision | None:
+        return self.decisions.get(rule)
+
+    def undecided(self) -> tuple[str, ...]:
+        return tuple(rule for rule in RULES if rule not in self.decisions)
+
+    def as_json(self) -> dict[str, list[str]]:
+        """Plain data for keeping the rules with an import; `from_json` reads it back."""
+        return {rule: [made.choice, made.value] for rule, made in self.decisions.items()}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, list[str]]) -> ProductRules:
+        return cls({rule: Decision(choice, value) for rule, (choice, value) in data.items() if rule in RULES})
+
+
+def spec_of(rule: str) -> RuleSpec:
+    """The rule of this id; TableError when there is none."""
+    if rule not in RULES:
+        raise TableError(f"There is no rule “{rule}”.", f"Rules: {', '.join(RULES)}.")
+    return RULES[rule]
+
+
+def rules_for(*, storefront_url: str | None = None, currency: str | None = None) -> ProductRules:
+    """The rules a profile already answers: its storefront gives the page address, its currency the currency."""
+    rules = ProductRules()
+    if storefront_url:
+        rules = rules.decide("url", "template", storefront_url.rstrip("/") + "/products/{handle}")
+    if currency:
+        rules = rules.decide("currency", "value", currency)
+    return rules
