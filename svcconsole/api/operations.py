@@ -1,4 +1,4 @@
-"""The table of the API: one row per operation, read by the client, the practice store, the command line and the tests."""
+"""The table of the API: one row per operation, for client, practice store, command line and tests."""
 
 from __future__ import annotations
 
@@ -6,7 +6,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Generic, TypeVar
 
-from svcconsole.api.models import catalog
+from svcconsole.api.models import (
+    catalog,
+    customers,
+    helpdesk,
+    messaging,
+    reports,
+    templates,
+    user_properties,
+)
 from svcconsole.api.models.common import Envelope, Request
 
 Req = TypeVar("Req", bound=Request)
@@ -40,30 +48,176 @@ class Operation(Generic[Req, Res]):
     deprecated: bool = False
 
 
+GENERATE_REPORT = Operation(
+    "reports.generate",
+    "generateReport",
+    reports.GenerateReport,
+    reports.ReportRequestedResponse,
+    Effect.ONCE,
+    "Generate report",
+)
+GET_REPORT = Operation(
+    "reports.get",
+    "getReportById",
+    reports.GetReport,
+    reports.ReportResponse,
+    Effect.READ,
+    "Get report by ID",
+)
 UPSERT_PRODUCTS = Operation(
-    "products.createOrUpdate", "products/createOrUpdate", catalog.UpsertProducts, catalog.ProductsResponse,
-    Effect.UPSERT, "Create or update products",
+    "products.createOrUpdate",
+    "products/createOrUpdate",
+    catalog.UpsertProducts,
+    catalog.ProductsResponse,
+    Effect.UPSERT,
+    "Create or update products",
 )
 LIST_PRODUCTS = Operation(
-    "products.list", "products/list", catalog.ListProducts, catalog.ProductsResponse,
-    Effect.READ, "List products", cursor="after_product_id",
+    "products.list",
+    "products/list",
+    catalog.ListProducts,
+    catalog.ProductsResponse,
+    Effect.READ,
+    "List products",
+    cursor="after_product_id",
 )
 GET_PRODUCTS = Operation(
-    "products.get", "products/get", catalog.GetProducts, catalog.ProductsResponse, Effect.READ, "Get products",
+    "products.get",
+    "products/get",
+    catalog.GetProducts,
+    catalog.ProductsResponse,
+    Effect.READ,
+    "Get products",
 )
 UPSERT_CATALOGS = Operation(
-    "catalogs.createOrUpdate", "catalogs/createOrUpdate", catalog.UpsertCatalogs, catalog.CatalogsResponse,
-    Effect.UPSERT, "Create or update catalogs",
+    "catalogs.createOrUpdate",
+    "catalogs/createOrUpdate",
+    catalog.UpsertCatalogs,
+    catalog.CatalogsResponse,
+    Effect.UPSERT,
+    "Create or update catalogs",
 )
 LIST_CATALOGS = Operation(
-    "catalogs.list", "catalogs/list", catalog.ListCatalogs, catalog.CatalogsResponse,
-    Effect.READ, "List catalogs", cursor="after_catalog_id",
+    "catalogs.list",
+    "catalogs/list",
+    catalog.ListCatalogs,
+    catalog.CatalogsResponse,
+    Effect.READ,
+    "List catalogs",
+    cursor="after_catalog_id",
 )
 GET_CATALOGS = Operation(
-    "catalogs.get", "catalogs/get", catalog.GetCatalogs, catalog.CatalogsResponse, Effect.READ, "Get catalogs",
+    "catalogs.get",
+    "catalogs/get",
+    catalog.GetCatalogs,
+    catalog.CatalogsResponse,
+    Effect.READ,
+    "Get catalogs",
+)
+SEND_MESSAGE_V1 = Operation(
+    "messages.v1.send",
+    "sendMessage",
+    messaging.SendMessageV1,
+    messaging.SentV1Response,
+    Effect.ONCE,
+    "Send message (V1)",
+    deprecated=True,
+)
+SEND_MESSAGE = Operation(
+    "messages.v2.send",
+    "messages/v2/sendMessage",
+    messaging.SendMessage,
+    messaging.SentResponse,
+    Effect.ONCE,
+    "Send message",
+)
+SEND_TEMPLATE_V1 = Operation(
+    "messages.v1.sendTemplate",
+    "sendTemplateMessage",
+    templates.SendTemplateV1,
+    templates.TemplateSentV1Response,
+    Effect.ONCE,
+    "Send template message (V1)",
+    deprecated=True,
+)
+SEND_TEMPLATE = Operation(
+    "messages.v2.sendTemplate",
+    "messages/v2/sendTemplateMessage",
+    templates.SendTemplate,
+    messaging.SentResponse,
+    Effect.ONCE,
+    "Send template message",
+)
+INITIATE_FLOW = Operation(
+    "flows.initiate",
+    "initiateFlow",
+    messaging.InitiateFlow,
+    messaging.StatusResponse,
+    Effect.ONCE,
+    "Initiate flow",
+)
+CREATE_TICKET = Operation(
+    "tickets.createAndAssign",
+    "createAndAssignTicket",
+    helpdesk.CreateTicket,
+    helpdesk.TicketResponse,
+    Effect.ONCE,
+    "Create and assign ticket",
+)
+RECORD_USER_PROPERTIES = Operation(
+    "userProperties.record",
+    "createOrUpdateUserProperties",
+    user_properties.RecordUserProperties,
+    user_properties.UserPropertiesResponse,
+    Effect.UPSERT,
+    "Record user properties",
+)
+FETCH_MESSAGES = Operation(
+    "messages.fetch",
+    "fetchMessagesById",
+    messaging.FetchMessages,
+    messaging.MessagesResponse,
+    Effect.READ,
+    "Fetch messages by IDs",
+)
+UPSERT_CUSTOMER = Operation(
+    "customers.createOrUpdate",
+    "customers/createOrUpdate",
+    customers.UpsertCustomer,
+    customers.CustomerResponse,
+    Effect.UPSERT,
+    "Create or update customer",
+    retry_needs="partner_customer_id",
+)
+GET_CUSTOMER = Operation(
+    "customers.get",
+    "customers/get",
+    customers.GetCustomer,
+    customers.CustomerResponse,
+    Effect.READ,
+    "Get customer",
 )
 
 OPERATIONS: tuple[Operation[Any, Any], ...] = (
-    UPSERT_PRODUCTS, LIST_PRODUCTS, GET_PRODUCTS, UPSERT_CATALOGS, LIST_CATALOGS, GET_CATALOGS,
+    GENERATE_REPORT,
+    GET_REPORT,
+    UPSERT_PRODUCTS,
+    LIST_PRODUCTS,
+    GET_PRODUCTS,
+    UPSERT_CATALOGS,
+    LIST_CATALOGS,
+    GET_CATALOGS,
+    SEND_MESSAGE_V1,
+    SEND_MESSAGE,
+    SEND_TEMPLATE_V1,
+    SEND_TEMPLATE,
+    INITIATE_FLOW,
+    CREATE_TICKET,
+    RECORD_USER_PROPERTIES,
+    FETCH_MESSAGES,
+    UPSERT_CUSTOMER,
+    GET_CUSTOMER,
 )
+"""All 18, in the order of the specification's table."""
+
 BY_PATH = {operation.path: operation for operation in OPERATIONS}

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import BeforeValidator, Field, model_validator
-from pydantic_core import PydanticCustomError
+from pydantic import Field, model_validator
 
-from svcconsole.api.models.common import Envelope, LooseId, Number, Record, Request
-
-Text = Annotated[str, Field(min_length=1)]
+from svcconsole.api.models.common import (
+    Envelope,
+    LooseId,
+    LooseNumber,
+    LooseText,
+    Number,
+    Record,
+    Request,
+    Text,
+    refuse,
+    refuse_repeats,
+)
 
 
 class Photo(Request):
@@ -24,7 +32,7 @@ class Metafield(Request):
 
 
 class Combination(Request):
-    """A variant; a product sold as one SKU has exactly one, named `Default` or by the product, without options."""
+    """A variant; a product sold as one SKU has exactly one, `Default` or named by the product, no options."""
 
     id: Text
     name: Text
@@ -39,7 +47,7 @@ class Combination(Request):
 
 
 class Product(Request):
-    """One product as sent: `photos` may be empty, `combinations` may not; every productId is the product's id."""
+    """One product as sent: `photos` may be empty, `combinations` not; each productId is the product's id."""
 
     id: Text
     name: Text
@@ -56,13 +64,16 @@ class Product(Request):
 
     @model_validator(mode="after")
     def _combinations_belong_here(self) -> Product:
-        for position, combination in enumerate(self.combinations, start=1):
-            if combination.product_id != self.id:
-                raise PydanticCustomError(
-                    "product_id_differs",
-                    "productId of combination {position} is {found}, but the product's id is {expected}",
-                    {"position": position, "found": combination.product_id, "expected": self.id},
-                )
+        strangers = [
+            (
+                ("combinations", position, "product_id"),
+                f"must be the product's id {self.id}, not {one.product_id}",
+            )
+            for position, one in enumerate(self.combinations)
+            if one.product_id != self.id
+        ]
+        if strangers:
+            refuse(Product, strangers)
         return self
 
 
@@ -75,7 +86,14 @@ class Catalog(Request):
 
 
 class UpsertProducts(Request):
+    """A batch of whole products; no id twice (decisions, rows 24 and 31)."""
+
     products: Annotated[list[Product], Field(min_length=1)]
+
+    @model_validator(mode="after")
+    def _each_once(self) -> UpsertProducts:
+        refuse_repeats(UpsertProducts, "products", (product.id for product in self.products))
+        return self
 
 
 class ListProducts(Request):
@@ -87,7 +105,14 @@ class GetProducts(Request):
 
 
 class UpsertCatalogs(Request):
+    """A batch of whole catalogs; no id twice (decisions, rows 24 and 31)."""
+
     catalogs: Annotated[list[Catalog], Field(min_length=1)]
+
+    @model_validator(mode="after")
+    def _each_once(self) -> UpsertCatalogs:
+        refuse_repeats(UpsertCatalogs, "catalogs", (catalog.id for catalog in self.catalogs))
+        return self
 
 
 class ListCatalogs(Request):
@@ -98,49 +123,42 @@ class GetCatalogs(Request):
     catalog_ids: Annotated[list[str], Field(min_length=1)]
 
 
-def _loose_number(value: object) -> object:
-    return None if isinstance(value, bool | str) else value
-
-
-LooseNumber = Annotated[Number | None, BeforeValidator(_loose_number)]
-
-
 class StoredPhoto(Record):
-    photo_url: str | None = None
+    photo_url: LooseText = None
 
 
 class StoredMetafield(Record):
     id: LooseId = None
-    namespace: str | None = None
-    key: str | None = None
-    value: str | None = None
+    namespace: LooseText = None
+    key: LooseText = None
+    value: LooseText = None
 
 
 class StoredCombination(Record):
     id: LooseId = None
-    name: str | None = None
+    name: LooseText = None
     product_id: LooseId = None
     price: LooseNumber = None
     discounted_price: LooseNumber = None
     quantity: LooseNumber = None
-    image: str | None = None
-    product_url: str | None = None
-    currency: str | None = None
-    options: dict[str, str] | None = None
+    image: LooseText = None
+    product_url: LooseText = None
+    currency: LooseText = None
+    options: dict[str, LooseText] | None = None
 
 
 class StoredProduct(Record):
     """A product as a store returned it; anything may be missing."""
 
     id: LooseId = None
-    name: str | None = None
-    url: str | None = None
-    description: str | None = None
-    image: str | None = None
-    currency: str | None = None
+    name: LooseText = None
+    url: LooseText = None
+    description: LooseText = None
+    image: LooseText = None
+    currency: LooseText = None
     photos: list[StoredPhoto] | None = None
-    tags: str | None = None
-    catalog_ids: list[str] | None = None
+    tags: LooseText = None
+    catalog_ids: list[LooseText] | None = None
     combinations: list[StoredCombination] | None = None
     metafields: list[StoredMetafield] | None = None
     add_to_cart_disabled: bool | None = None
@@ -148,10 +166,10 @@ class StoredProduct(Record):
 
 class StoredCatalog(Record):
     id: LooseId = None
-    name: str | None = None
-    description: str | None = None
-    image: str | None = None
-    url: str | None = None
+    name: LooseText = None
+    description: LooseText = None
+    image: LooseText = None
+    url: LooseText = None
 
 
 class ProductsData(Record):

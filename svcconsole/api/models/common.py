@@ -1,17 +1,22 @@
-"""What every request and response shares: strict outgoing base, lenient incoming base, money, ids, the envelope."""
+"""What requests and responses share: strict outgoing base, lenient incoming base, numbers, ids, envelope."""
 
 from __future__ import annotations
 
-from decimal import Decimal
-from typing import Annotated, Any
+from collections.abc import Iterable
+from decimal import Decimal, InvalidOperation
+from typing import Annotated, Any, NoReturn, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, ValidationError
 from pydantic.alias_generators import to_camel
-from pydantic_core import PydanticCustomError
+from pydantic_core import InitErrorDetails, PydanticCustomError
+
+WIRE_NAMES_ONLY = {"wire_names_only": True}
+
+Loc = tuple[str | int, ...]
 
 
 class Request(BaseModel):
-    """Base of everything sent: undeclared fields refused, no coercion, None means "not set" and is left out."""
+    """Base of everything sent: undeclared fields refused, no coercion, None is "not set" and left out."""
 
     model_config = ConfigDict(
         extra="forbid",
@@ -25,8 +30,17 @@ class Request(BaseModel):
         allow_inf_nan=False,
     )
 
-    def wire(self) -> bytes:
-        """The JSON body, camelCase, unset fields absent; the same model always gives the same bytes."""
+    @classmethod
+    def read(cls, value: object) -> Self:
+        """Parsed JSON as this request, by its wire names alone: what a store does with a body."""
+        return cls.model_validate(value, by_alias=True, by_name=False, context=WIRE_NAMES_ONLY)
+
+    def wire(self, prefix: str = "svc") -> bytes:
+        """The JSON body, camelCase, unset fields absent; the same model always gives the same bytes.
+
+        `prefix` is the connection's API prefix, for the one parameter named by it (decisions, row 21).
+        """
+        del prefix
         return self.model_dump_json(by_alias=True, exclude_none=True).encode()
 
 
@@ -44,10 +58,43 @@ class Record(BaseModel):
 
 
 class Envelope(Record):
-    """The success envelope of the specification ("Conventions"); `status` may be a number, text or a boolean."""
+    """The success envelope (specification, Conventions); `status` may be a number, text or a boolean."""
 
     status: Any = None
     success: Any = None
+
+
+def refuse(model: type[BaseModel], refusals: Iterable[tuple[Loc, str]]) -> NoReturn:
+    """Raise from a model's validator so that each refusal lands on the field at its `loc` (Python names).
+
+    Each text continues the field's wire name ("is required for an EMAIL ticket"), see `problems.py`.
+    """
+    raise ValidationError.from_exception_data(
+        model.__name__,
+        [
+            InitErrorDetails(type=PydanticCustomError("rule", "{text}", {"text": text}), loc=loc, input=None)
+            for loc, text in refusals
+        ],
+    )
+
+
+def refuse_repeats(model: type[BaseModel], field: str, ids: Iterable[str]) -> None:
+    """Refuse a batch that names one id twice (decisions, row 31)."""
+    first: dict[str, int] = {}
+    repeats: list[tuple[Loc, str]] = []
+    for position, identifier in enumerate(ids):
+        earlier = first.setdefault(identifier, position)
+        if earlier != position:
+            repeats.append(((field, position, "id"), f"repeats {identifier} of {to_camel(field)}[{earlier}]"))
+    if repeats:
+        refuse(model, repeats)
+
+
+Text = Annotated[str, Field(min_length=1)]
+"""A required text: present and not empty."""
+
+Whole = int
+"""A whole number: strict mode refuses text, true/false and fractions."""
 
 
 def _to_decimal(value: object) -> object:
@@ -63,20 +110,43 @@ def _number_on_wire(value: Decimal) -> int | float:
     return int(value) if value == value.to_integral_value() else float(value)
 
 
-Number = Annotated[
-    Decimal,
-    BeforeValidator(_to_decimal),
-    Field(max_digits=15),
-    PlainSerializer(_number_on_wire, return_type=int | float, when_used="json"),
-]
-"""A quantity or an amount: Decimal inside, a JSON number on the wire; at most 15 digits, so no digit is lost."""
+_OnWire = PlainSerializer(_number_on_wire, return_type=int | float, when_used="json-unless-none")
+
+Number = Annotated[Decimal, BeforeValidator(_to_decimal), Field(max_digits=15), _OnWire]
+"""A quantity or an amount: Decimal inside, a JSON number on the wire; at most 15 digits, so none is lost."""
+
+
+def _loose_number(value: object) -> object:
+    if isinstance(value, bool) or not isinstance(value, int | float | str | Decimal):
+        return None
+    try:
+        number = Decimal(str(value))
+    except InvalidOperation:
+        return None
+    return number if number.is_finite() else None
+
+
+LooseNumber = Annotated[Decimal | None, BeforeValidator(_loose_number), _OnWire]
+"""A number as received, also when it came as text; what is no number at all reads as None."""
 
 
 def _to_text(value: object) -> object:
     if isinstance(value, bool):
         return str(value).lower()
-    return format(value, "f") if isinstance(value, Decimal) else str(value) if isinstance(value, int | float) else value
+    return (
+        format(value, "f")
+        if isinstance(value, Decimal)
+        else str(value)
+        if isinstance(value, int | float)
+        else value
+    )
 
 
 LooseId = Annotated[str | None, BeforeValidator(_to_text)]
 """An id as received: text, or a number kept as text (decisions, row 20)."""
+
+KnownId = Annotated[str, BeforeValidator(_to_text)]
+"""An id the answer must hold, as text; without it the outcome is not known (reliability, F59)."""
+
+LooseText = LooseId
+"""A text as received; numbers and true/false are kept as text."""

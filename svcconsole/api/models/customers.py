@@ -1,0 +1,158 @@
+"""Customers with addresses and contact assets (specification: SvcPlatformCustomer, endpoints 15 and 16)."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from pydantic import model_validator
+
+from svcconsole.api.models.common import (
+    Envelope,
+    LooseId,
+    LooseNumber,
+    LooseText,
+    Number,
+    Record,
+    Request,
+    Text,
+    refuse,
+)
+
+
+class Address(Request):
+    partner_address_id: str | None = None
+    address_id: str | None = None
+    address1: Text
+    address2: str | None = None
+    city: Text
+    country: Text
+    country_code: Text
+    state: Text
+    state_code: str | None = None
+    zip: Text
+    latitude: Number | None = None
+    longitude: Number | None = None
+    timezone: str | None = None
+    first_name: str | None = None
+    last_name: str | None = None
+    phone_number: str | None = None
+    email: str | None = None
+    is_default: bool | None = None
+
+
+class UpsertCustomer(Request):
+    """One customer; an absent field keeps its value, an empty text empties it (decisions, rows 11 and 32)."""
+
+    partner_customer_id: str | None = None
+    first_name: str | None = None
+    last_name: str | None = None
+    phone_number: str | None = None
+    email: str | None = None
+    secondary_email: str | None = None
+    secondary_phone_number: str | None = None
+    alternate_emails: list[str] | None = None
+    alternate_phone_numbers: list[str] | None = None
+    secondary_emails: list[str] | None = None
+    secondary_phone_numbers: list[str] | None = None
+    over_write_assets: bool | None = None
+    tags: list[str] | None = None
+    addresses: list[Address] | None = None
+
+    @model_validator(mode="after")
+    def _reachable(self) -> UpsertCustomer:
+        if not self.email and not self.phone_number:
+            refuse(UpsertCustomer, [(("email",), "or phoneNumber is required")])
+        return self
+
+
+class GetCustomer(Request):
+    """Found by either id; the second's wire name starts with the connection's prefix (decisions, row 21)."""
+
+    partner_customer_id: str | None = None
+    svc_customer_id: str | None = None
+    include_assets: bool | None = None
+    include_address: bool | None = None
+    include_tags: bool | None = None
+
+    @model_validator(mode="after")
+    def _someone_named(self) -> GetCustomer:
+        if not self.partner_customer_id and not self.svc_customer_id:
+            refuse(GetCustomer, [(("partner_customer_id",), "or svcCustomerId is required")])
+        return self
+
+    def wire(self, prefix: str = "svc") -> bytes:
+        fields = self.model_dump(mode="json", by_alias=True, exclude_none=True)
+        named = {
+            f"{prefix}CustomerId" if name == "svcCustomerId" else name: value
+            for name, value in fields.items()
+        }
+        return json.dumps(named, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+class StoredAddress(Record):
+    partner_address_id: LooseId = None
+    address_id: LooseId = None
+    address1: LooseText = None
+    address2: LooseText = None
+    city: LooseText = None
+    country: LooseText = None
+    country_code: LooseText = None
+    state: LooseText = None
+    state_code: LooseText = None
+    zip: LooseText = None
+    latitude: LooseNumber = None
+    longitude: LooseNumber = None
+    timezone: LooseText = None
+    first_name: LooseText = None
+    last_name: LooseText = None
+    phone_number: LooseText = None
+    email: LooseText = None
+    is_default: Any = None
+
+
+class Asset(Record):
+    """A secondary e-mail or phone number; `asset_name` is PHONE_NUMBER or EMAIL."""
+
+    id: LooseId = None
+    created_at: LooseText = None
+    asset_name: LooseText = None
+    asset_value: LooseText = None
+    country_code: LooseText = None
+
+
+class StoredCustomer(Record):
+    """A customer as returned; addresses, assets and tags only when they were asked for."""
+
+    id: LooseId = None
+    partner_customer_id: LooseId = None
+    first_name: LooseText = None
+    last_name: LooseText = None
+    phone_number: LooseText = None
+    email: LooseText = None
+    country_code: LooseText = None
+    created_at: LooseText = None
+    updated_at: LooseText = None
+    addresses: list[StoredAddress] | None = None
+    assets: list[Asset] | None = None
+    tags: Any = None
+
+    @property
+    def tag_names(self) -> tuple[str, ...]:
+        """The tags as text: texts as they are, objects by their name, tag or label (decisions, row 12)."""
+        return tuple(_tag_name(tag) for tag in self.tags) if isinstance(self.tags, list) else ()
+
+
+def _tag_name(tag: object) -> str:
+    if isinstance(tag, dict):
+        named = next((tag[key] for key in ("name", "tag", "label") if tag.get(key)), None)
+        return str(named) if named is not None else json.dumps(tag, ensure_ascii=False)
+    return str(tag)
+
+
+class CustomerData(Record):
+    customer: StoredCustomer
+
+
+class CustomerResponse(Envelope):
+    data: CustomerData

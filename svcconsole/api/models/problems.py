@@ -1,0 +1,102 @@
+"""What a model refused: each as a sentence with wire names, and as a place in Python names for a form."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any, get_args, get_origin
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from svcconsole.api.models.common import Loc
+
+LONGEST_VALUE = 60
+
+_SAID_WITH_VALUE = {
+    "string_type": "must be text",
+    "int_type": "must be a whole number",
+    "int_from_float": "must be a whole number",
+    "bool_type": "must be true or false",
+    "list_type": "must be a list",
+    "dict_type": "must be an object",
+    "model_type": "must be an object",
+    "model_attributes_type": "must be an object",
+    "not_a_number": "must be a number",
+    "literal_error": "must be {expected}",
+    "greater_than_equal": "must be at least {ge}",
+}
+_SAID = {
+    "missing": "is required",
+    "extra_forbidden": "is not a field of this request",
+    "string_too_short": "must not be empty",
+    "string_too_long": "must have at most {max_length} characters",
+    "string_unicode": "holds characters that cannot be sent",
+    "too_short": "must have at least {min_length} entry",
+    "decimal_max_digits": "must have at most {max_digits} digits",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One refusal: `loc` in Python names, `path` in wire names, `sentence` the path and what is wrong."""
+
+    loc: Loc
+    path: str
+    sentence: str
+
+
+def problems(error: ValidationError, model: type[BaseModel]) -> tuple[Problem, ...]:
+    """All refusals of `error`, raised while reading a `model`, in the order found."""
+    found = []
+    for detail in error.errors(include_url=False):
+        loc, path = detail["loc"], wire_path(model, detail["loc"])
+        found.append(Problem(loc, path, f"{path or 'the body'} {_predicate(detail)}"))
+    return tuple(found)
+
+
+def wire_path(model: type[BaseModel], loc: Loc) -> str:
+    """`("products", 3, "combinations", 0, "price")` as `products[3].combinations[0].price`."""
+    path = ""
+    kinds: list[Any] = [model]
+    for part in loc:
+        kinds = _opened(kinds)
+        if isinstance(part, int):
+            path += f"[{part}]"
+            kinds = [argument for kind in kinds if get_origin(kind) is list for argument in get_args(kind)]
+            continue
+        holders = [kind for kind in kinds if isinstance(kind, type) and issubclass(kind, BaseModel)]
+        fields = [kind.model_fields[part] for kind in holders if part in kind.model_fields]
+        name = (fields[0].alias or part) if fields else part
+        path += f".{name}" if path else name
+        maps = [get_args(kind)[1] for kind in kinds if get_origin(kind) is dict]
+        kinds = [field.annotation for field in fields] if fields else maps
+    return path
+
+
+def _opened(kinds: list[Any]) -> list[Any]:
+    """Each kind, with optional, annotated and either-or kinds replaced by what they may hold."""
+    opened: list[Any] = []
+    for kind in kinds:
+        if isinstance(kind, type) or get_origin(kind) in {list, dict}:
+            opened.append(kind)
+        elif hasattr(kind, "__metadata__"):
+            opened += _opened([kind.__origin__])
+        else:
+            opened += _opened(list(get_args(kind)))
+    return opened
+
+
+def _predicate(detail: ErrorDetails) -> str:
+    kind, context = detail["type"], detail.get("ctx", {})
+    if kind in _SAID_WITH_VALUE:
+        return _SAID_WITH_VALUE[kind].format(**context) + _but_was(detail["input"])
+    return _SAID[kind].format(**context) if kind in _SAID else detail["msg"]
+
+
+def _but_was(value: object) -> str:
+    """`, not "12"` for a value short enough to be read; nothing for the rest."""
+    if value is not None and not isinstance(value, str | int | float | bool):
+        return ""
+    shown = json.dumps(value, ensure_ascii=False)
+    return f", not {shown}" if len(shown) <= LONGEST_VALUE else ""
