@@ -1,0 +1,89 @@
+"""Where a store is and how to reach it: the address, the token, the API prefix."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import SplitResult, urlsplit
+
+from svcconsole.api.errors import RefusedHere
+from svcconsole.api.token import Token
+
+_PREFIX = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
+
+
+def is_loopback(host: str) -> bool:
+    """Whether `host` is this computer: `localhost` or a loopback address."""
+    if host.lower().rstrip(".") == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """A store's address and credentials; raises RefusedHere when they cannot be used.
+
+    `trust_env` says whether the computer's proxy settings apply; by default they do, except on loopback.
+    """
+
+    base_url: str
+    token: Token
+    prefix: str = "svc"
+    app_id: str | None = None
+    ca_file: Path | None = None
+    trust_env: bool | None = None
+
+    def __post_init__(self) -> None:
+        parts = _address(self.base_url)
+        path = parts.path.rstrip("/").removesuffix("/integrations").rstrip("/")
+        object.__setattr__(self, "base_url", f"{parts.scheme}://{parts.netloc}{path}")
+        if not _PREFIX.match(self.prefix):
+            raise RefusedHere(
+                f"The API prefix {self.prefix!r} is not a word of letters and digits.",
+                advice="Use the prefix of the store's documentation, for example svc.",
+            )
+        if fault := self.token.fault():
+            raise RefusedHere(fault, advice="Copy the token again from the store's settings.")
+        if self.trust_env is None:
+            object.__setattr__(self, "trust_env", not is_loopback(parts.hostname or ""))
+
+    @property
+    def host(self) -> str:
+        """Host and port as people read them."""
+        return urlsplit(self.base_url).netloc
+
+    def url(self, path: str) -> str:
+        """The URL of the operation at `path` (specification, Conventions)."""
+        return f"{self.base_url}/integrations/{self.prefix}PlatformFunctions-{path}"
+
+
+def _address(base_url: str) -> SplitResult:
+    """The parts of a usable base URL; RefusedHere with the reason for any other."""
+    wanted = "Use the address of the store's documentation, for example https://api.shop.example."
+    try:
+        parts = urlsplit(base_url.strip())
+        host, _ = parts.hostname, parts.port
+    except ValueError as error:
+        raise RefusedHere(f"The address {base_url!r} cannot be read.", advice=wanted) from error
+    if parts.scheme not in {"http", "https"} or not host:
+        raise RefusedHere(f"The address {base_url!r} does not begin with https:// and a host.", advice=wanted)
+    if parts.username is not None or parts.password is not None:
+        raise RefusedHere(
+            "The address holds a user name or password.",
+            advice="Leave them out; the token has its own field.",
+        )
+    if parts.query or parts.fragment:
+        raise RefusedHere(f"The address {base_url!r} ends in a ? or # part.", advice=wanted)
+    if any(character.isspace() or not character.isprintable() for character in base_url.strip()):
+        raise RefusedHere(f"The address {base_url!r} holds a space or an invisible character.", advice=wanted)
+    if parts.scheme == "http" and not is_loopback(host):
+        raise RefusedHere(
+            f"The address of {host} begins with http://, which would send the token unencrypted.",
+            advice="Begin it with https://. Plain http:// works only for a practice store on this computer.",
+        )
+    return parts
