@@ -1,0 +1,56 @@
+"""The colours of the theme in use, as QColor; `theme.py` says which theme that is."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from PySide6.QtGui import QColor
+
+from svcconsole.gui import tokens
+
+_in_use = ["light"]
+
+
+def use(theme: str) -> None:
+    """Draw with another theme's colours from now on; callers repaint."""
+    _in_use[:] = [theme]
+
+
+def current() -> str:
+    """`light`, `dark` or `contrast`."""
+    return _in_use[0]
+
+
+@cache
+def _colour(token: str, theme: str) -> QColor:
+    if token == "edge":  # the edge of raised things: between a hairline and an input's edge
+        between = tokens.mix(tokens.value("border_input", theme), 1 / 3, tokens.value("border", theme))
+        return QColor(between)
+    return QColor(tokens.value(token, theme))
+
+
+def colour(token: str) -> QColor:
+    """A token's colour in the theme in use (do not change the returned object)."""
+    return _colour(token, current())
+
+
+def store_colour(name: str) -> QColor:
+    """A store's line and mark colour, one of `tokens.STORE_COLOURS`."""
+    return QColor(tokens.store_line(name, current()))
+
+
+def band_colour(name: str) -> QColor:
+    """The ground of a store's title band."""
+    return QColor(tokens.band(name, current()))
+
+
+def hatch_colour(name: str) -> QColor:
+    """The stripes on a practice store's band."""
+    return QColor(tokens.band_hatch(name, current()))
+
+
+def shadow(strength: float) -> QColor:
+    """The shadow's colour at `strength` (0 to 1) of its full opacity in this theme."""
+    value = QColor(_colour("shadow", current()))
+    value.setAlphaF(tokens.SHADOW_ALPHA[current()] * strength)
+    return value

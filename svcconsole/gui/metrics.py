@@ -1,0 +1,44 @@
+"""Sizes of look.md in units of the window's own font, so that everything grows with it."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QFontInfo, QFontMetrics
+from PySide6.QtWidgets import QApplication
+
+REFERENCE_PIXELS = 13.0
+"""The pixel size of the 10 pt font that look.md's sizes are written for."""
+ROW_PADDING = {"compact": 10, "normal": 16, "roomy": 24, "two lines": 12}
+
+
+def scale() -> float:
+    """How much larger than look.md's pictures everything is drawn; never smaller."""
+    return max(1.0, QFontInfo(QApplication.font()).pixelSize() / REFERENCE_PIXELS)
+
+
+def dp(units: float) -> int:
+    """`units` of look.md's 4-unit grid in logical pixels of this window."""
+    return round(units * scale())
+
+
+def line_height() -> int:
+    """The height of one line of body text."""
+    # Fonts for many scripts carry tall ascents; past 1.25 of their size that is air, not ink.
+    font = QApplication.font()
+    return min(QFontMetrics(font).height(), round(QFontInfo(font).pixelSize() * 1.32))
+
+
+def control_height(*, compact: bool = False) -> int:
+    """Buttons, segments and combo boxes: 32, compact 28."""
+    return max(dp(28 if compact else 32), line_height() + dp(10 if compact else 14))
+
+
+def field_height() -> int:
+    """One-line text fields: 30."""
+    return max(dp(30), line_height() + dp(12))
+
+
+def row_height(density: str = "normal") -> int:
+    """Table rows: normal 34, compact 28, roomy 42; two lines 46."""
+    lines = 2 if density == "two lines" else 1
+    least = {"compact": 28, "normal": 34, "roomy": 42, "two lines": 46}[density]
+    return max(dp(least), line_height() * lines + dp(ROW_PADDING[density]))

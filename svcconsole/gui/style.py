@@ -1,0 +1,222 @@
+"""The application's style: Fusion's behaviour with our own painting, and the hook that keeps text plain."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QPainter, QPalette
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QAbstractSpinBox,
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QLineEdit,
+    QPlainTextEdit,
+    QProxyStyle,
+    QPushButton,
+    QRadioButton,
+    QStyle,
+    QStyleHintReturn,
+    QStyleOption,
+    QStyleOptionButton,
+    QStyleOptionComplex,
+    QStyleOptionFrame,
+    QTextEdit,
+    QToolButton,
+    QWidget,
+)
+
+from svcconsole.gui import controls
+from svcconsole.gui.metrics import control_height, dp, field_height
+from svcconsole.gui.painting import ring
+from svcconsole.gui.text import make_plain
+
+_Paint = Callable[[QPainter, Any, QWidget | None], None]
+
+_SIZES: Final = {
+    QStyle.PixelMetric.PM_IndicatorWidth: 16,
+    QStyle.PixelMetric.PM_IndicatorHeight: 16,
+    QStyle.PixelMetric.PM_ExclusiveIndicatorWidth: 16,
+    QStyle.PixelMetric.PM_ExclusiveIndicatorHeight: 16,
+    QStyle.PixelMetric.PM_CheckBoxLabelSpacing: 8,
+    QStyle.PixelMetric.PM_RadioButtonLabelSpacing: 8,
+    QStyle.PixelMetric.PM_ButtonIconSize: 16,
+    QStyle.PixelMetric.PM_SmallIconSize: 16,
+    QStyle.PixelMetric.PM_ToolBarIconSize: 16,
+    QStyle.PixelMetric.PM_ButtonShiftHorizontal: 0,
+    QStyle.PixelMetric.PM_ButtonShiftVertical: 0,
+    QStyle.PixelMetric.PM_LayoutHorizontalSpacing: 8,
+    QStyle.PixelMetric.PM_LayoutVerticalSpacing: 8,
+}
+_HINTS: Final = {
+    QStyle.StyleHint.SH_ComboBox_Popup: 0,
+    QStyle.StyleHint.SH_EtchDisabledText: 0,
+    QStyle.StyleHint.SH_Menu_MouseTracking: 1,
+    QStyle.StyleHint.SH_ToolTip_WakeUpDelay: 500,
+}
+_PRIMITIVES: Final[dict[QStyle.PrimitiveElement, _Paint]] = {
+    QStyle.PrimitiveElement.PE_IndicatorCheckBox: controls.check_box,
+    QStyle.PrimitiveElement.PE_IndicatorItemViewItemCheck: controls.check_box,
+    QStyle.PrimitiveElement.PE_IndicatorRadioButton: controls.radio_button,
+}
+_CONTROLS: Final[dict[QStyle.ControlElement, _Paint]] = {
+    QStyle.ControlElement.CE_PushButtonBevel: controls.button_panel,
+    QStyle.ControlElement.CE_PushButtonLabel: controls.button_label,
+    QStyle.ControlElement.CE_ComboBoxLabel: controls.combo_label,
+}
+_COMPLEX: Final[dict[QStyle.ComplexControl, _Paint]] = {
+    QStyle.ComplexControl.CC_ComboBox: controls.combo,
+    QStyle.ComplexControl.CC_ToolButton: controls.tool_button,
+    QStyle.ComplexControl.CC_SpinBox: controls.spin_box,
+}
+_OWN_RING: Final = (
+    QPushButton,
+    QToolButton,
+    QCheckBox,
+    QRadioButton,
+    QComboBox,
+    QLineEdit,
+    QAbstractItemView,
+)
+_TEXT_AREAS: Final = (QPlainTextEdit, QTextEdit)
+_HOVERED: Final = (QLineEdit, QPlainTextEdit, QTextEdit, QComboBox, QAbstractSpinBox)
+
+
+def set_property(widget: QWidget, name: str, value: object) -> None:
+    """Set a dynamic property the style or the stylesheet reads, and show it."""
+    if widget.property(name) == value:
+        return
+    widget.setProperty(name, value)
+    widget.style().unpolish(widget)
+    widget.style().polish(widget)
+    widget.update()
+
+
+class ConsoleStyle(QProxyStyle):
+    """Fusion with the shapes of look.md; colours come from the theme in use at the moment of painting."""
+
+    def __init__(self) -> None:
+        super().__init__("Fusion")
+
+    def polish(self, subject: Any) -> Any:
+        result = super().polish(subject)
+        if isinstance(subject, QWidget):
+            make_plain(subject)
+            if subject.property("bg") is not None:
+                subject.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+            if isinstance(subject, _HOVERED):
+                subject.setAttribute(Qt.WidgetAttribute.WA_Hover)
+            if isinstance(subject, _TEXT_AREAS):
+                subject.viewport().setAutoFillBackground(False)
+        return result
+
+    def drawPrimitive(
+        self,
+        element: QStyle.PrimitiveElement,
+        option: QStyleOption,
+        painter: QPainter,
+        widget: QWidget | None = None,
+    ) -> None:
+        paint = _PRIMITIVES.get(element)
+        if paint is not None:
+            paint(painter, option, widget)
+        elif element == QStyle.PrimitiveElement.PE_PanelButtonCommand and isinstance(widget, QPushButton):
+            controls.button_panel(painter, option, widget)
+        elif element == QStyle.PrimitiveElement.PE_PanelLineEdit:
+            if isinstance(option, QStyleOptionFrame) and option.lineWidth > 0:
+                controls.field_box(painter, option, widget)
+        elif element == QStyle.PrimitiveElement.PE_Frame and isinstance(widget, _TEXT_AREAS):
+            controls.field_box(painter, option, widget)
+        elif element == QStyle.PrimitiveElement.PE_FrameFocusRect:
+            if not isinstance(widget, _OWN_RING):
+                ring(painter, option.rect, dp(4))
+        else:
+            super().drawPrimitive(element, option, painter, widget)
+
+    def drawControl(
+        self,
+        element: QStyle.ControlElement,
+        option: QStyleOption,
+        painter: QPainter,
+        widget: QWidget | None = None,
+    ) -> None:
+        paint = _CONTROLS.get(element)
+        if paint is not None:
+            paint(painter, option, widget)
+        else:
+            super().drawControl(element, option, painter, widget)
+
+    def drawComplexControl(
+        self,
+        control: QStyle.ComplexControl,
+        option: QStyleOptionComplex,
+        painter: QPainter,
+        widget: QWidget | None = None,
+    ) -> None:
+        paint = _COMPLEX.get(control)
+        if paint is not None:
+            paint(painter, option, widget)
+        else:
+            super().drawComplexControl(control, option, painter, widget)
+
+    def sizeFromContents(
+        self, kind: QStyle.ContentsType, option: QStyleOption, size: QSize, widget: QWidget
+    ) -> QSize:
+        if kind == QStyle.ContentsType.CT_PushButton and isinstance(option, QStyleOptionButton):
+            return controls.button_size(option, widget)
+        made = super().sizeFromContents(kind, option, size, widget)
+        if kind == QStyle.ContentsType.CT_LineEdit:
+            if isinstance(option, QStyleOptionFrame) and option.lineWidth > 0:
+                return QSize(made.width() + dp(16), field_height())
+        elif kind == QStyle.ContentsType.CT_ComboBox:
+            compact = bool(widget is not None and widget.property("compact"))
+            return QSize(made.width() + dp(16), control_height(compact=compact))
+        elif kind == QStyle.ContentsType.CT_SpinBox:
+            return QSize(made.width() + dp(12), field_height())
+        elif kind == QStyle.ContentsType.CT_ToolButton:
+            side = control_height(compact=bool(widget is not None and widget.property("compact")))
+            return QSize(max(side, made.width() + dp(10)), side)
+        return made
+
+    def subElementRect(self, element: QStyle.SubElement, option: QStyleOption, widget: QWidget) -> QRect:
+        if element == QStyle.SubElement.SE_LineEditContents and isinstance(option, QStyleOptionFrame):
+            return option.rect.adjusted(dp(8), 1, -dp(8), -1) if option.lineWidth > 0 else option.rect
+        return super().subElementRect(element, option, widget)
+
+    def subControlRect(
+        self,
+        control: QStyle.ComplexControl,
+        option: QStyleOptionComplex,
+        part: QStyle.SubControl,
+        widget: QWidget,
+    ) -> QRect:
+        if control == QStyle.ComplexControl.CC_ComboBox and part == QStyle.SubControl.SC_ComboBoxEditField:
+            inner = option.rect.adjusted(dp(8), 2, -dp(24), -2)
+            return self.visualRect(option.direction, option.rect, inner)
+        return super().subControlRect(control, option, part, widget)
+
+    def pixelMetric(
+        self, metric: QStyle.PixelMetric, option: QStyleOption | None = None, widget: QWidget | None = None
+    ) -> int:
+        size = _SIZES.get(metric)
+        if size is not None:
+            return dp(size)
+        if metric == QStyle.PixelMetric.PM_DefaultFrameWidth and isinstance(widget, _TEXT_AREAS):
+            return dp(6)
+        return super().pixelMetric(metric, option, widget)
+
+    def styleHint(
+        self,
+        hint: QStyle.StyleHint,
+        option: QStyleOption | None = None,
+        widget: QWidget | None = None,
+        data: QStyleHintReturn | None = None,
+    ) -> int:
+        value = _HINTS.get(hint)
+        return super().styleHint(hint, option, widget, data) if value is None else value
+
+    def standardPalette(self) -> QPalette:
+        return QApplication.palette()

@@ -1,0 +1,163 @@
+"""Text from strangers, shown as text: plain labels, plain tooltips, visible control characters."""
+
+from __future__ import annotations
+
+import textwrap
+import unicodedata
+from typing import Final
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy, QTextEdit, QWidget
+
+from svcconsole.gui import fonts
+from svcconsole.gui.metrics import dp
+
+FSI: Final = "\u2068"
+PDI: Final = "\u2069"
+TIP_COLUMNS: Final = 76
+_KEPT: Final = "\n\t"
+_NAMED: Final = {
+    0x00AD: "SHY",
+    0x061C: "ALM",
+    0x200B: "ZWSP",
+    0x200C: "ZWNJ",
+    0x200D: "ZWJ",
+    0x200E: "LRM",
+    0x200F: "RLM",
+    0x202A: "LRE",
+    0x202B: "RLE",
+    0x202C: "PDF",
+    0x202D: "LRO",
+    0x202E: "RLO",
+    0x2060: "WJ",
+    0x2066: "LRI",
+    0x2067: "RLI",
+    0x2068: "FSI",
+    0x2069: "PDI",
+    0xFEFF: "BOM",
+}
+_JOINERS: Final = "\u200c\u200d"
+
+
+def _is_joining(text: str, at: int) -> bool:
+    """Whether a joiner stands between letters that need it: Persian, Indic scripts, emoji families."""
+    before, after = text[at - 1 : at], text[at + 1 : at + 2]
+    return bool(before and after) and all(
+        ord(each) > 0x05FF and not each.isspace() for each in (before, after)
+    )
+
+
+def visible(text: str) -> str:
+    """`text` with characters that hide or reorder it shown as ‹names›.
+
+    Line breaks and tabs stay, and so do joiners where a script or an emoji is written with them.
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    out: list[str] = []
+    for at, character in enumerate(text):
+        code = ord(character)
+        if character in _JOINERS and _is_joining(text, at):
+            out.append(character)
+        elif code in _NAMED:
+            out.append(f"‹{_NAMED[code]}›")
+        elif character in _KEPT or unicodedata.category(character) not in ("Cc", "Cf", "Cs", "Zl", "Zp"):
+            out.append(character)
+        elif 0xE0020 <= code <= 0xE007F:  # flags of regions are written with tag characters
+            out.append(character)
+        else:
+            out.append(f"‹{code:04X}›")
+    return "".join(out)
+
+
+def isolate(text: str) -> str:
+    """`text` in FSI … PDI, so that its direction cannot reorder the words around it."""
+    return f"{FSI}{text}{PDI}"
+
+
+def tip_text(text: str) -> str:
+    """`text` for a tooltip: hidden characters named, lines no longer than 76 characters."""
+    lines = visible(text).splitlines()
+    return "\n".join("\n".join(textwrap.wrap(line, TIP_COLUMNS)) for line in lines)
+
+
+def set_tip(widget: QWidget, text: str) -> None:
+    """A tooltip that shows exactly `text`, whatever markup it holds; empty takes it away."""
+    widget.setToolTip(tip_text(text))
+
+
+def make_plain(widget: QWidget) -> None:
+    """What the style does to each widget, tooltips too, before it is first shown: no guessing of rich text."""
+    if isinstance(widget, QLabel) and widget.textFormat() != Qt.TextFormat.PlainText:
+        widget.setTextFormat(Qt.TextFormat.PlainText)
+    elif isinstance(widget, QTextEdit):
+        widget.setAcceptRichText(False)
+
+
+class PlainLabel(QLabel):
+    """A label that shows its text as it is, in a role's font and a token's colour."""
+
+    def __init__(
+        self,
+        text: str = "",
+        role: str = "body",
+        tone: str = "text",
+        wrap: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(wrap)
+        self.set_tone(tone)
+        fonts.set_role(self, role)
+        self.setText(text)
+
+    def set_tone(self, tone: str) -> None:
+        """Draw in another token's colour."""
+        if self.property("tone") == tone:
+            return
+        self.setProperty("tone", tone)
+        self.style().unpolish(self)
+        self.style().polish(self)
+
+
+class ElidedLabel(PlainLabel):
+    """One line that ends in "…" when there is no room, and then shows the whole text as its tooltip."""
+
+    def __init__(
+        self,
+        text: str = "",
+        role: str = "body",
+        tone: str = "text",
+        mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+        parent: QWidget | None = None,
+    ) -> None:
+        self._mode = mode
+        super().__init__(text, role, tone, parent=parent)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setMinimumWidth(dp(24))
+
+    def setText(self, text: str) -> None:
+        super().setText(text)
+        self._update_tip()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(dp(24), super().minimumSizeHint().height())
+
+    def _is_cut(self) -> bool:
+        return QFontMetrics(self.font()).horizontalAdvance(self.text()) > self.contentsRect().width()
+
+    def _update_tip(self) -> None:
+        set_tip(self, self.text() if self._is_cut() else "")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._update_tip()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        rect = self.contentsRect()
+        shown = painter.fontMetrics().elidedText(self.text(), self._mode, rect.width())
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        painter.drawText(rect, int(self.alignment()) | Qt.TextFlag.TextSingleLine, shown)

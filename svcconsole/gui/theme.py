@@ -1,0 +1,159 @@
+"""The window's theme: follows the system or a setting, and dresses the application in palette, style and fonts."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QAccessibilityHints, QColor, QGuiApplication, QPalette
+from PySide6.QtWidgets import QApplication
+
+from svcconsole.gui import colours, fonts, stylesheet
+from svcconsole.gui.colours import band_colour, colour, hatch_colour, store_colour
+from svcconsole.gui.style import ConsoleStyle
+
+__all__ = ["Theme", "band_colour", "colour", "hatch_colour", "store_colour", "theme"]
+
+SETTINGS: Final = ("system", "light", "dark", "contrast")
+_SCHEMES: Final = {
+    "light": Qt.ColorScheme.Light,
+    "dark": Qt.ColorScheme.Dark,
+    "contrast": Qt.ColorScheme.Dark,
+    "system": Qt.ColorScheme.Unknown,
+}
+_ROLES: Final = {
+    QPalette.ColorRole.Window: "canvas",
+    QPalette.ColorRole.WindowText: "text",
+    QPalette.ColorRole.Base: "surface",
+    QPalette.ColorRole.AlternateBase: "canvas",
+    QPalette.ColorRole.Text: "text",
+    QPalette.ColorRole.Button: "raised",
+    QPalette.ColorRole.ButtonText: "text",
+    QPalette.ColorRole.BrightText: "on_accent",
+    QPalette.ColorRole.Light: "raised",
+    QPalette.ColorRole.Midlight: "hover",
+    QPalette.ColorRole.Mid: "border",
+    QPalette.ColorRole.Dark: "border_input",
+    QPalette.ColorRole.Shadow: "shadow",
+    QPalette.ColorRole.Highlight: "selection",
+    QPalette.ColorRole.HighlightedText: "text",
+    QPalette.ColorRole.Accent: "accent",
+    QPalette.ColorRole.Link: "accent_text",
+    QPalette.ColorRole.LinkVisited: "accent_text",
+    QPalette.ColorRole.ToolTipBase: "raised",
+    QPalette.ColorRole.ToolTipText: "text",
+    QPalette.ColorRole.PlaceholderText: "text2",
+}
+_DISABLED: Final = (QPalette.ColorRole.WindowText, QPalette.ColorRole.Text, QPalette.ColorRole.ButtonText)
+
+
+def palette() -> QPalette:
+    """The palette of the theme in use, for all three groups."""
+    made = QPalette()
+    for role, token in _ROLES.items():
+        made.setColor(QPalette.ColorGroup.All, role, colour(token))
+    for role in _DISABLED:
+        made.setColor(QPalette.ColorGroup.Disabled, role, colour("disabled"))
+    return made
+
+
+class Theme(QObject):
+    """One per application. `changed` comes after every widget has been told to repaint."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._setting = "system"
+        self._font_scale = 1.0
+        self._app: QApplication | None = None
+        self._accessibility: QAccessibilityHints | None = None
+        self._dressing = False
+
+    @property
+    def name(self) -> str:
+        """`light`, `dark` or `contrast`: what is drawn now."""
+        return colours.current()
+
+    @property
+    def setting(self) -> str:
+        """What was asked for: one of `SETTINGS`."""
+        return self._setting
+
+    def colour(self, token: str) -> QColor:
+        """A token's colour now."""
+        return colour(token)
+
+    def apply(self, app: QApplication) -> None:
+        """Dress the application; call once, before the first widget."""
+        self._app = app
+        app.setStyle(ConsoleStyle())
+        hints = QGuiApplication.styleHints()
+        # The wrapper of the hints dies with its parent's wrapper unless it is kept.
+        self._accessibility = hints.accessibility()
+        hints.colorSchemeChanged.connect(self._follow)
+        self._accessibility.contrastPreferenceChanged.connect(self._follow)
+        self._set_font()
+        self._dress()
+
+    def set_setting(self, setting: str) -> None:
+        """Follow the system, or keep one theme: one of `SETTINGS`."""
+        if setting not in SETTINGS:
+            raise ValueError(f"no theme setting {setting!r}; there are {', '.join(SETTINGS)}")
+        self._setting = setting
+        if self._app is not None:
+            self._dressing = True
+            QGuiApplication.styleHints().setColorScheme(_SCHEMES[setting])
+            self._dressing = False
+            self._dress()
+
+    def set_font_scale(self, scale: float) -> None:
+        """Draw everything `scale` times as large as the system's font asks for."""
+        self._font_scale = scale
+        if self._app is not None:
+            self._set_font()
+            self._dress()
+
+    def _wanted(self) -> str:
+        if self._setting != "system":
+            return self._setting
+        if (
+            self._accessibility is not None
+            and self._accessibility.contrastPreference() == Qt.ContrastPreference.HighContrast
+        ):
+            return "contrast"
+        dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
+        return "dark" if dark else "light"
+
+    def _set_font(self) -> None:
+        if self._app is None:
+            return
+        font = fonts.system_font()
+        font.setPointSizeF(max(fonts.LEAST_POINTS, font.pointSizeF() * self._font_scale))
+        self._app.setFont(font)
+
+    def _follow(self) -> None:
+        if not self._dressing and self._wanted() != self.name:
+            self._dress()
+
+    def _dress(self) -> None:
+        if self._app is None:
+            return
+        self._dressing = True
+        colours.use(self._wanted())
+        self._app.setPalette(palette())
+        self._app.setStyleSheet(stylesheet.build())
+        for window in self._app.topLevelWidgets():
+            fonts.refresh_roles(window)
+        self._dressing = False
+        self.changed.emit()
+
+
+_made: list[Theme] = []
+
+
+def theme() -> Theme:
+    """The application's theme."""
+    if not _made:
+        _made.append(Theme())
+    return _made[0]
