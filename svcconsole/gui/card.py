@@ -10,7 +10,10 @@ PRACTICE_ID = "practice"
 
 @dataclass(frozen=True, slots=True)
 class ProfileCard:
-    """The light face of a profile: enough to paint the frame. `safe_level` is open, confirm, name or read-only."""
+    """The light face of a profile: enough to paint the frame.
+
+    `safe_level` is open, confirm, name or read-only.
+    """
 
     id: str
     name: str

@@ -1,4 +1,4 @@
-"""Console: what every tab and page is given: the store, its client and workspace, tasks, notices, settings."""
+"""Console: what every tab and page is given: the store, its client and workspace, tasks, notices."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ from svcconsole.gui.settings import Settings
 from svcconsole.gui.tasks import TaskScope
 
 if TYPE_CHECKING:
-    from svcconsole.api.client import CallRecord, Client, Connection
+    from svcconsole.api.client import CallRecord, Client
+    from svcconsole.api.connection import Connection
     from svcconsole.gui.panels.runs.controller import RunsController
     from svcconsole.workspace.database import Workspace
 
@@ -51,8 +52,8 @@ class ConnectionState:
 class Console(QObject):
     """One store in one window. Light: what is heavy is imported by `ready`, after the first paint.
 
-    `connection_changed`: `state` is new. `store_changed`: the store's content was replaced (reset, restore), read all
-    again. `products_changed`: ids of products this console wrote. `card_changed`: name, colour or level were edited.
+    `connection_changed`: `state` is new. `store_changed`: the store's content was replaced (reset), read all
+    again. `products_changed`: ids of products this console wrote. `card_changed`: name or colour were edited.
     """
 
     connection_changed = Signal()
@@ -69,7 +70,7 @@ class Console(QObject):
         notices: Notices,
         connect: Callable[[], Awaitable[Connection]],
     ) -> None:
-        """`connect` finds the address and the token; it may start the practice store and raises an expected error."""
+        """`connect` finds address and token; it may start the practice store; it raises expected errors."""
         super().__init__()
         self.card = card
         self.program_settings = settings
@@ -86,7 +87,7 @@ class Console(QObject):
         self._database = ThreadPoolExecutor(1, thread_name_prefix="workspace")
 
     async def ready(self) -> Client:
-        """The client, once modules, workspace and connection are there; raises an expected error when they cannot be."""
+        """The client, once modules, workspace and connection are there; raises an expected error if not."""
         await self._open_workspace()
         async with self._opening:
             if self.client is None:
@@ -97,7 +98,7 @@ class Console(QObject):
                 except Exception as error:
                     self._be(Reach.REFUSED, sentence=getattr(error, "sentence", ""))
                     raise
-                from svcconsole.api.client import Client  # noqa: PLC0415
+                from svcconsole.api.client import Client
 
                 self.client = Client(connection, on_call=self._heard)
             return self.client
@@ -133,10 +134,12 @@ class Console(QObject):
         async with self._opening:
             if self._workspace is None:
                 await _load("svcconsole.workspace.database")
-                from svcconsole.workspace.database import Workspace  # noqa: PLC0415
+                from svcconsole.workspace.database import Workspace
 
                 loop = asyncio.get_running_loop()
-                self._workspace = await loop.run_in_executor(self._database, Workspace.open, self.store_folder)
+                self._workspace = await loop.run_in_executor(
+                    self._database, Workspace.open, self.store_folder
+                )
             return self._workspace
 
     def _heard(self, call: CallRecord) -> None:

@@ -1,4 +1,4 @@
-"""Dialogs that are awaited: questions that block and the system's file choosers, opened without a nested event loop."""
+"""Dialogs that are awaited: questions that block and file choosers, without a nested event loop."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Answer:
 
 
 async def run(dialog: QDialog) -> int:
-    """Open `dialog` window-modal, wait until it is finished, delete it and give the focus back; its result code."""
+    """Open `dialog` window-modal, wait until it is finished, give the focus back; its result code."""
     before = QApplication.focusWidget()
     finished: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
@@ -58,7 +58,9 @@ async def run(dialog: QDialog) -> int:
 class Question(QDialog):
     """A question as the title, what happens on each answer as the text, verbs as the buttons."""
 
-    def __init__(self, parent: QWidget, question: str, text: str, answers: Sequence[Answer], safe: str) -> None:
+    def __init__(
+        self, parent: QWidget, question: str, text: str, answers: Sequence[Answer], safe: str
+    ) -> None:
         super().__init__(parent)
         self.answer = safe
         self.setWindowTitle(question)
@@ -89,7 +91,9 @@ class Question(QDialog):
         elif answer.id == safe:
             role = QDialogButtonBox.ButtonRole.RejectRole
         button = QPushButton(answer.label)
-        button.setProperty("kind", "danger" if answer.destroys else "plain" if answer.id == safe else "primary")
+        button.setProperty(
+            "kind", "danger" if answer.destroys else "plain" if answer.id == safe else "primary"
+        )
         button.setAutoDefault(False)
         self.buttons.addButton(button, role)
         button.clicked.connect(lambda: self._choose(answer.id))
@@ -112,12 +116,16 @@ async def confirm_by_name(parent: QWidget, question: str, text: str, name: str, 
     cancel = Answer("cancel", QCoreApplication.translate("dialogs", "Cancel"))
     dialog = Question(parent, question, text, (verb, cancel), cancel.id)
     field = QLineEdit()
-    field.setAccessibleName(QCoreApplication.translate("dialogs", "Type the name to write: {name}").format(name=name))
+    field.setAccessibleName(
+        QCoreApplication.translate("dialogs", "Type the name to write: {name}").format(name=name)
+    )
     field.setPlaceholderText(name)
     dialog.body.insertWidget(2, field)
     go = dialog.by_id[verb.id]
     go.setEnabled(False)
-    field.textChanged.connect(lambda typed: go.setEnabled(typed.strip().casefold() == name.strip().casefold()))
+    field.textChanged.connect(
+        lambda typed: go.setEnabled(typed.strip().casefold() == name.strip().casefold())
+    )
     field.setFocus(Qt.FocusReason.OtherFocusReason)
     accepted = await run(dialog) == QDialog.DialogCode.Accepted
     return accepted and dialog.answer == verb.id

@@ -1,4 +1,4 @@
-"""The window's event loop: qasync's, with one timer for all time-outs, and contexts and handles as asyncio promises."""
+"""The window's event loop: qasync's, with one timer for all time-outs and handles as asyncio promises."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ from qasync import QEventLoop
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
-LONGEST_WAIT_MS = 3_600_000  # a QTimer counts milliseconds in 31 bits (24.8 days); longer waits are armed again
+LONGEST_WAIT_MS = (
+    3_600_000  # a QTimer counts milliseconds in 31 bits (24.8 days); longer waits are armed again
+)
 EARLY_SECONDS = 0.0005  # a millisecond timer may fire this much before its time
 SWEEP_FROM = 100  # cancelled time-outs kept in the heap before it is swept, when they are also half of it
 
@@ -31,9 +33,10 @@ class Waker(QObject):
 class WindowLoop(QEventLoop):
     """qasync's loop with its own scheduling.
 
-    qasync starts a coarse QTimer per callback and keeps it alive until it fires, cancelled or not (three or four a
-    request), overflows beyond 24.8 days, hands out `Handle` where `TimerHandle` is promised and drops the context of
-    `call_soon_threadsafe`. Here one zero timer runs what is ready and one precise timer waits for the next time-out.
+    qasync starts a coarse QTimer per callback and keeps it alive until it fires, cancelled or not (three or
+    four a request), overflows beyond 24.8 days, hands out `Handle` where `TimerHandle` is promised and drops
+    the context of `call_soon_threadsafe`. Here one zero timer runs what is ready and one precise timer waits
+    for the next time-out.
     """
 
     def __init__(self, app: QCoreApplication) -> None:
@@ -90,7 +93,7 @@ class WindowLoop(QEventLoop):
     def run_in_executor(
         self, executor: Executor | None, func: Callable[[*Ts], T], *args: *Ts
     ) -> asyncio.Future[T]:
-        """Run `func` in a thread: asyncio's own pool, because qasync's never resolves when SystemExit is raised."""
+        """Run `func` in a thread of asyncio's own pool: qasync's never resolves when SystemExit is raised."""
         return asyncio.BaseEventLoop.run_in_executor(self, executor, func, *args)
 
     def set_default_executor(self, executor: Any) -> None:
@@ -125,8 +128,8 @@ class WindowLoop(QEventLoop):
             self._wait_timer.stop()
 
     def _run_soon(self) -> None:
-        """Run what was ready at the start of this turn; what it adds waits for the next, so that Qt paints between."""
-        # Qt does not fire a timer again from inside its own slot: a nested loop (a drag, a native menu) needs a new one.
+        """Run what was ready at the start of this turn; what it adds waits, so that Qt paints between."""
+        # Qt does not fire a timer again inside its own slot: a nested loop (a drag, a menu) needs a new one.
         self._soon_timer.stop()
         suspended = asyncio.current_task(self)
         # The task that holds the nested loop open must not lock every other task out.
@@ -154,7 +157,7 @@ class WindowLoop(QEventLoop):
         self._arm_wait()
 
     def _timer_handle_cancelled(self, handle: asyncio.TimerHandle) -> None:
-        """asyncio calls this when a time-out is cancelled, also one that has fired: sweep the heap now and then."""
+        """asyncio calls this when a time-out is cancelled, fired or not: sweep the heap now and then."""
         self._cancelled += 1
         if self._cancelled > SWEEP_FROM and self._cancelled * 2 > len(self._waiting):
             self._waiting = [waiting for waiting in self._waiting if not waiting.cancelled()]

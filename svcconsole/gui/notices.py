@@ -66,8 +66,8 @@ class Notice:
 class Notices(QObject):
     """The list of open notices; the window draws at most three of them and counts the rest.
 
-    `changed` says that the list did. Equal notices collapse into one with a counter, so that a dropped network does
-    not open forty cards.
+    `changed` says that the list did. Equal notices collapse into one with a counter, so that a dropped
+    network does not open forty cards.
     """
 
     changed = Signal()
@@ -82,7 +82,7 @@ class Notices(QObject):
         return tuple(self._open)
 
     def report(self, error: BaseException) -> None:
-        """Tell what ended with `error`: expected errors by their sentence, cancelled silently, anything else as a bug."""
+        """Tell what ended with `error`: by its own sentence, silently if cancelled, else as a bug."""
         if isinstance(error, asyncio.CancelledError):
             return
         if isinstance(error, BaseExceptionGroup):

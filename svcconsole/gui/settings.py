@@ -1,4 +1,4 @@
-"""What the window remembers between starts: sizes, the theme and the last store, in the system's settings store."""
+"""What the window remembers between starts: sizes, the theme, the last store."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ V = TypeVar("V", bool, int, float, str)
 
 
 class Settings:
-    """Values under a prefix of one QSettings. Reading never fails: a value of another type counts as not there."""
+    """Values under a prefix of one QSettings. Reading never fails: a value of another type is not there."""
 
     def __init__(self, store: QSettings, prefix: str = "") -> None:
         self._store = store
@@ -27,9 +27,7 @@ class Settings:
         folder = os.environ.get("SVCCONSOLE_CONFIG_DIR")
         if folder:
             return cls(QSettings(str(Path(folder) / "window.ini"), QSettings.Format.IniFormat))
-        return cls(
-            QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "svcconsole", "window")
-        )
+        return cls(QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "svcconsole", "window"))
 
     def of_store(self, profile_id: str) -> Settings:
         """The part that belongs to one store: window, splitters, columns."""
@@ -71,15 +69,21 @@ class Settings:
 
     def last_card(self) -> ProfileCard | None:
         """The store the window showed last, as it was then."""
-        found = {
-            field.name: self.get(f"last/{field.name}", "")
-            for field in fields(ProfileCard)
-            if field.name != "practice"
-        }
-        if not found["id"] or not found["name"]:
+        texts = {field.name: self.get(f"last/{field.name}", "") for field in fields(ProfileCard)}
+        if not texts["id"] or not texts["name"]:
             return None
-        optional = {name: found[name] or None for name in ("currency", "storefront_url", "region", "time_zone")}
-        return ProfileCard(**{**found, **optional, "practice": self.get("last/practice", False)})
+        return ProfileCard(
+            id=texts["id"],
+            name=texts["name"],
+            colour=texts["colour"],
+            practice=self.get("last/practice", False),
+            base_url=texts["base_url"],
+            safe_level=texts["safe_level"],
+            currency=texts["currency"] or None,
+            storefront_url=texts["storefront_url"] or None,
+            region=texts["region"] or None,
+            time_zone=texts["time_zone"] or None,
+        )
 
     def remember_card(self, card: ProfileCard, folder: Path) -> None:
         """Keep the store and its folder for the first paint of the next start."""

@@ -18,9 +18,10 @@ Tasks = dict[Hashable, asyncio.Task[Any]]
 class TaskScope(QObject):
     """Starts coroutines on behalf of `owner` and answers for how they end.
 
-    Strong references until they are done; the newest of a key replaces the one before it; an exception goes to
-    `notices.report`; `owner.destroyed` cancels what is left. A task is cancelled at most once: a second cancellation
-    would cut its clean-up short. `busy` tells when the first one starts (True) and the last one has ended (False).
+    Strong references until they are done; the newest of a key replaces the one before it; an exception goes
+    to `notices.report`; `owner.destroyed` cancels what is left. A task is cancelled at most once: a second
+    cancellation would cut its clean-up short. `busy` tells when the first one starts (True) and the last one
+    has ended (False).
     """
 
     busy = Signal(bool)

@@ -1,1 +1,191 @@
-"""What every Qt test must not do: raise in a slot, print a Qt warning, leave tasks, timers or windows behind."""
+"""What every Qt test must not do: raise in a slot, print a Qt warning, leave tasks, timers, windows."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Any, TypeVar
+
+import pytest
+from PySide6.QtCore import QEvent, QMessageLogContext, QTimer, QtMsgType, qInstallMessageHandler
+from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
+
+from svcconsole.gui.loop import WindowLoop
+
+W = TypeVar("W", bound=QWidget)
+
+HARMLESS = re.compile(
+    r"This plugin does not support (propagateSizeHints|raise)"  # offscreen only
+    r"|QFontDatabase: Cannot find font directory"
+)
+WINDOW_TEST = "app"
+
+
+def _no_display() -> bool:
+    return sys.platform.startswith("linux") and not {"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys()
+
+
+if _no_display():
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+
+class Complaints(logging.Handler):
+    """Everything a test did that it must not; `expect` takes what it does on purpose."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.found: list[str] = []
+        self.expected: list[re.Pattern[str]] = []
+
+    def expect(self, pattern: str) -> None:
+        """A warning, log line or exception matching `pattern` belongs to this test."""
+        self.expected.append(re.compile(pattern))
+
+    def add(self, text: str) -> None:
+        self.found.append(text)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.add(f"log {record.levelname} {record.name}: {record.getMessage()}")
+
+    def excepthook(
+        self, kind: type[BaseException], error: BaseException, _traceback: TracebackType | None
+    ) -> None:
+        self.add(f"sys.excepthook: {kind.__name__}: {error}")
+
+    def qt_message(self, kind: QtMsgType, _context: QMessageLogContext, text: str) -> None:
+        if kind not in (QtMsgType.QtDebugMsg, QtMsgType.QtInfoMsg) and not HARMLESS.search(text):
+            self.add(f"Qt: {text}")
+
+    def left(self) -> list[str]:
+        """Complaints that nobody expected."""
+        return [text for text in self.found if not any(pattern.search(text) for pattern in self.expected)]
+
+
+class GuardedLoop(WindowLoop):
+    """The window's loop; tells which tasks were still running when the test's coroutine had ended."""
+
+    left_running: tuple[str, ...] | None = None
+
+    def run_until_complete(self, future: Any) -> Any:
+        try:
+            return super().run_until_complete(future)
+        finally:
+            if self.left_running is None:
+                self.left_running = tuple(sorted(repr(task) for task in asyncio.all_tasks(self)))
+
+
+@pytest.fixture(scope="session")
+def app() -> Iterator[QApplication]:
+    """The one QApplication, dressed as the program dresses it."""
+    from svcconsole.gui.dress import dress
+
+    application = QApplication.instance() or QApplication(["svcconsole"])
+    assert isinstance(application, QApplication)
+    application.setQuitOnLastWindowClosed(False)
+    dress(application)
+    yield application
+
+
+@pytest.fixture
+def complaints(app: QApplication) -> Iterator[Complaints]:
+    """What the test must answer for at its end: excepthook calls, Qt warnings, logs, windows, timers."""
+    book = Complaints()
+    windows = set(app.topLevelWidgets())
+    timers = set(map(id, _live_timers()))
+    hook, sys.excepthook = sys.excepthook, book.excepthook
+    handler = qInstallMessageHandler(book.qt_message)
+    logging.getLogger().addHandler(book)
+    try:
+        yield book
+    finally:
+        sweep(app)
+        logging.getLogger().removeHandler(book)
+        qInstallMessageHandler(handler)
+        sys.excepthook = hook
+    for window in set(app.topLevelWidgets()) - windows:
+        book.add(f"window left: {type(window).__name__} {window.objectName()!r} {window.windowTitle()!r}")
+    for timer in _live_timers():
+        if id(timer) not in timers:
+            book.add(f"timer left running: {timer.parent()!r} every {timer.interval()} ms")
+    if left := book.left():
+        pytest.fail("the window complained:\n" + "\n".join(left), pytrace=False)
+
+
+@pytest.fixture(autouse=True)
+def _guard(request: pytest.FixtureRequest) -> None:
+    """Every test that touches the QApplication answers for its complaints."""
+    if WINDOW_TEST in request.fixturenames:
+        request.getfixturevalue("complaints")
+
+
+@pytest.fixture
+def loop_factory(app: QApplication, complaints: Complaints) -> Iterator[Callable[[], WindowLoop]]:
+    """What tests/support/coroutines.py runs the test's coroutine on."""
+    loops: list[GuardedLoop] = []
+
+    def make() -> WindowLoop:
+        loops.append(GuardedLoop(app))
+        return loops[-1]
+
+    yield make
+    for loop in loops:
+        for task in loop.left_running or ():
+            complaints.add(f"task left running: {task}")
+
+
+@pytest.fixture
+def window_loop(loop_factory: Callable[[], WindowLoop], app: QApplication, own_folders: Path) -> QApplication:
+    """`async def test_…(window_loop)` runs on the window's loop, with folders of its own."""
+    return app
+
+
+@pytest.fixture
+def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Config and data folders that belong to this test alone."""
+    monkeypatch.setenv("SVCCONSOLE_CONFIG_DIR", str(tmp_path / "config"))
+    monkeypatch.setenv("SVCCONSOLE_DATA_DIR", str(tmp_path / "data"))
+    return tmp_path
+
+
+@pytest.fixture
+def shown(app: QApplication, complaints: Complaints) -> Iterator[Callable[..., Any]]:
+    """`shown(widget, 1280, 800)` shows a widget and deletes it when the test is over."""
+    kept: list[QWidget] = []
+
+    def show(widget: W, width: int = 0, height: int = 0) -> W:
+        kept.append(widget)
+        if width:
+            widget.resize(width, height)
+        widget.show()
+        return widget
+
+    yield show
+    for widget in kept:
+        if isValid(widget):
+            widget.hide()
+            widget.deleteLater()
+    sweep(app)
+
+
+def sweep(app: QApplication) -> None:
+    """Deliver the deletions that wait for a loop."""
+    for _ in range(3):
+        app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    gc.collect()
+    app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+def _live_timers() -> list[QTimer]:
+    return [
+        thing
+        for thing in gc.get_objects()
+        if type(thing) is QTimer and isValid(thing) and thing.isActive()
+    ]

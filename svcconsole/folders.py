@@ -1,0 +1,57 @@
+"""Where things live on this computer: settings, data and caches, private to the user."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from pathlib import Path
+
+APP = "svcconsole"
+
+
+def config_dir() -> Path:
+    """Profiles. SVCCONSOLE_CONFIG_DIR names another folder."""
+    return _folder("SVCCONSOLE_CONFIG_DIR", "user_config_path")
+
+
+def data_dir() -> Path:
+    """Workspaces, the practice store, logs. SVCCONSOLE_DATA_DIR names another folder."""
+    return _folder("SVCCONSOLE_DATA_DIR", "user_data_path")
+
+
+def cache_dir() -> Path:
+    """What can be fetched again; inside SVCCONSOLE_DATA_DIR where that is set."""
+    if os.environ.get("SVCCONSOLE_DATA_DIR"):
+        return private(data_dir() / "cache")
+    return _folder("SVCCONSOLE_CACHE_DIR", "user_cache_path")
+
+
+def store_dir(profile_id: str) -> Path:
+    """The workspace folder of one store."""
+    return private(data_dir() / "stores" / profile_id)
+
+
+def private(folder: Path) -> Path:
+    """Make `folder` readable by this user alone, before anything is written into it.
+
+    A folder that everybody may write to is refused with PermissionError: another user could swap the files.
+    """
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if sys.platform != "win32":
+        mode = folder.stat().st_mode
+        if mode & stat.S_IWOTH:
+            raise PermissionError(f"Everybody may write to {folder}. Take that right away, then start again.")
+        if mode & 0o077 and folder.stat().st_uid == os.getuid():
+            folder.chmod(0o700)
+    return folder
+
+
+def _folder(variable: str, place: str) -> Path:
+    chosen = os.environ.get(variable)
+    if chosen:
+        return private(Path(chosen))
+    import platformdirs
+
+    found: Path = getattr(platformdirs, place)(APP, appauthor=False)
+    return private(found)

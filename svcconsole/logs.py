@@ -1,0 +1,99 @@
+"""The log: one JSON object a line in the data folder, control characters escaped, no token in it."""
+
+from __future__ import annotations
+
+import base64
+import json
+import logging
+import os
+import sys
+from collections.abc import MutableMapping
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import quote
+
+import structlog
+
+from svcconsole.api.token import Token
+
+HIDDEN: Final = "••••"
+QUIET: Final = ("httpx", "httpcore", "hpack", "asyncio", "aiohttp", "qasync", "keyring", "PIL", "urllib3")
+BYTES_A_FILE: Final = 2_000_000
+FILES: Final = 5
+
+_hidden: set[str] = set()
+
+
+def hide(token: Token) -> None:
+    """Black out `token` in every later line, in the forms it may take on a wire."""
+    raw = token.reveal()
+    if not raw:
+        return
+    forms = {
+        raw,
+        base64.b64encode(raw.encode()).decode(),
+        base64.urlsafe_b64encode(raw.encode()).decode(),
+        quote(raw, safe=""),
+        json.dumps(raw)[1:-1],
+    }
+    _hidden.update(forms)
+
+
+def without_tokens(text: str) -> str:
+    """`text` with every known token blacked out."""
+    for secret in sorted(_hidden, key=len, reverse=True):
+        text = text.replace(secret, HIDDEN)
+    return text
+
+
+def start(folder: Path) -> Path:
+    """Log to `folder`/svcconsole.log from now on; the file."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path = folder / "svcconsole.log"
+    os.close(os.open(path, os.O_CREAT | os.O_APPEND, 0o600))
+    handler = RotatingFileHandler(path, maxBytes=BYTES_A_FILE, backupCount=FILES, encoding="utf-8")
+    handler.setFormatter(formatter())
+    root = logging.getLogger()
+    root.addHandler(handler)
+    root.setLevel(logging.INFO)
+    for name in QUIET:
+        logging.getLogger(name).setLevel(logging.WARNING)
+    return path
+
+
+def formatter() -> logging.Formatter:
+    """Renders any record, ours or a library's, as one line of ASCII JSON."""
+    return structlog.stdlib.ProcessorFormatter(
+        foreign_pre_chain=[
+            structlog.stdlib.add_logger_name,
+            structlog.stdlib.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+        ],
+        processors=[
+            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+            structlog.processors.format_exc_info,
+            _black_out,
+            structlog.processors.JSONRenderer(),
+        ],
+    )
+
+
+def forbid_core_dumps() -> None:
+    """Keep the token out of a core file: no core, and no other process of this user may read our memory."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    if sys.platform == "linux":
+        import ctypes
+
+        pr_set_dumpable = 4
+        ctypes.CDLL(None).prctl(pr_set_dumpable, 0, 0, 0, 0)
+
+
+def _black_out(
+    _logger: Any, _method: str, event: MutableMapping[str, Any]
+) -> MutableMapping[str, Any]:
+    return {key: without_tokens(value) if isinstance(value, str) else value for key, value in event.items()}

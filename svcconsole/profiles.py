@@ -1,0 +1,123 @@
+"""Connection profiles: the stores this user knows, in one JSON file; tokens are not in it."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from svcconsole import folders
+
+FILE = "profiles.json"
+PRACTICE_ID = "practice"
+
+Colour = Literal["marine", "forest", "plum", "brick", "slate", "teal", "ochre", "rose"]
+SafeLevel = Literal["open", "confirm", "name", "read-only"]
+
+
+class ProfilesError(Exception):
+    """The profiles cannot be read or written: a sentence, and what to do."""
+
+    def __init__(self, sentence: str, advice: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.advice = advice
+
+
+class Profile(BaseModel):
+    """One store: how to reach it and how its window looks. Unknown fields of a newer version are kept."""
+
+    model_config = ConfigDict(extra="allow", validate_assignment=True)
+
+    id: str = Field(default_factory=lambda: secrets.token_hex(8))
+    name: Annotated[str, Field(min_length=1, max_length=80)]
+    base_url: str
+    prefix: Annotated[str, Field(pattern=r"^[A-Za-z][A-Za-z0-9_]*$")] = "svc"
+    app_id: str | None = None
+    colour: Colour = "marine"
+    region: str | None = None
+    currency: Annotated[str, Field(pattern=r"^[A-Z]{3}$")] | None = None
+    storefront_url: str | None = None
+    time_zone: str | None = None
+    safe_level: SafeLevel = "confirm"
+    practice: bool = False
+
+    @field_validator("name", "base_url", mode="before")
+    @classmethod
+    def _trimmed(cls, value: object) -> object:
+        return value.strip() if isinstance(value, str) else value
+
+
+class Profiles(BaseModel):
+    """The user's stores in the order they were added."""
+
+    model_config = ConfigDict(extra="allow")
+
+    profiles: list[Profile] = []
+
+    @classmethod
+    def load(cls) -> Profiles:
+        """Read the file; none yet means no profiles. Raises ProfilesError when it cannot be read."""
+        path = _path()
+        try:
+            return cls.model_validate(json.loads(path.read_text("utf-8")))
+        except FileNotFoundError:
+            return cls()
+        except (OSError, ValueError, ValidationError) as error:
+            raise ProfilesError(
+                f"The list of stores in {path} cannot be read.",
+                "Put the file right or move it away; nothing in it has been changed.",
+            ) from error
+
+    def save(self) -> None:
+        """Replace the file in one step; a crash leaves the old one or the new one."""
+        path = _path()
+        text = self.model_dump_json(indent=2, exclude_none=True)
+        part = path.with_suffix(f".{secrets.token_hex(4)}.part")
+        try:
+            handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            part.replace(path)
+        except OSError as error:
+            part.unlink(missing_ok=True)
+            raise ProfilesError(
+                f"The list of stores could not be written to {path}.",
+                f"{error.strerror or error}. Make room or give write access, then save again.",
+            ) from error
+
+    def find(self, name: str) -> Profile | None:
+        """The profile with this name or id; case does not count in names."""
+        wanted = name.strip().casefold()
+        exact = (profile for profile in self.profiles if profile.id == name)
+        named = (profile for profile in self.profiles if profile.name.casefold() == wanted)
+        return next(exact, None) or next(named, None)
+
+    def put(self, profile: Profile) -> None:
+        """Add `profile`, or replace the one with its id."""
+        for at, known in enumerate(self.profiles):
+            if known.id == profile.id:
+                self.profiles[at] = profile
+                return
+        self.profiles.append(profile)
+
+    def remove(self, profile_id: str) -> None:
+        """Forget a profile; its workspace folder stays."""
+        self.profiles = [profile for profile in self.profiles if profile.id != profile_id]
+
+
+def practice_profile(base_url: str, name: str = "Practice store") -> Profile:
+    """The practice store as a profile; it is never written to the file."""
+    return Profile(
+        id=PRACTICE_ID, name=name, base_url=base_url, colour="plum", safe_level="open", practice=True
+    )
+
+
+def _path() -> Path:
+    return folders.config_dir() / FILE
