@@ -1,0 +1,16 @@
+"""How the parts of a workspace reach its file."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from typing import Protocol
+
+from sqlalchemy import Connection
+
+
+class Access(Protocol):
+    """Read and write transactions; both raise WorkspaceError in words."""
+
+    def reading(self) -> AbstractContextManager[Connection]: ...
+
+    def writing(self) -> AbstractContextManager[Connection]: ...

@@ -1,0 +1,223 @@
+"""Opening a workspace: one SQLite file per store, checked, backed up before it is changed, readable by
+its owner only."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import stat
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from sqlalchemy import Connection, create_engine, event, insert, inspect, select, update
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from svcconsole.workspace import schema
+from svcconsole.workspace.changes import Changes
+from svcconsole.workspace.drafts import Drafts
+from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.explain import explain
+from svcconsole.workspace.imports import Imports
+from svcconsole.workspace.ledger import Ledger
+from svcconsole.workspace.lock import FileLock
+from svcconsole.workspace.runner import Runner
+from svcconsole.workspace.runs import Runs
+
+FILE_NAME = "workspace.sqlite3"
+BUSY_SECONDS = 10.0
+
+PRAGMAS = (
+    "synchronous = FULL",
+    "fullfsync = ON",
+    "trusted_schema = OFF",
+    "cell_size_check = ON",
+    "secure_delete = ON",
+    "foreign_keys = ON",
+)
+
+MIGRATIONS: dict[int, Callable[[Connection], None]] = {}
+"""Version found → the step that brings the tables to the next one."""
+
+
+class Workspace:
+    """What this console remembers about one store. Any thread may call; each transaction has its own
+    connection."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.path = folder / FILE_NAME
+        self._engine = create_engine(
+            f"sqlite:///{self.path}", connect_args={"check_same_thread": False, "timeout": BUSY_SECONDS}
+        )
+        event.listen(self._engine, "connect", _prepare)
+        event.listen(self._engine, "begin", _begin)
+        self._writing = self._engine.execution_options(immediate=True)
+        self.runs = Runs(self)
+        self.ledger = Ledger(self)
+        self.imports = Imports(self)
+        self.drafts = Drafts(self)
+        self.changes = Changes(self)
+        self.runner = Runner(self, FileLock(folder / "runner.lock"))
+
+    @classmethod
+    def open(cls, folder: Path) -> Workspace:
+        """Open or create the workspace in `folder`; what a crash left on the way is put back unless it is
+        being run.
+
+        Raises WorkspaceError when the folder or the file cannot be trusted: nothing is resumed from such
+        a file.
+        """
+        _own_folder(folder)
+        workspace = cls(folder)
+        try:
+            with workspace._plain_errors():
+                workspace._check()
+                workspace._migrate()
+            workspace.runner.recover()
+        except BaseException:
+            workspace.close()
+            raise
+        return workspace
+
+    def close(self) -> None:
+        self.runner.close()
+        self._engine.dispose()
+
+    def __enter__(self) -> Workspace:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A transaction that sees one moment of the workspace."""
+        with self._plain_errors(), self._engine.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A transaction that takes the write lock at once (BEGIN IMMEDIATE) and commits at the end of the
+        block."""
+        with self._plain_errors(), self._writing.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def _plain_errors(self) -> Iterator[None]:
+        try:
+            yield
+        except DBAPIError as error:
+            raise explain(error.orig, self.path) from error
+
+    def _check(self) -> None:
+        """Create the file with owner-only rights, switch to the write-ahead log, refuse a damaged or
+        foreign file."""
+        os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
+        if os.name == "posix":
+            self.path.chmod(0o600)
+        deadline = time.monotonic() + BUSY_SECONDS
+        while True:
+            try:
+                with self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+                    connection.exec_driver_sql("PRAGMA journal_mode = WAL")
+                break
+            except DBAPIError as error:
+                # Two first starts at once: the switch to WAL does not wait for the other like a
+                # transaction does.
+                busy = getattr(error.orig, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
+                if not busy or time.monotonic() > deadline:
+                    raise
+                time.sleep(0.02)
+        with self.reading() as connection:
+            verdict = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
+            foreign = connection.exec_driver_sql(
+                "SELECT count(*) FROM sqlite_schema WHERE type IN ('trigger', 'view')"
+            ).scalar_one()
+        if verdict != "ok" or foreign:
+            raise WorkspaceError(
+                f"The workspace file {self.path} is damaged.",
+                "Nothing is resumed from it. Move it away and open the store again: a new one is made.",
+            )
+
+    def _migrate(self) -> None:
+        with self.writing() as connection:
+            found = _version(connection)
+            if found is None:
+                schema.metadata.create_all(connection)
+                connection.execute(insert(schema.meta).values(key="schema", value=str(schema.VERSION)))
+                connection.execute(
+                    insert(schema.lease).values(id=1, fence=0, host="", pid=0, boot_id="", taken_at="")
+                )
+                return
+        if found > schema.VERSION:
+            raise WorkspaceError(
+                f"This workspace was written by a newer svcconsole (its tables are version {found}, "
+                f"this program knows {schema.VERSION}).",
+                "Use the newer program; nothing was changed.",
+            )
+        if found < schema.VERSION:
+            self._back_up(found)
+            with self.writing() as connection:
+                while (found := _version(connection) or 0) < schema.VERSION:
+                    MIGRATIONS[found](connection)
+                    connection.execute(
+                        update(schema.meta).where(schema.meta.c.key == "schema").values(value=str(found + 1))
+                    )
+
+    def _back_up(self, version: int) -> None:
+        """A whole copy beside the file, made by SQLite itself so that the write-ahead log is in it."""
+        copy = self.folder / f"{FILE_NAME}.version-{version}"
+        os.close(os.open(copy, os.O_RDWR | os.O_CREAT, 0o600))
+        source, target = sqlite3.connect(self.path), sqlite3.connect(copy)
+        try:
+            source.backup(target)
+        finally:
+            source.close()
+            target.close()
+
+
+def _version(connection: Connection) -> int | None:
+    if not inspect(connection).has_table("meta"):
+        return None
+    found = connection.execute(
+        select(schema.meta.c.value).where(schema.meta.c.key == "schema")
+    ).scalar_one_or_none()
+    return None if found is None else int(found)
+
+
+def _prepare(connection: sqlite3.Connection, _entry: ConnectionPoolEntry) -> None:
+    connection.isolation_level = None
+    for pragma in PRAGMAS:
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin(connection: Connection) -> None:
+    options: dict[str, Any] = dict(connection.get_execution_options())
+    if options.get("isolation_level") != "AUTOCOMMIT":
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("immediate") else "BEGIN")
+
+
+def _own_folder(folder: Path) -> None:
+    """Make `folder` readable by its owner only, or refuse it when others may write to it and that cannot
+    be changed."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if os.name == "posix":
+            folder.chmod(0o700)
+    except OSError as error:
+        raise WorkspaceError(
+            f"The workspace folder {folder} cannot be made or kept private: {error.strerror}.",
+            "Choose a folder of your own on this computer's disk.",
+        ) from error
+    if os.name == "posix" and folder.stat().st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        raise WorkspaceError(
+            f"Other users of this computer may write to the workspace folder {folder}.",
+            "Choose a folder of your own on this computer's disk.",
+        )

@@ -1,0 +1,23 @@
+"""What can go wrong with the workspace, each as a sentence and what to do."""
+
+from __future__ import annotations
+
+
+class WorkspaceError(Exception):
+    """The workspace could not be read or written; `sentence` says what happened, `advice` what to do."""
+
+    def __init__(self, sentence: str, advice: str = "") -> None:
+        super().__init__(sentence, advice)
+        self.sentence = sentence
+        self.advice = advice
+
+    def __str__(self) -> str:
+        return f"{self.sentence} {self.advice}".strip()
+
+
+class RunnerBusy(WorkspaceError):
+    """Another instance is running imports on this workspace (rule W5: one runner)."""
+
+
+class FenceLost(WorkspaceError):
+    """This instance is no longer the runner: nothing more may be sent by it."""

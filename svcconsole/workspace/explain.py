@@ -1,0 +1,47 @@
+"""SQLite's errors in words: what happened to the workspace file and what to do."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from svcconsole.workspace.errors import WorkspaceError
+
+WORDS: dict[int, tuple[str, str]] = {
+    sqlite3.SQLITE_FULL: (
+        "The disk is full, so {file} cannot be written.",
+        "Free some space and go on: nothing is lost and nothing was sent without being noted.",
+    ),
+    sqlite3.SQLITE_READONLY: (
+        "{file} can only be read, so nothing can be noted and nothing is sent.",
+        "Make the file and its folder writable for your user.",
+    ),
+    sqlite3.SQLITE_CANTOPEN: (
+        "{file} cannot be opened.",
+        "Check that the folder exists and is yours to write to.",
+    ),
+    sqlite3.SQLITE_BUSY: (
+        "Another program keeps {file} locked.",
+        "Close the other program, then try again.",
+    ),
+    sqlite3.SQLITE_IOERR: (
+        "The disk reported an error while {file} was being read or written.",
+        "Check the disk; nothing more is sent until the file can be written.",
+    ),
+    sqlite3.SQLITE_CORRUPT: (
+        "The workspace file {file} is damaged.",
+        "Nothing is resumed from it. Move it away and open the store again: a new one is made.",
+    ),
+}
+WORDS[sqlite3.SQLITE_NOTADB] = WORDS[sqlite3.SQLITE_CORRUPT]
+WORDS[sqlite3.SQLITE_LOCKED] = WORDS[sqlite3.SQLITE_BUSY]
+WORDS[sqlite3.SQLITE_PERM] = WORDS[sqlite3.SQLITE_CANTOPEN]
+
+
+def explain(error: BaseException | None, file: Path) -> WorkspaceError:
+    """The WorkspaceError for what the database driver raised about `file`."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    sentence, advice = WORDS.get(
+        code, ("{file} cannot be used: " + str(error) + ".", "Report this as a fault.")
+    )
+    return WorkspaceError(sentence.format(file=file), advice)

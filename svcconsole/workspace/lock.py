@@ -1,0 +1,54 @@
+"""The operating system's lock that makes one instance the runner of a workspace (rule W5)."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _take(handle: int) -> None:
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+
+    def _give_back(handle: int) -> None:
+        os.lseek(handle, 0, os.SEEK_SET)
+        msvcrt.locking(handle, msvcrt.LK_UNLCK, 1)
+
+else:
+    import fcntl
+
+    def _take(handle: int) -> None:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    def _give_back(handle: int) -> None:
+        fcntl.flock(handle, fcntl.LOCK_UN)
+
+
+class FileLock:
+    """An exclusive lock on one file; the system frees it when the process ends, however it ends."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._handle: int | None = None
+
+    def take(self) -> bool:
+        """Take the lock without waiting; False when another instance holds it."""
+        if self._handle is not None:
+            return True
+        handle = os.open(self._path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
+        try:
+            _take(handle)
+        except OSError:
+            os.close(handle)
+            return False
+        self._handle = handle
+        return True
+
+    def give_back(self) -> None:
+        if self._handle is None:
+            return
+        _give_back(self._handle)
+        os.close(self._handle)
+        self._handle = None

@@ -1,0 +1,162 @@
+"""The frozen records in which a workspace tells about runs."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from svcconsole.workspace.schema import Bucket, ItemState, RunState
+
+
+@dataclass(frozen=True, slots=True)
+class FileRow:
+    """A row of the file as it was read: `number` counts data rows from 1, `line` is where it starts in
+    the file."""
+
+    number: int
+    line: int
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlanItem:
+    """One record of a plan with the file rows it came from.
+
+    `body` is the record's JSON, frozen: these bytes are sent, also again. Without a body the state is BLOCKED
+    or LEFT_OUT and `reason` says why. `is_record` is False for stray rows that never were
+    a record.
+    """
+
+    record_id: str
+    rows: tuple[FileRow, ...]
+    body: bytes | None
+    state: ItemState = ItemState.PLANNED
+    reason: str = ""
+    is_record: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class NewRun:
+    """What a run is made of beside its items."""
+
+    kind: str
+    title: str
+    path: str
+    file_name: str
+    fingerprint: str
+    header: tuple[str, ...]
+    import_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RunInfo:
+    """A run as listed; times are ISO in UTC, `sentence` says why it waits or stopped."""
+
+    id: str
+    code: str
+    kind: str
+    title: str
+    state: RunState
+    sentence: str
+    import_id: str | None
+    path: str
+    file_name: str
+    fingerprint: str
+    header: tuple[str, ...]
+    rows: int
+    products: int
+    left_out: int
+    created_at: str
+    started_at: str | None
+    finished_at: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """The four ends of rows or products; they add up to their number."""
+
+    sent: int = 0
+    refused: int = 0
+    not_sent: int = 0
+    needs_decision: int = 0
+
+    @property
+    def total(self) -> int:
+        return self.sent + self.refused + self.not_sent + self.needs_decision
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """A run's file rows by their end; `left_out` of `not_sent` had nothing to send, `on_the_way` is in
+    flight now."""
+
+    rows: int
+    sent: int
+    refused: int
+    not_sent: int
+    needs_decision: int
+    left_out: int
+    on_the_way: int = 0
+    products: Counts = field(default_factory=Counts)
+
+    def as_json(self, run_id: str) -> dict[str, Any]:
+        """The totals line of the command line: sent + refused + not_sent + needs_decision = rows."""
+        return {
+            "run": run_id,
+            "rows": self.rows,
+            "sent": self.sent,
+            "refused": self.refused,
+            "not_sent": self.not_sent,
+            "needs_decision": self.needs_decision,
+            "products": asdict(self.products),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why rows ended as they did: our sentence, the store's own words, and how many rows and products."""
+
+    sentence: str
+    server_words: str
+    rows: int = 0
+    products: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """One file row with its end."""
+
+    number: int
+    line: int
+    cells: tuple[str, ...]
+    bucket: Bucket
+    reason: str
+    server_words: str
+    at: str | None
+    record_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class RowsOfRun:
+    """A page of rows and how many there are in all."""
+
+    total: int
+    rows: tuple[ResultRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RunEvent:
+    """A line of what just happened; `level` is ok, refused, doubt, wait or info."""
+
+    at: str
+    level: str
+    title: str
+    detail: str
+
+
+class Decision(StrEnum):
+    """What to do with a record whose end is unknown."""
+
+    SEND_AGAIN = "send_again"
+    KEEP = "keep"

@@ -1,0 +1,104 @@
+"""Who may send: the file lock and the lease row with its fence (rule W5), and what a crash left behind
+(rule W4)."""
+
+from __future__ import annotations
+
+import os
+import socket
+import threading
+from pathlib import Path
+
+from sqlalchemy import select, update
+
+from svcconsole.workspace.access import Access
+from svcconsole.workspace.clock import now
+from svcconsole.workspace.errors import RunnerBusy
+from svcconsole.workspace.lock import FileLock
+from svcconsole.workspace.schema import ItemState, RunState, items, lease, runs
+
+
+class Runner:
+    """The right to send from this workspace; held by one instance, shared by that instance's runs."""
+
+    def __init__(self, access: Access, lock: FileLock) -> None:
+        self._access = access
+        self._lock = lock
+        self._guard = threading.Lock()
+        self._holders = 0
+        self._fence = 0
+
+    def take(self) -> int:
+        """Become the runner, or join this instance's other run; returns the fence every intent must carry.
+
+        Raises RunnerBusy when another instance holds it.
+        """
+        with self._guard:
+            if self._holders == 0:
+                self._fence = self._become()
+            self._holders += 1
+            return self._fence
+
+    def give_back(self) -> None:
+        with self._guard:
+            if self._holders:
+                self._holders -= 1
+                if self._holders == 0:
+                    self._lock.give_back()
+
+    def recover(self) -> None:
+        """Put back what a dead instance had on the way; does nothing while a living one is running."""
+        with self._guard:
+            if self._holders == 0 and self._lock.take():
+                try:
+                    self._put_back()
+                finally:
+                    self._lock.give_back()
+
+    def close(self) -> None:
+        with self._guard:
+            self._holders = 0
+            self._lock.give_back()
+
+    def _become(self) -> int:
+        if not self._lock.take():
+            with self._access.reading() as connection:
+                holder = connection.execute(select(lease.c.host, lease.c.pid)).one()
+            raise RunnerBusy(
+                f"Another svcconsole runs an import of this store: process {holder.pid} on {holder.host}.",
+                "Let it finish or stop it there; nothing was sent from here.",
+            )
+        try:
+            self._put_back()
+            with self._access.writing() as connection:
+                fence = int(connection.execute(select(lease.c.fence)).scalar_one()) + 1
+                connection.execute(
+                    update(lease).values(
+                        fence=fence,
+                        host=socket.gethostname(),
+                        pid=os.getpid(),
+                        boot_id=_boot_id(),
+                        taken_at=now(),
+                    )
+                )
+        except BaseException:
+            self._lock.give_back()
+            raise
+        return fence
+
+    def _put_back(self) -> None:
+        """Rule W4 for upserts: SENDING goes back to PLANNED and keeps `doubt_at`, the moment it may have
+        landed."""
+        with self._access.writing() as connection:
+            connection.execute(
+                update(items).where(items.c.state == ItemState.SENDING).values(state=ItemState.PLANNED)
+            )
+            connection.execute(
+                update(runs)
+                .where(runs.c.state.in_((RunState.RUNNING, RunState.PAUSED)))
+                .values(state=RunState.STOPPED, sentence="svcconsole ended while this was running.")
+            )
+
+
+def _boot_id() -> str:
+    path = Path("/proc/sys/kernel/random/boot_id")
+    return path.read_text(encoding="ascii").strip() if path.exists() else ""
