@@ -1,0 +1,71 @@
+"""The shape of the project: what lies at the top, how modules open, what is pinned, which words never appear."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+from packaging.version import Version
+
+ROOT = Path(__file__).resolve().parents[2]
+TOP = {"pyproject.toml", "README.md", "svcconsole", "resources", "tests", "packaging"}
+
+
+def tracked() -> list[Path]:
+    listed = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True, text=True
+    ).stdout.split("\0")
+    return [ROOT / name for name in listed if name and (ROOT / name).exists()]
+
+
+def modules() -> list[Path]:
+    return sorted((ROOT / "svcconsole").rglob("*.py"))
+
+
+def test_the_top_level_holds_exactly_what_the_owner_wants() -> None:
+    top = {path.relative_to(ROOT).parts[0] for path in tracked()}
+    assert {name for name in top if not name.startswith(".")} == TOP
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_module_opens_with_one_sentence(path: Path) -> None:
+    docstring = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+    assert docstring, f"{path.name} does not say what lives there"
+    assert docstring.split("\n\n")[0].rstrip().endswith((".", ":")), docstring
+
+
+def test_packaging_holds_no_package_that_would_shadow_pypi() -> None:
+    assert not (ROOT / "packaging" / "__init__.py").exists()
+
+
+def test_every_dependency_is_pinned_with_hashes() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    wanted = [*project["project"]["dependencies"], *project["dependency-groups"]["dev"]]
+    blocks = re.split(r"\n(?=\S)", (ROOT / "packaging" / "requirements.lock").read_text(encoding="utf-8"))
+    pinned = {canonicalize_name(block.split("==")[0]): block for block in blocks if "==" in block}
+    assert all("--hash=sha256:" in block for block in pinned.values())
+    for requirement in map(Requirement, wanted):
+        block = pinned[canonicalize_name(requirement.name)]
+        version = Version(block.split("==")[1].split()[0])
+        assert requirement.specifier.contains(version), f"{requirement} is locked at {version}"
+
+
+def test_every_dependency_has_its_reason_in_the_changelog() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    changes = (ROOT / "packaging" / "CHANGELOG.md").read_text(encoding="utf-8").lower()
+    names = [Requirement(line).name.lower() for line in project["project"]["dependencies"]]
+    assert [name for name in names if name not in changes] == []
+
+
+def test_the_readme_names_the_two_commands_and_ci_runs_the_second() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert "sh packaging/dev.sh run" in readme
+    assert "sh packaging/dev.sh test" in readme
+    assert r"py packaging\dev.py run" in readme
+    assert "sh packaging/dev.sh test" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
