@@ -1,1 +1,114 @@
-"""The practice store as a child process, one for the session and put back to its seed for each test."""
+"""The practice store as a process: one for the session, emptied before each test, or one to kill."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+
+Seed = Literal["demo", "empty"]
+ENDS_WITHIN = 20
+COMMAND = (
+    sys.executable,
+    "-c",
+    "import typer; from svcconsole.cli.sandbox import register\n"
+    "app = typer.Typer(); app.callback()(lambda: None); register(app); app()",
+)
+
+
+@dataclass
+class PracticeStore:
+    """A running practice store; `process` is its process."""
+
+    base_url: str
+    token: str
+    control_url: str
+    control_token: str
+    pid: int
+    process: subprocess.Popen[str] = field(repr=False)
+
+    @property
+    def port(self) -> int:
+        return int(self.base_url.rpartition(":")[2])
+
+    def reset(self, seed: Seed = "empty") -> None:
+        self.control("POST", "/reset", {"seed": seed})
+
+    def counts(self) -> dict[str, int]:
+        return dict(self.control("GET", "/health")["data"]["counts"])
+
+    def control(self, method: str, path: str, body: Any = None) -> Any:
+        """The parsed answer of a control call; an answer other than 200 raises."""
+        request = urllib.request.Request(
+            self.control_url + path,
+            data=None if body is None else json.dumps(body).encode(),
+            headers={"Authorization": f"Bearer {self.control_token}", "Content-Type": "application/json"},
+            method=method,
+        )
+        with _direct.open(request, timeout=ENDS_WITHIN) as answer:
+            return json.load(answer)
+
+    def kill(self) -> None:
+        """End it as a power cut would: no signal handler, no last write."""
+        self.process.kill()
+        self.process.wait(ENDS_WITHIN)
+
+    def stop(self) -> int:
+        """End it in order; its exit code."""
+        if sys.platform == "win32":
+            self.kill()
+        elif self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(ENDS_WITHIN)
+
+
+_direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+
+
+@contextmanager
+def start_practice_store(
+    data: Path | None = None, port: int = 0, seed: Seed = "empty", token: str | None = None
+) -> Iterator[PracticeStore]:
+    """A practice store that accepts; stopped at the end if it still runs. Its stderr is this process's."""
+    arguments = ["sandbox", "--port", str(port), "--seed", seed]
+    if data is not None:
+        arguments += ["--data", str(data)]
+    environment = {**os.environ, "SVCCONSOLE_SANDBOX_PARENT": str(os.getpid())}
+    environment.pop("SVCCONSOLE_SANDBOX_TOKEN", None)
+    if token is not None:
+        environment["SVCCONSOLE_SANDBOX_TOKEN"] = token
+    with subprocess.Popen(
+        [*COMMAND, *arguments], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, env=environment, text=True
+    ) as process:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        if not line:
+            pytest.fail(f"the practice store ended with {process.wait(ENDS_WITHIN)} before it was ready")
+        store = PracticeStore(**json.loads(line), process=process)
+        try:
+            yield store
+        finally:
+            store.stop()
+
+
+@pytest.fixture(scope="session")
+def practice_process() -> Iterator[PracticeStore]:
+    with start_practice_store() as store:
+        yield store
+
+
+@pytest.fixture
+def practice_store(practice_process: PracticeStore) -> PracticeStore:
+    """The session's practice store, emptied for this test."""
+    practice_process.reset("empty")
+    return practice_process

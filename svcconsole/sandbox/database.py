@@ -1,0 +1,131 @@
+"""Where the practice store keeps its records; everything that is SQLite's own is in this file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import (
+    Column,
+    Connection,
+    MetaData,
+    StaticPool,
+    Table,
+    Text,
+    create_engine,
+    delete,
+    event,
+    func,
+    select,
+    update,
+)
+from sqlalchemy.dialects import sqlite
+
+FILE = "practice.sqlite"
+ASKED_AT_ONCE = 500
+
+metadata = MetaData()
+settings = Table(
+    "settings", metadata, Column("name", Text, primary_key=True), Column("value", Text, nullable=False)
+)
+products = Table(
+    "products", metadata, Column("id", Text, primary_key=True), Column("body", Text, nullable=False)
+)
+catalogs = Table(
+    "catalogs", metadata, Column("id", Text, primary_key=True), Column("body", Text, nullable=False)
+)
+"""`body` is the record as JSON text, exactly as it is answered; ids compare by code point."""
+
+
+class Database:
+    """One connection, used by one thread; a write is in the file before it is acknowledged."""
+
+    def __init__(self, folder: Path) -> None:
+        self._engine = create_engine(
+            f"sqlite:///{folder / FILE}",
+            poolclass=StaticPool,
+            connect_args={"check_same_thread": False, "isolation_level": None, "timeout": 10},
+        )
+        event.listen(self._engine, "connect", _prepare)
+        event.listen(self._engine, "begin", _begin)
+        with self.writing() as connection:
+            metadata.create_all(connection)
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        with self._engine.connect() as connection, connection.begin():
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A transaction that is committed at the end and rolled back by any exception."""
+        with self._engine.connect() as connection, connection.execution_options(writes=True).begin():
+            yield connection
+
+    def close(self) -> None:
+        self._engine.dispose()
+
+
+def _prepare(connection: Any, _: object) -> None:
+    # NORMAL is enough: a killed process loses nothing that was committed, only a power cut could
+    for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "trusted_schema=OFF"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin(connection: Connection) -> None:
+    writes = connection.get_execution_options().get("writes")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def put(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Insert each row, or replace the one with the same key."""
+    if not rows:
+        return
+    statement = sqlite.insert(table)
+    others = {column.name: statement.excluded[column.name] for column in table.c if not column.primary_key}
+    connection.execute(statement.on_conflict_do_update(index_elements=table.primary_key, set_=others), rows)
+
+
+def bodies(connection: Connection, table: Table, ids: Iterable[str]) -> dict[str, str]:
+    """The records of those of `ids` that exist."""
+    wanted = list(dict.fromkeys(ids))
+    found: dict[str, str] = {}
+    for start in range(0, len(wanted), ASKED_AT_ONCE):
+        chunk = wanted[start : start + ASKED_AT_ONCE]
+        query = select(table.c.id, table.c.body).where(table.c.id.in_(chunk))
+        found.update((row.id, row.body) for row in connection.execute(query))
+    return found
+
+
+def page(connection: Connection, table: Table, after: str | None, size: int) -> list[str]:
+    """The next `size` records after the id, which need not exist, in code-point order of their ids."""
+    query = select(table.c.body).order_by(table.c.id).limit(size)
+    if after is not None:
+        query = query.where(table.c.id > after)
+    return list(connection.scalars(query))
+
+
+def counts(connection: Connection) -> dict[str, int]:
+    """How many records each table holds."""
+    tables = [table for table in metadata.sorted_tables if table is not settings]
+    return {table.name: connection.scalars(select(func.count()).select_from(table)).one() for table in tables}
+
+
+def empty(connection: Connection) -> None:
+    for table in reversed(metadata.sorted_tables):
+        connection.execute(delete(table))
+
+
+def setting(connection: Connection, name: str) -> str | None:
+    return connection.scalars(select(settings.c.value).where(settings.c.name == name)).one_or_none()
+
+
+def keep_setting(connection: Connection, name: str, value: str) -> None:
+    put(connection, settings, [{"name": name, "value": value}])
+
+
+def replace_text(connection: Connection, table: Table, old: str, new: str) -> None:
+    """Replace `old` by `new` in every record of the table."""
+    connection.execute(update(table).values(body=func.replace(table.c.body, old, new)))

@@ -1,0 +1,80 @@
+"""Products and catalogs in the practice store (specification: endpoints 3 to 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from http import HTTPStatus
+
+from sqlalchemy import Connection, Table
+
+from svcconsole.api.models import catalog as models
+from svcconsole.api.models.common import Request
+from svcconsole.sandbox import database
+from svcconsole.sandbox.answers import Refused, success_list
+
+PAGE = 100
+
+
+def upsert_products(connection: Connection, request: models.UpsertProducts) -> bytes:
+    """Replace each product whole; a catalog that does not exist refuses the batch (decisions, row 24)."""
+    _know_catalogs(connection, request.products)
+    return _put(connection, database.products, request.products)
+
+
+def list_products(connection: Connection, request: models.ListProducts) -> bytes:
+    return success_list(
+        "products", database.page(connection, database.products, request.after_product_id, PAGE)
+    )
+
+
+def get_products(connection: Connection, request: models.GetProducts) -> bytes:
+    return _get(connection, database.products, request.product_ids)
+
+
+def upsert_catalogs(connection: Connection, request: models.UpsertCatalogs) -> bytes:
+    return _put(connection, database.catalogs, request.catalogs)
+
+
+def list_catalogs(connection: Connection, request: models.ListCatalogs) -> bytes:
+    return success_list(
+        "catalogs", database.page(connection, database.catalogs, request.after_catalog_id, PAGE)
+    )
+
+
+def get_catalogs(connection: Connection, request: models.GetCatalogs) -> bytes:
+    return _get(connection, database.catalogs, request.catalog_ids)
+
+
+def _put(connection: Connection, table: Table, records: Sequence[models.Product | models.Catalog]) -> bytes:
+    rows = [{"id": record.id, "body": _text(record)} for record in records]
+    database.put(connection, table, rows)
+    return success_list(table.name, (row["body"] for row in rows))
+
+
+def _text(record: Request) -> str:
+    return record.model_dump_json(by_alias=True, exclude_none=True)
+
+
+def _get(connection: Connection, table: Table, ids: Sequence[str]) -> bytes:
+    """In the order asked, each once; unknown ids are left out (decisions, row 2)."""
+    found = database.bodies(connection, table, ids)
+    return success_list(table.name, (found[one] for one in dict.fromkeys(ids) if one in found))
+
+
+def _know_catalogs(connection: Connection, products: Sequence[models.Product]) -> None:
+    places: dict[str, list[str]] = {}
+    for position, product in enumerate(products):
+        for inner, catalog_id in enumerate(product.catalog_ids or ()):
+            places.setdefault(catalog_id, []).append(f"products[{position}].catalogIds[{inner}]")
+    known = database.bodies(connection, database.catalogs, places)
+    missing = [
+        f"catalog {catalog_id} does not exist: {_named(where)}; create it with catalogs/createOrUpdate first"
+        for catalog_id, where in places.items()
+        if catalog_id not in known
+    ]
+    if missing:
+        raise Refused(HTTPStatus.BAD_REQUEST, *missing)
+
+
+def _named(places: Sequence[str]) -> str:
+    return places[0] if len(places) == 1 else f"{places[0]} and {len(places) - 1} more"

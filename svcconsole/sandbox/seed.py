@@ -1,0 +1,72 @@
+"""What a practice store starts with: nothing, or the demo store."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any, Literal
+
+from sqlalchemy import Connection
+
+from svcconsole.api.models.catalog import UpsertCatalogs, UpsertProducts
+from svcconsole.sandbox.demo_catalog import CATALOGS, PRODUCTS, Item
+from svcconsole.sandbox.handlers import catalog
+
+Seed = Literal["demo", "empty"]
+MEDIA = "/media/"
+"""Where the store serves the demo's pictures, after its base URL."""
+
+STOREFRONT = "https://practice-store.example"
+
+
+def sow(connection: Connection, seed: Seed, base_url: str) -> None:
+    """Write the seed's records through the same models and handlers as anything that is sent."""
+    if seed == "demo":
+        catalog.upsert_catalogs(connection, UpsertCatalogs.read({"catalogs": _catalogs(base_url)}))
+        products = [_product(item, base_url) for item in PRODUCTS]
+        catalog.upsert_products(connection, UpsertProducts.read({"products": products}))
+
+
+def _catalogs(base_url: str) -> Sequence[Mapping[str, Any]]:
+    return [
+        {
+            "id": identifier,
+            "name": name,
+            "description": text,
+            "image": f"{base_url}{MEDIA}{identifier}.png",
+            "url": f"{STOREFRONT}/collections/{identifier}",
+        }
+        for identifier, name, text in CATALOGS
+    ]
+
+
+def _product(item: Item, base_url: str) -> Mapping[str, Any]:
+    url = f"{STOREFRONT}/products/{item.id}"
+    values = item.values or ("Default",)
+    pictures = [f"{base_url}{MEDIA}{item.id}-{number}.png" for number in range(1, len(values) + 1)]
+    return {
+        "id": item.id,
+        "name": item.name,
+        "url": url,
+        "description": item.text,
+        "image": pictures[0],
+        "currency": "EUR",
+        "photos": [{"photoUrl": picture} for picture in pictures],
+        "tags": ", ".join(sorted(item.catalogs.split())),
+        "catalogIds": item.catalogs.split(),
+        "combinations": [
+            {
+                "id": f"{item.id}-{number}",
+                "name": value,
+                "productId": item.id,
+                "price": Decimal(item.price),
+                "discountedPrice": Decimal(item.reduced),
+                "quantity": item.stock[min(number, len(item.stock)) - 1],
+                "image": picture,
+                "productUrl": f"{url}?variant={number}" if item.values else url,
+                "currency": "EUR",
+                **({"options": {item.option: value}} if item.values else {}),
+            }
+            for number, (value, picture) in enumerate(zip(values, pictures, strict=True), start=1)
+        ],
+    }

@@ -1,0 +1,150 @@
+"""The practice store as a process: its socket, its folder, its one line on stdout, its end."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import signal
+import socket
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from ipaddress import ip_address
+from pathlib import Path
+
+import uvicorn
+
+from svcconsole.sandbox.app import CONTROL, build
+from svcconsole.sandbox.parent import when_parent_ends
+from svcconsole.sandbox.seed import Seed
+from svcconsole.sandbox.store import Store
+
+ENVIRONMENT_NAME = "SVCCONSOLE_SANDBOX_TOKEN"
+KEEP_ALIVE = 120
+"""Seconds an idle connection stays open: longer than clients keep theirs, so none is reused while closing."""
+
+LAST_REQUESTS = 3
+"""Seconds that requests under way get to finish when the store is told to stop."""
+
+
+class CannotServe(Exception):
+    """The store was not started; the text says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where the store listens; `hosts` are the Host headers it takes for its own."""
+
+    host: str
+    port: int
+
+    @property
+    def base_url(self) -> str:
+        return f"http://{self._bracketed}:{self.port}"
+
+    @property
+    def hosts(self) -> frozenset[bytes]:
+        names = ("localhost", self._bracketed)
+        return frozenset(f"{name}:{self.port}".encode() for name in names)
+
+    @property
+    def _bracketed(self) -> str:
+        return f"[{self.host}]" if ":" in self.host else self.host
+
+
+def serve(host: str, port: int, folder: Path | None, seed: Seed) -> None:
+    """Serve until SIGTERM, SIGINT or the parent's end; raises CannotServe before anything is served."""
+    os.umask(0o077)
+    with _listening(host, port) as (listener, address), _folder(folder) as data:
+        store = Store(data, address.base_url, seed)
+        try:
+            _run(store, listener, address)
+        finally:
+            store.close()
+
+
+def _run(store: Store, listener: socket.socket, address: Address) -> None:
+    token = os.environ.get(ENVIRONMENT_NAME) or secrets.token_urlsafe(16)
+    control_token = secrets.token_urlsafe(16)
+    app = build(store, hosts=address.hosts, token=token, control_token=control_token)
+    line = {
+        "base_url": address.base_url,
+        "token": token,
+        "control_url": address.base_url + CONTROL,
+        "control_token": control_token,
+        "pid": os.getpid(),
+    }
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        lifespan="off",
+        server_header=False,
+        timeout_keep_alive=KEEP_ALIVE,
+        timeout_graceful_shutdown=LAST_REQUESTS,
+    )
+    server = _Server(config, json.dumps(line))
+    when_parent_ends(server.stop)
+    server.run([listener])
+
+
+class _Server(uvicorn.Server):
+    """Says its line once the socket accepts."""
+
+    def __init__(self, config: uvicorn.Config, line: str) -> None:
+        super().__init__(config)
+        self._line = line
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        sys.stdout.write(self._line + "\n")
+        sys.stdout.flush()
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Stop in order on a signal: uvicorn's own way dies of it and leaves the temporary folder behind."""
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self.handle_exit)
+        yield
+
+    def stop(self) -> None:
+        self.should_exit = True
+
+
+@contextmanager
+def _listening(host: str, port: int) -> Iterator[tuple[socket.socket, Address]]:
+    number = "127.0.0.1" if host == "localhost" else host
+    try:
+        loopback = ip_address(number).is_loopback
+    except ValueError:
+        loopback = False
+    if not loopback:
+        raise CannotServe(f"The practice store serves this computer only: --host is {host}, use 127.0.0.1.")
+    family = socket.AF_INET6 if ":" in number else socket.AF_INET
+    try:
+        listener = socket.create_server((number, port), family=family, backlog=2048)
+    except (OSError, OverflowError) as error:
+        raise CannotServe(
+            f"Port {port} of {number} cannot be used: {error}. Choose another --port."
+        ) from None
+    with listener:
+        yield listener, Address(number, listener.getsockname()[1])
+
+
+@contextmanager
+def _folder(folder: Path | None) -> Iterator[Path]:
+    """The given folder, made if it is missing; without one a temporary folder that goes at the end."""
+    if folder is None:
+        with tempfile.TemporaryDirectory(prefix="practice-store-", ignore_cleanup_errors=True) as temporary:
+            yield Path(temporary)
+        return
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CannotServe(
+            f"The folder {folder} cannot be used: {error.strerror}. Choose another --data."
+        ) from None
+    yield folder
