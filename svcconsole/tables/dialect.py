@@ -5,14 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from svcconsole.tables import encoding, structure
+from svcconsole.tables.errors import TableError
+
+SAMPLE_BYTES = 1 << 20
+
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
     """All that is needed to read a file; override any element with `dataclasses.replace`.
 
-    `encoding` is a codec name of Python (a byte order mark is dropped whatever it says), `quote` and `escape` are
-    one character or "" for none, `skip` the physical lines before the table, `header` whether its first row names
-    the columns, `comment` a prefix of lines to pass over ("" = none), `newline` what ends most lines (for display).
+    `encoding` is a codec name of Python (a byte order mark is dropped whatever it says), `quote` and `escape` one
+    character or "" for none, `skip` the physical lines before the table, `header` whether its first row names the
+    columns, `comment` a prefix of lines to pass over ("" = none), `newline` what ends its lines (for display).
     """
 
     encoding: str = "utf-8"
@@ -39,6 +44,32 @@ class Detection:
     evidence: tuple[str, ...]
 
 
-def detect(path: Path) -> Detection:
-    """Decide the dialect from the first mebibyte of `path`; deterministic. TableError when it is no table of text."""
-    raise NotImplementedError
+def detect(path: Path, codec: str | None = None) -> Detection:
+    """Decide the dialect from the first mebibyte of `path`; the same bytes always give the same answer.
+
+    `codec` overrides the encoding and decides the rest under it. TableError when the file is no table of text.
+    """
+    try:
+        with path.open("rb") as file:
+            sample = file.read(SAMPLE_BYTES)
+            complete = not file.read(1)
+    except OSError as error:
+        raise TableError(
+            f"{path.name} cannot be opened: {error.strerror}.", "Check that it is still there."
+        ) from None
+    if not sample.strip():
+        raise TableError(f"{path.name} is empty.", "Export it again, or choose another file.")
+    chosen = encoding.Encoding(codec, 1.0, "Chosen by you.") if codec else encoding.decide(sample, complete)
+    text = encoding.text(sample, chosen.codec)
+    shape = structure.decide(text, complete)
+    dialect = Dialect(
+        encoding=chosen.codec,
+        delimiter=shape.delimiter,
+        quote=shape.quote,
+        escape=shape.escape,
+        skip=shape.skip,
+        header=shape.header,
+        comment=shape.comment,
+        newline=shape.newline,
+    )
+    return Detection(dialect, min(chosen.confidence, shape.confidence), (chosen.reason, *shape.evidence))

@@ -1,41 +1,34 @@
-"""Rows of a delimited file, read leniently in constant memory; every repair is made in the open and counted."""
+"""Rows of a delimited file, read leniently in constant memory; every repair made in the open and counted."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+import csv
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain, islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from svcconsole.tables.dialect import Dialect
+from svcconsole.tables.errors import TableError
+from svcconsole.tables.headers import normalise
+from svcconsole.tables.lines import Lines
+from svcconsole.tables.record import Parsed, parse
+from svcconsole.tables.repairs import Repairs
+
+FIELD_LIMIT = 1 << 20
+HEADER_LIMIT = 1 << 20
+COLUMN_LIMIT = 2_000
+FILE_LIMIT = 4 << 30
+ROW_LIMIT = 5_000_000
 
 
 class Row(NamedTuple):
-    """A data row: its number (from 1), the physical line it starts on (from 1), its cells (at least the header's width)."""
+    """A data row: its number (from 1), the line it starts on (from 1), its cells (never fewer than the header's)."""
 
     number: int
     line: int
     cells: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Repair:
-    """One repair: what kind, where (row 0 = the header; column None = the whole row), and a sentence."""
-
-    kind: str
-    row: int
-    line: int
-    column: str | None
-    sentence: str
-
-
-@dataclass(slots=True)
-class Repairs:
-    """The repairs of one reading: all counted by kind, the first 1,000 kept."""
-
-    counts: Counter[str] = field(default_factory=Counter)
-    kept: list[Repair] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -48,5 +41,211 @@ class TableFile:
 
 
 def read(path: Path, dialect: Dialect) -> TableFile:
-    """Open `path`; TableError here or while iterating when a limit is passed or nothing can be read."""
-    raise NotImplementedError
+    """Open `path`; TableError here or while iterating when a limit is passed or the file cannot be read.
+
+    Limits (reliability T9): 1 MiB a field, 1 MiB the header, 2,000 columns, 4 GiB the file, 5 million rows.
+    """
+    repairs = Repairs()
+    records = _Records(_open(path), dialect, repairs)
+    rows = records.rows()
+    first = next(rows, None)
+    if first is None:
+        raise TableError(f"{path.name} holds no rows.", "Export it again, or choose another file.")
+    if sum(map(len, first.cells)) > HEADER_LIMIT:
+        raise TableError("The header is longer than 1 MiB.", "Check in which line the header stands.")
+    if dialect.header:
+        records.names = _names(first, repairs)
+        return TableFile(records.names, rows, repairs)
+    records.names = tuple(f"Column {number}" for number in range(1, len(first.cells) + 1))
+    return TableFile(records.names, chain((first,), rows), repairs)
+
+
+def _open(path: Path) -> BinaryIO:
+    try:
+        size, file = path.stat().st_size, path.open("rb")
+    except OSError as error:
+        raise TableError(
+            f"{path.name} cannot be opened: {error.strerror}.", "Check that it is still there."
+        ) from None
+    if size > FILE_LIMIT:
+        file.close()
+        raise TableError(f"{path.name} is larger than 4 GiB.", "Split it into smaller files.")
+    return file
+
+
+def _names(first: Row, repairs: Repairs) -> tuple[str, ...]:
+    names: list[str] = []
+    seen: set[str] = set()
+    for position, cell in enumerate(first.cells, start=1):
+        name = cell.strip()
+        if not name:
+            name = f"Column {position}"
+            repairs.add(
+                "blank_name", 0, first.line, name, f"Column {position} has no name; it is called “{name}”."
+            )
+        unique, copy = name, 2
+        while normalise(unique) in seen:
+            unique, copy = f"{name} ({copy})", copy + 1
+        if unique != name:
+            sentence = f"“{name}” names two columns; the one at position {position} is called “{unique}”."
+            repairs.add("repeated_name", 0, first.line, unique, sentence)
+        seen.add(normalise(unique))
+        names.append(unique)
+    return tuple(names)
+
+
+class _Records:
+    """The records of one file. A strict parser does the work; what it refuses is mended by rule and counted."""
+
+    def __init__(self, file: BinaryIO, dialect: Dialect, repairs: Repairs) -> None:
+        self.file = file
+        self.dialect = dialect
+        self.repairs = repairs
+        self.names: tuple[str, ...] = ()
+        self.width = 0
+        self.number = 0 if dialect.header else 1
+        try:
+            self.lines = Lines(file, dialect.encoding)
+        except LookupError:
+            file.close()
+            raise TableError(
+                f"The encoding “{dialect.encoding}” is not known.", "Choose another one."
+            ) from None
+
+    def rows(self) -> Iterator[Row]:
+        """The header (number 0) where there is one, then the data rows, all at least as wide as the first."""
+        csv.field_size_limit(FIELD_LIMIT)
+        lines, comment, new = self.lines, self.dialect.comment, tuple.__new__
+        for _ in islice(lines.seek(1), self.dialect.skip):
+            pass
+        line = lines.keep_from = self.dialect.skip + 1
+        with self.file:
+            while True:
+                reader, base = self._strict(lines.seek(line)), line - 1
+                width = self.width
+                try:
+                    for cells in reader:
+                        last = base + reader.line_num
+                        if last != line or len(cells) != width or comment or lines.suspects or not any(cells):
+                            if last != line and 0 < width != len(cells):
+                                break
+                            kept = self._accept(line, last, cells)
+                            width = self.width
+                        else:
+                            kept = cells
+                        if kept is not None:
+                            yield new(Row, (self.number, line, tuple(kept)))
+                            self.number += 1
+                        line = lines.keep_from = last + 1
+                    else:
+                        return
+                except csv.Error:
+                    pass
+                mended = self._mend(line)
+                kept = self._accept(line, line + mended.lines - 1, list(mended.cells))
+                if kept is not None:
+                    self._report(line, mended)
+                    yield new(Row, (self.number, line, tuple(kept)))
+                    self.number += 1
+                line = lines.keep_from = line + mended.lines
+
+    def _strict(self, lines: Iterable[str]) -> csv._reader:
+        quote = self.dialect.quote
+        return csv.reader(
+            lines,
+            delimiter=self.dialect.delimiter,
+            quotechar=quote or None,
+            escapechar=self.dialect.escape or None,
+            doublequote=not self.dialect.escape,
+            quoting=csv.QUOTE_MINIMAL if quote else csv.QUOTE_NONE,
+            strict=True,
+        )
+
+    def _accept(self, line: int, last: int, cells: list[str]) -> list[str] | None:
+        """The cells as a row of the table, padded and cleaned in the open; None for a blank or comment line."""
+        if not any(cells):
+            self._left_out("blank_row", line, "is blank and left out")
+            return None
+        comment = self.dialect.comment
+        if comment and len(cells) != self.width and next(self.lines.seek(line)).startswith(comment):
+            self._left_out("comment", line, "is a comment and left out")
+            return None
+        if self.number > ROW_LIMIT:
+            raise TableError(f"The file has more than {ROW_LIMIT:,} rows.", "Split it into smaller files.")
+        if len(cells) > COLUMN_LIMIT:
+            raise TableError(
+                f"Line {line} has {len(cells):,} columns; at most {COLUMN_LIMIT:,} can be read.",
+                "Check the delimiter, or remove columns that are not needed.",
+            )
+        for suspect in range(line, last + 1):
+            if suspect in self.lines.suspects:
+                self.lines.suspects.discard(suspect)
+                cells = [self._clean(line, position, cell) for position, cell in enumerate(cells)]
+        self.width = self.width or len(cells)
+        return cells if len(cells) == self.width else self._fitted(line, cells)
+
+    def _fitted(self, line: int, cells: list[str]) -> list[str]:
+        missing = self.width - len(cells)
+        if missing > 0:
+            sentence = (
+                f"Row {self.number} has {len(cells)} of {self.width} cells; the others are taken as blank."
+            )
+            self.repairs.add("short_row", self.number, line, None, sentence)
+            return cells + [""] * missing
+        if any(cells[self.width :]):
+            more = "one cell" if missing == -1 else f"{-missing} cells"
+            sentence = f"Row {self.number} has {more} more than the header; nothing reads what has no column."
+            self.repairs.add("long_row", self.number, line, None, sentence)
+            return cells
+        return cells[: self.width]
+
+    def _column(self, position: int) -> str:
+        return self.names[position] if position < len(self.names) else f"Column {position + 1}"
+
+    def _at(self, position: int) -> str:
+        return (
+            f"Row {self.number}, {self._column(position)}"
+            if self.number
+            else f"Header, column {position + 1}"
+        )
+
+    def _clean(self, line: int, position: int, cell: str) -> str:
+        column, where = self._column(position), self._at(position)
+        if "\0" in cell:
+            self.repairs.add("nul", self.number, line, column, f"{where}: NUL characters are left out.")
+            cell = cell.replace("\0", "")
+        if "\ufffd" in cell:
+            sentence = f"{where}: bytes of another encoding are shown as �."
+            self.repairs.add("bytes", self.number, line, column, sentence)
+        return cell
+
+    def _left_out(self, kind: str, line: int, what: str) -> None:
+        self.repairs.add(kind, self.number, line, None, f"Line {line} {what}.")
+
+    def _mend(self, line: int) -> Parsed:
+        """What the record at `line` most likely is: read on over lines, or, when its quote never closes, line by line."""
+        whole = parse(self.lines.seek(line), self.dialect, limit=FIELD_LIMIT)
+        found = whole
+        if whole.lines > 1 or not whole.closed:
+            alone = parse(self.lines.seek(line), self.dialect)
+            following = parse(self.lines.seek(line + 1), self.dialect)
+            fits = len(alone.cells) == self.width and (
+                following.lines == 0 or len(following.cells) == self.width
+            )
+            if fits or not whole.closed:
+                found = alone
+        if any(len(cell) > FIELD_LIMIT for cell in found.cells):
+            raise TableError(
+                f"A cell of the row in line {line} is longer than 1 MiB.",
+                "A quote that never closes can cause this. Correct that line, or leave the cell out.",
+            )
+        return found
+
+    def _report(self, line: int, mended: Parsed) -> None:
+        kind, what = "stray_quote", "a quote inside the cell is read as text"
+        if not mended.closed:
+            kind, what = "unclosed_quote", "a quote opens and never closes; it is read as text"
+        for position in mended.stray:
+            self.repairs.add(
+                kind, self.number, line, self._column(position), f"{self._at(position)}: {what}."
+            )

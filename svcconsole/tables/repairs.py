@@ -1,0 +1,32 @@
+"""What the reader put right on the way, every repair counted, the first ones kept with their place."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+KEPT = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """One repair: its kind, where (row 0 = the header; column None = the whole row), and a sentence."""
+
+    kind: str
+    row: int
+    line: int
+    column: str | None
+    sentence: str
+
+
+@dataclass(slots=True)
+class Repairs:
+    """The repairs of one reading: all counted by kind, the first 1,000 kept."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    kept: list[Repair] = field(default_factory=list)
+
+    def add(self, kind: str, row: int, line: int, column: str | None, sentence: str) -> None:
+        self.counts[kind] += 1
+        if len(self.kept) < KEPT:
+            self.kept.append(Repair(kind, row, line, column, sentence))

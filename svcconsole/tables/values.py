@@ -1,0 +1,221 @@
+"""Texts of cells as amounts, numbers, flags and codes; what cannot be read for certain is said, never guessed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Literal
+
+Mark = Literal["point", "comma"]
+"""Which sign stands before the cents."""
+
+_SIGNS = {
+    "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "₺": "TRY", "₽": "RUB", "₩": "KRW", "₪": "ILS", "₫": "VND",
+    "₦": "NGN", "₱": "PHP", "฿": "THB", "₴": "UAH", "₸": "KZT", "zł": "PLN", "Kč": "CZK", "R$": "BRL", "kr": "",
+    "Rs.": "", "Rs": "", "CHF": "CHF", "$": "",
+}  # fmt: skip
+_SIGN = re.compile("|".join(re.escape(sign) for sign in _SIGNS))
+_SPACES = re.compile("[\\s\u00a0\u2007\u2009\u202f]+")
+_MINUS = str.maketrans({"\u2212": "-", "\u2013": "-", "\u2019": "'", "\u066b": ".", "\u066c": ","})
+_LOOKALIKES = {"O": "0", "o": "0", "l": "1", "I": "1", "S": "5", "B": "8"}
+_SCIENTIFIC = re.compile(r"\d(?:[.,]\d+)?[eE][+-]?\d{1,3}")
+
+EDGE = " \t\r\n\f\v\u00a0\u2007\u202f\u200b\ufeff"
+"""Spaces that nobody means at the edge of a cell, the invisible ones included."""
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """An amount that was read, the currency a sign or code beside it names ("" = none), the sign before its cents."""
+
+    number: Decimal
+    currency: str = ""
+    mark: Mark | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """Why a text is no amount: a sentence's end, a code of `problems.KINDS`' endings, and what may have been meant."""
+
+    reason: str
+    sentence: str
+    suggestion: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Convention:
+    """How a column writes cents: the sign, or None while nothing settles it; the votes are cells of each kind."""
+
+    mark: Mark | None
+    point: int
+    comma: int
+
+    @property
+    def mixed(self) -> bool:
+        return self.point > 0 and self.comma > 0
+
+
+def trimmed(text: str) -> str:
+    """`text` without spaces at its edges, no-break and invisible ones included."""
+    return text.strip(EDGE)
+
+
+def mark_of(text: str) -> Mark | None:
+    """The sign before the cents, where the text itself settles it: "12,50" and "1.299,00" a comma, "1,299" nothing."""
+    bare = _bare(text)[0].lstrip("+-")
+    points, commas = bare.count("."), bare.count(",")
+    if points and commas:
+        last: Mark = "point" if bare.rindex(".") > bare.rindex(",") else "comma"
+        return last if bare.count("." if last == "point" else ",") == 1 else None
+    if points + commas > 1:
+        return "comma" if points else "point"
+    if points + commas == 1:
+        sign = "." if points else ","
+        head, _, tail = bare.partition(sign)
+        if len(tail) != 3 or len(head) > 3 or head in ("", "0"):
+            return "point" if points else "comma"
+    return None
+
+
+def convention(texts: Iterable[str]) -> Convention:
+    """The one convention of a column; the majority where cells differ."""
+    votes = {"point": 0, "comma": 0}
+    for text in texts:
+        mark = mark_of(text) if ("." in text or "," in text) else None
+        if mark:
+            votes[mark] += 1
+    return settled(votes["point"], votes["comma"])
+
+
+def settled(point: int, comma: int) -> Convention:
+    mark: Mark | None = None
+    if point or comma:
+        mark = "point" if point >= comma else "comma"
+    return Convention(mark, point, comma)
+
+
+def _bare(text: str) -> tuple[str, str]:
+    """The digits and signs of an amount without currency and spaces, and the currency named beside it."""
+    clean = _SPACES.sub("", text.translate(_MINUS)).replace("'", "")
+    currency = ""
+    if found := _SIGN.search(clean):
+        currency = _SIGNS[found.group()]
+        clean = clean.replace(found.group(), "", 1)
+    elif found := re.match(r"[A-Z]{3}(?=[-+\d])", clean):
+        currency, clean = found.group(), clean[3:]
+    elif found := re.search(r"(?<=\d)[A-Z]{3}$", clean):
+        currency, clean = found.group(), clean[:-3]
+    if clean.endswith("-") and len(clean) > 1:
+        clean = "-" + clean[:-1]
+    if clean.startswith("(") and clean.endswith(")"):
+        clean = "-" + clean[1:-1]
+    return clean, currency
+
+
+def amount(text: str, mark: Mark | None = None) -> Amount | Unreadable:
+    """Read an amount. `mark` settles what the text itself leaves open ("1,299"); without it that is Unreadable.
+
+    Understood: currency signs and codes at either end, spaces, apostrophes and separators between thousands.
+    """
+    if _SCIENTIFIC.fullmatch(trimmed(text)):
+        return Unreadable("damaged", f"“{text}” was shortened by a spreadsheet; its digits are gone.")
+    bare, currency = _bare(text)
+    digits = bare.lstrip("+-")
+    if not re.fullmatch(r"[\d.,]*\d[\d.,]*", digits) or not digits.isascii():
+        return _why_not(text, digits, mark)
+    own = mark_of(text)
+    if own is None and ("." in digits or "," in digits):
+        if mark is None:
+            return Unreadable(
+                "ambiguous", f"“{text}” can be {_plain(digits, 'point')} or {_plain(digits, 'comma')}."
+            )
+        own = mark
+    plain = _plain(digits, own or "point")
+    if not re.fullmatch(r"\d+(\.\d*)?|\.\d+", plain) or not _grouped(digits, own or "point"):
+        return Unreadable("unreadable", f"“{text}” is not a number.")
+    number = Decimal(plain)
+    return Amount(-number if bare.startswith("-") else number, currency, own)
+
+
+def _plain(digits: str, mark: Mark) -> str:
+    return digits.replace(",", "") if mark == "point" else digits.replace(".", "").replace(",", ".")
+
+
+def _grouped(digits: str, mark: Mark) -> bool:
+    """Separators between thousands stand before groups of two or three digits (12,34,567 in India)."""
+    whole = digits.split("." if mark == "point" else ",")[0]
+    groups = whole.split("," if mark == "point" else ".")
+    return len(groups) == 1 or (all(len(group) in (2, 3) for group in groups[1:]) and len(groups[-1]) == 3)
+
+
+def _why_not(text: str, digits: str, mark: Mark | None) -> Unreadable:
+    letters = [letter for letter in digits if letter.isalpha()]
+    if letters and all(letter in _LOOKALIKES for letter in letters):
+        guess = "".join(_LOOKALIKES.get(letter, letter) for letter in digits)
+        read = amount(guess, mark)
+        meant = in_convention(read.number, guess, mark) if isinstance(read, Amount) else None
+        which = f"a letter {letters[0]}" if len(set(letters)) == 1 else "letters"
+        return Unreadable("letters", f"“{text}” has {which} in it.", meant)
+    return Unreadable("unreadable", f"“{text}” is not a number.")
+
+
+def in_convention(number: Decimal, like: str, mark: Mark | None) -> str:
+    """`number` with as many decimals as `like` shows, written with the column's sign."""
+    places = len(re.split("[.,]", like)[-1]) if re.search("[.,]", like) and mark_of(like) else 0
+    text = f"{number:.{places}f}"
+    return text.replace(".", ",") if mark == "comma" else text
+
+
+def scientific(text: str) -> bool:
+    """Whether a spreadsheet wrote a code as a number (3.65E+11): the digits that are missing cannot be worked out."""
+    return bool(_SCIENTIFIC.fullmatch(trimmed(text)))
+
+
+def lost_zeros(barcode: str) -> str | None:
+    """The barcode with the leading zeros a spreadsheet took: shorter than a GTIN, right as one when filled up."""
+    if not (barcode.isascii() and barcode.isdigit()) or not 6 <= len(barcode) <= 11 or len(barcode) == 8:
+        return None
+    for length in (8, 12, 13):
+        full = barcode.zfill(length)
+        if 1 <= length - len(barcode) <= 3 and gtin(full):
+            return full
+    return None
+
+
+def gtin(code: str) -> bool:
+    """Whether 8, 12, 13 or 14 digits end in the right check digit (GS1)."""
+    if len(code) not in (8, 12, 13, 14) or not code.isdigit():
+        return False
+    total = sum(int(digit) * (3 if position % 2 else 1) for position, digit in enumerate(reversed(code)))
+    return total % 10 == 0
+
+
+_FLAGS = {
+    "true": True,
+    "yes": True,
+    "1": True,
+    "on": True,
+    "false": False,
+    "no": False,
+    "0": False,
+    "off": False,
+}
+
+
+def flag(text: str) -> bool | None:
+    """TRUE, yes, 1 … or FALSE, no, 0 …; None for anything else."""
+    return _FLAGS.get(trimmed(text).casefold())
+
+
+def items(text: str) -> list[str]:
+    """A cell's list, separated by semicolons or commas, without blanks and repetitions."""
+    parts = (trimmed(part) for part in re.split(r"[;,\n]", text))
+    return list(dict.fromkeys(part for part in parts if part))
+
+
+def currency_code(text: str) -> str | None:
+    """Three letters as capitals, or None."""
+    code = trimmed(text).upper()
+    return code if re.fullmatch(r"[A-Z]{3}", code) else None
