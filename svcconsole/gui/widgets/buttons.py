@@ -1,0 +1,84 @@
+"""Push buttons by kind, links and tool buttons, with icons that follow the theme."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QToolButton, QWidget
+
+from svcconsole.gui import fonts
+from svcconsole.gui.controls import KINDS
+from svcconsole.gui.icons import icon as make_icon
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.style import set_property
+from svcconsole.gui.text import set_tip
+
+
+class Button(QPushButton):
+    """A push button of one of the kinds primary, plain, quiet, danger, destroy, link or attention."""
+
+    def __init__(
+        self, text: str, icon: str | None = None, kind: str = "plain", parent: QWidget | None = None
+    ) -> None:
+        super().__init__(text, parent)
+        self._icon_name = icon
+        self._words = text
+        self.setAutoDefault(False)
+        fonts.set_role(self, "strong")
+        self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
+        self.set_kind(kind)
+
+    def set_kind(self, kind: str) -> None:
+        """Change what the button is for; its icon takes the kind's colour."""
+        set_property(self, "kind", kind)
+        if kind == "link":
+            self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.set_icon(self._icon_name)
+
+    def set_icon(self, name: str | None) -> None:
+        """Another icon, or none."""
+        self._icon_name = name
+        if name is not None:
+            self.setIcon(make_icon(name, KINDS[str(self.property("kind"))].text))
+            self.setIconSize(QSize(dp(16), dp(16)))
+
+    def set_compact(self) -> None:
+        """28 high instead of 32."""
+        self.setProperty("compact", True)
+        self.updateGeometry()
+
+    def set_busy(self, words: str | None) -> None:
+        """While its own request runs the button is disabled and says so at the same width; None ends it."""
+        if words is None:
+            self.setEnabled(True)
+            self.setMinimumWidth(0)
+            self.setText(self._words)
+        else:
+            if self.isEnabled():
+                self._words = self.text()
+            self.setMinimumWidth(self.width())
+            self.setText(words)
+            self.setEnabled(False)
+
+
+def button(text: str, icon: str | None = None, kind: str = "plain") -> Button:
+    """A push button; its accessible name is its text."""
+    return Button(text, icon, kind)
+
+
+def link(text: str, role: str = "strong") -> Button:
+    """A button that looks like a link: what it opens stays inside the window."""
+    made = Button(text, None, "link")
+    fonts.set_role(made, role)
+    return made
+
+
+def tool_button(icon: str, name: str, token: str = "text2") -> QToolButton:
+    """A button of one icon; `name` is its tooltip and its accessible name."""
+    made = QToolButton()
+    made.setIcon(make_icon(icon, token))
+    made.setIconSize(QSize(dp(16), dp(16)))
+    made.setAccessibleName(name)
+    made.setAutoRaise(True)
+    made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    set_tip(made, name)
+    return made

@@ -1,0 +1,278 @@
+"""Grounds of a page: cards, hairlines, headings, scrolling pages, list rows and the box of a decision."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QStyle,
+    QVBoxLayout,
+    QWidget,
+)
+
+from svcconsole.gui import fonts, icons
+from svcconsole.gui.colours import colour
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.painting import box, ring
+from svcconsole.gui.text import PlainLabel
+
+
+class Ground(QWidget):
+    """A container standing on a token's ground, with a hairline on one side if asked."""
+
+    def __init__(self, bg: str, line: str | None = None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setProperty("bg", bg)
+        if line is not None:
+            self.setProperty("line", line)
+
+
+class Card(Ground):
+    """A surface with a hairline and a radius of 8; `.body` holds its content."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("card", parent=parent)
+        self.body = QVBoxLayout(self)
+        self.body.setContentsMargins(dp(16), dp(16), dp(16), dp(16))
+        self.body.setSpacing(dp(8))
+
+
+class Hairline(QWidget):
+    """One pixel between two sections."""
+
+    def __init__(
+        self, orientation: Qt.Orientation = Qt.Orientation.Horizontal, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        if orientation == Qt.Orientation.Horizontal:
+            self.setFixedHeight(1)
+        else:
+            self.setFixedWidth(1)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        QPainter(self).fillRect(self.rect(), colour("border"))
+
+
+class SectionHeading(QWidget):
+    """A group's heading with a quiet note after it or at its end."""
+
+    def __init__(
+        self,
+        title: str,
+        note: str = "",
+        trailing: QWidget | None = None,
+        role: str = "section",
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(dp(8))
+        self._title = PlainLabel(title, role, "text2" if role == "label" else "text")
+        self._note = PlainLabel(note, "caption", "text2")
+        row.addWidget(self._title, 0, Qt.AlignmentFlag.AlignBaseline)
+        row.addWidget(self._note, 0, Qt.AlignmentFlag.AlignBaseline)
+        row.addStretch(1)
+        if trailing is not None:
+            row.addWidget(trailing, 0, Qt.AlignmentFlag.AlignVCenter)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def set_title(self, title: str) -> None:
+        """Another heading."""
+        self._title.setText(title)
+
+    def set_note(self, note: str) -> None:
+        """Another note; empty shows none."""
+        self._note.setText(note)
+
+
+class ScrollPage(QScrollArea):
+    """A page whose body scrolls, so that wrapped text never raises the window's minimum; fill `.body`."""
+
+    def __init__(self, bg: str = "surface", inset: int = 20, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setProperty("bg", bg)
+        self.content = QWidget()
+        self.body = QVBoxLayout(self.content)
+        self.body.setContentsMargins(dp(inset), dp(16), dp(inset), dp(16))
+        self.body.setSpacing(dp(12))
+        self.setWidget(self.content)
+
+    def reveal(self, widget: QWidget) -> None:
+        """Scroll until `widget` is on screen with air around it."""
+        self.ensureWidgetVisible(widget, dp(24), dp(48))
+
+
+class RowButton(QAbstractButton):
+    """A row of a side list: icon, title, a second line that explains it, a number at the end; can be chosen."""
+
+    def __init__(
+        self,
+        icon: str | None,
+        tone: str,
+        title: str,
+        sub: str = "",
+        trailing: str = "",
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._icon, self._tone, self._sub, self._trailing = icon, tone, sub, trailing
+        self.setText(title)
+        self.setCheckable(True)
+        self.setAutoExclusive(True)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        fonts.set_role(self, "strong")
+        self._name()
+
+    def set_texts(self, title: str, sub: str = "", trailing: str = "") -> None:
+        """Other words in the same row."""
+        self.setText(title)
+        self._sub, self._trailing = sub, trailing
+        self._name()
+        self.updateGeometry()
+        self.update()
+
+    def _name(self) -> None:
+        self.setAccessibleName(self.text())
+        self.setAccessibleDescription(" · ".join(part for part in (self._sub, self._trailing) if part))
+
+    def _heights(self) -> tuple[int, int]:
+        first = QFontMetrics(self.font()).height()
+        second = QFontMetrics(fonts.role_font("caption")).height() if self._sub else 0
+        return first, second
+
+    def sizeHint(self) -> QSize:
+        first, second = self._heights()
+        return QSize(dp(200), max(dp(30), first + second + dp(10)))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(dp(120), self.sizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        direction = self.layoutDirection()
+        whole = self.rect()
+        if self.isChecked():
+            box(painter, whole, dp(6), fill=colour("selection"))
+        elif self.underMouse():
+            box(painter, whole, dp(6), fill=colour("hover"))
+        if self.hasFocus():
+            ring(painter, whole, dp(6))
+        inner = whole.adjusted(dp(8), 0, -dp(10), 0)
+
+        def placed(rect: QRect) -> QRect:
+            return QStyle.visualRect(direction, whole, rect)
+
+        start = int(QStyle.visualAlignment(direction, Qt.AlignmentFlag.AlignLeading))
+        end = int(QStyle.visualAlignment(direction, Qt.AlignmentFlag.AlignTrailing))
+        middle = int(Qt.AlignmentFlag.AlignVCenter)
+        if self._icon:
+            icons.paint(
+                painter,
+                self._icon,
+                self._tone,
+                placed(QRect(inner.left(), 0, dp(16), whole.height())),
+                dp(16),
+            )
+            inner.setLeft(inner.left() + dp(16) + dp(8))
+        number = QFontMetrics(self.font()).horizontalAdvance(self._trailing)
+        painter.setFont(fonts.role_font("strong" if self.isChecked() else "body"))
+        painter.setPen(colour("text" if self.isChecked() else "text2"))
+        painter.drawText(placed(inner), end | middle, self._trailing)
+        if number:
+            inner.setRight(inner.right() - number - dp(8))
+        first, second = self._heights()
+        top = (whole.height() - first - second) // 2
+        painter.setFont(fonts.role_font("strong"))
+        painter.setPen(colour("text"))
+        title = painter.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, inner.width())
+        painter.drawText(placed(QRect(inner.left(), top, inner.width(), first)), start | middle, title)
+        if self._sub:
+            painter.setFont(fonts.role_font("caption"))
+            painter.setPen(colour("text2"))
+            sub = painter.fontMetrics().elidedText(self._sub, Qt.TextElideMode.ElideRight, inner.width())
+            painter.drawText(
+                placed(QRect(inner.left(), top + first, inner.width(), second)), start | middle, sub
+            )
+
+
+class IconLabel(QLabel):
+    """A tinted icon as a widget of its own; it says nothing to a screen reader, the word beside it does."""
+
+    def __init__(
+        self, icon: str, token: str = "text2", size: int = 16, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._icon, self._token, self._size = icon, token, size
+        self.setFixedSize(dp(size), dp(size))
+
+    def set(self, icon: str, token: str) -> None:
+        """Another icon in another colour."""
+        self._icon, self._token = icon, token
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        icons.paint(QPainter(self), self._icon, self._token, self.rect(), dp(self._size))
+
+
+class DecisionBox(Ground):
+    """What happened, why we do not guess, the ways out: one box on top of the rows it is about."""
+
+    def __init__(self, icon: str, tone: str, title: str, text: str, parent: QWidget | None = None) -> None:
+        super().__init__("well", parent=parent)
+        whole = QHBoxLayout(self)
+        whole.setContentsMargins(dp(14), dp(12), dp(14), dp(12))
+        whole.setSpacing(dp(14))
+        self._icon = IconLabel(icon, tone, 20)
+        whole.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
+        column = QVBoxLayout()
+        column.setSpacing(dp(4))
+        self._title = PlainLabel(title, "section", wrap=True)
+        self._text = PlainLabel(text, "caption", "text2", wrap=True)
+        column.addWidget(self._title)
+        column.addWidget(self._text)
+        self._ways = QHBoxLayout()
+        self._ways.setSpacing(dp(8))
+        self._ways.setContentsMargins(0, dp(6), 0, 0)
+        self._note = PlainLabel("", "caption", "text2")
+        self._ways.addStretch(1)
+        self._ways.addWidget(self._note)
+        column.addLayout(self._ways)
+        whole.addLayout(column, 1)
+
+    def set_texts(self, title: str, text: str) -> None:
+        """Another question."""
+        self._title.setText(title)
+        self._text.setText(text)
+
+    def set_icon(self, icon: str, tone: str) -> None:
+        """Another icon."""
+        self._icon.set(icon, tone)
+
+    def add_button(self, button: QPushButton) -> None:
+        """One more way out."""
+        self._ways.insertWidget(self._ways.count() - 2, button)
+
+    def clear_buttons(self) -> None:
+        """Take the ways out away."""
+        while self._ways.count() > 2:
+            item = self._ways.takeAt(0)
+            widget = item.widget() if item is not None else None
+            if widget is not None:
+                widget.deleteLater()
+
+    def set_note(self, note: str) -> None:
+        """A quiet remark at the end of the ways out."""
+        self._note.setText(note)

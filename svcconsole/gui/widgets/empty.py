@@ -1,0 +1,109 @@
+"""The empty state: an invitation in the middle of the place where things will be, and a place to drop them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QMimeData, Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from svcconsole.gui.colours import colour
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.painting import box
+from svcconsole.gui.text import PlainLabel
+from svcconsole.gui.widgets.cards import IconLabel
+
+
+class EmptyState(QWidget):
+    """Icon, one sentence, one line of help, one or two buttons; `dropped` carries a list of paths."""
+
+    dropped = Signal(object)
+
+    def __init__(self, icon: str, sentence: str, help: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._suffixes: tuple[str, ...] = ()
+        self._over = False
+        column = QVBoxLayout(self)
+        column.setContentsMargins(dp(20), dp(12), dp(20), dp(14))
+        column.setSpacing(dp(6))
+        centre = Qt.AlignmentFlag.AlignHCenter
+        self._icon = IconLabel(icon, "text2", 20)
+        self._sentence = PlainLabel(sentence, "strong", wrap=True)
+        self._help = PlainLabel(help, "caption", "text2", wrap=True)
+        for label in (self._sentence, self._help):
+            label.setAlignment(centre)
+        column.addStretch(1)
+        column.addWidget(self._icon, 0, centre)
+        column.addWidget(self._sentence)
+        column.addWidget(self._help)
+        self._buttons = QHBoxLayout()
+        self._buttons.setSpacing(dp(8))
+        column.addLayout(self._buttons)
+        column.setAlignment(self._buttons, centre)
+        column.addStretch(1)
+        self.set(icon, sentence, help)
+
+    def set(self, icon: str, sentence: str, help: str = "") -> None:
+        """Another invitation."""
+        self._icon.set(icon, "text2")
+        self._sentence.setText(sentence)
+        self._help.setText(help)
+        self._help.setVisible(bool(help))
+        self.setAccessibleName(sentence)
+        self.setAccessibleDescription(help)
+
+    def add_button(self, button: QPushButton) -> None:
+        """One more way to begin; the filled one last."""
+        self._buttons.addWidget(button)
+
+    def clear_buttons(self) -> None:
+        """Take all buttons away."""
+        while self._buttons.count():
+            item = self._buttons.takeAt(0)
+            widget = item.widget() if item is not None else None
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+
+    def accept_files(self, suffixes: Sequence[str]) -> None:
+        """Take files with these endings (".csv") when they are dropped here."""
+        self._suffixes = tuple(suffix.lower() for suffix in suffixes)
+        self.setAcceptDrops(bool(self._suffixes))
+
+    def _paths(self, data: QMimeData) -> list[Path]:
+        paths = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
+        return [path for path in paths if path.suffix.lower() in self._suffixes]
+
+    def _set_over(self, over: bool) -> None:
+        self._over = over
+        self.update()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if self._paths(event.mimeData()):
+            event.acceptProposedAction()
+            self._set_over(True)
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self._set_over(False)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        self._set_over(False)
+        paths = self._paths(event.mimeData())
+        if paths:
+            event.acceptProposedAction()
+            self.dropped.emit(paths)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._over:
+            rect = self.rect().adjusted(dp(8), dp(8), -dp(8), -dp(8))
+            box(
+                QPainter(self),
+                rect,
+                dp(8),
+                fill=colour("accent_subtle"),
+                edge=colour("accent_text"),
+                width=2,
+                style=Qt.PenStyle.DashLine,
+            )

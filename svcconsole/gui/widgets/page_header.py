@@ -1,0 +1,77 @@
+"""The header of a page (60) and the toolbar row under it (52)."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+
+from svcconsole.gui.metrics import control_height, dp
+from svcconsole.gui.text import ElidedLabel
+from svcconsole.gui.widgets.buttons import Button
+from svcconsole.gui.widgets.cards import Ground
+
+
+class PageHeader(Ground):
+    """Back link, title, what belongs to it, and at the end the page's actions."""
+
+    back_clicked = Signal()
+
+    def __init__(self, title: str, back: str | None = None, parent: QWidget | None = None) -> None:
+        super().__init__("canvas", "bottom", parent)
+        self.setFixedHeight(control_height() + dp(28))
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(dp(20), 0, dp(20), 0)
+        self._row.setSpacing(dp(8))
+        self._back: Button | None = None
+        if back is not None:
+            self._back = Button(back, "left", "quiet")
+            self._back.setAccessibleName(self.tr("Back") if not back else back)
+            self._back.clicked.connect(self.back_clicked)
+            self._row.setContentsMargins(dp(12), 0, dp(20), 0)
+            self._row.addWidget(self._back)
+        self._title = ElidedLabel(title, "title")
+        self._title.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        self._row.addWidget(self._title)
+        self._leading = QHBoxLayout()
+        self._leading.setSpacing(dp(8))
+        self._leading.setContentsMargins(dp(10), 0, 0, 0)
+        self._row.addLayout(self._leading)
+        self._row.addStretch(1)
+        self._actions = QHBoxLayout()
+        self._actions.setSpacing(dp(8))
+        self._row.addLayout(self._actions)
+
+    def title(self) -> str:
+        """The page's title."""
+        return self._title.text()
+
+    def set_title(self, title: str) -> None:
+        """Another title."""
+        self._title.setText(title)
+
+    def add_leading(self, widget: QWidget) -> None:
+        """Segments or steps, right after the title."""
+        self._leading.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
+
+    def add_action(self, widget: QWidget) -> None:
+        """One more at the end; the filled button comes last."""
+        self._actions.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
+
+
+class Toolbar(Ground):
+    """Search and filters at the leading side, counts and quiet actions at the end."""
+
+    def __init__(self, bg: str = "surface", line: str | None = None, parent: QWidget | None = None) -> None:
+        super().__init__(bg, line, parent)
+        self.setFixedHeight(control_height() + dp(20))
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(dp(20), 0, dp(16), 0)
+        self._row.setSpacing(dp(8))
+
+    def add(self, widget: QWidget, stretch: int = 0) -> None:
+        """One more part."""
+        self._row.addWidget(widget, stretch)
+
+    def add_stretch(self) -> None:
+        """What follows stands at the end."""
+        self._row.addStretch(1)

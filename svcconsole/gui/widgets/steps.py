@@ -1,0 +1,135 @@
+"""The steps of a wizard in its header: done ones are links, the current one is filled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QStyle, QWidget
+
+from svcconsole.gui import fonts, icons
+from svcconsole.gui.colours import colour
+from svcconsole.gui.metrics import control_height, dp
+from svcconsole.gui.painting import box, ring
+
+
+class _Step(QAbstractButton):
+    def __init__(self, number: int, title: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.number = number
+        self.state = "ahead"
+        self.narrow = False
+        self.setText(title)
+        self.setAccessibleName(title)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        fonts.set_role(self, "strong")
+
+    def sizeHint(self) -> QSize:
+        words = 0 if self.narrow else dp(6) + QFontMetrics(self.font()).horizontalAdvance(self.text())
+        return QSize(dp(20) + words + dp(4), control_height(compact=True))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        direction = self.layoutDirection()
+        whole = self.rect().adjusted(dp(2), 0, -dp(2), 0)
+        side = dp(20)
+        mark = QRect(whole.left(), (whole.height() - side) // 2, side, side)
+        mark = QStyle.visualRect(direction, whole, mark)
+        current, done = self.state == "current", self.state == "done"
+        if current:
+            box(painter, mark, side / 2, fill=colour("accent"))
+        else:
+            ground = colour("accent_subtle") if done else None
+            box(painter, mark, side / 2, fill=ground, edge=colour("accent_text" if done else "border_input"))
+        if done:
+            icons.paint(painter, "check", "accent_text", mark, dp(12))
+        else:
+            painter.setFont(fonts.role_font("label"))
+            painter.setPen(colour("on_accent" if current else "text2"))
+            painter.drawText(mark, Qt.AlignmentFlag.AlignCenter, self.locale().toString(self.number))
+        if not self.narrow:
+            painter.setFont(self.font())
+            hovered = done and self.underMouse()
+            painter.setPen(colour("text" if current else "accent_text" if hovered else "text2"))
+            words = QStyle.visualRect(direction, whole, whole.adjusted(side + dp(6), 0, 0, 0))
+            start = QStyle.visualAlignment(direction, Qt.AlignmentFlag.AlignLeading)
+            painter.drawText(words, int(start) | int(Qt.AlignmentFlag.AlignVCenter), self.text())
+        if self.hasFocus():
+            ring(painter, self.rect(), dp(5))
+
+
+class _Dash(QWidget):
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setFixedWidth(dp(18))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setPen(QPen(colour("border_input"), 1))
+        middle = self.height() // 2
+        painter.drawLine(0, middle, self.width(), middle)
+
+
+class Steps(QWidget):
+    """`chosen` tells the index of a reachable step that was clicked."""
+
+    chosen = Signal(int)
+
+    def __init__(self, titles: Sequence[str], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(dp(8))
+        self._steps: list[_Step] = []
+        self._reachable: set[int] = set()
+        self._current = 0
+        for index, title in enumerate(titles):
+            if index:
+                row.addWidget(_Dash(self))
+            step = _Step(index + 1, title, self)
+            step.clicked.connect(lambda _checked=False, at=index: self._clicked(at))
+            self._steps.append(step)
+            row.addWidget(step)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        self.set_current(0)
+
+    def current(self) -> int:
+        """The step being done."""
+        return self._current
+
+    def set_current(self, index: int) -> None:
+        """Go on to a step; those before it are done, and reachable unless said otherwise."""
+        self._current = index
+        self._reachable = set(range(index))
+        self._show()
+
+    def set_reachable(self, indexes: Iterable[int]) -> None:
+        """Which other steps can be gone back to."""
+        self._reachable = set(indexes)
+        self._show()
+
+    def set_narrow(self, narrow: bool) -> None:
+        """Only the current step keeps its word; the others say it in the tooltip and to screen readers."""
+        for index, step in enumerate(self._steps):
+            step.narrow = narrow and index != self._current
+            step.updateGeometry()
+            step.update()
+
+    def _show(self) -> None:
+        words = {"done": self.tr("done"), "current": self.tr("current step"), "ahead": self.tr("still ahead")}
+        for index, step in enumerate(self._steps):
+            if index == self._current:
+                step.state = "current"
+            else:
+                step.state = "done" if index < self._current else "ahead"
+            reachable = index in self._reachable
+            step.setAccessibleDescription(words[step.state])
+            step.setFocusPolicy(Qt.FocusPolicy.TabFocus if reachable else Qt.FocusPolicy.NoFocus)
+            step.setCursor(Qt.CursorShape.PointingHandCursor if reachable else Qt.CursorShape.ArrowCursor)
+            step.update()
+
+    def _clicked(self, index: int) -> None:
+        if index in self._reachable and index != self._current:
+            self.chosen.emit(index)
