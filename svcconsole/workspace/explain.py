@@ -33,7 +33,8 @@ WORDS: dict[int, tuple[str, str]] = {
         "Nothing is resumed from it. Move it away and open the store again: a new one is made.",
     ),
 }
-WORDS[sqlite3.SQLITE_NOTADB] = WORDS[sqlite3.SQLITE_CORRUPT]
+# SQLITE_ERROR is what a file of another format or without our tables gives.
+WORDS[sqlite3.SQLITE_NOTADB] = WORDS[sqlite3.SQLITE_ERROR] = WORDS[sqlite3.SQLITE_CORRUPT]
 WORDS[sqlite3.SQLITE_LOCKED] = WORDS[sqlite3.SQLITE_BUSY]
 WORDS[sqlite3.SQLITE_PERM] = WORDS[sqlite3.SQLITE_CANTOPEN]
 

@@ -75,17 +75,28 @@ def _put(connection: sqlite3.Connection, kind: str, rows: Iterable[Sequence[Any]
 def _writing(folder: Path) -> Iterator[sqlite3.Connection]:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     path = folder / FILE_NAME
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     try:
-        with closing(sqlite3.connect(path, timeout=5)) as connection, connection:
-            _guard(connection)
-            connection.executescript(TABLES)
-            yield connection
-    except sqlite3.DatabaseError as error:
-        if getattr(error, "sqlite_errorcode", None) != sqlite3.SQLITE_NOTADB:
-            raise
-        # Only a cache: a file that is no database any more makes room for the next save.
-        path.unlink(missing_ok=True)
+        connection = _open(path)
+    except sqlite3.OperationalError:
+        raise
+    except sqlite3.DatabaseError:
+        # Only a cache: a file that is no database any more makes room for a new one.
+        path.unlink()
+        connection = _open(path)
+    with closing(connection), connection:
+        yield connection
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    connection = sqlite3.connect(path, timeout=5)
+    try:
+        _guard(connection)
+        connection.executescript(TABLES)
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
 
 
 def _guard(connection: sqlite3.Connection) -> None:

@@ -1,0 +1,95 @@
+"""The worker process's own side: takes calls from the pipe, runs them one by one, ends when its parent
+does."""
+
+from __future__ import annotations
+
+import copy
+import importlib
+import inspect
+import os
+import pickle
+import queue
+import signal
+import threading
+import traceback
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from typing import Any
+
+Message = tuple[str, int, Any]
+"""(kind, number of the call, value); to the child call, cancel, stop; from it progress, done, failed."""
+
+
+class WorkCancelled(Exception):
+    """The work was cancelled by the person before it was done."""
+
+
+def serve(pipe: Connection, factory: str, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> None:
+    """Run in the child: make the object at the first call, then answer calls until told to stop."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl C is for the parent, which then ends us.
+    inbox: queue.SimpleQueue[Message] = queue.SimpleQueue()
+    cancelled: set[int] = set()
+    threading.Thread(target=_listen, args=(pipe, inbox, cancelled), daemon=True).start()
+    target: Any = None
+    while True:
+        kind, number, value = inbox.get()
+        if kind == "stop":
+            break
+        try:
+            if target is None:
+                target = _resolve(factory)(*arguments, **keywords)
+            result = _run(target, pipe, number, value, cancelled)
+            pipe.send(("done", number, result))
+        except Exception as error:
+            pipe.send(("failed", number, _portable(error)))
+        cancelled.discard(number)
+    close = getattr(target, "close", None)
+    if close is not None:
+        close()
+
+
+def _listen(pipe: Connection, inbox: queue.SimpleQueue[Message], cancelled: set[int]) -> None:
+    """The child's reading thread; the pipe ends when the parent does, and then nobody needs this process."""
+    while True:
+        try:
+            message = pipe.recv()
+        except (EOFError, OSError):
+            os._exit(0)
+        if message[0] == "cancel":
+            cancelled.add(message[1])
+        else:
+            inbox.put(message)
+
+
+def _resolve(factory: str) -> Callable[..., Any]:
+    module, _, name = factory.partition(":")
+    made: Callable[..., Any] = getattr(importlib.import_module(module), name)
+    return made
+
+
+def _run(target: Any, pipe: Connection, number: int, value: Any, cancelled: set[int]) -> Any:
+    """Call the method; one that takes `progress` or `cancelled` gets them."""
+    method, arguments, keywords = value
+    if number in cancelled:
+        raise WorkCancelled
+    function = getattr(target, method)
+    offered: dict[str, Callable[..., Any]] = {
+        "progress": lambda report: pipe.send(("progress", number, report)),
+        "cancelled": lambda: number in cancelled,
+    }
+    takes = inspect.signature(function).parameters
+    return function(
+        *arguments, **keywords, **{name: given for name, given in offered.items() if name in takes}
+    )
+
+
+def _portable(error: Exception) -> Exception:
+    """The exception itself with the child's traceback as a note, or a plain copy where it does not
+    survive the pipe."""
+    error.add_note("in the worker process:\n" + "".join(traceback.format_exception(error)))
+    try:
+        pickle.dumps(error)
+        copy.copy(error)  # Rebuilds it from its arguments as the other side will.
+    except Exception as refusal:
+        return RuntimeError(f"{type(error).__name__}: {error} (not carried over: {refusal})")
+    return error

@@ -1,0 +1,51 @@
+"""The cached rows: saved, replaced, updated, and never a reason not to open the window."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from svcconsole.workspace import snapshot
+
+ROWS: list[list[Any]] = [["b", "Mint", None, 2.5], ["a", 'Sage "S" <b>', ["x"], 1]]
+
+
+def test_rows_come_back_by_id_with_their_time(tmp_path: Path) -> None:
+    snapshot.save(tmp_path, "products", ROWS, "2026-01-02T03:04:05Z")
+    snapshot.save(tmp_path, "catalogs", [["c", "Candles"]], "2026-01-02T03:04:06Z")
+    assert snapshot.load(tmp_path, "products") == snapshot.Snapshot(
+        [ROWS[1], ROWS[0]], "2026-01-02T03:04:05Z"
+    )
+    snapshot.update(tmp_path, "products", [["a", "Sage", [], 3]])
+    assert snapshot.load(tmp_path, "products").rows == [["a", "Sage", [], 3], ROWS[0]]
+    snapshot.save(tmp_path, "products", [], "2026-01-03T00:00:00Z")
+    assert snapshot.load(tmp_path, "products").rows == []
+    assert snapshot.load(tmp_path, "catalogs").rows == [["c", "Candles"]]
+
+
+def test_nothing_there_is_an_empty_snapshot(tmp_path: Path) -> None:
+    assert snapshot.load(tmp_path / "absent", "products") == snapshot.Snapshot([], None)
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"no database at all, only some words " * 40, b"SQLite format 3\0" + b"\xff" * 4000]
+)
+def test_a_damaged_snapshot_is_empty_and_makes_room(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / snapshot.FILE_NAME).write_bytes(content)
+    assert snapshot.load(tmp_path, "products").rows == []
+    snapshot.save(tmp_path, "products", ROWS, "t")
+    snapshot.save(tmp_path, "products", ROWS, "t")
+    assert len(snapshot.load(tmp_path, "products").rows) == 2
+
+
+def test_it_loads_without_the_heavy_libraries() -> None:
+    program = (
+        "import sys, svcconsole.workspace.snapshot;"
+        "print([m for m in ('sqlalchemy', 'pydantic', 'httpx', 'PySide6') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
