@@ -194,6 +194,7 @@ class Palette(QFrame):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self._area = parent
         self._entries: Sequence[Entry] = ()
         self._before: QWidget | None = None
         self.field = QLineEdit()
@@ -303,7 +304,7 @@ class Palette(QFrame):
         entry.run()
 
     def _place(self) -> None:
-        area = self.parentWidget().rect()
+        area = self._area.rect()
         width = min(dp(WIDTH), area.width() - dp(32)) + 2 * dp(SHADOW)
         self.setFixedWidth(width)
         self.adjustSize()

@@ -1,0 +1,102 @@
+"""The one table of what can be done from anywhere: words, icon, keys, place; menus and palette read it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication, QObject, Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QWidget
+
+from svcconsole.gui import icons
+
+
+@dataclass(frozen=True, slots=True)
+class ActionSpec:
+    """One row: id, words, icon, keys (portable text), where it belongs; `here` ones are the page's to do."""
+
+    id: str
+    words: str
+    icon: str
+    keys: tuple[str, ...] = ()
+    place: str = "Everywhere"
+    here: bool = False
+
+
+GO, HERE, STORE, VIEW, HELP = "Go to", "This page", "Store", "Appearance", "Help"
+
+TABLE = (
+    ActionSpec("tab.0", "Catalog", "catalog", ("Ctrl+1",), GO),
+    ActionSpec("tab.1", "Customers", "customers", ("Ctrl+2",), GO),
+    ActionSpec("tab.2", "Messaging", "messaging", ("Ctrl+3",), GO),
+    ActionSpec("tab.3", "Helpdesk", "helpdesk", ("Ctrl+4",), GO),
+    ActionSpec("tab.4", "Reports", "reports", ("Ctrl+5",), GO),
+    ActionSpec("tab.5", "User Properties", "properties", ("Ctrl+6",), GO),
+    ActionSpec("practice", "Practice", "practice", (), GO),
+    ActionSpec("import", "Import products from a file", "import", ("Ctrl+I",), GO),
+    ActionSpec("find", "Search here", "search", ("Ctrl+F",), HERE, here=True),
+    ActionSpec("new", "New", "plus", ("Ctrl+N",), HERE, here=True),
+    ActionSpec("save", "Save", "check", ("Ctrl+S",), HERE, here=True),
+    ActionSpec("primary", "Do what the filled button does", "play", ("Ctrl+Return", "Ctrl+Enter"), HERE, here=True),
+    ActionSpec("refresh", "Read again", "refresh", ("F5",), HERE, here=True),
+    ActionSpec("back", "Back", "left", ("Alt+Left",), HERE, here=True),
+    ActionSpec("close", "Close the innermost", "close", ("Esc",), HERE, here=True),
+    ActionSpec("region.next", "Next region of the window", "right", ("F6",)),
+    ActionSpec("region.previous", "Previous region of the window", "left", ("Shift+F6",)),
+    ActionSpec("palette", "Search or run a command", "search", ("Ctrl+K",)),
+    ActionSpec("dock", "Show or hide the runs", "activity", ("Ctrl+J",)),
+    ActionSpec("store.switch", "Choose another store", "store", ("Ctrl+Shift+O",), STORE),
+    ActionSpec("store.connect", "Connect a store", "plus", (), STORE),
+    ActionSpec("store.edit", "Edit this store's connection", "edit", (), STORE),
+    ActionSpec("store.practice", "Open the practice store", "practice", (), STORE),
+    ActionSpec("theme.system", "Theme: as the system", "settings", (), VIEW),
+    ActionSpec("theme.light", "Theme: light", "sun", (), VIEW),
+    ActionSpec("theme.dark", "Theme: dark", "moon", (), VIEW),
+    ActionSpec("theme.contrast", "Theme: high contrast", "eye", (), VIEW),
+    ActionSpec("shortcuts", "All shortcuts", "help", ("Ctrl+/", "F1"), HELP),
+    ActionSpec("quit", "Quit", "close", ("Ctrl+Q",)),
+)
+BY_ID: Mapping[str, ActionSpec] = {spec.id: spec for spec in TABLE}
+
+
+def words(spec: ActionSpec) -> str:
+    """The row's words in the user's language."""
+    return QCoreApplication.translate("actions", spec.words)
+
+
+def place_words(spec: ActionSpec) -> str:
+    """Where the row belongs, in the user's language."""
+    return QCoreApplication.translate("actions", spec.place)
+
+
+def keys_text(spec: ActionSpec) -> str:
+    """The first shortcut as the platform writes it."""
+    if not spec.keys:
+        return ""
+    return QKeySequence(spec.keys[0]).toString(QKeySequence.SequenceFormat.NativeText)
+
+
+class Actions(QObject):
+    """The table's rows as QActions of one window; `run` does one by its id."""
+
+    def __init__(self, window: QWidget, do: Mapping[str, Callable[[], None]]) -> None:
+        """`do` has something for every row of the table that is not the page's own."""
+        super().__init__(window)
+        self._by_id: dict[str, QAction] = {}
+        for spec in TABLE:
+            action = QAction(icons.icon(spec.icon), words(spec), window)
+            action.setShortcuts([QKeySequence(keys) for keys in spec.keys])
+            action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+            action.triggered.connect(do[spec.id])
+            # Esc belongs to whoever has the focus first; the window gets what nobody took (keyPressEvent).
+            if spec.id != "close":
+                window.addAction(action)
+            self._by_id[spec.id] = action
+
+    def __getitem__(self, action_id: str) -> QAction:
+        return self._by_id[action_id]
+
+    def run(self, action_id: str) -> None:
+        """Do one row, as its shortcut would."""
+        self._by_id[action_id].trigger()

@@ -1,0 +1,1 @@
+"""The frame around the pages: title band, rail, status bar, notices."""

@@ -1,0 +1,108 @@
+"""The cards of the open notices, at the bottom trailing corner over the page."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.notices import SHOWN_AT_ONCE, Level, Link, Notice, Notices
+from svcconsole.gui.text import PlainLabel
+from svcconsole.gui.widgets.notice_card import NoticeCard
+
+WIDTH = 360
+NEWS = (Level.INFO, Level.SUCCESS)
+NEWS_MS = 6000
+
+
+class NoticeStack(QWidget):
+    """Draws `notices`: the newest three, a line that counts the others. News leaves by itself."""
+
+    def __init__(self, notices: Notices, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._notices = notices
+        self._area = parent
+        self._cards: dict[int, NoticeCard] = {}
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(dp(8))
+        self._more = PlainLabel("", "caption", "text2")
+        self._column.addWidget(self._more)
+        self.setFixedWidth(dp(WIDTH))
+        self.setAccessibleName(self.tr("Notices"))
+        notices.changed.connect(self._show)
+        parent.installEventFilter(self)
+        self._show()
+
+    def cards(self) -> list[NoticeCard]:
+        """The cards on screen, oldest first."""
+        return list(self._cards.values())
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self.parent() and event.type() == QEvent.Type.Resize:
+            self._place()
+        return super().eventFilter(watched, event)
+
+    def _show(self) -> None:
+        shown = self._notices.open[-SHOWN_AT_ONCE:]
+        for gone in self._cards.keys() - {notice.id for notice in shown}:
+            card = self._cards.pop(gone)
+            card.hide()
+            card.deleteLater()
+        for notice in shown:
+            if notice.id not in self._cards:
+                self._cards[notice.id] = self._card(notice)
+                self._column.addWidget(self._cards[notice.id])
+                self._cards[notice.id].show()
+            self._cards[notice.id].set_count(notice.times)
+        hidden = len(self._notices.open) - len(shown)
+        self._more.setText(self.tr("%n more", "", hidden))
+        self._more.setVisible(hidden > 0)
+        self.setVisible(bool(shown))
+        self._place()
+
+    def _card(self, notice: Notice) -> NoticeCard:
+        link = _link(self, notice)
+        sentence = f"{notice.sentence} {notice.advice}".strip()
+        card = NoticeCard(str(notice.level), sentence, notice.server_words, link.text if link else None)
+        if link:
+            card.link_clicked.connect(link.run)
+        card.closed.connect(lambda: self._notices.close(notice))
+        if notice.level in NEWS and not notice.standing:
+            self._leave_later(notice, card)
+        return card
+
+    def _leave_later(self, notice: Notice, card: NoticeCard) -> None:
+        timer = QTimer(card)
+        timer.setInterval(NEWS_MS)
+
+        def leave() -> None:
+            looked_at = card.underMouse() or card.isAncestorOf(_focus() or self)
+            if not looked_at:
+                timer.stop()
+                self._notices.close(notice)
+
+        timer.timeout.connect(leave)
+        timer.start()
+
+    def _place(self) -> None:
+        area = self._area.rect()
+        self.adjustSize()
+        left = area.right() - self.width() - dp(16)
+        if self.layoutDirection().name == "RightToLeft":
+            left = dp(16)
+        self.move(left, max(0, area.bottom() - self.height() - dp(16)))
+        self.raise_()
+
+
+def _focus() -> QWidget | None:
+    focus = QGuiApplication.focusObject()
+    return focus if isinstance(focus, QWidget) else None
+
+
+def _link(stack: NoticeStack, notice: Notice) -> Link | None:
+    """The notice's own link; a bug offers its details for copying."""
+    if notice.details:
+        return Link(stack.tr("Copy the details"), lambda: QGuiApplication.clipboard().setText(notice.details))
+    return notice.links[0] if notice.links else None

@@ -1,0 +1,149 @@
+"""The status bar: how things stand with the store, what is under way, the store's clock."""
+
+from __future__ import annotations
+
+import time
+from datetime import datetime
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from PySide6.QtCore import QSize, QTimer, Signal
+from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+
+from svcconsole.gui.card import ProfileCard
+from svcconsole.gui.console import ConnectionState, Console, Reach
+from svcconsole.gui.frame.band import IconLabel
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.text import ElidedLabel, PlainLabel, isolate, set_tip
+from svcconsole.gui.theme import colour
+from svcconsole.gui.widgets.buttons import link
+
+MARKS = {
+    Reach.OPENING: ("clock", "text2"),
+    Reach.CONNECTED: ("check", "success"),
+    Reach.LOST: ("warning", "warning"),
+    Reach.REFUSED: ("error", "danger"),
+}
+
+
+def zone_of(card: ProfileCard) -> ZoneInfo | None:
+    """The store's time zone; None for this computer's own."""
+    try:
+        return ZoneInfo(card.time_zone) if card.time_zone else None
+    except (ZoneInfoNotFoundError, ValueError):
+        return None
+
+
+def offset_words(now: datetime) -> str:
+    """The offset from UTC as people write it: UTC, UTC+1, UTC+5:30."""
+    minutes = round((now.utcoffset() or now - now).total_seconds() / 60)
+    if minutes == 0:
+        return "UTC"
+    hours, rest = divmod(abs(minutes), 60)
+    sign = "+" if minutes > 0 else "−"
+    return f"UTC{sign}{hours}" + (f":{rest:02}" if rest else "")
+
+
+class StatusBar(QWidget):
+    """30 high; `slot` takes the activity line of the runs."""
+
+    try_now = Signal()
+
+    def __init__(self, console: Console, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._console = console
+        self._retry_at = 0.0
+        self._mark = IconLabel("clock", 14)
+        self._words = ElidedLabel("", "caption", "text2")
+        self._try = link(self.tr("Try now"))
+        self._slot = QHBoxLayout()
+        self._slot.setContentsMargins(0, 0, 0, 0)
+        self._clock_mark = IconLabel("clock", 14)
+        self._clock = PlainLabel("", "caption", "text2")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(dp(14), 1, dp(16), 0)
+        row.setSpacing(dp(6))
+        row.addWidget(self._mark)
+        row.addWidget(self._words, 1)
+        row.addWidget(self._try)
+        row.addStretch(1)
+        row.addLayout(self._slot)
+        row.addSpacing(dp(12))
+        row.addWidget(self._clock_mark)
+        row.addWidget(self._clock)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(self.tr("Status"))
+        self._try.clicked.connect(self.try_now)
+        self._tick = QTimer(self)
+        self._tick.setInterval(1000)
+        self._tick.timeout.connect(self._show_state)
+        console.connection_changed.connect(self._show_state)
+        console.card_changed.connect(self._show_clock)
+        self._show_state()
+        self._show_clock()
+
+    def add_activity(self, line: QWidget) -> None:
+        """Put the line of the busiest run in its place."""
+        self._slot.addWidget(line)
+
+    def set_retry_at(self, moment: float) -> None:
+        """Count down to the next try, an epoch time; 0 when none is planned."""
+        self._retry_at = moment
+        self._show_state()
+
+    def sizeHint(self) -> QSize:
+        return QSize(dp(600), dp(30))
+
+    def words(self) -> str:
+        """What the bar says about the connection."""
+        return self._words.text()
+
+    def _show_state(self) -> None:
+        state = self._console.state
+        icon, tone = MARKS[state.reach]
+        self._mark.set_icon(icon, tone)
+        words = self._sentence(state)
+        self._words.setText(words)
+        self._words.set_tone("text" if state.reach is Reach.REFUSED else "text2")
+        self._words.setAccessibleName(words)
+        self._try.setVisible(state.reach in (Reach.LOST, Reach.REFUSED))
+        counting = state.reach is Reach.LOST and self._retry_at > time.time()
+        if counting != self._tick.isActive():
+            self._tick.start() if counting else self._tick.stop()
+
+    def _sentence(self, state: ConnectionState) -> str:
+        card = self._console.card
+        host = isolate(card.host)
+        if state.reach is Reach.OPENING:
+            if card.practice:
+                return self.tr("Opening the practice store…")
+            return self.tr("Connecting to {host}…").format(host=host)
+        if state.reach is Reach.CONNECTED:
+            if card.practice:
+                return self.tr("Practice store · nothing here reaches a customer")
+            took = state.milliseconds
+            return self.tr("Connected to {host} · {ms} ms").format(host=host, ms=took)
+        if state.reach is Reach.REFUSED:
+            return self.tr("Not connected. {sentence}").format(sentence=state.sentence)
+        since = datetime.fromtimestamp(state.since).astimezone().strftime("%H:%M")
+        left = round(self._retry_at - time.time())
+        if left > 0:
+            return self.tr("Not connected since {time}, trying again in {seconds} s").format(
+                time=since, seconds=left
+            )
+        return self.tr("Not connected since {time}").format(time=since)
+
+    def _show_clock(self) -> None:
+        zone = zone_of(self._console.card)
+        now = datetime.now(zone) if zone else datetime.now().astimezone()
+        city = zone.key.rpartition("/")[2].replace("_", " ") if zone else self.tr("This computer")
+        self._clock.setText(f"{city}, {offset_words(now)}")
+        set_tip(self._clock, self.tr("The store's time is {time}.").format(time=now.strftime("%H:%M")))
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        self._show_clock()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), colour("canvas"))
+        painter.fillRect(0, 0, self.width(), 1, colour("border"))

@@ -1,0 +1,49 @@
+"""What a page of the window may offer beside being a widget: each is optional."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Protocol, runtime_checkable
+
+from PySide6.QtWidgets import QWidget
+
+
+@runtime_checkable
+class Activates(Protocol):
+    """Wants to know when it is shown."""
+
+    def activate(self) -> None:
+        """The page is on screen now."""
+
+
+@runtime_checkable
+class CanLeave(Protocol):
+    """May hold something unsaved."""
+
+    async def can_leave(self) -> bool:
+        """Ask what becomes of it; False keeps the window open."""
+
+
+@runtime_checkable
+class HasActions(Protocol):
+    """Does some of the table's own rows: find, new, save, primary, refresh, back, close."""
+
+    def actions_here(self) -> Mapping[str, Callable[[], None]]:
+        """What can be done now, by the id in `gui/actions.py`; what is not in it cannot."""
+
+
+@runtime_checkable
+class HasRegions(Protocol):
+    """Has parts that F6 goes through, in reading order: list, detail, footer."""
+
+    def regions(self) -> Sequence[QWidget]:
+        """The parts; hidden ones are skipped."""
+
+
+@runtime_checkable
+class OpensImport(Protocol):
+    """Takes a file for import."""
+
+    def open_import(self, path: Path | None) -> None:
+        """Begin an import, of `path` where one is given."""

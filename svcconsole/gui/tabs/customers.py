@@ -1,0 +1,20 @@
+"""The Customers tab, not built yet: one sentence about what will be there."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from svcconsole.gui.console import Console
+from svcconsole.gui.widgets.empty import EmptyState
+
+
+class CustomersTab(QWidget):
+    """The place of customers."""
+
+    def __init__(self, console: Console) -> None:
+        super().__init__()
+        self.setProperty("bg", "surface")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        sentence = self.tr("Customers will be looked up, created and corrected here, with what happened to each of them.")
+        column.addWidget(EmptyState("customers", sentence))

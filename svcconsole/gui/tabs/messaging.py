@@ -1,0 +1,20 @@
+"""The Messaging tab, not built yet: one sentence about what will be there."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from svcconsole.gui.console import Console
+from svcconsole.gui.widgets.empty import EmptyState
+
+
+class MessagingTab(QWidget):
+    """The place of messaging."""
+
+    def __init__(self, console: Console) -> None:
+        super().__init__()
+        self.setProperty("bg", "surface")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        sentence = self.tr("Messages, templates and flows will be written, previewed and sent here.")
+        column.addWidget(EmptyState("messaging", sentence))

@@ -1,0 +1,392 @@
+"""The main window: band, rail, pages, status bar around one store, and what its keys do."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QByteArray, QPoint, Qt
+from PySide6.QtGui import QActionGroup, QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QGridLayout, QMainWindow, QMenu, QStackedWidget, QWidget
+
+from svcconsole.gui import actions
+from svcconsole.gui.actions import Actions
+from svcconsole.gui.console import Console
+from svcconsole.gui.frame.band import NARROW, Band
+from svcconsole.gui.frame.notice_stack import NoticeStack
+from svcconsole.gui.frame.rail import TABS, Rail
+from svcconsole.gui.frame.status_bar import StatusBar
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.page import Activates, CanLeave, HasActions, HasRegions, OpensImport
+from svcconsole.gui.tasks import TaskScope
+from svcconsole.gui.text import isolate, visible
+from svcconsole.gui.theme import theme
+from svcconsole.gui.widgets.palette import Entry, Palette
+
+if TYPE_CHECKING:
+    from svcconsole.gui.panels.runs.activity import ActivityDock, ActivityLine
+    from svcconsole.gui.practice_process import PracticeProcess
+
+LEAST = (900, 600)
+FIRST = (1440, 900)
+IMPORTED = (".csv", ".tsv", ".txt")
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What the window wants from the program: `open` another store, `connect` or `edit` one, or `quit`."""
+
+    kind: str
+    profile_id: str = ""
+    file: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StoreChoice:
+    """One line of the store menu."""
+
+    id: str
+    name: str
+    practice: bool
+
+
+class MainWindow(QMainWindow):
+    """One store's window. It never closes itself: `wishes` says what is wanted, the program decides."""
+
+    def __init__(self, console: Console, stores: list[StoreChoice], practice: PracticeProcess | None = None):
+        super().__init__()
+        self.console = console
+        self.wishes: asyncio.Queue[Wish] = asyncio.Queue()
+        self.scope = TaskScope(self, console.notices)
+        self._stores = stores
+        self._practice = practice
+        self._pages: dict[str, QWidget] = {}
+        self._dock: ActivityDock | None = None
+        self.band = Band(console.card)
+        self.rail = Rail()
+        self.stack = QStackedWidget()
+        self.status = StatusBar(console)
+        self._build()
+        self.notices = NoticeStack(console.notices, self.stack)
+        self.palette_card = Palette(self.centralWidget())
+        self.actions_table = Actions(self, self._doings())
+        self._connect()
+        self.set_stores(stores)
+        self.show_card()
+        self.setAcceptDrops(True)
+        self.setMinimumSize(dp(LEAST[0]), dp(LEAST[1]))
+        self.restore()
+        self.show_tab("Catalog")
+
+    # What the program does with it
+
+    def show_tab(self, name: str) -> QWidget:
+        """Bring a tab to the front by its exact name, building it the first time; the page."""
+        at = next(index for index, tab in enumerate(TABS) if tab.name == name)
+        tab = TABS[at]
+        page = self._pages.get(name) or self._add(name, getattr(import_module(tab.module), tab.page))
+        self.rail.choose(at)
+        self._bring(page)
+        return page
+
+    def show_place(self, place: str) -> QWidget:
+        """Bring Practice or Help to the front."""
+        self.rail.choose_place(place)
+        page = self._pages.get(place) or self._add(place, self._maker(place))
+        self._bring(page)
+        return page
+
+    def page(self) -> QWidget | None:
+        """What is in front."""
+        return self.stack.currentWidget()
+
+    def open_import(self, path: Path | None) -> None:
+        """Begin an import in the Catalog tab."""
+        page = self.show_tab("Catalog")
+        if isinstance(page, OpensImport):
+            page.open_import(path)
+
+    def set_stores(self, stores: list[StoreChoice]) -> None:
+        """The stores to choose from in the band."""
+        self._stores = stores
+
+    def show_card(self) -> None:
+        """Draw the store's name, colour and level as they are now."""
+        card = self.console.card
+        self.band.set_card(card)
+        if card.practice:
+            title = self.tr("Practice store · svcconsole")
+        else:
+            title = self.tr("{store} (live) · svcconsole").format(store=visible(card.name))
+        self.setWindowTitle(title)
+
+    def add_runs(self, line: ActivityLine, dock: ActivityDock) -> None:
+        """Put the activity of the runs into the status bar and under the pages."""
+        self.status.add_activity(line)
+        self._dock = dock
+        self._grid.addWidget(dock, 2, 1)
+        dock.hide()
+        line.dock_wanted.connect(self._toggle_dock)
+
+    async def may_leave(self) -> bool:
+        """Ask every page that may hold something unsaved."""
+        for page in self._pages.values():
+            if isinstance(page, CanLeave) and not await page.can_leave():
+                return False
+        return True
+
+    def remember(self) -> None:
+        """Keep size and place for this store."""
+        self.console.settings.put_state("window/geometry", self.saveGeometry())
+
+    def restore(self) -> None:
+        """Size and place as this store's window had them."""
+        state: QByteArray = self.console.settings.state("window/geometry")
+        if state.isEmpty() or not self.restoreGeometry(state):
+            room = QApplication.primaryScreen().availableSize()
+            self.resize(min(dp(FIRST[0]), room.width()), min(dp(FIRST[1]), room.height()))
+
+    # Building
+
+    def _build(self) -> None:
+        ground = QWidget()
+        self._grid = QGridLayout(ground)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(0)
+        self._grid.addWidget(self.band, 0, 0, 1, 2)
+        self._grid.addWidget(self.rail, 1, 0, 2, 1)
+        self._grid.addWidget(self.stack, 1, 1)
+        self._grid.addWidget(self.status, 3, 0, 1, 2)
+        self._grid.setRowStretch(1, 1)
+        self._grid.setColumnStretch(1, 1)
+        self.setCentralWidget(ground)
+
+    def _connect(self) -> None:
+        self.rail.tab_chosen.connect(lambda at: self.show_tab(TABS[at].name))
+        self.rail.practice_clicked.connect(lambda: self.show_place("practice"))
+        self.rail.help_clicked.connect(lambda: self.show_place("help"))
+        self.band.store_clicked.connect(self._open_stores)
+        self.band.command_clicked.connect(self._open_palette)
+        self.band.settings_clicked.connect(self._open_settings)
+        self.status.try_now.connect(self._try_now)
+        self.console.card_changed.connect(self.show_card)
+
+    def _maker(self, place: str) -> Callable[[Console], QWidget]:
+        if place == "help":
+            from svcconsole.gui.panels.help import HelpPage
+
+            return lambda console: HelpPage()
+        from svcconsole.gui.panels.practice import PracticePage
+
+        return lambda console: PracticePage(console, self._practice, partial(self._wish, "open", "practice"))
+
+    def _add(self, name: str, make: Callable[[Console], QWidget]) -> QWidget:
+        page = make(self.console)
+        self._pages[name] = page
+        self.stack.addWidget(page)
+        return page
+
+    def _bring(self, page: QWidget) -> None:
+        self.stack.setCurrentWidget(page)
+        self.notices.raise_()
+        if isinstance(page, Activates):
+            page.activate()
+
+    # Doing
+
+    def _doings(self) -> dict[str, Callable[[], None]]:
+        here = {spec.id: partial(self._here, spec.id) for spec in actions.TABLE if spec.here}
+        tabs = {f"tab.{at}": partial(self._show_tab, tab.name) for at, tab in enumerate(TABS)}
+        themes = {f"theme.{name}": partial(self._set_theme, name) for name in ("system", "light", "dark", "contrast")}
+        return {
+            **here,
+            **tabs,
+            **themes,
+            "practice": lambda: self._show_place("practice"),
+            "import": lambda: self.open_import(None),
+            "region.next": partial(self._move_region, 1),
+            "region.previous": partial(self._move_region, -1),
+            "palette": self._open_palette,
+            "dock": self._toggle_dock,
+            "store.switch": self._open_stores,
+            "store.connect": partial(self._wish, "connect"),
+            "store.edit": partial(self._wish, "edit", self.console.card.id),
+            "store.practice": partial(self._wish, "open", "practice"),
+            "shortcuts": lambda: self._show_place("help"),
+            "quit": partial(self._wish, "quit"),
+        }
+
+    def _show_tab(self, name: str) -> None:
+        self.show_tab(name)
+
+    def _show_place(self, place: str) -> None:
+        self.show_place(place)
+
+    def _wish(self, kind: str, profile_id: str = "", file: Path | None = None) -> None:
+        self.wishes.put_nowait(Wish(kind, profile_id, file))
+
+    def _here(self, action_id: str) -> None:
+        do = self._doable_here().get(action_id)
+        if do is not None:
+            do()
+
+    def _doable_here(self) -> dict[str, Callable[[], None]]:
+        page = self.page()
+        return dict(page.actions_here()) if isinstance(page, HasActions) else {}
+
+    def _reason(self, spec: actions.ActionSpec) -> str:
+        """Why an action cannot run now; empty when it can."""
+        if spec.here and spec.id not in self._doable_here():
+            return self.tr("Not on this page")
+        if spec.id == "store.edit" and self.console.card.practice:
+            return self.tr("The practice store has none")
+        if spec.id == "store.practice" and self.console.card.practice:
+            return self.tr("It is open")
+        if spec.id == "dock" and self._dock is None:
+            return self.tr("No runs yet")
+        return ""
+
+    def _open_palette(self) -> None:
+        entries = [
+            Entry(
+                actions.words(spec),
+                partial(self.actions_table.run, spec.id),
+                spec.icon,
+                actions.place_words(spec),
+                actions.keys_text(spec),
+                self._reason(spec),
+            )
+            for spec in actions.TABLE
+            if spec.id != "palette"
+        ]
+        self.palette_card.open(entries, QApplication.focusWidget())
+
+    def _open_stores(self) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        group = QActionGroup(menu)
+        for store in self._stores:
+            entry = menu.addAction(isolate(visible(store.name)).replace("&", "&&"))
+            entry.setCheckable(True)
+            entry.setChecked(store.id == self.console.card.id)
+            entry.triggered.connect(partial(self._choose_store, store.id))
+            group.addAction(entry)
+        menu.addSeparator()
+        menu.addAction(self.actions_table["store.connect"])
+        if not self.console.card.practice:
+            menu.addAction(self.actions_table["store.edit"])
+        self._pop_up(menu, self.band.store)
+
+    def _choose_store(self, profile_id: str) -> None:
+        if profile_id != self.console.card.id:
+            self._wish("open", profile_id)
+
+    def _open_settings(self) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        group = QActionGroup(menu)
+        for name in ("system", "light", "dark", "contrast"):
+            entry = self.actions_table[f"theme.{name}"]
+            entry.setCheckable(True)
+            entry.setChecked(theme().setting == name)
+            group.addAction(entry)
+            menu.addAction(entry)
+        menu.addSeparator()
+        if not self.console.card.practice:
+            menu.addAction(self.actions_table["store.edit"])
+        menu.addAction(self.actions_table["shortcuts"])
+        menu.addAction(self.actions_table["quit"])
+        self._pop_up(menu, self.band.settings)
+
+    def _pop_up(self, menu: QMenu, under: QWidget) -> None:
+        corner = under.rect().bottomLeft()
+        if self.layoutDirection() == Qt.LayoutDirection.RightToLeft:
+            corner = under.rect().bottomRight() - QPoint(menu.sizeHint().width(), 0)
+        place = under.mapToGlobal(corner + QPoint(0, dp(4)))
+        edge = self.mapToGlobal(self.rect().topRight()).x() - menu.sizeHint().width() - dp(8)
+        menu.popup(QPoint(min(place.x(), edge), place.y()))
+
+    def _set_theme(self, name: str) -> None:
+        theme().set_setting(name)
+        self.console.program_settings.put("theme", name)
+
+    def _toggle_dock(self) -> None:
+        if self._dock is not None:
+            self._dock.setVisible(not self._dock.isVisible())
+
+    def _try_now(self) -> None:
+        self.scope.start(self.console.try_now(), key="try")
+
+    # Keys and regions
+
+    def _regions(self) -> list[QWidget]:
+        page = self.page()
+        inner = list(page.regions()) if isinstance(page, HasRegions) else [page] if page else []
+        dock = [self._dock] if self._dock is not None else []
+        return [part for part in (self.band, self.rail, *inner, *dock, self.status) if part.isVisible()]
+
+    def _move_region(self, step: int) -> None:
+        """Give the focus to the next region that has something to focus."""
+        regions = self._regions()
+        focus = QApplication.focusWidget()
+        here = next(
+            (at for at, part in enumerate(regions) if focus and (part is focus or part.isAncestorOf(focus))), 0
+        )
+        for distance in range(1, len(regions) + 1):
+            target = first_focus(regions[(here + step * distance) % len(regions)])
+            if target is not None:
+                target.setFocus(Qt.FocusReason.TabFocusReason if step > 0 else Qt.FocusReason.BacktabFocusReason)
+                return
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self._here("close")
+            return
+        super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.rail.set_slim(self.width() < dp(NARROW))
+        super().resizeEvent(event)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        event.ignore()
+        self._wish("quit")
+
+    # Files dropped anywhere
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if dropped_file(event):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        path = dropped_file(event)
+        if path is not None:
+            event.acceptProposedAction()
+            self.open_import(path)
+
+
+def dropped_file(event: QDropEvent) -> Path | None:
+    """The one local table file of a drag, if that is what it is."""
+    urls = event.mimeData().urls()
+    if len(urls) != 1 or not urls[0].isLocalFile():
+        return None
+    path = Path(urls[0].toLocalFile())
+    return path if path.suffix.lower() in IMPORTED else None
+
+
+def first_focus(region: QWidget) -> QWidget | None:
+    """The first widget of `region` that takes the focus by Tab."""
+    candidate = region
+    for _ in range(2000):
+        if candidate.focusPolicy() & Qt.FocusPolicy.TabFocus and candidate.isVisible() and candidate.isEnabled():
+            return candidate
+        following = candidate.nextInFocusChain()
+        if following is None or not (region is following or region.isAncestorOf(following)):
+            return None
+        candidate = following
+    return None
