@@ -221,28 +221,6 @@ class SendMessageV1(_Message):
     app_id: Text
 
 
-class InitiateFlow(Request):
-    """Start a chatbot flow for the person of `phone_number` or `email`."""
-
-    app_id: Text | None = None
-    medium: Text
-    flow_id: Text
-    phone_number: str | None = None
-    email: str | None = None
-    name: str | None = None
-    node_name: str | None = None
-    business_phone_number: str | None = None
-    session_id: str | None = None
-    carry_payload: dict[str, list[str]] | None = None
-    payload: AbandonedCartPayload | None = None
-
-    @model_validator(mode="after")
-    def _someone_named(self) -> InitiateFlow:
-        if not self.phone_number and not self.email:
-            refuse(InitiateFlow, [(("phone_number",), "or email is required")])
-        return self
-
-
 class OrderItem(Request):
     name: Text
     price: Number
@@ -271,6 +249,28 @@ class AbandonedCartPayload(Request):
     phone_number: Text
     email: str | None = None
     abandoned_cart: AbandonedCart
+
+
+class InitiateFlow(Request):
+    """Start a chatbot flow for the person of `phone_number` or `email`."""
+
+    app_id: Text | None = None
+    medium: Text
+    flow_id: Text
+    phone_number: str | None = None
+    email: str | None = None
+    name: str | None = None
+    node_name: str | None = None
+    business_phone_number: str | None = None
+    session_id: str | None = None
+    carry_payload: dict[str, list[str]] | None = None
+    payload: AbandonedCartPayload | None = None
+
+    @model_validator(mode="after")
+    def _someone_named(self) -> InitiateFlow:
+        if not self.phone_number and not self.email:
+            refuse(InitiateFlow, [(("phone_number",), "or email is required")])
+        return self
 
 
 class FetchMessages(Request):

@@ -50,9 +50,17 @@ def problems(error: ValidationError, model: type[BaseModel]) -> tuple[Problem, .
     """All refusals of `error`, raised while reading a `model`, in the order found."""
     found = []
     for detail in error.errors(include_url=False):
-        loc, path = detail["loc"], wire_path(model, detail["loc"])
+        loc, path = detail["loc"], _path(detail, model)
         found.append(Problem(loc, path, f"{path or 'the body'} {_predicate(detail)}"))
     return tuple(found)
+
+
+def _path(detail: ErrorDetails, model: type[BaseModel]) -> str:
+    loc = detail["loc"]
+    if detail["type"] != "extra_forbidden":
+        return wire_path(model, loc)
+    # an undeclared field is named as it was written, also where it is one of our Python names
+    return ".".join(filter(None, (wire_path(model, loc[:-1]), str(loc[-1]))))
 
 
 def wire_path(model: type[BaseModel], loc: Loc) -> str:
