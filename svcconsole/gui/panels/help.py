@@ -1,0 +1,42 @@
+"""The Help page: every shortcut of the window, from the one table of actions."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from svcconsole import __version__
+from svcconsole.gui import actions
+from svcconsole.gui.text import PlainLabel
+from svcconsole.gui.widgets.cards import ScrollPage, SectionHeading
+from svcconsole.gui.widgets.facts import Fact, Facts
+from svcconsole.gui.widgets.page_header import PageHeader
+
+
+class HelpPage(QWidget):
+    """Shortcuts by place."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(PageHeader(self.tr("Help")))
+        page = ScrollPage()
+        column.addWidget(page, 1)
+        places = dict.fromkeys(spec.place for spec in actions.TABLE if spec.keys)
+        for place in places:
+            rows = [spec for spec in actions.TABLE if spec.place == place and spec.keys]
+            page.body.addWidget(SectionHeading(actions.place_words(rows[0])))
+            facts = Facts()
+            facts.set_facts([Fact(actions.words(spec), _all_keys(spec), mono=True) for spec in rows])
+            page.body.addWidget(facts)
+        page.body.addWidget(
+            PlainLabel(self.tr("svcconsole {version}").format(version=__version__), "caption", "text2")
+        )
+        page.body.addStretch(1)
+
+
+def _all_keys(spec: actions.ActionSpec) -> str:
+    shape = QKeySequence.SequenceFormat.NativeText
+    return "   ".join(QKeySequence(keys).toString(shape) for keys in spec.keys)

@@ -1,0 +1,1 @@
+"""The import wizard: a file becomes checked rows, and checked rows become a run."""

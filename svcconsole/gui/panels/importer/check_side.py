@@ -1,0 +1,164 @@
+"""The left side of step Check: the sum of the file's rows and the problems by kind."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QVBoxLayout, QWidget
+
+from svcconsole.gui.colours import colour
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.painting import box
+from svcconsole.gui.panels.runs import words
+from svcconsole.gui.text import ElidedLabel, PlainLabel
+from svcconsole.gui.widgets.bars import Part, ProportionBar
+from svcconsole.gui.widgets.cards import Hairline, RowButton, ScrollPage, SectionHeading
+
+if TYPE_CHECKING:
+    from svcconsole.services.import_views import CheckSummary, KindCount
+
+LEVELS = {"error": ("error", "danger"), "warning": ("warning", "warning"), "info": ("info", "info")}
+
+
+class Swatch(QWidget):
+    """A small square in a part's colour; the word beside it says what it is."""
+
+    def __init__(self, tone: str) -> None:
+        super().__init__()
+        self._tone = tone
+        self.setFixedSize(dp(10), dp(10))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        box(QPainter(self), self.rect(), dp(3), fill=colour(self._tone))
+
+
+class SumLine(QWidget):
+    """A colour, its word and the number it stands for."""
+
+    def __init__(self, tone: str, word: str) -> None:
+        super().__init__()
+        mark = Swatch(tone)
+        self.word = PlainLabel(word)
+        self.number = PlainLabel("0", role="strong")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(dp(8))
+        row.addWidget(mark)
+        row.addWidget(self.word, 1)
+        row.addWidget(self.number)
+
+    def set_number(self, number: int) -> None:
+        self.number.setText(words.count(number))
+        self.setAccessibleName(f"{self.word.text()}: {self.number.text()}")
+
+
+class CheckSide(ScrollPage):
+    """`chosen(code)`: show the rows of this kind."""
+
+    chosen = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__("canvas", inset=0)
+        self.heading = PlainLabel("", role="section")
+        self.file = ElidedLabel("", role="caption", tone="text2")
+        self.bar = ProportionBar(height=8)
+        self.bar.setAccessibleName(self.tr("Rows of the file"))
+        self.ready = SumLine("success", self.tr("Ready"))
+        self.to_put_right = SumLine("danger", self.tr("To put right"))
+        self.left_out = SumLine("disabled", self.tr("Left out by you"))
+        self.total = PlainLabel("", role="strong")
+        self._group = QButtonGroup(self)
+        self._group.setExclusive(True)
+        self.kinds: dict[str, RowButton] = {}
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout()
+        column.setContentsMargins(dp(16), dp(14), dp(12), dp(16))
+        column.setSpacing(dp(4))
+        column.addWidget(self.heading)
+        column.addWidget(self.file)
+        column.addSpacing(dp(4))
+        column.addWidget(self.bar)
+        column.addSpacing(dp(4))
+        for line in (self.ready, self.to_put_right, self.left_out):
+            column.addWidget(line)
+        column.addWidget(Hairline())
+        foot = QHBoxLayout()
+        foot.addWidget(PlainLabel(self.tr("Rows in the file"), tone="text2"), 1)
+        foot.addWidget(self.total)
+        column.addLayout(foot)
+        self._problems = QVBoxLayout()
+        self._problems.setSpacing(dp(2))
+        column.addLayout(self._problems)
+        column.addStretch(1)
+        self.body.addLayout(column)
+        self.headings = {
+            "error": SectionHeading(self.tr("To put right")),
+            "warning": SectionHeading(self.tr("Worth a look"), self.tr("does not block")),
+            "info": SectionHeading(self.tr("Good to know"), self.tr("does not block")),
+        }
+        self._places: dict[str, QVBoxLayout] = {}
+        for level, heading in self.headings.items():
+            self._problems.addSpacing(dp(8))
+            self._problems.addWidget(heading)
+            place = QVBoxLayout()
+            place.setSpacing(dp(2))
+            self._problems.addLayout(place)
+            self._places[level] = place
+
+    def show_summary(self, summary: CheckSummary, file_name: str) -> None:
+        self.heading.setText(words.counted(summary.rows, "{n} row checked", "{n} rows checked"))
+        self.file.setText(
+            self.tr("{file} · {time}").format(file=file_name, time=words.short_time(summary.seconds))
+        )
+        self.ready.set_number(summary.ready)
+        self.to_put_right.set_number(summary.to_put_right)
+        self.left_out.set_number(summary.left_out)
+        self.total.setText(words.count(summary.ready + summary.to_put_right + summary.left_out))
+        self.bar.set_parts(
+            [
+                Part(summary.ready, "success", self.ready.word.text()),
+                Part(summary.to_put_right, "danger", self.to_put_right.word.text()),
+                Part(summary.left_out, "disabled", self.left_out.word.text()),
+            ]
+        )
+        self._show_kinds(summary)
+
+    def _show_kinds(self, summary: CheckSummary) -> None:
+        rows = dict.fromkeys(self.headings, 0)
+        for kind in summary.kinds:
+            rows[kind.level] += kind.rows
+            if kind.code in self.kinds:
+                self.kinds[kind.code].set_texts(kind.title, kind.help, words.count(kind.rows))
+            else:
+                self._add(kind)
+        present = {kind.code for kind in summary.kinds}
+        for code, row in self.kinds.items():
+            # A kind that was put right stays with 0 while its rows are on screen, so that nothing jumps.
+            if code not in present:
+                row.set_texts(row.text(), "", words.count(0))
+                row.setVisible(row.isChecked())
+            else:
+                row.setVisible(True)
+        for level, heading in self.headings.items():
+            heading.setVisible(any(kind.level == level for kind in summary.kinds))
+        if rows["error"]:
+            self.headings["error"].set_note(words.rows(rows["error"]))
+
+    def _add(self, kind: KindCount) -> None:
+        icon, tone = LEVELS[kind.level]
+        row = RowButton(icon, tone, kind.title, kind.help, words.count(kind.rows))
+        row.clicked.connect(lambda *_, code=kind.code: self.chosen.emit(code))
+        self._group.addButton(row)
+        self.kinds[kind.code] = row
+        self._places[kind.level].addWidget(row, 0, Qt.AlignmentFlag.AlignTop)
+
+    def set_chosen(self, code: str | None) -> None:
+        """Mark the kind whose rows are shown, or none."""
+        self._group.setExclusive(False)
+        for known, row in self.kinds.items():
+            row.setChecked(known == code)
+        self._group.setExclusive(True)

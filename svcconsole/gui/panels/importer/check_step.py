@@ -1,0 +1,249 @@
+"""Step Check: what is ready, what is to be put right, and the ways to do it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.panels.importer.check_grid import CheckGrid
+from svcconsole.gui.panels.importer.check_side import CheckSide
+from svcconsole.gui.panels.importer.problem_box import ProblemBox
+from svcconsole.gui.panels.importer.source_editor import CalmCombo
+from svcconsole.gui.panels.runs import words
+from svcconsole.gui.widgets.bars import LoadingBar
+from svcconsole.gui.widgets.buttons import button, tool_button
+from svcconsole.gui.widgets.cards import DecisionBox, Ground
+from svcconsole.gui.widgets.chips import FilterChip
+from svcconsole.gui.widgets.footer import Footer, FooterPart
+from svcconsole.gui.widgets.page_header import Toolbar
+from svcconsole.gui.widgets.search_field import SearchField
+from svcconsole.gui.widgets.segments import Segments
+from svcconsole.gui.widgets.splitter import Splitter
+
+if TYPE_CHECKING:
+    from svcconsole.services.import_views import CheckSummary, KindDetail
+
+NARROW = 860
+SIDE = 292
+LEVEL_OF_SEGMENT: tuple[str | None, ...] = ("error", "warning", None)
+
+
+class CheckStep(QWidget):
+    """Knows what to show; the page asks the worker.
+
+    `filter_changed()`: other rows are wanted (see `level`, `code`, `text`). `fix_wanted(code, key, text)`,
+    `edited(row, column, text)`, `more_wanted(offset)`, `leave_out_wanted(rows)`, `undo_wanted()`,
+    `check_wanted()`, `catalogs_wanted()`, `run_wanted()`.
+    """
+
+    filter_changed = Signal()
+    fix_wanted = Signal(str, str, str)
+    edited = Signal(int, str, str)
+    more_wanted = Signal(int)
+    leave_out_wanted = Signal(object)
+    undo_wanted = Signal()
+    check_wanted = Signal()
+    catalogs_wanted = Signal()
+    run_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.code: str | None = None
+        self.side = CheckSide()
+        self.kinds = CalmCombo()
+        self.kinds.setAccessibleName(self.tr("Problem"))
+        self.search = SearchField(self.tr("Search these rows"))
+        self.segments = Segments()
+        for title in (self.tr("To put right"), self.tr("Worth a look"), self.tr("All")):
+            self.segments.add(title, 0)
+        self.chip = FilterChip("", menu=False)
+        self.undo = tool_button("undo", self.tr("Take back (Ctrl+Z)"))
+        self.columns = tool_button("columns", self.tr("Columns"))
+        self.leave_out = button(self.tr("Leave the row out"), kind="quiet")
+        self.catalogs = DecisionBox("catalog", "warning", "", "")
+        self.create_catalogs = button("", "plus")
+        self.catalogs.add_button(self.create_catalogs)
+        self.box = ProblemBox()
+        self.loading = LoadingBar(self.tr("Checking"))
+        self.grid = CheckGrid()
+        self.footer = Footer()
+        self.again = button(self.tr("Check again"), "refresh")
+        self.run = button("", kind="primary")
+        self.footer.add(self.again)
+        self.footer.add(self.run)
+        self._lay_out()
+        self._connect()
+
+    def _lay_out(self) -> None:
+        right = Ground("surface")
+        column = QVBoxLayout(right)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        bar = Toolbar()
+        bar.layout().setContentsMargins(dp(16), 0, dp(12), 0)
+        self.search.setMaximumWidth(dp(220))
+        bar.add(self.search, 1)
+        bar.add(self.kinds)
+        bar.add(self.segments)
+        bar.add(self.chip)
+        bar.add_stretch()
+        for widget in (self.leave_out, self.undo, self.columns):
+            bar.add(widget)
+        column.addWidget(bar)
+        boxes = QVBoxLayout()
+        boxes.setContentsMargins(dp(16), 0, dp(16), dp(12))
+        boxes.setSpacing(dp(8))
+        boxes.addWidget(self.catalogs)
+        boxes.addWidget(self.box)
+        column.addLayout(boxes)
+        column.addWidget(self.loading)
+        column.addWidget(self.grid, 1)
+        self.split = Splitter()
+        self.split.addWidget(self.side)
+        self.split.addWidget(right)
+        self.split.setStretchFactor(1, 1)
+        self.split.setSizes([dp(SIDE), dp(1000)])
+        self.split.setCollapsible(0, False)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.split, 1)
+        layout.addWidget(self.footer)
+        self.catalogs.hide()
+        self.chip.hide()
+        self.kinds.hide()
+
+    def _connect(self) -> None:
+        self.side.chosen.connect(self.choose)
+        self.kinds.activated.connect(lambda at: self.choose(self.kinds.itemData(at)))
+        self.search.searched.connect(lambda _text: self.filter_changed.emit())
+        self.segments.currentChanged.connect(self._segment)
+        self.chip.cleared.connect(lambda: self.choose(None))
+        self.box.fix_wanted.connect(self.fix_wanted)
+        self.grid.edited.connect(self.edited)
+        self.grid.more_wanted.connect(self.more_wanted)
+        self.leave_out.clicked.connect(lambda: self.leave_out_wanted.emit(self.grid.selected()))
+        self.undo.clicked.connect(self.undo_wanted)
+        self.columns.clicked.connect(self._offer_columns)
+        self.again.clicked.connect(self.check_wanted)
+        self.run.clicked.connect(self.run_wanted)
+        self.create_catalogs.clicked.connect(self.catalogs_wanted)
+        undo = QShortcut(QKeySequence(QKeySequence.StandardKey.Undo), self)
+        undo.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        undo.activated.connect(self.undo_wanted)
+
+    @property
+    def level(self) -> str | None:
+        """The level of the chosen segment; None for all rows."""
+        return LEVEL_OF_SEGMENT[self.segments.current()]
+
+    @property
+    def text(self) -> str:
+        return self.search.text().strip()
+
+    def choose(self, code: str | None) -> None:
+        """Show the rows of one kind of problem, or of the segment."""
+        self.code = code
+        self.side.set_chosen(code)
+        self.kinds.setCurrentIndex(max(0, self.kinds.findData(code)))
+        kind = next((kind for kind in self._summary.kinds if kind.code == code), None)
+        if kind is not None:
+            self.segments.blockSignals(True)
+            self.segments.set_current(0 if kind.level == "error" else 1)
+            self.segments.blockSignals(False)
+        self.chip.setVisible(kind is not None)
+        if kind is not None:
+            self.chip.set_filter(f"{kind.title}  {words.count(kind.rows)}")
+        self.filter_changed.emit()
+
+    def _segment(self, _index: int) -> None:
+        self.choose(None)
+
+    def show_checking(self, done: int, rows: int) -> None:
+        """How far the worker is."""
+        self.loading.start()
+        if rows:
+            self.loading.set_fraction(done / rows)
+        self.footer.set_message(
+            FooterPart(
+                self.tr("Checked {done} of {rows}").format(done=words.count(done), rows=words.rows(rows))
+            )
+        )
+
+    def show_summary(self, summary: CheckSummary, file_name: str) -> None:
+        """The sum and the kinds; the rows come by `grid`."""
+        self._summary = summary
+        self.loading.stop()
+        self.side.show_summary(summary, file_name)
+        self.segments.set_count(0, summary.to_put_right)
+        self.segments.set_count(1, summary.worth_a_look)
+        self.segments.set_count(2, summary.rows)
+        self.kinds.clear()
+        self.kinds.addItem(self.tr("All problems"), None)
+        for kind in summary.kinds:
+            self.kinds.addItem(f"{kind.title} ({words.count(kind.rows)})", kind.code)
+        self.kinds.setCurrentIndex(max(0, self.kinds.findData(self.code)))
+        self.undo.setEnabled(summary.can_undo)
+
+    def show_detail(self, detail: KindDetail | None) -> None:
+        """The box over the rows: what happened and the ways out."""
+        if detail is None:
+            self.box.clear()
+        else:
+            self.box.show_detail(detail)
+
+    def show_missing_catalogs(self, missing: Sequence[str], refusal: str = "") -> None:
+        """Catalogs of the file the store does not have; a store that is read-only says why they stay missing."""
+        names = ", ".join(missing[:6]) + (", …" if len(missing) > 6 else "")
+        self.catalogs.set_texts(
+            words.counted(
+                len(missing),
+                "{n} catalog of this file is not in the store",
+                "{n} catalogs of this file are not in the store",
+            ),
+            refusal
+            or self.tr("{names}. The store refuses products of a catalog it does not know.").format(
+                names=names
+            ),
+        )
+        self.create_catalogs.setText(
+            words.counted(len(missing), "Create the catalog first", "Create the {n} catalogs first")
+        )
+        self.create_catalogs.setVisible(not refusal)
+        self.catalogs.setVisible(bool(missing))
+
+    def show_footer(self, summary: CheckSummary, run_words: str, refusal: str) -> None:
+        """What will not be sent, and the filled button; `refusal` says why it cannot be pressed."""
+        if refusal:
+            part = FooterPart(refusal, tone="warning", icon="ban")
+        elif summary.to_put_right:
+            stay = words.counted(
+                summary.to_put_right,
+                "{n} row will not be sent until it is put right. It stays in a file of its own.",
+                "{n} rows will not be sent until they are put right. They stay in a file of their own.",
+            )
+            part = FooterPart(stay, icon="info")
+        else:
+            part = FooterPart(self.tr("Every row is ready."), tone="success", icon="check")
+        self.footer.set_message(part)
+        self.run.setText(run_words)
+        self.run.setEnabled(not refusal)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Narrow: the list of problems becomes a combo over the grid."""
+        super().resizeEvent(event)
+        narrow = self.width() < dp(NARROW)
+        self.side.setVisible(not narrow)
+        self.kinds.setVisible(narrow)
+        if narrow:
+            self.chip.hide()
+
+    def _offer_columns(self) -> None:
+        if self.grid.table is not None:
+            menu = self.grid.table.columns_menu()
+            menu.popup(self.columns.mapToGlobal(self.columns.rect().bottomLeft()))

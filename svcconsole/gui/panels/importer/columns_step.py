@@ -1,0 +1,252 @@
+"""Step Columns: where each field of a product comes from, what the rules do, and every column accounted for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.panels.importer.questions import Questions
+from svcconsole.gui.panels.importer.source_editor import CalmCombo, SourceEditor
+from svcconsole.gui.panels.runs import words
+from svcconsole.gui.text import ElidedLabel, PlainLabel
+from svcconsole.gui.widgets.bars import LoadingBar
+from svcconsole.gui.widgets.buttons import button, link
+from svcconsole.gui.widgets.cards import Hairline, IconLabel, ScrollPage, SectionHeading
+from svcconsole.gui.widgets.footer import Footer, FooterPart
+
+if TYPE_CHECKING:
+    from svcconsole.services.import_views import FieldView, HomelessColumn, MappingView, RuleView
+
+NARROW = 860
+LOOKS = {"ok": ("check", "success"), "warning": ("warning", "warning"), "error": ("error", "danger")}
+
+
+class FieldRow(QWidget):
+    """One field: name and required mark, its source, three real values, what becomes of them."""
+
+    changed = Signal(str, object)
+
+    def __init__(self, field: FieldView) -> None:
+        super().__init__()
+        self.path = field.path
+        self.name = PlainLabel(field.label, role="strong")
+        self.required = PlainLabel(self.tr("required"), role="caption", tone="text2")
+        self.required.setVisible(field.required)
+        self.source = SourceEditor(field.label)
+        self.source.changed.connect(lambda source: self.changed.emit(self.path, source))
+        self.values = ElidedLabel("", tone="text2")
+        self.icon = IconLabel("check", "success", 14)
+        self.result = ElidedLabel("")
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(dp(4), dp(6), dp(4), dp(6))
+        self._grid.setHorizontalSpacing(dp(16))
+        self._grid.setVerticalSpacing(dp(2))
+        self._names = QHBoxLayout()
+        self._names.setSpacing(dp(6))
+        self._names.addWidget(self.name)
+        self._names.addWidget(self.required)
+        self._names.addStretch(1)
+        self._results = QHBoxLayout()
+        self._results.setSpacing(dp(6))
+        self._results.addWidget(self.icon)
+        self._results.addWidget(self.result, 1)
+        self._narrow: bool | None = None
+        self.set_narrow(False)
+
+    def set_field(self, field: FieldView, header: tuple[str, ...]) -> None:
+        self.source.set_source(field.source, header)
+        self.values.setText("  ·  ".join(value for value in field.values if value))
+        icon, tone = LOOKS[field.level]
+        self.icon.set(icon, tone)
+        self.icon.setVisible(bool(field.result))
+        self.result.setText(field.result)
+        self.result.set_tone("text" if field.level == "ok" else tone)
+
+    def set_narrow(self, narrow: bool) -> None:
+        """Narrow: the values fold under the field."""
+        if narrow == self._narrow:
+            return
+        self._narrow = narrow
+        grid = self._grid
+        for item in (self._names, self.source, self.values, self._results):
+            if isinstance(item, QWidget):
+                grid.removeWidget(item)
+            else:
+                grid.removeItem(item)
+        grid.addLayout(self._names, 0, 0)
+        grid.addWidget(self.source, 0, 1)
+        if narrow:
+            grid.addWidget(self.values, 1, 0)
+            grid.addLayout(self._results, 1, 1)
+        else:
+            grid.addWidget(self.values, 0, 2)
+            grid.addLayout(self._results, 0, 3)
+        for column, stretch in enumerate((3, 4, 0, 0) if narrow else (3, 4, 5, 4)):
+            grid.setColumnStretch(column, stretch)
+            grid.setColumnMinimumWidth(column, dp(90) if stretch else 0)
+
+
+class ColumnLine(QWidget):
+    """A column no field uses: its values, and a way to give it a home or leave it out."""
+
+    ignored = Signal(str, bool)
+    mapped = Signal(str, str)
+
+    def __init__(self, column: HomelessColumn, targets: Sequence[tuple[str, str]]) -> None:
+        super().__init__()
+        self.column = column
+        name = ElidedLabel(column.name, role="strong")
+        values = ElidedLabel("  ·  ".join(value for value in column.values if value), tone="text2")
+        self.home = CalmCombo()
+        self.home.setAccessibleName(self.tr("{column} goes to").format(column=column.name))
+        self.home.addItem(self.tr("left out") if column.ignored else self.tr("no home yet"), "")
+        for path, label in targets:
+            self.home.addItem(label, path)
+        self.home.activated.connect(self._mapped)
+        self.leave = link(self.tr("List it again") if column.ignored else self.tr("Leave it out"))
+        self.leave.setAccessibleName(f"{self.leave.text()}: {column.name}")
+        self.leave.clicked.connect(lambda: self.ignored.emit(column.name, not column.ignored))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(dp(4), dp(4), dp(4), dp(4))
+        row.setSpacing(dp(16))
+        row.addWidget(name, 3)
+        row.addWidget(values, 5)
+        row.addWidget(self.home, 3)
+        row.addWidget(self.leave)
+
+    def _mapped(self, index: int) -> None:
+        path = str(self.home.itemData(index))
+        if path:
+            self.mapped.emit(self.column.name, path)
+
+
+class ColumnsStep(QWidget):
+    """`source_changed(path, Source or None)`, `ignore_changed(column, bool)`, `answered(id, choice, text)`, `next_wanted()`."""
+
+    source_changed = Signal(str, object)
+    ignore_changed = Signal(str, bool)
+    all_ignored = Signal()
+    answered = Signal(str, str, str)
+    next_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.questions = Questions()
+        self.questions.answered.connect(self.answered)
+        self.fields_heading = SectionHeading(self.tr("Fields"))
+        self.homeless_heading = SectionHeading(self.tr("Columns with no home"))
+        self.leave_all = link(self.tr("Leave all of them out"))
+        self.leave_all.clicked.connect(self.all_ignored)
+        self.loading = LoadingBar()
+        self.footer = Footer()
+        self.next = button("", kind="primary")
+        self.next.clicked.connect(self.next_wanted)
+        self.footer.add(self.next)
+        self.fields: dict[str, FieldRow] = {}
+        self.columns: dict[str, ColumnLine] = {}
+        self._header: tuple[str, ...] = ()
+        page = ScrollPage()
+        body = page.body
+        body.setSpacing(dp(6))
+        body.addWidget(self.questions)
+        body.addSpacing(dp(12))
+        body.addWidget(self.fields_heading)
+        self._fields = QVBoxLayout()
+        self._fields.setSpacing(0)
+        body.addLayout(self._fields)
+        body.addSpacing(dp(12))
+        body.addWidget(self.homeless_heading)
+        body.addWidget(self.leave_all, 0, Qt.AlignmentFlag.AlignLeft)
+        self._columns = QVBoxLayout()
+        self._columns.setSpacing(0)
+        body.addLayout(self._columns)
+        body.addStretch(1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.loading)
+        layout.addWidget(page, 1)
+        layout.addWidget(self.footer)
+
+    def set_header(self, header: tuple[str, ...], rows: int) -> None:
+        self._header = header
+        self.next.setText(self.tr("Check {rows}").format(rows=words.rows(rows)))
+
+    def show_mapping(self, view: MappingView) -> None:
+        """Required and unmapped fields first; the order stays while this page is open, so that nothing jumps."""
+        if set(self.fields) != {field.path for field in view.fields}:
+            self._build(view)
+        for field in view.fields:
+            self.fields[field.path].set_field(field, self._header)
+        missing = [field.label for field in view.fields if field.required and field.level == "error"]
+        self.fields_heading.set_note(self.tr("from · first values in the file · what is sent"))
+        self._show_columns(view)
+        self._tell(missing, sum(not column.ignored for column in view.columns))
+
+    def show_rules(self, rules: Sequence[RuleView]) -> None:
+        self.questions.set_rules(rules)
+
+    def _build(self, view: MappingView) -> None:
+        for row in self.fields.values():
+            row.deleteLater()
+        self.fields.clear()
+        first = sorted(view.fields, key=lambda field: not (field.required and field.source is None))
+        for field in first:
+            row = FieldRow(field)
+            row.changed.connect(self.source_changed)
+            self.fields[field.path] = row
+            self._fields.addWidget(Hairline())
+            self._fields.addWidget(row)
+
+    def _show_columns(self, view: MappingView) -> None:
+        waiting = sum(not column.ignored for column in view.columns)
+        self.homeless_heading.set_title(self.tr("Columns with no home ({n})").format(n=words.count(waiting)))
+        self.homeless_heading.setVisible(bool(view.columns))
+        self.leave_all.setVisible(waiting > 1)
+        for line in self.columns.values():
+            self._columns.removeWidget(line)
+            line.deleteLater()
+        self.columns.clear()
+        targets = [(field.path, field.label) for field in view.fields]
+        for column in sorted(view.columns, key=lambda column: column.ignored):
+            line = ColumnLine(column, targets)
+            line.ignored.connect(self.ignore_changed)
+            line.mapped.connect(self._map)
+            self.columns[column.name] = line
+            self._columns.addWidget(line)
+
+    def _map(self, column: str, path: str) -> None:
+        from svcconsole.tables.mapping import Column
+
+        self.source_changed.emit(path, Column(column))
+
+    def _tell(self, missing: list[str], homeless: int) -> None:
+        parts = []
+        if missing:
+            parts.append(
+                FooterPart(
+                    self.tr("Nothing fills {fields}.").format(fields=", ".join(missing)),
+                    tone="danger",
+                    icon="error",
+                )
+            )
+        if homeless:
+            parts.append(
+                FooterPart(
+                    words.counted(
+                        homeless,
+                        "{n} column has no home: its values are not sent.",
+                        "{n} columns have no home: their values are not sent.",
+                    ),
+                    icon="info",
+                )
+            )
+        if not parts:
+            parts.append(
+                FooterPart(self.tr("Every column is mapped or left out."), tone="success", icon="check")
+            )
+        self.footer.set_message(*parts)

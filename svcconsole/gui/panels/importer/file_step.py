@@ -1,0 +1,177 @@
+"""Step File: choose one, see what was recognised and the rows as the importer reads them, put the reading right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, Signal
+from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
+
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.panels.importer import dialect_words
+from svcconsole.gui.panels.importer.repairs import RepairList
+from svcconsole.gui.panels.runs import words
+from svcconsole.gui.text import PlainLabel
+from svcconsole.gui.widgets.bars import LoadingBar
+from svcconsole.gui.widgets.buttons import button
+from svcconsole.gui.widgets.cards import DecisionBox, Ground
+from svcconsole.gui.widgets.chips import FilterChip
+from svcconsole.gui.widgets.empty import EmptyState
+from svcconsole.gui.widgets.footer import Footer, FooterPart
+from svcconsole.gui.widgets.page_header import Toolbar
+from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
+
+if TYPE_CHECKING:
+    from svcconsole.services.import_views import Overview
+
+SUFFIXES = (".csv", ".tsv", ".txt", ".tab")
+PreviewRow = tuple[int, tuple[str, ...]]
+ELEMENTS: tuple[tuple[str, str], ...] = (
+    ("encoding", "Encoding"), ("delimiter", "Delimiter"), ("quote", "Quotes"), ("header", "Header"),
+)  # fmt: skip
+
+
+class FileStep(QWidget):
+    """`file_wanted()`: open the chooser. `file_dropped(Path)`. `dialect_changed(dict)`. `next_wanted()`."""
+
+    file_wanted = Signal()
+    file_dropped = Signal(object)
+    dialect_changed = Signal(object)
+    next_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.empty = EmptyState(
+            "import",
+            self.tr("Drop a file of products here."),
+            self.tr("Any CSV or other delimited text. Shopify’s exports are recognised by their header."),
+        )
+        self.empty.accept_files(SUFFIXES)
+        self.choose = button(self.tr("Choose a file"), "attach-file", kind="primary")
+        self.choose.clicked.connect(self.file_wanted)
+        self.empty.add_button(self.choose)
+        self.empty.dropped.connect(self._dropped)
+        self.loading = LoadingBar()
+        self.recognised = DecisionBox("table", "accent_text", "", "")
+        self.another = button(self.tr("Choose another file"), kind="quiet")
+        self.another.clicked.connect(self.file_wanted)
+        self.recognised.add_button(self.another)
+        self.chips = {element: FilterChip(self.tr(title)) for element, title in ELEMENTS}
+        self.count = PlainLabel("", tone="text2")
+        self.repairs = RepairList()
+        self.footer = Footer()
+        self.next = button(self.tr("Choose the columns"), kind="primary")
+        self.next.clicked.connect(self.next_wanted)
+        self.footer.add(self.next)
+        self._header: tuple[str, ...] = ()
+        self._model: RecordModel[PreviewRow] | None = None
+        self.table: RecordTable[PreviewRow] | None = None
+        self._lay_out()
+        self.setAcceptDrops(False)
+
+    def _lay_out(self) -> None:
+        self.preview = Ground("surface")
+        column = QVBoxLayout(self.preview)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        top = QVBoxLayout()
+        top.setContentsMargins(dp(20), dp(12), dp(20), 0)
+        top.addWidget(self.recognised)
+        column.addLayout(top)
+        bar = Toolbar()
+        for element, _ in ELEMENTS:
+            chip = self.chips[element]
+            chip.clicked.connect(lambda *_, element=element: self._offer(element))
+            bar.add(chip)
+        bar.add_stretch()
+        bar.add(self.count)
+        column.addWidget(bar)
+        column.addWidget(self.loading)
+        self._table_place = QVBoxLayout()
+        column.addLayout(self._table_place, 1)
+        column.addWidget(self.repairs)
+        self.stack = QStackedWidget()
+        self.stack.addWidget(self.empty)
+        self.stack.addWidget(self.preview)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.stack, 1)
+        layout.addWidget(self.footer)
+        self.footer.hide()
+
+    def show_nothing(self) -> None:
+        """Ask for a file."""
+        self.stack.setCurrentWidget(self.empty)
+        self.footer.hide()
+        self.choose.setFocus()
+
+    def show_refusal(self, sentence: str, advice: str) -> None:
+        """A file that cannot be read: say why, and leave the way to another one open."""
+        self.empty.set("error", sentence, advice)
+        self.show_nothing()
+
+    def show_overview(self, overview: Overview) -> None:
+        """Show what was recognised and the first rows as they are read now."""
+        found = overview.recognition
+        self.recognised.set_texts(self._recognised_words(overview), "  ·  ".join(found.evidence))
+        for element, said in (
+            ("encoding", dialect_words.encoding), ("delimiter", dialect_words.delimiter),
+            ("quote", dialect_words.quote), ("header", dialect_words.header),
+        ):  # fmt: skip
+            title = dict(ELEMENTS)[element]
+            self.chips[element].setText(f"{self.tr(title)}: {said(overview.dialect)}")
+        self.count.setText(self._count_words(overview))
+        self._show_rows(overview.header, overview.preview)
+        self.repairs.set_repairs(overview.repairs)
+        self.footer.set_message(
+            FooterPart(self.tr("Nothing is sent yet. The file itself is never changed."), icon="shield")
+        )
+        self.footer.show()
+        self.stack.setCurrentWidget(self.preview)
+
+    def _recognised_words(self, overview: Overview) -> str:
+        found = overview.recognition
+        known = self.tr("{known} of {total} columns known").format(known=found.known, total=found.total)
+        return f"{found.title} · {known}"
+
+    def _count_words(self, overview: Overview) -> str:
+        size = words.file_size(overview.size)
+        return f"{overview.file_name} · {size} · {words.rows(overview.rows)}"
+
+    def _show_rows(self, header: tuple[str, ...], preview: Sequence[PreviewRow]) -> None:
+        if self._model is None or header != self._header:
+            self._header = header
+            columns: list[ColumnSpec[PreviewRow]] = [
+                ColumnSpec("row", self.tr("Row"), lambda row: row[0], kind="row", width=56)
+            ]
+            for at, name in enumerate(header):
+                columns.append(ColumnSpec(f"c{at}", name or self.tr("(no name)"), cell(at), width=150))
+            self._model = RecordModel(columns, key=lambda row: row[0])
+            table = RecordTable(self._model, self.tr("First rows of the file"))
+            if self.table is None:
+                self._table_place.addWidget(table)
+            else:
+                self._table_place.replaceWidget(self.table, table)
+                self.table.deleteLater()
+            self.table = table
+        self._model.set_records(list(preview))
+
+    def _offer(self, element: str) -> None:
+        menu = QMenu(self)
+        for text, changes in dialect_words.choices(element):
+            menu.addAction(text, lambda changes=changes: self.dialect_changed.emit(changes))
+        menu.aboutToHide.connect(menu.deleteLater)
+        chip = self.chips[element]
+        menu.popup(chip.mapToGlobal(QPoint(0, chip.height() + 2)))
+
+    def _dropped(self, paths: list[Path]) -> None:
+        if paths:
+            self.file_dropped.emit(paths[0])
+
+
+def cell(at: int) -> Callable[[PreviewRow], str]:
+    """The text of column `at`; rows may be short."""
+    return lambda row: row[1][at] if at < len(row[1]) else ""

@@ -1,0 +1,419 @@
+"""The import wizard: header, steps, and the order in which worker, workspace and runs are asked."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from svcconsole.gui import dialogs
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.panels.importer.check_step import CheckStep
+from svcconsole.gui.panels.importer.columns_step import ColumnsStep
+from svcconsole.gui.panels.importer.consent import may_write
+from svcconsole.gui.panels.importer.file_step import FileStep
+from svcconsole.gui.panels.runs import words
+from svcconsole.gui.panels.runs.panel import RunPanel, panel_for
+from svcconsole.gui.tasks import TaskScope
+from svcconsole.gui.widgets.buttons import button
+from svcconsole.gui.widgets.page_header import PageHeader
+from svcconsole.gui.widgets.steps import Steps
+
+if TYPE_CHECKING:
+    from svcconsole.gui.console import Console
+    from svcconsole.services.import_views import CheckProgress, CheckSummary, Overview
+    from svcconsole.services.worker import WorkerProcess
+    from svcconsole.tables.mapping import Source
+
+FILE, COLUMNS, CHECK, RUN, RESULT = range(5)
+PAGES = ("file", "columns", "check", "run", "result")
+ROWS_A_PAGE = 200
+NARROW = 1040
+
+
+class ImportPage(QWidget):
+    """One import, from a file to its result.
+
+    `closed()`: leave the page; the import is kept. `finished(run_id)`: its run ended.
+    """
+
+    closed = Signal()
+    finished = Signal(str)
+
+    def __init__(
+        self,
+        console: Console,
+        kind: str = "products",
+        path: Path | None = None,
+        import_id: str | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._console = console
+        self._kind = kind
+        self.scope = TaskScope(self, console.notices)
+        self._worker: WorkerProcess | None = None
+        self._overview: Overview | None = None
+        self._summary: CheckSummary | None = None
+        self.run_panel: RunPanel | None = None
+        self.header = PageHeader(self.tr("Import products"), back="")
+        self.steps = Steps(
+            [self.tr("File"), self.tr("Columns"), self.tr("Check"), self.tr("Run"), self.tr("Result")]
+        )
+        self.leave = button(self.tr("Leave, keep for later"), kind="quiet")
+        self.header.add_leading(self.steps)
+        self.header.add_action(self.leave)
+        self.file = FileStep()
+        self.columns = ColumnsStep()
+        self.check = CheckStep()
+        self.stack = QStackedWidget()
+        for step in (self.file, self.columns, self.check):
+            self.stack.addWidget(step)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.header)
+        layout.addWidget(self.stack, 1)
+        self._connect()
+        if path is not None or import_id is not None:
+            self.open(path, import_id)
+        else:
+            self.file.show_nothing()
+
+    def _connect(self) -> None:
+        self.header.back_clicked.connect(self.closed)
+        self.leave.clicked.connect(self.closed)
+        self.steps.chosen.connect(self._go_back_to)
+        self.file.file_wanted.connect(lambda: self.scope.start(self._choose_file(), "choose"))
+        self.file.file_dropped.connect(self.open)
+        self.file.dialect_changed.connect(lambda changes: self._ask(self._set_dialect(changes)))
+        self.file.next_wanted.connect(lambda: self._ask(self._show_columns()))
+        columns = self.columns
+        columns.source_changed.connect(lambda path, source: self._ask(self._set_source(path, source)))
+        columns.ignore_changed.connect(lambda name, yes: self._ask(self._ignore([name], yes)))
+        columns.all_ignored.connect(self._ignore_all)
+        columns.answered.connect(lambda rule, choice, text: self._ask(self._answer(rule, choice, text)))
+        columns.next_wanted.connect(lambda: self._ask(self._check()))
+        check = self.check
+        check.filter_changed.connect(lambda: self.scope.start(self._show_rows(), "rows"))
+        check.more_wanted.connect(self._more_rows)
+        check.fix_wanted.connect(lambda code, key, text: self._ask(self._change("fix_all", code, key, text)))
+        check.edited.connect(lambda row, column, text: self._ask(self._change("edit", row, column, text)))
+        check.leave_out_wanted.connect(lambda rows: self._ask(self._change("leave_out", rows)))
+        check.undo_wanted.connect(lambda: self._ask(self._change("undo")))
+        check.check_wanted.connect(lambda: self._ask(self._check()))
+        check.catalogs_wanted.connect(lambda: self.scope.start(self._create_catalogs(), "catalogs"))
+        check.run_wanted.connect(lambda: self.scope.start(self._run(), "run"))
+        for keys, slot in (("Ctrl+Return", self._press_filled), ("Alt+Left", self.closed.emit)):
+            shortcut = QShortcut(QKeySequence(keys), self)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(slot)
+
+    def open(self, path: Path | None, import_id: str | None = None) -> None:
+        """Begin with `path`, or go on with an import that was kept."""
+        self.scope.start(self._open(path, import_id), "open")
+
+    async def can_leave(self) -> bool:
+        """Always: what was decided is kept as it is decided."""
+        return True
+
+    def step(self) -> int:
+        """FILE to RESULT."""
+        return self.steps.current()
+
+    def is_busy(self) -> bool:
+        """Whether the worker or the store is being asked."""
+        return self.scope.is_busy()
+
+    # File
+
+    async def _choose_file(self) -> None:
+        path = await dialogs.choose_file(
+            self,
+            self.tr("Choose a file of products"),
+            kinds=(self.tr("Tables (*.csv *.tsv *.txt *.tab)"), self.tr("All files (*)")),
+        )
+        if path is not None:
+            self.open(path)
+
+    async def _open(self, path: Path | None, import_id: str | None) -> None:
+        from svcconsole.services.import_views import Defaults
+        from svcconsole.services.worker import WorkerProcess
+        from svcconsole.tables.errors import TableError
+
+        await self._close_worker()
+        self.file.loading.start()
+        card = self._console.card
+        worker = WorkerProcess(
+            "svcconsole.services.imports:ImportSession",
+            str(self._console.store_folder),
+            kind=self._kind,
+            path=None if path is None else str(path),
+            import_id=import_id,
+            defaults=Defaults(currency=card.currency, storefront_url=card.storefront_url),
+        )
+        self._worker = worker
+        self.destroyed.connect(lambda: worker.cancel())
+        try:
+            overview: Overview = await worker.call("overview")
+        except TableError as refusal:
+            self.file.show_refusal(refusal.sentence, refusal.advice)
+            self._go(FILE)
+            return
+        finally:
+            self.file.loading.stop()
+        self._show_overview(overview)
+        await self._go_on_with(import_id)
+
+    async def _go_on_with(self, import_id: str | None) -> None:
+        """A kept import opens at the step it was left at."""
+        if import_id is None:
+            self._go(FILE)
+            return
+        info = await self._console.db(lambda space: space.imports.get(import_id))
+        page = PAGES.index(info.page) if info.page in PAGES else FILE
+        if info.run_id is not None:
+            self._show_run(info.run_id)
+        elif page >= CHECK:
+            await self._check()
+        elif page == COLUMNS:
+            await self._show_columns()
+        else:
+            self._go(FILE)
+
+    def _show_overview(self, overview: Overview) -> None:
+        self._overview = overview
+        self.file.show_overview(overview)
+        self.columns.set_header(overview.header, overview.rows)
+
+    async def _set_dialect(self, changes: dict[str, Any]) -> None:
+        self._show_overview(await self._call("set_dialect", **changes))
+
+    # Columns
+
+    async def _show_columns(self) -> None:
+        self.columns.show_mapping(await self._call("mapping_view"))
+        self._go(COLUMNS)
+        self.columns.loading.start()
+        self.columns.show_rules(await self._call("rules_view"))
+        self.columns.loading.stop()
+
+    async def _set_source(self, path: str, source: Source | None) -> None:
+        self.columns.show_mapping(await self._call("set_source", path, source))
+        self.columns.show_rules(await self._call("rules_view"))
+
+    async def _ignore(self, names: list[str], yes: bool) -> None:
+        view = None
+        for name in names:
+            view = await self._call("ignore", name, yes)
+        if view is not None:
+            self.columns.show_mapping(view)
+
+    def _ignore_all(self) -> None:
+        names = [name for name, line in self.columns.columns.items() if not line.column.ignored]
+        self._ask(self._ignore(names, True))
+
+    async def _answer(self, rule: str, choice: str, text: str) -> None:
+        self.columns.show_rules(await self._call("set_rule", rule, choice, text))
+
+    # Check
+
+    async def _check(self) -> None:
+        self._go(CHECK)
+        self.check.show_checking(0, 0)
+        summary: CheckSummary = await self._call("check", progress=self._checking)
+        self._show_summary(summary)
+        if self.check.code is None or all(kind.code != self.check.code for kind in summary.kinds):
+            first = next((kind.code for kind in summary.kinds if kind.level == "error"), None)
+            if first is None and not any(kind.level == "warning" for kind in summary.kinds):
+                self.check.segments.set_current(2)
+            self.check.choose(first)
+        else:
+            await self._show_rows()
+        await self._look_for_catalogs()
+
+    def _checking(self, progress: CheckProgress) -> None:
+        self.check.show_checking(progress.done, progress.rows)
+
+    def _show_summary(self, summary: CheckSummary) -> None:
+        self._summary = summary
+        self.check.show_summary(summary, self._overview.file_name if self._overview else "")
+        self.check.show_footer(summary, self._run_words(summary), self._run_refusal(summary))
+
+    def _run_words(self, summary: CheckSummary) -> str:
+        ready = summary.ready_products
+        if self._console.card.practice:
+            return words.counted(ready, "Run {n} product in practice", "Run {n} products in practice")
+        said = words.counted(ready, "Import {n} product into", "Import {n} products into")
+        return f"{said} {self._console.card.name}"
+
+    def _run_refusal(self, summary: CheckSummary) -> str:
+        if self._console.card.safe_level == "read-only":
+            return self.tr(
+                "{store} is read-only in this window, so nothing is sent. Change it in its profile."
+            ).format(store=self._console.card.name)
+        if not summary.ready_products:
+            return self.tr("No product is ready yet.")
+        return ""
+
+    async def _show_rows(self, offset: int = 0) -> None:
+        from svcconsole.services.import_views import RowFilter
+
+        if self._overview is None:
+            return
+        code = self.check.code
+        detail = await self._call("kind_detail", code) if code else None
+        level = None if code else self.check.level
+        wanted = RowFilter(level=level, code=code, text=self.check.text)
+        page = await self._call("rows_page", wanted, offset, ROWS_A_PAGE)
+        self.check.show_detail(detail)
+        front = [*(detail.columns if detail is not None else ()), *page.columns]
+        self.check.grid.set_columns(self._overview.header, tuple(dict.fromkeys(front)))
+        self.check.grid.show_page(page, offset)
+
+    def _more_rows(self, offset: int) -> None:
+        if not self.scope.is_busy("rows"):
+            self.scope.start(self._show_rows(offset), "rows")
+
+    async def _change(self, method: str, *arguments: Any) -> None:
+        """Change what the file says, then repaint the rows that are on screen where they stand."""
+        self._show_summary(await self._call(method, *arguments))
+        numbers = self.check.grid.numbers()
+        for start in range(0, len(numbers), ROWS_A_PAGE):
+            part = numbers[start : start + ROWS_A_PAGE]
+            self.check.grid.update_rows(await self._call("rows", part))
+        if self.check.code is not None:
+            self.check.show_detail(await self._call("kind_detail", self.check.code))
+
+    async def _look_for_catalogs(self) -> None:
+        missing = await self._call("missing_catalogs")
+        refusal = ""
+        if self._console.card.safe_level == "read-only":
+            refusal = self.tr("This store is read-only in this window, so they cannot be created here.")
+        self.check.show_missing_catalogs(missing, refusal)
+
+    async def _create_catalogs(self) -> None:
+        from svcconsole.services.catalogs import create_catalogs, known_catalog_ids
+
+        missing: tuple[str, ...] = await self._call("missing_catalogs")
+        if not missing or not await may_write(
+            self,
+            self._console.card,
+            words.counted(len(missing), "Create {n} catalog", "Create {n} catalogs"),
+            ", ".join(missing),
+        ):
+            return
+        client = await self._console.ready()
+        self.check.create_catalogs.set_busy(self.tr("Creating…"))
+        try:
+            await create_catalogs(client, missing)
+            ids = await known_catalog_ids(client)
+        finally:
+            self.check.create_catalogs.set_busy(None)
+        await self._call("set_catalogs", tuple(ids))
+        await self._check()
+
+    # Run
+
+    async def _run(self) -> None:
+        summary = self._summary
+        if summary is None or not await may_write(
+            self, self._console.card, self._run_words(summary), self._consequence(summary)
+        ):
+            return
+        self.check.run.set_busy(self.tr("Preparing…"))
+        try:
+            planned = await self._call("plan", True)
+        finally:
+            self.check.run.set_busy(None)
+        if self._console.runs is None:
+            return
+        self._console.runs.start(planned.run_id)
+        self._show_run(planned.run_id)
+
+    def _consequence(self, summary: CheckSummary) -> str:
+        return self.tr(
+            "{rows} are sent. Products with the same id are replaced as a whole; the service cannot delete products."
+        ).format(rows=words.rows(summary.ready))
+
+    def _show_run(self, run_id: str) -> None:
+        if self.run_panel is not None:
+            self.stack.removeWidget(self.run_panel)
+            self.run_panel.deleteLater()
+        panel = self.run_panel = panel_for(self._console, run_id)
+        panel.left.connect(self.closed)
+        panel.browse.connect(self.closed)
+        panel.send_again.connect(self.open)
+        panel.ended.connect(self._ended)
+        panel.shows_result.connect(lambda: self._go(RESULT))
+        self.stack.addWidget(panel)
+        self._go(RUN)
+
+    def _ended(self) -> None:
+        if self.run_panel is not None:
+            self.finished.emit(self.run_panel.run_id)
+
+    # Moving about
+
+    def _go(self, step: int) -> None:
+        pages: dict[int, QWidget | None] = {FILE: self.file, COLUMNS: self.columns, CHECK: self.check}
+        page = pages.get(step, self.run_panel)
+        if page is None:
+            return
+        self.steps.set_current(step)
+        self.steps.set_reachable(set(range(step)) if step < RUN else set())
+        self.leave.setVisible(step < RUN)
+        self.stack.setCurrentWidget(page)
+        self._narrow()
+        import_id = self._overview.import_id if self._overview is not None else None
+        if import_id is not None:
+            self._console.scope.start(
+                self._console.db(lambda space: space.imports.set_page(import_id, PAGES[step]))
+            )
+
+    def _go_back_to(self, step: int) -> None:
+        if step == COLUMNS:
+            self._ask(self._show_columns())
+        elif step < self.step():
+            self._go(step)
+
+    def _press_filled(self) -> None:
+        """Ctrl+Enter: the filled button of the step."""
+        current = self.stack.currentWidget()
+        filled = {self.file: self.file.next, self.columns: self.columns.next, self.check: self.check.run}
+        for page, wanted in filled.items():
+            if current is page and wanted.isVisible() and wanted.isEnabled():
+                wanted.click()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._narrow()
+
+    def _narrow(self) -> None:
+        self.steps.set_narrow(self.width() < dp(NARROW))
+
+    # The worker
+
+    def _ask(self, work: Awaitable[None]) -> None:
+        """Do `work` after what is being done: answers of the worker are shown in the order they were asked."""
+        self.scope.start(_awaited(work))
+
+    async def _call(
+        self, method: str, *arguments: Any, progress: Callable[[Any], None] | None = None, **named: Any
+    ) -> Any:
+        if self._worker is None:
+            raise LookupError("no file is open")
+        return await self._worker.call(method, *arguments, progress=progress, **named)
+
+    async def _close_worker(self) -> None:
+        worker, self._worker = self._worker, None
+        if worker is not None:
+            await worker.close()
+
+
+async def _awaited(work: Awaitable[None]) -> None:
+    await work

@@ -1,0 +1,71 @@
+"""What the reader put right while reading, in the open: each repair with its row and column, folded at first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.panels.runs import words
+from svcconsole.gui.text import ElidedLabel
+from svcconsole.gui.widgets.buttons import link
+from svcconsole.gui.widgets.cards import Ground, IconLabel, ScrollPage
+
+if TYPE_CHECKING:
+    from svcconsole.tables.repairs import Repair
+
+SHOWN = 100
+
+
+class RepairList(Ground):
+    """One line that counts the repairs; opened, it lists the first hundred."""
+
+    def __init__(self) -> None:
+        super().__init__("canvas", "top")
+        self.icon = IconLabel("info", "info", 14)
+        self.heading = ElidedLabel("", role="strong")
+        self.toggle = link(self.tr("Show them"))
+        self.toggle.clicked.connect(self._toggle)
+        head = QHBoxLayout()
+        head.setSpacing(dp(8))
+        head.addWidget(self.icon)
+        head.addWidget(self.heading, 1)
+        head.addWidget(self.toggle)
+        self.scroll = ScrollPage("canvas", inset=22)
+        self._lines = self.scroll.body
+        self._lines.setSpacing(dp(2))
+        self.scroll.setFixedHeight(dp(120))
+        self.scroll.setAccessibleName(self.tr("Repairs"))
+        self.scroll.hide()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(dp(20), dp(8), dp(20), dp(8))
+        layout.addLayout(head)
+        layout.addWidget(self.scroll)
+        self.hide()
+
+    def set_repairs(self, repairs: Sequence[Repair]) -> None:
+        while (item := self._lines.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.deleteLater()
+        for repair in repairs[:SHOWN]:
+            self._lines.addWidget(ElidedLabel(_line(self, repair), role="caption", tone="text2"))
+        self._lines.addStretch(1)
+        self.heading.setText(
+            words.counted(
+                len(repairs), "{n} place was repaired while reading", "{n} places were repaired while reading"
+            )
+        )
+        self.setVisible(bool(repairs))
+
+    def _toggle(self) -> None:
+        opened = self.scroll.isHidden()
+        self.scroll.setVisible(opened)
+        self.toggle.setText(self.tr("Hide them") if opened else self.tr("Show them"))
+
+
+def _line(owner: QWidget, repair: Repair) -> str:
+    where = owner.tr("Row {row}").format(row=words.count(repair.row)) if repair.row else owner.tr("Header")
+    column = f", {repair.column}" if repair.column else ""
+    return f"{where}{column}: {repair.sentence}"

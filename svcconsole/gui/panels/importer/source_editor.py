@@ -1,0 +1,115 @@
+"""Where a field comes from: a column, a fixed value, or a template of columns, in one combo and one field."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QComboBox, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+
+from svcconsole.gui.metrics import dp
+
+if TYPE_CHECKING:
+    from svcconsole.tables.mapping import Source
+
+NOTHING, FIXED, TEMPLATE, COLUMN = "nothing", "fixed", "template", "column"
+
+
+class CalmCombo(QComboBox):
+    """A combo that does not change under the wheel while the page scrolls."""
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+
+class SourceEditor(QWidget):
+    """`changed(Source or None)` when the person decided."""
+
+    changed = Signal(object)
+
+    def __init__(self, label: str) -> None:
+        super().__init__()
+        self.combo = CalmCombo()
+        self.combo.setAccessibleName(self.tr("{field} comes from").format(field=label))
+        self.combo.setMinimumContentsLength(14)
+        self.combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.combo.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.text = QLineEdit()
+        self.text.setAccessibleName(self.tr("{field}: the value").format(field=label))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(dp(4))
+        layout.addWidget(self.combo)
+        layout.addWidget(self.text)
+        self.combo.activated.connect(self._chosen)
+        self.text.editingFinished.connect(self._typed)
+        self._header: tuple[str, ...] = ()
+        self._last: Source | None = None
+
+    def set_source(self, source: Source | None, header: tuple[str, ...]) -> None:
+        """Show `source`; offer the columns of `header`."""
+        from svcconsole.tables.mapping import Column, Fixed, Template
+
+        with QSignalBlocker(self.combo):
+            if header != self._header or not self.combo.count():
+                self._fill(header)
+            self._last = source
+            match source:
+                case Column(name):
+                    at = self.combo.findData((COLUMN, name))
+                    self.combo.setCurrentIndex(max(0, at))
+                case Fixed(text) | Template(text):
+                    kind = FIXED if isinstance(source, Fixed) else TEMPLATE
+                    self.combo.setCurrentIndex(self.combo.findData((kind, "")))
+                    self.text.setText(text)
+                case None:
+                    self.combo.setCurrentIndex(0)
+        self._dress()
+
+    def _fill(self, header: tuple[str, ...]) -> None:
+        self._header = header
+        self.combo.clear()
+        self.combo.addItem(self.tr("nothing"), (NOTHING, ""))
+        self.combo.addItem(self.tr("A fixed value…"), (FIXED, ""))
+        self.combo.addItem(self.tr("A template of columns…"), (TEMPLATE, ""))
+        self.combo.insertSeparator(self.combo.count())
+        for name in header:
+            self.combo.addItem(name, (COLUMN, name))
+
+    def _kind(self) -> tuple[str, str]:
+        found = self.combo.currentData(Qt.ItemDataRole.UserRole)
+        return (found[0], found[1]) if found else (NOTHING, "")
+
+    def _dress(self) -> None:
+        kind, _ = self._kind()
+        self.text.setVisible(kind in (FIXED, TEMPLATE))
+        self.text.setPlaceholderText(
+            self.tr("https://shop.example/{Column}") if kind == TEMPLATE else self.tr("the same in every row")
+        )
+
+    def _chosen(self, _index: int) -> None:
+        from svcconsole.tables.mapping import Column
+
+        kind, name = self._kind()
+        self._dress()
+        if kind in (FIXED, TEMPLATE):
+            self.text.setFocus()
+            self._typed()
+        else:
+            self._tell(Column(name) if kind == COLUMN else None)
+
+    def _typed(self) -> None:
+        from svcconsole.tables.mapping import Fixed, Template
+
+        text = self.text.text().strip()
+        if text:
+            self._tell(Template(text) if self._kind()[0] == TEMPLATE else Fixed(text))
+
+    def _tell(self, source: Source | None) -> None:
+        if source != self._last:
+            self._last = source
+            self.changed.emit(source)

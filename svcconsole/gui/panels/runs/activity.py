@@ -1,0 +1,185 @@
+"""The activity line of the status bar and its dock: every run as one calm line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from svcconsole.gui import icons
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.text import ElidedLabel, PlainLabel
+from svcconsole.gui.widgets.bars import ProgressLine
+from svcconsole.gui.widgets.buttons import tool_button
+from svcconsole.gui.widgets.cards import Ground, IconLabel, ScrollPage
+
+if TYPE_CHECKING:
+    from svcconsole.gui.console import Console
+    from svcconsole.gui.panels.runs.controller import LiveRun, RunsController
+
+DOCK_HEIGHT = 240
+
+
+class RunLine(QWidget):
+    """One run: name, bar, words, pause or resume. `opened(run_id)`: a click on it."""
+
+    opened = Signal(str)
+
+    def __init__(self, *, with_stop: bool) -> None:
+        super().__init__()
+        self._runs: RunsController | None = None
+        self.run_id = ""
+        self.icon = IconLabel("import", "text2", 14)
+        self.name = ElidedLabel("", role="strong")
+        self.line = ProgressLine()
+        self.line.setFixedWidth(dp(120))
+        self.words = PlainLabel("", tone="text2")
+        self.pause = tool_button("pause", self.tr("Pause the run"))
+        self.resume = tool_button("play", self.tr("Resume the run"))
+        self.stop = tool_button("stop", self.tr("Stop the run"))
+        self.stop.setVisible(with_stop)
+        self._with_stop = with_stop
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(dp(8))
+        for widget in (self.icon, self.name, self.line, self.words, self.pause, self.resume, self.stop):
+            row.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
+        if with_stop:
+            row.insertStretch(4, 1)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.pause.clicked.connect(lambda: self._act("pause"))
+        self.resume.clicked.connect(lambda: self._act("resume"))
+        self.stop.clicked.connect(lambda: self._act("stop"))
+
+    def watch(self, runs: RunsController) -> None:
+        self._runs = runs
+
+    def show_run(self, run: LiveRun) -> None:
+        from svcconsole.gui.panels.runs.present import activity_words, idle_words
+
+        self.run_id = run.info.id
+        self.name.setText(run.info.file_name)
+        total = max(1, run.known.total)
+        self.line.set_fraction(run.known.done / total)
+        live = run.control is not None and run.progress is not None
+        self.words.setText(
+            activity_words(run.progress) if live and run.progress else idle_words(run.state, run.known)
+        )
+        self.pause.setVisible(run.state == "running")
+        self.resume.setVisible(run.state in ("paused", "stopped", "planned"))
+        self.stop.setVisible(self._with_stop and run.state in ("running", "paused"))
+        self.setAccessibleName(f"{run.info.file_name}: {self.words.text()}")
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        if event.button() == Qt.MouseButton.LeftButton and self.run_id:
+            self.opened.emit(self.run_id)
+
+    def _act(self, verb: str) -> None:
+        if self._runs is not None:
+            {"pause": self._runs.pause, "resume": self._runs.resume, "stop": self._runs.stop}[verb](
+                self.run_id
+            )
+
+
+class ActivityLine(QWidget):
+    """The status bar's line for the busiest run. `dock_wanted()`: the dock should open or close."""
+
+    dock_wanted = Signal()
+
+    def __init__(self, console: Console) -> None:
+        super().__init__()
+        self.line = RunLine(with_stop=False)
+        self.more = tool_button("up", self.tr("Activity (Ctrl+J)"))
+        self.more.clicked.connect(self.dock_wanted)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(dp(4))
+        row.addWidget(self.line)
+        row.addWidget(self.more)
+        self._runs: RunsController | None = None
+        self.line.hide()
+        if console.runs is not None:
+            self.watch(console.runs)
+
+    def watch(self, runs: RunsController) -> None:
+        """Show the runs of `runs` from now on."""
+        self._runs = runs
+        self.line.watch(runs)
+        self.line.opened.connect(runs.show_wanted)
+        runs.changed.connect(self._refresh)
+        runs.progressed.connect(self._refresh)
+        self._refresh()
+
+    def set_dock_open(self, is_open: bool) -> None:
+        """The chevron points to where the dock goes."""
+        self.more.setIcon(icons.icon("down" if is_open else "up", "text2"))
+
+    def _refresh(self) -> None:
+        shown = [run for run in self._runs.runs() if not run.seen] if self._runs is not None else []
+        if shown:
+            self.line.show_run(shown[0])
+        self.line.setVisible(bool(shown))
+
+
+class ActivityDock(Ground):
+    """All runs of this window, 240 high. `opened(run_id)`: show one. `closed()`: hide the dock."""
+
+    opened = Signal(str)
+    closed = Signal()
+
+    def __init__(self, console: Console) -> None:
+        super().__init__("surface", "top")
+        self.setFixedHeight(dp(DOCK_HEIGHT))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._runs: RunsController | None = None
+        self._lines: list[RunLine] = []
+        self.empty = PlainLabel(self.tr("Nothing has run in this window yet."), tone="text2")
+        close = tool_button("close", self.tr("Close activity"))
+        close.clicked.connect(self.closed)
+        head = QHBoxLayout()
+        head.setContentsMargins(dp(20), dp(8), dp(12), dp(4))
+        head.addWidget(PlainLabel(self.tr("Activity"), role="section"))
+        head.addStretch(1)
+        head.addWidget(close)
+        page = ScrollPage()
+        self._body = page.body
+        self._body.setSpacing(dp(8))
+        self._body.addWidget(self.empty)
+        self._body.addStretch(1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(head)
+        layout.addWidget(page, 1)
+        self.setAccessibleName(self.tr("Activity"))
+        if console.runs is not None:
+            self.watch(console.runs)
+
+    def watch(self, runs: RunsController) -> None:
+        """List the runs of `runs` from now on."""
+        self._runs = runs
+        self.opened.connect(self._look_at)
+        runs.changed.connect(self._refresh)
+        runs.progressed.connect(self._refresh)
+        self._refresh()
+
+    def _look_at(self, run_id: str) -> None:
+        if self._runs is not None:
+            self._runs.look_at(run_id)
+            self._runs.show_wanted.emit(run_id)
+
+    def _refresh(self) -> None:
+        shown = self._runs.runs() if self._runs is not None else ()
+        while len(self._lines) < len(shown):
+            line = RunLine(with_stop=True)
+            if self._runs is not None:
+                line.watch(self._runs)
+            line.opened.connect(self.opened)
+            self._body.insertWidget(self._body.count() - 1, line)
+            self._lines.append(line)
+        for line, run in zip(self._lines, shown, strict=False):
+            line.show_run(run)
+        self.empty.setVisible(not shown)

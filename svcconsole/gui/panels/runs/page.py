@@ -1,0 +1,34 @@
+"""The page of one run, opened from the activity dock, a notice or the list of imports."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from svcconsole.gui.panels.runs.panel import panel_for
+from svcconsole.gui.widgets.page_header import PageHeader
+
+if TYPE_CHECKING:
+    from svcconsole.gui.console import Console
+
+
+class RunPage(QWidget):
+    """A run with a header. `closed()`: back. `send_again(Path)`: import this file of refused rows."""
+
+    closed = Signal()
+    send_again = Signal(object)
+
+    def __init__(self, console: Console, run_id: str) -> None:
+        super().__init__()
+        self.panel = panel_for(console, run_id)
+        self.header = PageHeader(self.tr("Import products"), back=self.tr("Back"))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.header)
+        layout.addWidget(self.panel, 1)
+        for signal in (self.header.back_clicked, self.panel.left, self.panel.browse):
+            signal.connect(self.closed)
+        self.panel.send_again.connect(self.send_again)

@@ -1,0 +1,182 @@
+"""One run with everything around it: figures, its rows, its result files, and the footer's next step."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from svcconsole.gui import dialogs
+from svcconsole.gui.panels.runs import words
+from svcconsole.gui.panels.runs.files import ResultFile, sized
+from svcconsole.gui.panels.runs.present import figures
+from svcconsole.gui.panels.runs.rows import RunRows
+from svcconsole.gui.panels.runs.view import ENDED, RunView
+from svcconsole.gui.tasks import TaskScope
+from svcconsole.gui.widgets.buttons import button
+from svcconsole.gui.widgets.footer import Footer, FooterPart
+
+if TYPE_CHECKING:
+    from svcconsole.gui.console import Console
+    from svcconsole.gui.panels.runs.controller import RunsController
+    from svcconsole.workspace.runs import Reason
+
+RESULTS_FOLDER = "results"
+
+
+class RunPanel(QWidget):
+    """Shows the run `run_id` live, and its result once it ended.
+
+    `ended()`: it is finished or stopped. `shows_result()`: a finished run's result is on screen. `left()`: continue in the background. `send_again(Path)`: import the file of
+    refused rows. `browse()`: look at the products.
+    """
+
+    ended = Signal()
+    shows_result = Signal()
+    left = Signal()
+    send_again = Signal(object)
+    browse = Signal()
+
+    def __init__(self, console: Console, runs: RunsController, run_id: str) -> None:
+        super().__init__()
+        self._console = console
+        self._runs = runs
+        self.run_id = run_id
+        self.scope = TaskScope(self, console.notices)
+        self.view = RunView(console.card)
+        self.rows = RunRows(console)
+        self.footer = Footer()
+        self.results = button(self.tr("Results so far"), "export")
+        self.background = button(self.tr("Continue in the background"))
+        self.browse_products = button(self.tr("Browse the products"))
+        self.again = button("", kind="primary")
+        for control in (self.results, self.background, self.browse_products, self.again):
+            self.footer.add(control)
+        self.stack = QStackedWidget()
+        self.stack.addWidget(self.view)
+        self.stack.addWidget(self.rows)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.stack, 1)
+        layout.addWidget(self.footer)
+        self._connect()
+        self._dress(ended=False, refused=0)
+        self.scope.start(self._load(), "load")
+
+    def _connect(self) -> None:
+        runs, view = self._runs, self.view
+        view.pause_wanted.connect(lambda: runs.pause(self.run_id))
+        view.resume_wanted.connect(lambda: runs.resume(self.run_id))
+        view.stop_wanted.connect(lambda: runs.stop(self.run_id))
+        view.rows_wanted.connect(self._show_rows)
+        view.files.folder_wanted.connect(lambda: self.scope.start(self._keep_results(), "results"))
+        self.rows.left.connect(lambda: self.stack.setCurrentWidget(view))
+        self.results.clicked.connect(lambda: self.scope.start(self._keep_results(), "results"))
+        self.background.clicked.connect(self.left)
+        self.browse_products.clicked.connect(self.browse)
+        self.again.clicked.connect(self._send_again)
+        runs.progressed.connect(self._progressed)
+        runs.finished.connect(self._finished)
+
+    def _progressed(self, run_id: str, progress: object) -> None:
+        run = self._runs.run(run_id)
+        if run_id == self.run_id and run is not None and run.progress is not None:
+            self.view.set_progress(run.progress, run.known)
+
+    def _finished(self, run_id: str) -> None:
+        if run_id == self.run_id:
+            self.scope.start(self._load(), "load")
+            self.ended.emit()
+
+    async def _load(self) -> None:
+        """Show what the workspace has; a run nobody drives has its result files as well."""
+        info, known, reasons = await self._console.db(
+            lambda space: (
+                space.runs.get(self.run_id),
+                figures(space.runs.totals(self.run_id)),
+                tuple(space.runs.reasons(self.run_id)),
+            )
+        )
+        self.info = info
+        live = self._runs.run(self.run_id)
+        driven = live is not None and live.control is not None
+        self.view.set_run(info, known)
+        self.view.set_reasons(reasons)
+        if live is not None and live.progress is not None:
+            self.view.set_progress(live.progress, known)
+        if driven:
+            return
+        self.view.set_idle(str(info.state))
+        if str(info.state) in ENDED:
+            self._runs.look_at(self.run_id)
+            self._dress(ended=True, refused=known.refused)
+            if str(info.state) == "finished":
+                self.shows_result.emit()
+            self.view.files.set_files(
+                await self._write(self._console.store_folder / RESULTS_FOLDER / info.code)
+            )
+
+    def _dress(self, *, ended: bool, refused: int) -> None:
+        """The footer of a run under way, or of its result."""
+        self.results.setVisible(not ended)
+        self.background.setVisible(not ended)
+        self.browse_products.setVisible(ended)
+        self.again.setVisible(ended and refused > 0)
+        self.again.setText(
+            self.tr("Send the {n} again after fixing").format(n=words.count(refused))
+            if refused != 1
+            else self.tr("Send the 1 row again after fixing")
+        )
+        if ended:
+            part = FooterPart(
+                self.tr("What became of each row is kept in this window’s records."), icon="shield"
+            )
+        else:
+            part = FooterPart(
+                self.tr(
+                    "You can close the window. The run stops at a safe point and goes on from there when you "
+                    "resume it; no row is sent twice by itself."
+                ),
+                icon="shield",
+            )
+        self.footer.set_message(part)
+
+    async def _write(self, folder: Path) -> tuple[ResultFile, ...]:
+        """Write the result files in a worker process: 10,000 rows of CSV would stall the window from a thread."""
+        from svcconsole.services.worker import WorkerProcess
+
+        async with WorkerProcess(
+            "svcconsole.services.results:ResultWriter", str(self._console.store_folder)
+        ) as work:
+            paths: list[Path] = await work.call("write", self.run_id, str(folder))
+        return sized(paths)
+
+    async def _keep_results(self) -> None:
+        folder = await dialogs.choose_folder(self, self.tr("Choose a folder for the result files"))
+        if folder is None:
+            return
+        files = await self._write(folder)
+        self._console.notices.tell(
+            "success",
+            self.tr("The results are in {folder}.").format(folder=folder),
+            advice=", ".join(file.path.name for file in files),
+        )
+
+    def _show_rows(self, bucket: str, reason: Reason | None) -> None:
+        self.rows.show_rows(self.info, bucket, reason)
+        self.stack.setCurrentWidget(self.rows)
+
+    def _send_again(self) -> None:
+        for file in self.view.files.files:
+            if file.path.name == "refused.csv":
+                self.send_again.emit(file.path)
+
+
+def panel_for(console: Console, run_id: str) -> RunPanel:
+    """The panel of one of this console's runs."""
+    if console.runs is None:
+        raise LookupError("runs are there once the console is ready")
+    return RunPanel(console, console.runs, run_id)

@@ -1,0 +1,122 @@
+"""What a run's record says on screen: figures that add up, its state's pill, and its lines of words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from svcconsole.gui.panels.runs import words
+from svcconsole.gui.panels.runs.words import tr
+from svcconsole.gui.widgets.pills import STATES, PillValue
+
+if TYPE_CHECKING:
+    from svcconsole.services.bulk import RunProgress
+    from svcconsole.workspace.runs import RunInfo, Totals
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Rows of one run by what became of them. `total` is what the plan sends; `left_out` rows never were in it."""
+
+    total: int
+    accepted: int
+    refused: int
+    to_decide: int
+    on_the_way: int
+    not_sent: int
+    left_out: int
+
+    @property
+    def adds_up_to(self) -> int:
+        return self.accepted + self.refused + self.to_decide + self.on_the_way + self.not_sent
+
+    @property
+    def off_by(self) -> int:
+        """How many rows are missing (or too many) in the parts; 0 in every run we know."""
+        return self.total - self.adds_up_to
+
+    @property
+    def done(self) -> int:
+        """Rows handed over so far, answered or on the way."""
+        return self.total - self.not_sent
+
+
+def figures(record: RunProgress | Totals) -> Figures:
+    """The figures of a live record or of the workspace's totals; both count every row of the file once."""
+    return Figures(
+        total=record.rows - record.left_out,
+        accepted=record.sent,
+        refused=record.refused,
+        to_decide=record.needs_decision,
+        on_the_way=getattr(record, "on_the_way", 0),
+        not_sent=record.not_sent - record.left_out,
+        left_out=record.left_out,
+    )
+
+
+def state_pill(state: str) -> PillValue:
+    """Icon, word and tone of a run's state."""
+    if state == "finished":
+        return PillValue(tr("Finished"), "check", "success")
+    if state == "stopped":
+        return PillValue(tr("Stopped"), "stop", "neutral")
+    return STATES[{"planned": "waiting", "running": "running", "paused": "paused"}[state]]
+
+
+def pace_line(progress: RunProgress) -> str:
+    """ "41 a second · about 1 min 30 s left · started 09:38", as much of it as is known."""
+    parts = []
+    if progress.state == "running":
+        parts.append(words.pace(progress.rate))
+        if progress.seconds_left is not None:
+            parts.append(tr("about {time} left").format(time=words.duration(progress.seconds_left)))
+    if progress.started_at:
+        parts.append(tr("started {time}").format(time=words.clock(progress.started_at)))
+    return "   ·   ".join(part for part in parts if part)
+
+
+def activity_words(progress: RunProgress) -> str:
+    """The words of the status bar: "1,240 of 2,000 · 38 a second · 20 s left"."""
+    known = figures(progress)
+    parts = [tr("{done} of {total}").format(done=words.count(known.done), total=words.count(known.total))]
+    if progress.state == "running":
+        parts.append(words.pace(progress.rate))
+        if progress.seconds_left is not None:
+            parts.append(tr("{time} left").format(time=words.duration(progress.seconds_left)))
+    elif progress.state == "paused":
+        parts.append(progress.sentence or tr("paused"))
+    else:
+        parts.append(state_pill(progress.state).word)
+    return " · ".join(part for part in parts if part)
+
+
+def unfinished_sentence(info: RunInfo, known: Figures) -> str:
+    """ "Import of autumn-range.csv stopped at 1,240 of 2,000 rows." """
+    if not info.started_at:
+        return tr("Import of {file} is ready and has not started: {rows}.").format(
+            file=info.file_name, rows=words.rows(known.total)
+        )
+    return tr("Import of {file} stopped at {done} of {rows}.").format(
+        file=info.file_name, done=words.count(known.done), rows=words.rows(known.total)
+    )
+
+
+def result_sentence(known: Figures) -> str:
+    """ "11,767 accepted, 131 refused, 4 to decide of 11,902": what is zero is left unsaid, all but accepted."""
+    parts = [tr("{n} accepted").format(n=words.count(known.accepted))]
+    for number, text in (
+        (known.refused, "{n} refused"),
+        (known.to_decide, "{n} to decide"),
+        (known.on_the_way, "{n} on the way"),
+        (known.not_sent, "{n} not sent"),
+    ):
+        if number:
+            parts.append(tr(text).format(n=words.count(number)))
+    return tr("{parts} of {total}").format(parts=", ".join(parts), total=words.count(known.total))
+
+
+def idle_words(state: str, known: Figures) -> str:
+    """The words of a run nobody drives: how far it came and how it stands."""
+    return tr("{done} of {total} · {state}").format(
+        done=words.count(known.done), total=words.count(known.total), state=state_pill(state).word
+    )

@@ -1,0 +1,114 @@
+"""The rows of one outcome or one reason of a run, read from the workspace a page at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.panels.runs import words
+from svcconsole.gui.tasks import TaskScope
+from svcconsole.gui.text import ElidedLabel
+from svcconsole.gui.widgets.bars import LoadingBar
+from svcconsole.gui.widgets.buttons import button
+from svcconsole.gui.widgets.page_header import Toolbar
+from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
+
+if TYPE_CHECKING:
+    from svcconsole.gui.console import Console
+    from svcconsole.workspace.runs import Reason, ResultRow, RunInfo
+
+PAGE = 200
+SHOWN_CELLS = 6
+
+
+class RunRows(QWidget):
+    """Rows with their first cells, what became of them and why. `left`: back to the run."""
+
+    left = Signal()
+
+    def __init__(self, console: Console) -> None:
+        super().__init__()
+        self._console = console
+        self.scope = TaskScope(self, console.notices)
+        self.title = ElidedLabel("", role="section")
+        self.back = button(self.tr("Back to the run"), "left", kind="quiet")
+        self.back.clicked.connect(self.left)
+        self.loading = LoadingBar()
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setSpacing(0)
+        bar = Toolbar()
+        bar.add(self.back)
+        bar.add(self.title, 1)
+        self._layout.addWidget(bar)
+        self._layout.addWidget(self.loading)
+        self._model: RecordModel[ResultRow] | None = None
+        self.table: RecordTable[ResultRow] | None = None
+        self._total = 0
+
+    def show_rows(self, info: RunInfo, bucket: str, reason: Reason | None) -> None:
+        """Read the rows of `bucket` (of `reason` only, when given) and show them; more come while scrolling."""
+        self.title.setText(reason.sentence if reason is not None else info.file_name)
+        self._set_table(info)
+        self._wanted = (info, bucket, reason)
+        self._read_more()
+        self.back.setFocus()
+
+    def _set_table(self, info: RunInfo) -> None:
+        names = info.header[:SHOWN_CELLS]
+        columns: list[ColumnSpec[ResultRow]] = [
+            ColumnSpec("row", self.tr("Row"), lambda row: row.number, kind="row", width=56)
+        ]
+        for at, name in enumerate(names):
+            columns.append(ColumnSpec(f"cell{at}", name, _cell(at), width=140, drop=len(names) - at))
+        columns.append(
+            ColumnSpec("reason", self.tr("Reason"), lambda row: row.reason, width=300, stretch=True)
+        )
+        columns.append(
+            ColumnSpec(
+                "words", self.tr("The store’s words"), lambda row: words.said(row.server_words), width=280
+            )
+        )
+        self._model = RecordModel(columns, key=lambda row: row.number)
+        table = RecordTable(self._model, self.tr("Rows of the run"))
+        table.verticalScrollBar().valueChanged.connect(self._near_end)
+        if self.table is None:
+            self._layout.addWidget(table, 1)
+        else:
+            self._layout.replaceWidget(self.table, table)
+            self.table.deleteLater()
+        self.table = table
+
+    def _near_end(self, value: int) -> None:
+        table, model = self.table, self._model
+        if table is None or model is None or self.scope.is_busy("read"):
+            return
+        if model.total() < self._total and value >= table.verticalScrollBar().maximum() - dp(400):
+            self._read_more()
+
+    def _read_more(self) -> None:
+        self.scope.start(self._read(), "read")
+
+    async def _read(self) -> None:
+        from svcconsole.workspace.runs import Bucket
+
+        info, bucket, reason = self._wanted
+        model = self._model
+        if model is None:
+            return
+        self.loading.start()
+        offset = model.total()
+        page = await self._console.db(
+            lambda space: space.runs.rows(info.id, Bucket(bucket), reason=reason, offset=offset, limit=PAGE)
+        )
+        self.loading.stop()
+        self._total = page.total
+        model.append(list(page.rows))
+
+
+def _cell(at: int) -> Callable[[ResultRow], str]:
+    return lambda row: row.cells[at] if at < len(row.cells) else ""

@@ -1,0 +1,222 @@
+"""A run under way: the number, the bar whose parts add up, tiles, pace and why rows were refused."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from svcconsole.gui.card import ProfileCard
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.panels.runs import words
+from svcconsole.gui.panels.runs.files import ResultFiles
+from svcconsole.gui.panels.runs.present import Figures, pace_line, result_sentence, state_pill
+from svcconsole.gui.panels.runs.reasons import ReasonList
+from svcconsole.gui.panels.runs.side import RunSide
+from svcconsole.gui.text import PlainLabel
+from svcconsole.gui.widgets.bars import Part, ProportionBar
+from svcconsole.gui.widgets.buttons import button
+from svcconsole.gui.widgets.cards import DecisionBox, Hairline, ScrollPage, SectionHeading
+from svcconsole.gui.widgets.line_chart import ChartMark, RateChart
+from svcconsole.gui.widgets.pills import Pill
+from svcconsole.gui.widgets.splitter import Splitter
+from svcconsole.gui.widgets.tiles import Tile, TileRow
+
+if TYPE_CHECKING:
+    from svcconsole.services.bulk import RunProgress
+    from svcconsole.workspace.runs import Reason, RunInfo
+
+RATE_POINTS = 600
+ENDED = ("finished", "stopped")
+NARROW = 900
+LOW = 720
+
+
+class RunView(QWidget):
+    """Shows one run; knows nothing of how it is driven.
+
+    `pause_wanted`, `resume_wanted`, `stop_wanted`: the buttons. `rows_wanted(bucket, Reason or None)`: a link.
+    """
+
+    pause_wanted = Signal()
+    resume_wanted = Signal()
+    stop_wanted = Signal()
+    rows_wanted = Signal(str, object)
+
+    def __init__(self, card: ProfileCard) -> None:
+        super().__init__()
+        self._points: list[tuple[float, float]] = []
+        self._state = ""
+        self.number = PlainLabel("0", role="display")
+        self.of_rows = PlainLabel("", role="lead", tone="text2")
+        self.pill = Pill("", None)
+        self.pace = PlainLabel("", tone="text2")
+        self.pause = button(self.tr("Pause"), "pause")
+        self.resume = button(self.tr("Resume"), "play")
+        self.stop = button(self.tr("Stop"), "stop")
+        self.bar = ProportionBar(height=14)
+        self.bar.setAccessibleName(self.tr("Rows by outcome"))
+        self.accepted = Tile("check", "success", self.tr("Accepted"))
+        self.refused = Tile("error", "danger", self.tr("Refused"))
+        self.to_decide = Tile("decide", "warning", self.tr("To decide"))
+        self.on_the_way = Tile("send", "accent_text", self.tr("On the way"))
+        self.not_sent = Tile("clock", "text2", self.tr("Not sent yet"))
+        self.adds_up = Tile("check", "success", self.tr("Adds up to"))
+        self.waiting = DecisionBox("pause", "warning", "", "")
+        self.chart_heading = SectionHeading(self.tr("Rows a second"))
+        self.chart = RateChart(self.tr("Rows a second"))
+        self.reasons = ReasonList()
+        self.reasons.rows_wanted.connect(lambda reason: self.rows_wanted.emit("refused", reason))
+        self.files = ResultFiles()
+        self.side = RunSide(card)
+        self._lay_out()
+        self.pause.clicked.connect(self.pause_wanted)
+        self.resume.clicked.connect(self.resume_wanted)
+        self.stop.clicked.connect(self.stop_wanted)
+        for tile, bucket in (
+            (self.accepted, "sent"), (self.refused, "refused"), (self.to_decide, "needs_decision"),
+        ):  # fmt: skip
+            tile.link_clicked.connect(lambda *_, bucket=bucket: self.rows_wanted.emit(bucket, None))
+
+    def _lay_out(self) -> None:
+        page = ScrollPage()
+        head = QHBoxLayout()
+        head.setSpacing(dp(10))
+        for widget in (self.number, self.of_rows, self.pill):
+            head.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
+        head.addStretch(1)
+        for control in (self.pause, self.resume, self.stop):
+            head.addWidget(control, 0, Qt.AlignmentFlag.AlignVCenter)
+        body = page.body
+        body.setSpacing(dp(10))
+        body.addLayout(head)
+        body.addWidget(self.pace)
+        body.addWidget(self.bar)
+        body.addWidget(self.waiting)
+        body.addWidget(
+            TileRow(
+                [self.accepted, self.refused, self.to_decide, self.on_the_way, self.not_sent, self.adds_up]
+            )
+        )
+        body.addSpacing(dp(4))
+        body.addWidget(self.files)
+        body.addWidget(self.chart_heading)
+        body.addWidget(self.chart)
+        self._rule = Hairline()
+        body.addWidget(self._rule)
+        body.addWidget(self.reasons)
+        body.addStretch(1)
+        self.split = Splitter()
+        self.split.addWidget(page)
+        self.split.addWidget(self.side)
+        self.split.setStretchFactor(0, 1)
+        self.split.setSizes([dp(1000), dp(320)])
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.split)
+        self.waiting.hide()
+
+    def set_run(self, info: RunInfo, known: Figures) -> None:
+        """Show a run as the workspace has it, before or after anybody drives it."""
+        self._points.clear()
+        self.side.set_run(info, known)
+        self._set_state(str(info.state), known)
+        self._set_figures(known)
+        self.pace.setText(
+            self.tr("started {time}").format(time=words.clock(info.started_at)) if info.started_at else ""
+        )
+
+    def set_idle(self, state: str) -> None:
+        """Nobody drives it: it can be resumed unless it is finished."""
+        self.pause.setVisible(False)
+        self.stop.setVisible(False)
+        self.resume.setVisible(state != "finished")
+
+    def set_reasons(self, reasons: tuple[Reason, ...]) -> None:
+        self.reasons.set_reasons(reasons)
+
+    def set_progress(self, progress: RunProgress, known: Figures) -> None:
+        """Show a record of the engine."""
+        self._set_state(str(progress.state), known)
+        self._set_figures(known)
+        self.pace.setText(pace_line(progress))
+        self._set_waiting(progress)
+        self._set_chart(progress)
+        self.reasons.set_reasons(progress.reasons)
+        self.side.events.set_events(progress.events)
+
+    def _set_state(self, state: str, known: Figures) -> None:
+        if state != self._state:
+            self._state = state
+            pill = state_pill(state)
+            self.pill.set(pill.word, pill.icon, pill.tone)
+            self.pause.setVisible(state == "running")
+            self.resume.setVisible(state in ("paused", "stopped"))
+            self.stop.setVisible(state in ("running", "paused"))
+            self.not_sent.set_title(self.tr("Not sent") if state in ENDED else self.tr("Not sent yet"))
+        ended = state in ENDED
+        self.number.setText(result_sentence(known) if ended else words.count(known.done))
+        self.of_rows.setVisible(not ended)
+        self.of_rows.setText(self.tr("of {rows}").format(rows=words.rows(known.total)))
+
+    def _set_figures(self, known: Figures) -> None:
+        show = self.tr("Show rows")
+        for tile, number, link in (
+            (self.accepted, known.accepted, show),
+            (self.refused, known.refused, show),
+            (self.to_decide, known.to_decide, show),
+            (self.on_the_way, known.on_the_way, None),
+            (self.not_sent, known.not_sent, None),
+            (self.adds_up, known.adds_up_to, None),
+        ):
+            tile.set_value(words.count(number))
+            tile.set_link(link if number else None)
+        self.bar.set_parts(
+            [
+                Part(known.accepted, "success", self.tr("Accepted")),
+                Part(known.refused, "danger", self.tr("Refused")),
+                Part(known.to_decide, "warning", self.tr("To decide")),
+                Part(known.on_the_way, "accent", self.tr("On the way")),
+                Part(known.not_sent, "sunken", self.tr("Not sent yet"), outline=True),
+            ]
+        )
+
+    def _set_waiting(self, progress: RunProgress) -> None:
+        waits = str(progress.state) == "paused" and bool(progress.sentence)
+        if waits:
+            self.waiting.set_texts(progress.sentence, progress.advice)
+        self.waiting.setVisible(waits)
+
+    def _set_chart(self, progress: RunProgress) -> None:
+        if not progress.started_at:
+            return
+        now = words.now()
+        start = words.moment(progress.started_at).timestamp()
+        if str(progress.state) == "running" and (not self._points or now - self._points[-1][0] >= 0.5):
+            self._points.append((now, progress.rate))
+            if len(self._points) > RATE_POINTS:
+                self._points = self._points[::2]
+        self.chart.set_start(self._points[0][0] if self._points else start)
+        self.chart.set_points(self._points)
+        self.chart.set_marks(
+            [ChartMark(words.moment(mark.at).timestamp(), mark.sentence) for mark in progress.marks]
+        )
+        if progress.seconds_left is None or str(progress.state) != "running":
+            self.chart.set_forecast(None)
+        else:
+            end = now + progress.seconds_left
+            self.chart.set_forecast(end, self.tr("done about {time}").format(time=words.clock_at(end)))
+        self.chart_heading.set_note(
+            words.counted(progress.at_once, "{n} at once, found by itself", "{n} at once, found by itself")
+        )
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Narrow windows have the side under the figures; low ones a smaller chart, and no Just now at first."""
+        super().resizeEvent(event)
+        narrow = self.width() < dp(NARROW)
+        self.split.setOrientation(Qt.Orientation.Vertical if narrow else Qt.Orientation.Horizontal)
+        self.side.setVisible(not (narrow and self.height() < dp(LOW)))
+        low = self.height() < dp(LOW)
+        self.chart.setFixedHeight(dp(88) if low else dp(180))

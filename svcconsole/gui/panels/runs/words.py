@@ -1,0 +1,102 @@
+"""How a run is said in words: counts, pace, time left and times of day, by the user's locale."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from PySide6.QtCore import QCoreApplication, QLocale
+
+_MINUTE = 60
+_HOUR = 3600
+
+
+def tr(text: str) -> str:
+    return QCoreApplication.translate("runs", text)
+
+
+def count(number: int) -> str:
+    """A whole number with the locale's group separators: 12,480."""
+    return QLocale().toString(number)
+
+
+def counted(number: int, one: str, many: str) -> str:
+    """The form that fits `number`, its {n} filled: "1 row", "12,480 rows"."""
+    return tr(one if number == 1 else many).format(n=count(number))
+
+
+def rows(number: int) -> str:
+    return counted(number, "{n} row", "{n} rows")
+
+
+def products(number: int) -> str:
+    return counted(number, "{n} product", "{n} products")
+
+
+def duration(seconds: float) -> str:
+    """A length of time in minutes and seconds: "1 min 30 s", coarser the longer it is."""
+    whole = max(1, round(seconds))
+    if whole >= _HOUR:
+        return _two(round(whole / _MINUTE), _MINUTE, tr("{n} h"), tr("{n} min"))
+    if whole >= 10 * _MINUTE:
+        return tr("{n} min").format(n=count(round(whole / _MINUTE)))
+    if whole >= _MINUTE:
+        return _two(10 * round(whole / 10), _MINUTE, tr("{n} min"), tr("{n} s"))
+    return tr("{n} s").format(n=count(whole if whole < 10 else 5 * round(whole / 5)))
+
+
+def _two(amount: int, unit: int, whole: str, rest: str) -> str:
+    big, small = divmod(amount, unit)
+    first = whole.format(n=count(big))
+    return f"{first} {rest.format(n=count(small))}" if small else first
+
+
+def pace(rate: float) -> str:
+    """Rows per second as a phrase; slow runs are said by the minute, so that the number is never 0."""
+    if rate >= 1:
+        return tr("{n} a second").format(n=count(round(rate)))
+    if rate > 0:
+        return tr("{n} a minute").format(n=count(max(1, round(rate * 60))))
+    return ""
+
+
+def moment(iso: str) -> datetime:
+    """A stamp of the workspace (ISO, UTC) in the user's zone."""
+    return datetime.fromisoformat(iso).astimezone()
+
+
+def clock(iso: str, *, seconds: bool = False) -> str:
+    """A stamp's time of day in the user's zone: 09:41, or 09:41:07."""
+    return moment(iso).strftime("%H:%M:%S" if seconds else "%H:%M")
+
+
+def file_size(size: int) -> str:
+    """A file's size in the locale's words: "14 kB"."""
+    return QLocale().formattedDataSize(size, 1, QLocale.DataSizeFormat.DataSizeTraditionalFormat)
+
+
+def quoted(words: str) -> str:
+    """The store's own words, verbatim, in quotation marks."""
+    return f"“{words}”"
+
+
+def said(server_words: str | tuple[str, ...]) -> str:
+    """The store's words of one answer as one line in quotation marks; nothing when it said nothing."""
+    line = server_words if isinstance(server_words, str) else " ".join(server_words)
+    return quoted(line) if line else ""
+
+
+def now() -> float:
+    """This moment in epoch seconds."""
+    return datetime.now().astimezone().timestamp()
+
+
+def clock_at(epoch: float) -> str:
+    """The time of day of a moment in epoch seconds: 09:43."""
+    return datetime.fromtimestamp(epoch).astimezone().strftime("%H:%M")
+
+
+def short_time(seconds: float) -> str:
+    """How long something took: 3.1 s, below ten seconds with one decimal."""
+    if seconds < 10:
+        return tr("{n} s").format(n=QLocale().toString(max(0.1, seconds), "f", 1))
+    return duration(seconds)
