@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping as Dict, Sequence
+from collections.abc import Iterable, Sequence
+from collections.abc import Mapping as Dict
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
 
 from svcconsole.tables.errors import TableError
 from svcconsole.tables.headers import normalise
@@ -140,7 +140,10 @@ Cells = Sequence[str]
 
 
 class Reading:
-    """A mapping bound to one header: reads fields out of rows by index. Cells beyond a short row are blank."""
+    """A mapping bound to one header: reads fields out of rows by index. Cells beyond a short row are blank.
+
+    `columns` and `positions` name, for each field filled by a column, that column and its place.
+    """
 
     def __init__(self, mapping: Mapping, header: Sequence[str]) -> None:
         mapping.check(header)
@@ -148,49 +151,46 @@ class Reading:
         self._index: dict[str, int] = {}
         for position, name in enumerate(self.header):
             self._index.setdefault(normalise(name), position)
-        self._sources = {path: self._reader(source) for path, source in mapping.sources.items()}
-        self._fills = {path: self._reader(source) for path, source in mapping.fills.items()}
-        self.columns: Dict[str, str] = MappingProxyType(
-            {
-                path: self.header[self._index[normalise(source.name)]]
-                for path, source in mapping.sources.items()
-                if isinstance(source, Column)
-            }
-        )
-        self.positions: Dict[str, int] = MappingProxyType(
-            {path: self._index[normalise(name)] for path, name in self.columns.items()}
-        )
+        columns = {path: source for path, source in mapping.sources.items() if isinstance(source, Column)}
+        self.positions = {path: self._index[normalise(source.name)] for path, source in columns.items()}
+        self.columns = {path: self.header[position] for path, position in self.positions.items()}
+        self._others = {path: source for path, source in mapping.sources.items() if path not in columns}
+        self._fills = dict(mapping.fills)
 
     def own(self, path: str, cells: Cells) -> str:
-        """What the file itself says: the mapped column's cell, untrimmed; blank when no column fills the field."""
+        """What the file itself says: the mapped column's cell as it is; blank when no column fills the field."""
         position = self.positions.get(path)
-        return "" if position is None or position >= len(cells) else cells[position]
+        return cells[position] if position is not None and position < len(cells) else ""
 
     def value(self, path: str, cells: Cells) -> str:
         """The field's text: its source, or its fill where the source is blank."""
-        source = self._sources.get(path)
-        text = source(cells) if source else ""
-        if text.strip():
-            return text
-        fill = self._fills.get(path)
-        return fill(cells) if fill else text
+        if path in self.positions:
+            text = self.own(path, cells)
+        else:
+            text = self._text(self._others.get(path), cells)
+        return text if text.strip() else self._text(self._fills.get(path), cells) or text
+
+    def fills(self, path: str) -> bool:
+        """Whether anything fills this field."""
+        return path in self.positions or path in self._others or path in self._fills
 
     def paths(self) -> frozenset[str]:
-        return frozenset(self._sources) | frozenset(self._fills)
+        return frozenset((*self.positions, *self._others, *self._fills))
 
-    def _reader(self, source: Source) -> Callable[[Cells], str]:
+    def _text(self, source: Source | None, cells: Cells) -> str:
         match source:
+            case None:
+                return ""
             case Fixed(text):
-                return lambda cells: text
+                return text
             case Column(name):
-                position = self._index[normalise(name)]
-                return lambda cells: cells[position] if position < len(cells) else ""
+                return self._cell(name, cells)
             case Template(text):
-                return lambda cells: _PLACEHOLDER.sub(lambda found: self._cell(found[1], cells), text)
+                return _PLACEHOLDER.sub(lambda found: self._cell(found[1], cells).strip(), text)
 
     def _cell(self, name: str, cells: Cells) -> str:
         position = self._index[normalise(name)]
-        return cells[position].strip() if position < len(cells) else ""
+        return cells[position] if position < len(cells) else ""
 
 
 def auto_match(header: Iterable[str], target: Target = PRODUCTS) -> Mapping:
@@ -198,7 +198,8 @@ def auto_match(header: Iterable[str], target: Target = PRODUCTS) -> Mapping:
     names = tuple(header)
     by_name: dict[str, str] = {}
     for name in names:
-        by_name.setdefault(normalise(name), name)
+        for key in _keys(name):
+            by_name.setdefault(key, name)
     sources: dict[str, Source] = {}
     taken: set[str] = set()
     for wanted in (_exact, _known):
@@ -216,10 +217,19 @@ def auto_match(header: Iterable[str], target: Target = PRODUCTS) -> Mapping:
             if found is not None:
                 sources[spec.path] = Column(found)
                 taken.add(found)
+    if "combinations.id" in sources and "id" in target.paths():
+        sources.setdefault("id", sources["combinations.id"])
     for name in names:
         if name not in taken and any(name.startswith(prefix) and name != prefix for prefix in target.dynamic):
             sources[name] = Column(name)
     return Mapping(target.kind, sources)
+
+
+def _keys(name: str) -> tuple[str, ...]:
+    """The forms under which a column may be known: as written, camelCase apart, without a `*` or a note in brackets."""
+    apart = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)
+    bare = re.sub(r"\s*[*(].*$", "", apart)
+    return tuple(dict.fromkeys(key for key in (normalise(name), normalise(apart), normalise(bare)) if key))
 
 
 def _exact(path: str, target: Target) -> tuple[str, ...]:
@@ -228,4 +238,5 @@ def _exact(path: str, target: Target) -> tuple[str, ...]:
 
 def _known(path: str, target: Target) -> tuple[str, ...]:
     spec = target.field(path)
-    return (normalise(spec.label), *(normalise(name) for name in spec.synonyms), normalise(spec.short))
+    short = (normalise(spec.short),) if spec.on_wire else ()
+    return (normalise(spec.label), *(normalise(name) for name in spec.synonyms), *short)

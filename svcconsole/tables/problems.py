@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from svcconsole.api.models.catalog import Product
+from svcconsole.tables.rules import RULES
 
 Level = Literal["error", "warning", "info"]
 Loc = tuple[str | int, ...]
@@ -13,16 +14,24 @@ Loc = tuple[str | int, ...]
 
 @dataclass(frozen=True, slots=True)
 class ProblemKind:
-    """A kind of problem: its level, a short title to group by, and why the import asks instead of guessing.
+    """A kind of problem: its level, a short title to group by, a headline for one and for many, why it is asked.
 
-    `rule` names the rule of `rules.RULES` that answers all problems of this kind at once.
+    `sentence` is filled with what stands in the cell. `rule` names the rule of `rules.RULES` that answers all
+    problems of this kind at once.
     """
 
     code: str
     level: Level
     title: str
+    one: str
+    many: str
+    sentence: str
     why: str = ""
     rule: str | None = None
+
+    def headline(self, count: int) -> str:
+        """What is wrong with how many: "12 prices cannot be read"."""
+        return self.one if count == 1 else self.many.format(n=f"{count:,}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +57,8 @@ class Draft:
     """One product made of one or more rows.
 
     `body` is what the models take (python names, unset fields absent); `origin` says which cell (row number, column
-    name) gave a place of it. `request` is the checked product, None while an error stands or every row was left out.
-    `left_out` are rows a rule keeps out of the import; they are part of `rows`, too.
+    name) gave a place of it. `request` is the checked product, None while an error stands or all rows are left out.
+    `left_out` are rows that a rule keeps out of the import; they are part of `rows`, too.
     """
 
     key: str
@@ -59,3 +68,105 @@ class Draft:
     problems: tuple[Problem, ...]
     request: Product | None
     left_out: tuple[int, ...] = field(default=())
+
+
+_GUESS = "A guess could change what customers pay."
+_ERRORS = (
+    ("id_missing", "Row without a product id", "One row has no product id", "{n} rows have no product id",
+     "The product id is empty ({wire}).", "Rows without an id could belong to any product."),
+    ("name_missing", "Name missing", "One product has no name", "{n} products have no name",
+     "The name is empty ({wire}).", "Customers see the name; it cannot be made up."),
+    ("price_missing", "Price missing", "One variant has no price", "{n} variants have no price",
+     "The price is empty ({wire}).", _GUESS),
+    ("price_letters", "Letter in a price", "One price has a letter in it", "{n} prices have letters in them",
+     "{why}", "It looks like a zero or a one, but only you know. " + _GUESS),
+    ("price_unreadable", "Price cannot be read", "One price cannot be read", "{n} prices cannot be read",
+     "{why}", _GUESS),
+    ("price_damaged", "Price damaged by a spreadsheet", "One price lost digits in a spreadsheet",
+     "{n} prices lost digits in a spreadsheet", "{why}", "The digits that are gone cannot be worked out."),
+    ("price_negative", "Price below zero", "One price is below zero", "{n} prices are below zero",
+     "The price {text} is below zero.", _GUESS),
+    ("discount_above_price", "Discounted price too high", "One discounted price is higher than the price",
+     "{n} discounted prices are higher than the price",
+     "The discounted price {text} is higher than the price {price}.", _GUESS),
+    ("quantity_unreadable", "Stock cannot be read", "One stock number cannot be read",
+     "{n} stock numbers cannot be read", "{why}", "A guess could sell what is not there."),
+    ("currency_unreadable", "Currency not known", "One currency is not a three-letter code",
+     "{n} currencies are not three-letter codes", "“{text}” is not a three-letter currency code such as EUR.", _GUESS),
+    ("flag_unreadable", "Yes or no expected", "One cell is neither yes nor no", "{n} cells are neither yes nor no",
+     "“{text}” is neither TRUE nor FALSE ({wire}).", ""),
+    ("model", "Not accepted", "One cell is not accepted", "{n} cells are not accepted", "{why}", ""),
+)  # fmt: skip
+_RULED = (
+    ("price_ambiguous", "decimal", "{why}"),
+    ("quantity_missing", "quantity", "The stock number is empty ({wire})."),
+    ("quantity_negative", "quantity_negative", "The stock number {text} is below zero."),
+    ("url_missing", "url", "The product has no page address ({wire})."),
+    ("currency_missing", "currency", "The product has no currency ({wire})."),
+    ("image_missing", "image", "No row of the product has a picture ({wire})."),
+    ("sku_missing", "sku_missing", "The SKU is empty ({wire})."),
+    ("sku_repeated", "sku_repeated", "The SKU “{text}” already stands in row {first}."),
+    ("sku_damaged", "sku_damaged", "The SKU “{text}” was shortened by a spreadsheet; its digits are gone."),
+)
+_WARNINGS = (
+    ("sku_renamed", "SKU used twice", "One variant gets a new id", "{n} variants get a new id",
+     "The SKU “{text}” already stands in row {first}; this variant becomes “{new}”.",
+     "Two variants with one id would replace each other."),
+    ("compare_at_below", "Compare-at price below the price", "One compare-at price is below the price",
+     "{n} compare-at prices are below the price",
+     "The compare-at price {text} is below the price {price}; it is not used.", ""),
+    ("price_zero", "Price is zero", "One price is zero", "{n} prices are zero", "The price is 0.",
+     "Customers could order it for nothing."),
+    ("price_sign", "Comma and point mixed", "One price is written unlike the others",
+     "{n} prices are written unlike the others", "“{text}” is read as {number}; most other prices have a {mark}.", ""),
+    ("price_currency", "Another currency in a price", "One price names another currency",
+     "{n} prices name another currency", "“{text}” names {found}, but the product is sold in {currency}.", _GUESS),
+    ("title_differs", "Two names for one product", "One row gives its product another name",
+     "{n} rows give their product another name", "“{text}” differs from “{first}”, the name in the product's first row.",
+     "Two products may have been given the same id."),
+    ("options_repeated", "Two variants alike", "One variant has the options of another",
+     "{n} variants have the options of another", "“{text}” already stands in row {first}.", ""),
+    ("option_unnamed", "Option without a name", "One option has no name", "{n} options have no name",
+     "“{text}” belongs to an option without a name; it is called “{name}”.", ""),
+    ("barcode_damaged", "Barcode damaged by a spreadsheet", "One barcode lost digits in a spreadsheet",
+     "{n} barcodes lost digits in a spreadsheet", "“{text}” was shortened by a spreadsheet; its digits are gone.",
+     "Barcodes are not sent, but the file is worth exporting again."),
+    ("barcode_zeros", "Barcode lost its zeros", "One barcode lost its leading zeros",
+     "{n} barcodes lost their leading zeros", "“{text}” is “{full}” without its leading zeros.", ""),
+    ("address_odd", "Not a web address", "One picture or page has no web address",
+     "{n} pictures or pages have no web address", "“{text}” is not a web address ({wire}).",
+     "Customers would see nothing there."),
+    ("quantity_fraction", "Stock is not a whole number", "One stock number is not whole",
+     "{n} stock numbers are not whole", "The stock number {text} is not whole.", ""),
+)  # fmt: skip
+_INFOS = (
+    ("trimmed", "Spaces taken off", "Spaces at the edge of one cell are left off",
+     "Spaces at the edges of {n} cells are left off", "Spaces at the edge are left off."),
+    ("apostrophe", "Apostrophe taken off", "One code starts with a spreadsheet's apostrophe",
+     "{n} codes start with a spreadsheet's apostrophe", "“{text}” is read without its apostrophe."),
+    ("html", "Description is HTML", "One description is HTML", "{n} descriptions are HTML",
+     "The description is HTML and is sent as it is."),
+    ("sku_numbered", "Variant without a SKU", "One variant has no SKU", "{n} variants have no SKU",
+     "Without a SKU this variant becomes “{new}”."),
+    ("image_borrowed", "Picture of the product", "One variant takes its product's first picture",
+     "{n} variants take their product's first picture", "Without a picture of its own it takes the product's first."),
+    ("row_empty", "Row without content", "One row adds nothing to its product", "{n} rows add nothing to their product",
+     "The row has neither a variant nor a picture."),
+)  # fmt: skip
+
+
+def _ruled(code: str, rule: str, sentence: str) -> ProblemKind:
+    spec = RULES[rule]
+    return ProblemKind(code, "error", spec.title, spec.one, spec.many, sentence, spec.why, rule)
+
+
+KINDS: dict[str, ProblemKind] = {
+    kind.code: kind
+    for kind in (
+        *(ProblemKind(code, "error", *words) for code, *words in _ERRORS),
+        *(_ruled(*row) for row in _RULED),
+        *(ProblemKind(code, "warning", *words) for code, *words in _WARNINGS),
+        *(ProblemKind(code, "info", *words) for code, *words in _INFOS),
+    )
+}
+"""Every kind by its code."""

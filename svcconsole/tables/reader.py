@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from svcconsole.tables.dialect import Dialect
 from svcconsole.tables.errors import TableError
@@ -15,6 +15,9 @@ from svcconsole.tables.headers import normalise
 from svcconsole.tables.lines import Lines
 from svcconsole.tables.record import Parsed, parse
 from svcconsole.tables.repairs import Repairs
+
+if TYPE_CHECKING:
+    import _csv
 
 FIELD_LIMIT = 1 << 20
 HEADER_LIMIT = 1 << 20
@@ -149,7 +152,7 @@ class _Records:
                     self.number += 1
                 line = lines.keep_from = line + mended.lines
 
-    def _strict(self, lines: Iterable[str]) -> csv._reader:
+    def _strict(self, lines: Iterable[str]) -> _csv.Reader:
         quote = self.dialect.quote
         return csv.reader(
             lines,

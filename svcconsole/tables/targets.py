@@ -88,7 +88,7 @@ def _options() -> tuple[TargetField, ...]:
                 "variant",
                 on_wire=False,
                 example=example[0],
-                synonyms=(f"option {number} name",),
+                synonyms=(f"option {number} name", f"option{number} name"),
             )
         )
         slots.append(
@@ -99,7 +99,7 @@ def _options() -> tuple[TargetField, ...]:
                 "variant",
                 on_wire=False,
                 example=example[1],
-                synonyms=(f"option {number} value", f"option{number}"),
+                synonyms=(f"option {number} value", f"option{number} value", f"option{number}"),
             )
         )
     return tuple(slots)

@@ -20,6 +20,7 @@ _SIGN = re.compile("|".join(re.escape(sign) for sign in _SIGNS))
 _SPACES = re.compile("[\\s\u00a0\u2007\u2009\u202f]+")
 _MINUS = str.maketrans({"\u2212": "-", "\u2013": "-", "\u2019": "'", "\u066b": ".", "\u066c": ","})
 _LOOKALIKES = {"O": "0", "o": "0", "l": "1", "I": "1", "S": "5", "B": "8"}
+_AMOUNT = re.compile(r"[\d.,]*\d[\d.,]*")
 _SCIENTIFIC = re.compile(r"\d(?:[.,]\d+)?[eE][+-]?\d{1,3}")
 
 EDGE = " \t\r\n\f\v\u00a0\u2007\u202f\u200b\ufeff"
@@ -65,6 +66,8 @@ def trimmed(text: str) -> str:
 def mark_of(text: str) -> Mark | None:
     """The sign before the cents, where the text itself settles it: "12,50" and "1.299,00" a comma, "1,299" nothing."""
     bare = _bare(text)[0].lstrip("+-")
+    if not bare.isascii() or not _AMOUNT.fullmatch(bare):
+        return None
     points, commas = bare.count("."), bare.count(",")
     if points and commas:
         last: Mark = "point" if bare.rindex(".") > bare.rindex(",") else "comma"
@@ -107,6 +110,7 @@ def _bare(text: str) -> tuple[str, str]:
         currency, clean = found.group(), clean[3:]
     elif found := re.search(r"(?<=\d)[A-Z]{3}$", clean):
         currency, clean = found.group(), clean[:-3]
+    clean = re.sub(r"[.,]-{1,2}$", "", clean)
     if clean.endswith("-") and len(clean) > 1:
         clean = "-" + clean[:-1]
     if clean.startswith("(") and clean.endswith(")"):
@@ -123,7 +127,7 @@ def amount(text: str, mark: Mark | None = None) -> Amount | Unreadable:
         return Unreadable("damaged", f"“{text}” was shortened by a spreadsheet; its digits are gone.")
     bare, currency = _bare(text)
     digits = bare.lstrip("+-")
-    if not re.fullmatch(r"[\d.,]*\d[\d.,]*", digits) or not digits.isascii():
+    if not _AMOUNT.fullmatch(digits) or not digits.isascii():
         return _why_not(text, digits, mark)
     own = mark_of(text)
     if own is None and ("." in digits or "," in digits):

@@ -1,0 +1,20 @@
+"""Cells that a spreadsheet would run as a formula, made harmless and back again without losing a character."""
+
+from __future__ import annotations
+
+TRIGGERS = frozenset("=+-@\t\r\n\0＝＋－＠")
+"""First characters that spreadsheets act on (reliability T8)."""
+
+
+def escape(cell: str) -> str:
+    """`cell` with an apostrophe before a trigger; cells that already look escaped get one more."""
+    return "'" + cell if _acts(cell.lstrip("'")) else cell
+
+
+def unescape(cell: str) -> str:
+    """The cell before `escape`: exactly one apostrophe is taken off in front of a trigger."""
+    return cell[1:] if cell.startswith("'") and _acts(cell.lstrip("'")) else cell
+
+
+def _acts(cell: str) -> bool:
+    return cell[:1] in TRIGGERS

@@ -1,0 +1,76 @@
+"""The problems of one product while it is being built, and the cell each value came from."""
+
+from __future__ import annotations
+
+from svcconsole.tables.errors import TableError
+from svcconsole.tables.escape import unescape
+from svcconsole.tables.mapping import Reading
+from svcconsole.tables.problems import KINDS, Loc, Problem
+from svcconsole.tables.reader import Row
+from svcconsole.tables.targets import PRODUCTS
+from svcconsole.tables.values import EDGE, trimmed
+
+
+class Findings:
+    """Collects problems by code, reads cells (trimming them in the open) and remembers where values came from."""
+
+    def __init__(self, reading: Reading) -> None:
+        self.reading = reading
+        self.problems: list[Problem] = []
+        self.origin: dict[Loc, tuple[int, str]] = {}
+        self.settled: set[Loc] = set()
+        self._trimmed: set[tuple[int, str]] = set()
+
+    def read(self, path: str, row: Row) -> str:
+        """The text of a field in this row, without spaces at its edges and without the importer's own escape."""
+        text = self.reading.value(path, row.cells)
+        if not text:
+            return ""
+        if text[0] in EDGE or text[-1] in EDGE:
+            text = trimmed(text)
+            column = self.reading.columns.get(path)
+            if text and column and (row.number, column) not in self._trimmed:
+                self._trimmed.add((row.number, column))
+                self.say("trimmed", row, path, ())
+        return unescape(text) if text[:1] == "'" else text
+
+    def own(self, path: str, row: Row) -> str:
+        """What the file's own column says, trimmed."""
+        text = self.reading.own(path, row.cells)
+        return trimmed(text) if text else ""
+
+    def came_from(self, loc: Loc, path: str, row: Row) -> None:
+        """Remember that the value at `loc` stands in the column of `path`."""
+        column = self.reading.columns.get(path)
+        if column is not None:
+            self.origin[loc] = (row.number, column)
+
+    def say(
+        self, code: str, row: Row, path: str, loc: Loc, /, *, suggestion: str | None = None, **words: object
+    ) -> None:
+        """Add a problem of kind `code` at the cell of `path` in `row`; `words` fill the kind's sentence."""
+        kind = KINDS[code]
+        sentence = kind.sentence.format(wire=path, **words)
+        column = self.reading.columns.get(path)
+        self.problems.append(
+            Problem(code, kind.level, row.number, column, loc, sentence, kind.title, suggestion, kind.rule)
+        )
+        if kind.level == "error":
+            self.settled.add(loc)
+
+    def add_refusal(self, code: str, loc: Loc, row: int, column: str | None, sentence: str) -> None:
+        """Add what the models refuse at `loc`, in our words."""
+        kind = KINDS[code]
+        self.problems.append(Problem(code, kind.level, row, column, loc, sentence, kind.title))
+
+    @property
+    def refused(self) -> bool:
+        return any(problem.level == "error" for problem in self.problems)
+
+
+def label(path: str) -> str:
+    """The field's name for people; the path itself when the table does not know it."""
+    try:
+        return PRODUCTS.field(path).label
+    except TableError:
+        return path

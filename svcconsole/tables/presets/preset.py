@@ -1,0 +1,55 @@
+"""What a preset is: names that prove a format, names that rule it out, and the home of every known column."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping as Dict
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+from svcconsole.tables.headers import normalise
+from svcconsole.tables.mapping import Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """One export format, by the names of its columns (compared by `headers.normalise`), never by position.
+
+    `required`: all must be there. `one_of`: at least one must (empty: no such condition). `strong`: a share of them
+    must (see `recognition`). `negative`: none may. `sources`: target path → names that fill it, the first one found.
+    `left_out`: name pattern (`*` stands for anything) → why such a column has no place in a request.
+    """
+
+    id: str
+    title: str
+    kind: str
+    required: tuple[str, ...]
+    strong: tuple[str, ...]
+    sources: Dict[str, tuple[str, ...]]
+    left_out: Dict[str, str]
+    one_of: tuple[str, ...] = ()
+    negative: tuple[str, ...] = ()
+
+    def why_left_out(self, name: str) -> str | None:
+        """Why this format's column has no home in a request; None for a column the preset does not know."""
+        key = normalise(name)
+        return next(
+            (why for pattern, why in self.left_out.items() if fnmatchcase(key, normalise(pattern))), None
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Recognition:
+    """What a header was recognised as.
+
+    `preset` is its id or None (then `mapping` is what the names alone suggest). `known` of `total` columns have a
+    home or a reason to be left out (`left_out`: column → why); `unknown` are the others, to be mapped or left out.
+    """
+
+    preset: str | None
+    title: str
+    known: int
+    total: int
+    evidence: tuple[str, ...]
+    mapping: Mapping
+    left_out: Dict[str, str]
+    unknown: tuple[str, ...]

@@ -1,0 +1,104 @@
+"""Which preset a header belongs to, and where that puts every one of its columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fnmatch import fnmatchcase
+
+from svcconsole.tables.errors import TableError
+from svcconsole.tables.headers import normalise
+from svcconsole.tables.mapping import Column, Mapping, Source, auto_match
+from svcconsole.tables.presets import exact, shopify
+from svcconsole.tables.presets.preset import Preset, Recognition
+from svcconsole.tables.targets import TARGETS
+
+STRONG_SHARE = 0.5
+
+PRESETS: dict[str, Preset] = {
+    preset.id: preset for preset in (shopify.CLASSIC, shopify.CURRENT, shopify.TEMPLATE, exact.PRODUCT_FIELDS)
+}
+
+
+def recognise(header: Sequence[str], kind: str = "products") -> Recognition:
+    """The format this header belongs to; without one, what the names alone suggest. Values are never touched."""
+    names = {normalise(name) for name in header}
+    fitting = [preset for preset in PRESETS.values() if preset.kind == kind and _score(preset, names) > 0]
+    if fitting:
+        return apply(max(fitting, key=lambda preset: _score(preset, names)).id, header)
+    mapping = auto_match(header, TARGETS[kind])
+    known = len(mapping.used(header))
+    return Recognition(
+        preset=None,
+        title="Own columns",
+        known=known,
+        total=len(header),
+        evidence=("No known export has these columns; they are matched by their names.",),
+        mapping=mapping,
+        left_out={},
+        unknown=mapping.unmapped(header),
+    )
+
+
+def apply(preset_id: str, header: Sequence[str]) -> Recognition:
+    """Read `header` as this preset, whether it was recognised or chosen. TableError for an unknown preset."""
+    preset = PRESETS.get(preset_id)
+    if preset is None:
+        raise TableError(f"There is no preset “{preset_id}”.", f"Presets: {', '.join(PRESETS)}.")
+    by_name = {normalise(name): name for name in reversed(header)}
+    sources: dict[str, Source] = {}
+    for path, names in preset.sources.items():
+        found = next((by_name[normalise(name)] for name in names if normalise(name) in by_name), None)
+        if found is not None:
+            sources[path] = Column(found)
+    for name in header:
+        if any(name.startswith(prefix) and name != prefix for prefix in TARGETS[preset.kind].dynamic):
+            sources[name] = Column(name)
+    mapping = Mapping(preset.kind, sources)
+    used = mapping.used(header)
+    reasons = ((name, preset.why_left_out(name)) for name in header if name not in used)
+    left_out = {name: why for name, why in reasons if why is not None}
+    for name in left_out:
+        mapping = mapping.with_ignored(name)
+    unknown = mapping.unmapped(header)
+    return Recognition(
+        preset=preset.id,
+        title=preset.title,
+        known=len(header) - len(unknown),
+        total=len(header),
+        evidence=_evidence(preset, header, len(used), len(left_out), unknown),
+        mapping=mapping,
+        left_out=left_out,
+        unknown=unknown,
+    )
+
+
+def _has(names: Iterable[str], pattern: str) -> bool:
+    wanted = normalise(pattern)
+    return any(fnmatchcase(name, wanted) for name in names) if "*" in wanted else wanted in names
+
+
+def _score(preset: Preset, names: set[str]) -> float:
+    """0 when the format is ruled out, else the share of its strong names that are there, plus one."""
+    if not all(_has(names, name) for name in preset.required) or any(
+        _has(names, name) for name in preset.negative
+    ):
+        return 0
+    if preset.one_of and not any(_has(names, name) for name in preset.one_of):
+        return 0
+    share = sum(_has(names, name) for name in preset.strong) / len(preset.strong)
+    return 1 + share if share >= STRONG_SHARE else 0
+
+
+def _evidence(
+    preset: Preset, header: Sequence[str], used: int, left_out: int, unknown: Sequence[str]
+) -> tuple[str, ...]:
+    names = {normalise(name) for name in header}
+    proof = [name for name in (*preset.required, *preset.one_of) if _has(names, name)]
+    missing = [name for name in preset.required if not _has(names, name)]
+    sentences = [f"It has the columns {', '.join(proof)}."] if proof else []
+    if missing:
+        sentences.append(f"It does not have {', '.join(missing)}.")
+    sentences.append(
+        f"{used} columns are used, {left_out} are known and left out, {len(unknown)} have no home."
+    )
+    return tuple(sentences)

@@ -1,0 +1,285 @@
+"""Products out of rows: one draft per product id, checked by the models of the wire contract."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Sequence
+from urllib.parse import quote
+
+from pydantic import ValidationError
+
+from svcconsole.api.models.catalog import Product
+from svcconsole.tables import variants
+from svcconsole.tables.findings import Findings
+from svcconsole.tables.grouping import Survey, survey
+from svcconsole.tables.mapping import Mapping
+from svcconsole.tables.problems import Draft
+from svcconsole.tables.reader import Row
+from svcconsole.tables.refusals import explain
+from svcconsole.tables.rules import ProductRules
+from svcconsole.tables.values import Amount, amount, currency_code, flag, items
+
+__all__ = ["Builder", "Survey", "build", "survey"]
+
+_SEVERAL = re.compile(r"[,;|\s]+(?=https?://)")
+_HTML = re.compile(r"<[a-zA-Z/!][^>]*>")
+
+
+class Builder:
+    """Builds any product of a surveyed file, as often as an edit asks for it."""
+
+    def __init__(self, found: Survey, rules: ProductRules) -> None:
+        self.survey = found
+        self.rules = rules
+        self._content = variants.content_paths(found)
+
+    def build_one(self, key: str, rows: Sequence[Row]) -> Draft:
+        """The product of these rows (all rows of `key`, in file order)."""
+        return _Product(self.survey, self.rules, self._content, key, rows).draft()
+
+
+def build(header: Sequence[str], rows: Iterable[Row], mapping: Mapping, rules: ProductRules) -> list[Draft]:
+    """All products of a file in the order of their first rows; every row belongs to exactly one draft."""
+    kept = {row.number: row for row in rows}
+    found = survey(header, kept.values(), mapping)
+    builder = Builder(found, rules)
+    return [builder.build_one(key, [kept[number] for number in found.rows_of(key)]) for key in found.keys]
+
+
+class _Product:
+    def __init__(
+        self, found: Survey, rules: ProductRules, content: Sequence[str], key: str, rows: Sequence[Row]
+    ) -> None:
+        self.survey = found
+        self.rules = rules
+        self.content = content
+        self.key = key
+        self.rows = rows
+        self.findings = Findings(found.reading)
+        self.body: dict[str, object] = {}
+        self.variant_rows: list[Row] = []
+        self.left_out: list[int] = []
+
+    def draft(self) -> Draft:
+        head = self.rows[0]
+        self._texts(head)
+        photos = self._photos()
+        currency = self._currency(head)
+        combinations = self._variants(currency)
+        if not combinations and self.left_out:
+            return self._closed(None, everything=True)
+        self.body["combinations"] = combinations
+        page = self._page(head)
+        if not self._pictures(combinations, photos):
+            return self._closed(None, everything=True)
+        for index, combination in enumerate(combinations):
+            if "product_url" not in combination and page is not None:
+                combination["product_url"] = page
+            elif page is None:
+                self.findings.settled.add(("combinations", index, "product_url"))
+        return self._closed(self._checked())
+
+    def _closed(self, request: Product | None, *, everything: bool = False) -> Draft:
+        findings = self.findings
+        numbers = tuple(row.number for row in self.rows)
+        problems = () if everything else tuple(findings.problems)
+        return Draft(
+            self.key,
+            numbers,
+            self.body,
+            findings.origin,
+            problems,
+            None if findings.refused else request,
+            numbers if everything else tuple(self.left_out),
+        )
+
+    def _checked(self) -> Product | None:
+        try:
+            return Product.model_validate(self.body)
+        except ValidationError as error:
+            explain(error, self.findings, self.rows[0])
+            return None
+
+    def _first(self, path: str) -> tuple[str, Row]:
+        """The first row's text, or that of the first later row that has one."""
+        for row in self.rows:
+            if text := self.findings.read(path, row):
+                return text, row
+        return "", self.rows[0]
+
+    def _texts(self, head: Row) -> None:
+        findings = self.findings
+        identity = findings.read("id", head)
+        if identity:
+            self.body["id"] = identity
+            findings.came_from(("id",), "id", head)
+        else:
+            findings.say("id_missing", head, "id", ("id",))
+            self.body["id"] = self.key
+        for path, place in (("name", "name"), ("description", "description"), ("tags", "tags")):
+            text, row = self._first(path)
+            if text:
+                self.body[place] = text
+                findings.came_from((place,), path, row)
+        if "name" not in self.body:
+            findings.say("name_missing", head, "name", ("name",))
+        self._other_names(head)
+        description = self.body.get("description")
+        if isinstance(description, str) and _HTML.search(description):
+            findings.say("html", head, "description", ("description",))
+        catalogs, row = self._first("catalogIds")
+        if catalogs:
+            self.body["catalog_ids"] = items(catalogs)
+            findings.came_from(("catalog_ids",), "catalogIds", row)
+        self._cart()
+
+    def _other_names(self, head: Row) -> None:
+        name = self.body.get("name")
+        for row in self.rows[1:]:
+            other = self.findings.own("name", row)
+            if other and name and other != name and row is not head:
+                self.findings.say("title_differs", row, "name", (), text=other, first=name)
+
+    def _cart(self) -> None:
+        text, row = self._first("addToCartDisabled")
+        if not text:
+            return
+        hidden = flag(text)
+        if hidden is None:
+            self.findings.say(
+                "flag_unreadable", row, "addToCartDisabled", ("add_to_cart_disabled",), text=text
+            )
+        else:
+            self.body["add_to_cart_disabled"] = hidden
+            self.findings.came_from(("add_to_cart_disabled",), "addToCartDisabled", row)
+
+    def _photos(self) -> list[tuple[str, Row]]:
+        """Pictures by their position (file order where there is none), each address once."""
+        found: list[tuple[float, int, str, Row]] = []
+        for row in self.rows:
+            text = self.findings.read("photos.photoUrl", row)
+            if not text:
+                continue
+            place = self.findings.read("photos.position", row)
+            position = int(place) if place.isascii() and place.isdigit() else math.inf
+            found += [(position, len(found), url, row) for url in _SEVERAL.split(text)]
+        found.sort(key=lambda photo: photo[:2])
+        unique = {url: row for _, _, url, row in reversed(found)}
+        photos = [(url, unique[url]) for url in dict.fromkeys(url for _, _, url, _ in found)]
+        self.body["photos"] = [{"photo_url": url} for url, _ in photos]
+        for index, (url, row) in enumerate(photos):
+            loc = ("photos", index, "photo_url")
+            self.findings.came_from(loc, "photos.photoUrl", row)
+            variants.check_address(self.findings, row, "photos.photoUrl", loc, url)
+        return photos
+
+    def _currency(self, head: Row) -> str | None:
+        findings, loc = self.findings, ("currency",)
+        text, row = self._first("currency")
+        if text:
+            code = currency_code(text)
+            findings.came_from(loc, "currency", row)
+            if code is None:
+                findings.say("currency_unreadable", row, "currency", loc, text=text)
+            return self._sold_in(code)
+        for row in self.rows:
+            price = findings.own("combinations.price", row)
+            if price and not (price[0].isdigit() and price[-1].isdigit()):
+                read = amount(price, "point")
+                if isinstance(read, Amount) and read.currency:
+                    findings.came_from(loc, "combinations.price", row)
+                    return self._sold_in(read.currency)
+        made = self.rules.decision("currency")
+        if made is None:
+            findings.say("currency_missing", head, "currency", loc)
+        return self._sold_in(
+            currency_code(made.value) if made is not None and made.choice == "value" else None
+        )
+
+    def _sold_in(self, code: str | None) -> str | None:
+        if code:
+            self.body["currency"] = code
+        return code
+
+    def _variants(self, currency: str | None) -> list[dict[str, object]]:
+        names: dict[int, str] = {}
+        for slot in variants.OPTIONS:
+            text, _ = self._first(f"option{slot}.name")
+            if text:
+                names[slot] = text
+        key = str(self.body["id"])
+        shared = variants.Shared(key, self.survey, self.rules, self.findings, names, currency)
+        rows = [row for row in self.rows if self._is_variant(row)] or [self.rows[0]]
+        numbers = {row.number for row in rows}
+        for row in self.rows:
+            if row.number not in numbers and not self.findings.own("photos.photoUrl", row):
+                self.findings.say("row_empty", row, "id", ())
+        combinations: list[dict[str, object]] = []
+        for number, row in enumerate(rows, start=1):
+            made = variants.build(shared, row, len(combinations), number)
+            if made is None:
+                self.left_out.append(row.number)
+            else:
+                combinations.append(made)
+                self.variant_rows.append(row)
+        return combinations
+
+    def _is_variant(self, row: Row) -> bool:
+        return any(self.survey.reading.own(path, row.cells).strip() for path in self.content)
+
+    def _page(self, head: Row) -> str | None:
+        text, row = self._first("url")
+        if text:
+            self.findings.came_from(("url",), "url", row)
+            variants.check_address(self.findings, row, "url", ("url",), text)
+        else:
+            made = self.rules.decision("url")
+            if made is None:
+                self.findings.say("url_missing", head, "url", ("url",))
+                return None
+            place = quote(str(self.body["id"]), safe="")
+            text = made.value.replace("{handle}", place).replace("{Handle}", place).replace("{id}", place)
+        self.body["url"] = text
+        return text
+
+    def _pictures(self, combinations: list[dict[str, object]], photos: list[tuple[str, Row]]) -> bool:
+        """Give the product and every variant a picture; False when a rule leaves a product without one out."""
+        picture, path, row = self._main_picture(combinations, photos)
+        made = self.rules.decision("image")
+        if not picture and made is not None and made.choice == "leave_out":
+            return False
+        if not picture and made is None:
+            head = self.rows[0]
+            self.findings.say("image_missing", head, "photos.photoUrl", ("combinations", 0, "image"))
+        elif not picture and made is not None:
+            picture = made.value
+        if picture:
+            self.body["image"] = picture
+            self.findings.came_from(("image",), path, row)
+        for index, combination in enumerate(combinations):
+            loc = ("combinations", index, "image")
+            if "image" in combination:
+                continue
+            if not picture:
+                self.findings.settled.add(loc)
+                continue
+            combination["image"] = picture
+            self.findings.came_from(loc, path, row)
+            if path and "combinations.image" in self.survey.reading.positions:
+                self.findings.say("image_borrowed", self.variant_rows[index], "combinations.image", loc)
+        return True
+
+    def _main_picture(
+        self, combinations: list[dict[str, object]], photos: list[tuple[str, Row]]
+    ) -> tuple[str, str, Row]:
+        """The product's picture with the field and row it stands in: its own, its first photo, its first variant's."""
+        text, row = self._first("image")
+        if text:
+            return text, "image", row
+        if photos:
+            return photos[0][0], "photos.photoUrl", photos[0][1]
+        for combination, row in zip(combinations, self.variant_rows, strict=True):
+            if "image" in combination:
+                return str(combination["image"]), "combinations.image", row
+        return "", "", self.rows[0]

@@ -1,0 +1,288 @@
+"""One variant out of one row: id, amounts, stock, options, picture; every doubt is said at its cell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from svcconsole.tables.findings import Findings
+from svcconsole.tables.grouping import Survey
+from svcconsole.tables.problems import Loc
+from svcconsole.tables.reader import Row
+from svcconsole.tables.rules import Decision, ProductRules
+from svcconsole.tables.values import (
+    Amount,
+    Mark,
+    Unreadable,
+    amount,
+    in_convention,
+    lost_zeros,
+    scientific,
+)
+
+OPTIONS = (1, 2, 3)
+_FREE = "combinations.options."
+
+
+@dataclass(slots=True)
+class Shared:
+    """What the variants of one product have in common while they are built."""
+
+    key: str
+    survey: Survey
+    rules: ProductRules
+    findings: Findings
+    option_names: dict[int, str]
+    currency: str | None
+    alike: dict[str, int] = field(default_factory=dict)
+
+    def decided(self, rule: str) -> Decision | None:
+        return self.rules.decision(rule)
+
+
+def content_paths(survey: Survey) -> tuple[str, ...]:
+    """The fields whose cells make a row a variant (a picture alone does not)."""
+    fixed = (
+        "combinations.id", "combinations.name", "combinations.price", "combinations.compareAtPrice",
+        "combinations.discountedPrice", "combinations.quantity", "combinations.barcode",
+        "option1.value", "option2.value", "option3.value",
+    )  # fmt: skip
+    free = tuple(path for path in survey.reading.positions if path.startswith(_FREE))
+    return tuple(path for path in (*fixed, *free) if path in survey.reading.positions)
+
+
+def build(shared: Shared, row: Row, index: int, number: int) -> dict[str, object] | None:
+    """The variant as the models take it, at `combinations[index]`; None when a rule leaves it out.
+
+    `number` counts the variants of the product from 1 and makes ids where the file has none. Pictures and pages
+    that come from the product are filled in later.
+    """
+    findings, at = shared.findings, ("combinations", index)
+    quantity = _quantity(shared, row, (*at, "quantity"))
+    if quantity == "leave_out":
+        return None
+    body: dict[str, object] = {"product_id": shared.key}
+    variant_id = _id(shared, row, (*at, "id"), number)
+    name, options = _options(shared, row, at)
+    body["id"], body["name"] = variant_id, name
+    if options:
+        body["options"] = options
+    if isinstance(quantity, Decimal):
+        body["quantity"] = quantity
+    _prices(shared, row, at, body)
+    for path, place in (("combinations.image", "image"), ("combinations.productUrl", "product_url")):
+        text = findings.read(path, row)
+        if text:
+            body[place] = text
+            findings.came_from((*at, place), path, row)
+            check_address(findings, row, path, (*at, place), text)
+    currency = findings.read("combinations.currency", row) or shared.currency
+    if currency:
+        body["currency"] = currency.upper()
+    _barcode(findings, row)
+    return {place: value for place, value in body.items() if value is not None}
+
+
+def check_address(findings: Findings, row: Row, path: str, loc: Loc, text: str) -> None:
+    """Warn about a page or picture that no browser would open."""
+    if not text.lower().startswith(("http://", "https://")) or any(space in text for space in " \t\n"):
+        findings.say("address_odd", row, path, loc, text=text)
+
+
+def _id(shared: Shared, row: Row, loc: Loc, number: int) -> str | None:
+    findings, path = shared.findings, "combinations.id"
+    sku = _code(findings, row, path, loc)
+    if not sku:
+        if not shared.decided("sku_missing"):
+            findings.say("sku_missing", row, path, loc)
+            return None
+        new = _numbered(shared, number)
+        if path in findings.reading.positions:
+            findings.say("sku_numbered", row, path, loc, new=new)
+        return new
+    findings.came_from(loc, path, row)
+    if scientific(sku) and (damaged := _decide(shared, "sku_damaged", row, loc, sku, number)) is not sku:
+        return damaged
+    first = shared.survey.first_with(sku)
+    if first is not None and first != row.number:
+        made = shared.decided("sku_repeated")
+        if made is None:
+            findings.say("sku_repeated", row, path, loc, text=sku, first=first)
+            return None
+        if made.choice == "numbered":
+            new = _numbered(shared, number)
+            findings.say("sku_renamed", row, path, loc, text=sku, first=first, new=new)
+            return new
+    return sku
+
+
+def _decide(shared: Shared, rule: str, row: Row, loc: Loc, sku: str, number: int) -> str | None:
+    made = shared.decided(rule)
+    if made is None:
+        shared.findings.say(rule, row, "combinations.id", loc, text=sku)
+        return None
+    return _numbered(shared, number) if made.choice == "numbered" else sku
+
+
+def _numbered(shared: Shared, number: int) -> str:
+    """`{product id}-{n}`, made longer while some row of the file already has it as its SKU."""
+    new = f"{shared.key}-{number}"
+    while shared.survey.first_with(new) is not None:
+        new += "-x"
+    return new
+
+
+def _code(findings: Findings, row: Row, path: str, loc: Loc) -> str:
+    """A code without the apostrophe that keeps a spreadsheet from damaging it."""
+    text = findings.read(path, row)
+    if text[:1] == "'" and text[1:2].isdigit():
+        findings.say("apostrophe", row, path, loc, text=text)
+        return text[1:]
+    return text
+
+
+def _quantity(shared: Shared, row: Row, loc: Loc) -> Decimal | str | None:
+    findings, path = shared.findings, "combinations.quantity"
+    text = findings.read(path, row)
+    made = shared.decided("quantity")
+    if not text and made is None:
+        findings.say("quantity_missing", row, path, loc)
+        return None
+    if not text and made is not None:
+        if made.choice == "leave_out":
+            return "leave_out"
+        text = made.value
+    findings.came_from(loc, path, row)
+    read = amount(text, "point")
+    if isinstance(read, Unreadable) or read.currency:
+        why = read.sentence if isinstance(read, Unreadable) else f"“{text}” is not a number."
+        hint = read.suggestion if isinstance(read, Unreadable) else None
+        findings.say("quantity_unreadable", row, path, loc, suggestion=hint, why=why)
+        return None
+    if read.number < 0:
+        below = shared.decided("quantity_negative")
+        if below is None:
+            findings.say("quantity_negative", row, path, loc, suggestion="0", text=text)
+            return None
+        if below.choice != "keep":
+            return "leave_out" if below.choice == "leave_out" else Decimal(0)
+    if read.number != read.number.to_integral_value():
+        findings.say("quantity_fraction", row, path, loc, text=text)
+    return read.number
+
+
+def _prices(shared: Shared, row: Row, at: Loc, body: dict[str, object]) -> None:
+    """Price and discounted price, the compare-at price standing in for the price where the rule says so."""
+    findings = shared.findings
+    price_at, discount_at = (*at, "price"), (*at, "discounted_price")
+    price = _amount(shared, row, "combinations.price", price_at)
+    if price is None:
+        if price_at not in findings.settled:
+            findings.say("price_missing", row, "combinations.price", price_at)
+        findings.settled.add(discount_at)
+        return
+    if not price:
+        findings.say("price_zero", row, "combinations.price", price_at)
+    before = _amount(shared, row, "combinations.compareAtPrice", discount_at)
+    given = _amount(shared, row, "combinations.discountedPrice", discount_at)
+    if discount_at in findings.settled:
+        return
+    body["price"] = body["discounted_price"] = price
+    findings.came_from(price_at, "combinations.price", row)
+    findings.came_from(discount_at, "combinations.price", row)
+    rule = shared.decided("compare_at")
+    if before and rule is not None and rule.choice == "reduction":
+        if before > price:
+            body["price"] = before
+            findings.came_from(price_at, "combinations.compareAtPrice", row)
+        elif before < price:
+            path = "combinations.compareAtPrice"
+            text = findings.read(path, row)
+            findings.say("compare_at_below", row, path, discount_at, text=text, price=price)
+    if given is not None:
+        body["discounted_price"] = given
+        findings.came_from(discount_at, "combinations.discountedPrice", row)
+        ceiling = body["price"]
+        if isinstance(ceiling, Decimal) and given > ceiling:
+            path = "combinations.discountedPrice"
+            text = findings.read(path, row)
+            findings.say(
+                "discount_above_price",
+                row,
+                path,
+                discount_at,
+                suggestion=str(ceiling),
+                text=text,
+                price=ceiling,
+            )
+
+
+def _amount(shared: Shared, row: Row, path: str, loc: Loc) -> Decimal | None:
+    """The amount in the cell; None when it is blank or, having said why, when it cannot be read."""
+    findings = shared.findings
+    text = findings.read(path, row)
+    if not text:
+        return None
+    convention = shared.survey.convention(path)
+    chosen = shared.decided("decimal")
+    mark: Mark | None = convention.mark or (
+        None if chosen is None else "comma" if chosen.choice == "comma" else "point"
+    )
+    read = amount(text, mark)
+    if isinstance(read, Unreadable):
+        findings.say(f"price_{read.reason}", row, path, loc, suggestion=read.suggestion, why=read.sentence)
+        return None
+    if read.number < 0:
+        hint = in_convention(-read.number, text, mark)
+        findings.say("price_negative", row, path, loc, suggestion=hint, text=text)
+        return None
+    if convention.mixed and read.mark and read.mark != convention.mark and convention.mark:
+        findings.say("price_sign", row, path, loc, text=text, number=read.number, mark=convention.mark)
+    _compare_currency(shared, row, path, loc, text, read)
+    return read.number
+
+
+def _compare_currency(shared: Shared, row: Row, path: str, loc: Loc, text: str, read: Amount) -> None:
+    if read.currency and shared.currency and read.currency != shared.currency:
+        shared.findings.say(
+            "price_currency", row, path, loc, text=text, found=read.currency, currency=shared.currency
+        )
+
+
+def _options(shared: Shared, row: Row, at: Loc) -> tuple[str, dict[str, str]]:
+    """The variant's name and its options; a single variant called "Default Title" has none."""
+    findings = shared.findings
+    options: dict[str, str] = {}
+    for slot in OPTIONS:
+        path = f"option{slot}.value"
+        value = findings.read(path, row)
+        if not value or value.casefold() == "default title":
+            continue
+        name = shared.option_names.get(slot)
+        if name is None:
+            name = f"Option {slot}"
+            findings.say("option_unnamed", row, path, (*at, "options"), text=value, name=name)
+        options[name] = value
+        findings.came_from((*at, "options", name), path, row)
+    for path in findings.reading.positions:
+        if path.startswith(_FREE) and (value := findings.read(path, row)):
+            options[path.removeprefix(_FREE)] = value
+            findings.came_from((*at, "options", path.removeprefix(_FREE)), path, row)
+    given = findings.read("combinations.name", row)
+    if given:
+        findings.came_from((*at, "name"), "combinations.name", row)
+    name = given or " / ".join(options.values()) or "Default"
+    alike = name if not options else repr(sorted(options.items()))
+    first = shared.alike.setdefault(alike, row.number)
+    if first != row.number:
+        findings.say("options_repeated", row, "option1.value", (*at, "options"), text=name, first=first)
+    return name, options
+
+
+def _barcode(findings: Findings, row: Row) -> None:
+    path = "combinations.barcode"
+    text = _code(findings, row, path, ())
+    if scientific(text):
+        findings.say("barcode_damaged", row, path, (), text=text)
+    elif text and (full := lost_zeros(text)):
+        findings.say("barcode_zeros", row, path, (), suggestion=full, text=text, full=full)
