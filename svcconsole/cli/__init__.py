@@ -1,1 +1,45 @@
 """The command line: one thin command per headless capability."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+
+import typer
+
+COMMANDS = {
+    "call": "svcconsole.cli.call",
+    "import": "svcconsole.cli.imports",
+    "sandbox": "svcconsole.cli.sandbox",
+    "tour": "svcconsole.cli.tour",
+}
+"""The file of each command; only the one that is run is loaded, all of them for the help page."""
+
+
+def run(argv: Sequence[str]) -> int:
+    """Run the command in `argv` (without the program's name); its exit code is one of exits.py.
+
+    A command ends with another code than 0 by raising `typer.Exit(code)`.
+    """
+    app = typer.Typer(
+        name="svcconsole",
+        help="A store's customer-engagement platform from the desktop; without a command, its window.",
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback()(_no_options)
+    named = argv[:1] if argv and argv[0] in COMMANDS else COMMANDS
+    for command in named:
+        import_module(COMMANDS[command]).register(app)
+    try:
+        app(args=list(argv), prog_name="svcconsole")
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else 0
+    return 0
+
+
+def _no_options() -> None:
+    """Options belong to the commands."""

@@ -1,0 +1,284 @@
+"""The client of a store: one `send` and one `call` for every operation of the table."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from types import TracebackType
+from typing import Any, Generic
+
+from aiohttp.abc import AbstractResolver
+from pydantic_core import from_json
+
+from svcconsole import __version__
+from svcconsole.api.connection import Connection
+from svcconsole.api.errors import ApiError, Outcome
+from svcconsole.api.faults import (
+    PROBABLY_SAYS,
+    RULES,
+    TRIES,
+    UNKNOWN_ADVICE,
+    UNKNOWN_SAYS,
+    Fault,
+    error_for,
+    fault_of_status,
+)
+from svcconsole.api.field_errors import locate
+from svcconsole.api.operations import Effect, Operation, Req, Res
+from svcconsole.api.proof import Flight, WireFailure
+from svcconsole.api.replies import Reading, read
+from svcconsole.api.retry import LONGEST_RETRY_AFTER, Again, attempts, retry_after
+from svcconsole.api.route import proxy_for, tls_context
+from svcconsole.api.transport import Wire
+
+__all__ = ["Answer", "CallRecord", "Client", "Connection"]
+
+SECONDS = {Effect.READ: 30.0, Effect.UPSERT: 60.0, Effect.ONCE: 45.0}
+"""The total time of one attempt (reliability, W10)."""
+
+POOL_TROUBLE = 2
+POOL_TROUBLE_SECONDS = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Answer(Generic[Res]):
+    """How a call ended. `body` is as received with the token masked, `elapsed` in seconds."""
+
+    outcome: Outcome
+    operation: Operation[Any, Res]
+    status: int | None = None
+    payload: Any = None
+    response: Res | None = None
+    body: bytes = b""
+    error: ApiError | None = None
+    attempts: int = 1
+    elapsed: float = 0.0
+    retry_after: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CallRecord:
+    """One call as the inspector shows it; `at` is in seconds since the epoch."""
+
+    at: float
+    url: str
+    request: bytes
+    answer: Answer[Any]
+
+
+class Client:
+    """A store's operations over one pool of connections; belongs to the loop it is first used on."""
+
+    def __init__(
+        self,
+        connection: Connection,
+        *,
+        on_call: Callable[[CallRecord], None] | None = None,
+        resolver: AbstractResolver | None = None,
+        connections: int | None = None,
+    ) -> None:
+        self.connection = connection
+        self._on_call = on_call
+        self._resolver = resolver
+        self._connections = connections
+        self._wires: dict[bool, Wire] = {}
+        self._retired: list[Wire] = []
+        self._pool_trouble: deque[float] = deque(maxlen=POOL_TROUBLE)
+
+    async def __aenter__(self) -> Client:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.aclose()
+
+    async def aclose(self) -> None:
+        """Close every connection."""
+        wires = [*self._wires.values(), *self._retired]
+        self._wires.clear()
+        self._retired.clear()
+        for wire in wires:
+            await wire.aclose()
+
+    async def call(self, operation: Operation[Req, Res], request: Req) -> Res:
+        """Send `request` and return the response; raises ApiError for every other end."""
+        app_id = self.connection.app_id
+        if app_id and getattr(request, "app_id", app_id) is None:
+            request = request.model_copy(update={"app_id": app_id})
+        answer = await self.send(operation, request.wire(self.connection.prefix))
+        if answer.error is not None:
+            raise answer.error
+        if answer.response is None:
+            raise AssertionError("an accepted answer holds its response")
+        return answer.response
+
+    async def send(self, operation: Operation[Any, Res], body: bytes, *, retry: bool = True) -> Answer[Res]:
+        """Send these bytes, again where the fault table allows it; no trouble of the wire raises."""
+        clock, at = asyncio.get_running_loop().time, time.time()
+        started, doubts = clock(), _Doubts()
+        answer: Answer[Res] = Answer(Outcome.NOT_SENT, operation)
+        try:
+            answer = await self._attempts(operation, body, retry, doubts)
+        except asyncio.CancelledError:
+            gone = doubts.open and operation.effect is not Effect.READ
+            answer = replace(answer, outcome=Outcome.UNKNOWN if gone else Outcome.NOT_SENT)
+            raise
+        finally:
+            answer = replace(answer, elapsed=clock() - started)
+            if self._on_call is not None:
+                self._on_call(CallRecord(at, self.connection.url(operation.path), body, answer))
+        return answer
+
+    async def _attempts(
+        self, operation: Operation[Any, Res], body: bytes, retry: bool, doubts: _Doubts
+    ) -> Answer[Res]:
+        column, number = _column(operation, body), 0
+        doubted: Answer[Res] | None = None
+        try:
+            async for attempt in attempts(TRIES[column] if retry else 1):
+                number = attempt.num
+                with attempt:
+                    answer, most = await self._attempt(operation, column, body, doubts)
+                    if answer.outcome is Outcome.UNKNOWN:
+                        doubted = answer
+                    if number < most:
+                        raise Again(number, answer.retry_after)
+        except Again:
+            pass  # no try is left: the last answer stands
+        if doubted is not None and answer.outcome in {Outcome.NOT_SENT, Outcome.THROTTLED}:
+            answer = doubted  # that this attempt changed nothing proves nothing about the earlier one
+        return replace(answer, attempts=number)
+
+    async def _attempt(
+        self, operation: Operation[Any, Res], column: Effect, body: bytes, doubts: _Doubts
+    ) -> tuple[Answer[Res], int]:
+        """One exchange: how it ended, and how many attempts its fault allows in all."""
+        flight = doubts.begin()
+        wire, wait, received = self._wire(fresh=column is Effect.ONCE), None, b""
+        reading: Reading[Res]
+        try:
+            reply = await wire.post(self.connection.url(operation.path), body, SECONDS[column], flight)
+        except WireFailure as failure:
+            self._heed_pool(failure)
+            reading = Reading(_fault_of(failure), failure.status, detail=failure.detail)
+        else:
+            reading = read(reply, operation)
+            wait = retry_after(reply.headers.get("retry-after"), reply.headers.get("date"))
+            received = self.connection.token.redact_bytes(reply.body)
+        if reading.fault is None:
+            return Answer(
+                Outcome.OK, operation, reading.status, reading.payload, reading.response, received
+            ), 1
+        ending = RULES[reading.fault].ending(column)
+        outcome, most = ending.outcome, ending.tries or TRIES[column]
+        if wait is not None and wait > LONGEST_RETRY_AFTER and most > 1 and outcome is not Outcome.UNKNOWN:
+            outcome, most = Outcome.PAUSE, 1
+        if outcome is not Outcome.UNKNOWN:
+            doubts.end(flight)
+        error = self._error(operation, column, outcome, reading, wait)
+        return Answer(
+            outcome, operation, reading.status, reading.payload, None, received, error, retry_after=wait
+        ), most
+
+    def _wire(self, *, fresh: bool) -> Wire:
+        if fresh not in self._wires:
+            connection, secure = self.connection, self.connection.base_url.startswith("https:")
+            self._wires[fresh] = Wire(
+                tls=tls_context(connection.ca_file) if secure else None,
+                proxy=proxy_for(connection.base_url) if connection.trust_env else None,
+                headers=_HEADERS | {"Authorization": f"Basic {connection.token.reveal()}"},
+                fresh=fresh,
+                connections=self._connections,
+                resolver=self._resolver,
+            )
+        return self._wires[fresh]
+
+    def _heed_pool(self, failure: WireFailure) -> None:
+        """Begin a new pool when this one starved twice within a minute; what runs on it may end."""
+        if failure.fault is not Fault.POOL:
+            return
+        now = asyncio.get_running_loop().time()
+        self._pool_trouble.append(now)
+        if len(self._pool_trouble) == POOL_TROUBLE and now - self._pool_trouble[0] <= POOL_TROUBLE_SECONDS:
+            self._pool_trouble.clear()
+            self._retired += self._wires.values()
+            self._wires.clear()
+
+    def _error(
+        self,
+        operation: Operation[Any, Res],
+        column: Effect,
+        outcome: Outcome,
+        reading: Reading[Res],
+        wait: float | None,
+    ) -> ApiError:
+        """The error of one ending: the row's words, what is known, and the server's own words."""
+        rule = RULES[reading.fault or Fault.MISFIT]
+        redact = self.connection.token.redact
+        sentence = rule.says.format(
+            store=self.connection.host, detail=redact(reading.detail), status=reading.status
+        )
+        advice = rule.advice
+        if outcome is Outcome.UNKNOWN:
+            accepting = reading.status is not None and reading.status // 100 == 2
+            begun = accepting and reading.fault in {Fault.BROKEN, Fault.SILENT, Fault.CUT}
+            sentence += PROBABLY_SAYS if begun else UNKNOWN_SAYS
+            advice = UNKNOWN_ADVICE[column]
+        elif wait is not None and outcome is Outcome.PAUSE:
+            sentence += f" It names {round(wait / 60)} minutes of waiting."
+        words = tuple(map(redact, reading.words))
+        return error_for(rule, outcome)(
+            sentence,
+            advice=advice,
+            server_words=words,
+            operation=operation.name,
+            status=reading.status,
+            fields=locate(words, operation.request),
+        )
+
+
+_HEADERS = {
+    "Content-Type": "application/json",
+    "Accept": "application/json",
+    "Accept-Encoding": "gzip, deflate",
+    "User-Agent": f"svcconsole/{__version__}",
+}
+
+
+class _Doubts:
+    """The exchanges of one call that may have been carried out, for the case that the call is cancelled."""
+
+    def __init__(self) -> None:
+        self._flights: list[Flight] = []
+
+    @property
+    def open(self) -> bool:
+        return any(flight.connected for flight in self._flights)
+
+    def begin(self) -> Flight:
+        self._flights.append(Flight())
+        return self._flights[-1]
+
+    def end(self, flight: Flight) -> None:
+        self._flights.remove(flight)
+
+
+def _column(operation: Operation[Any, Any], body: bytes) -> Effect:
+    """The fault table's column; an upsert without the field that makes it repeatable is once-only."""
+    if operation.retry_needs is None:
+        return operation.effect
+    field = operation.request.model_fields[operation.retry_needs]
+    return operation.effect if from_json(body).get(field.alias or operation.retry_needs) else Effect.ONCE
+
+
+def _fault_of(failure: WireFailure) -> Fault:
+    """A status that says no counts though its body never came whole; 407 without a body is a proxy's."""
+    if failure.status is None or failure.status < 300:
+        return failure.fault
+    if failure.status == 407:
+        return Fault.PROXY
+    return fault_of_status(failure.status) or failure.fault

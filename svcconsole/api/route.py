@@ -1,0 +1,36 @@
+"""The way to a store: whom the computer trusts, and which proxy its settings name."""
+
+from __future__ import annotations
+
+import ssl
+import urllib.request
+from functools import lru_cache
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import truststore
+
+from svcconsole.api.errors import RefusedHere
+
+
+@lru_cache(maxsize=8)
+def tls_context(ca_file: Path | None = None) -> ssl.SSLContext:
+    """The computer's own trust, plus one certificate file; TLS 1.2 or newer. One per file and process."""
+    context = truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    if ca_file is not None:
+        try:
+            context.load_verify_locations(cafile=str(ca_file))
+        except (OSError, ssl.SSLError) as error:
+            raise RefusedHere(f"The certificate file {ca_file} cannot be read.") from error
+    return context
+
+
+def proxy_for(url: str) -> str | None:
+    """The proxy this computer's settings name for `url`, credentials included; None for none."""
+    parts = urlsplit(url)
+    proxies = urllib.request.getproxies()
+    proxy = proxies.get(parts.scheme) or proxies.get("all")
+    if not proxy or urllib.request.proxy_bypass(parts.netloc):
+        return None
+    return proxy if "://" in proxy else f"http://{proxy}"

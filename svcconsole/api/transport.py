@@ -1,0 +1,208 @@
+"""The only file that imports httpx: one exchange of bytes with a store, and what is proved when it fails."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import ssl
+import zlib
+from collections.abc import Callable, Mapping
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import aiohttp
+import httpx
+from aiohttp.abc import AbstractResolver
+from httpx_aiohttp import AiohttpTransport
+
+from svcconsole.api.errors import RefusedHere
+from svcconsole.api.faults import Fault
+from svcconsole.api.proof import Flight, WireFailure, failure
+
+BODY_CAP = 32 * 1024 * 1024
+CONNECT_SECONDS = 10.0
+QUEUE_SECONDS = 15.0
+CONNECTIONS = 64
+KEEPALIVE_SECONDS = 20.0
+
+for _name in ("httpx", "httpcore", "aiohttp", "aiohttp.client", "hpack", "asyncio"):
+    logging.getLogger(_name).setLevel(logging.WARNING)  # their INFO and DEBUG lines hold whole URLs
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A whole answer, its body decompressed."""
+
+    status: int
+    headers: httpx.Headers
+    body: bytes
+
+    @property
+    def close_delimited(self) -> bool:
+        """Whether only the closed connection marks the body's end, so that a cut goes unnoticed."""
+        return "content-length" not in self.headers and "transfer-encoding" not in self.headers
+
+
+_FLIGHT: ContextVar[Flight] = ContextVar("flight")
+
+
+def _traces() -> list[aiohttp.TraceConfig]:
+    """Marks the flight of the running task: the transport's exceptions alone do not prove what left."""
+
+    async def queued(*_: Any) -> None:
+        _FLIGHT.get().queued = True
+
+    async def dequeued(*_: Any) -> None:
+        _FLIGHT.get().queued = False
+
+    async def connected(*_: Any) -> None:
+        _FLIGHT.get().connected = True
+
+    config = aiohttp.TraceConfig()
+    config.on_connection_queued_start.append(queued)
+    config.on_connection_queued_end.append(dequeued)
+    config.on_connection_create_end.append(connected)
+    config.on_connection_reuseconn.append(connected)
+    return [config]
+
+
+def _proxy(url: str) -> httpx.Proxy:
+    """A proxy whose credentials travel in a header of the CONNECT request only."""
+    parts = urlsplit(url)
+    headers = {}
+    if parts.username:
+        pair = aiohttp.encode_basic_auth(unquote(parts.username), unquote(parts.password or ""))
+        headers["Proxy-Authorization"] = pair
+    try:
+        return httpx.Proxy(parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl(), headers=headers)
+    except (ValueError, httpx.InvalidURL) as error:
+        raise RefusedHere(
+            f"The proxy {parts.scheme}://{parts.hostname} of this computer's settings cannot be used.",
+            advice="Only http and https proxies are supported.",
+        ) from error
+
+
+class Wire:
+    """A pool of connections; `fresh` never reuses one, `resolver` replaces the system's name lookup."""
+
+    def __init__(
+        self,
+        *,
+        tls: ssl.SSLContext | None = None,
+        proxy: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        fresh: bool = False,
+        connections: int | None = None,
+        resolver: AbstractResolver | None = None,
+    ) -> None:
+        self._proxied = proxy is not None
+        self._headers = httpx.Headers(headers)
+        self._urls: dict[str, httpx.URL] = {}
+        self._transport = AiohttpTransport(
+            client=self._session_factory(tls, fresh, connections or CONNECTIONS, resolver),
+            proxy=_proxy(proxy) if proxy else None,
+            verify=tls or ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT),
+        )
+
+    @staticmethod
+    def _session_factory(
+        tls: ssl.SSLContext | None, fresh: bool, connections: int, resolver: AbstractResolver | None
+    ) -> Callable[[], aiohttp.ClientSession]:
+        def session() -> aiohttp.ClientSession:
+            connector = aiohttp.TCPConnector(
+                ssl=tls or True,
+                limit=connections,
+                force_close=fresh,
+                resolver=resolver,
+                keepalive_timeout=None if fresh else KEEPALIVE_SECONDS,
+            )
+            return aiohttp.ClientSession(
+                connector=connector, cookie_jar=aiohttp.DummyCookieJar(), trace_configs=_traces()
+            )
+
+        return session
+
+    async def post(self, url: str, body: bytes, seconds: float, flight: Flight) -> Reply:
+        """Send `body` and read the whole answer within `seconds`; raises WireFailure when none came."""
+        _FLIGHT.set(flight)
+        extensions = {"timeout": {"connect": CONNECT_SECONDS, "pool": QUEUE_SECONDS, "read": seconds}}
+        request = httpx.Request(
+            "POST", self._url(url), headers=self._headers, content=body, extensions=extensions
+        )
+        try:
+            async with asyncio.timeout(seconds):
+                response = await self._transport.handle_async_request(request)
+                flight.status = response.status_code
+                try:
+                    whole = await read(response, BODY_CAP)
+                finally:
+                    await stream(response).aclose()
+        except WireFailure as broken:
+            broken.status = flight.status
+            raise
+        except Exception as error:
+            raise failure(error, flight, self._proxied) from error
+        return Reply(response.status_code, response.headers, whole)
+
+    def _url(self, url: str) -> httpx.URL:
+        """`url` parsed once: a store has few operations, and parsing costs as much as sending."""
+        return self._urls.get(url) or self._urls.setdefault(url, httpx.URL(url))
+
+    async def aclose(self) -> None:
+        """Close every connection."""
+        await self._transport.aclose()
+
+
+async def read(response: httpx.Response, cap: int) -> bytes:
+    """The decompressed body; WireFailure when it is damaged or, either way, larger than `cap` bytes."""
+    inflate = _decompressor(response.headers.get("content-encoding", ""))
+    chunks: list[bytes] = []
+    wire = size = 0
+    async for chunk in stream(response):
+        wire += len(chunk)
+        plain = inflate.decompress(chunk, cap + 1 - size) if inflate is not None else chunk
+        size += len(plain)
+        if size > cap or wire > cap:
+            raise WireFailure(Fault.UNREADABLE, f"it is larger than {cap // 1024 // 1024} MB")
+        chunks.append(plain)
+    if inflate is not None and wire and not inflate.eof:
+        raise WireFailure(Fault.CUT, "its compressed body is not complete")
+    return b"".join(chunks)
+
+
+def stream(response: httpx.Response) -> httpx.AsyncByteStream:
+    """The undecoded body; the transport always answers with an asynchronous one."""
+    if not isinstance(response.stream, httpx.AsyncByteStream):
+        raise TypeError("not an asynchronous body")
+    return response.stream
+
+
+def _decompressor(encoding: str) -> Inflate | None:
+    """zlib for gzip and deflate, None for none; a nested or unknown compression is refused."""
+    name = encoding.strip().lower()
+    if name in {"", "identity"}:
+        return None
+    if name not in {"gzip", "x-gzip", "deflate"}:
+        raise WireFailure(Fault.UNREADABLE, f"it is compressed as {name[:40]!r}")
+    return Inflate()
+
+
+class Inflate:
+    """gzip or zlib, never more than asked for at once: a bomb stops at its first megabytes."""
+
+    def __init__(self) -> None:
+        self._zlib = zlib.decompressobj(wbits=47)
+
+    @property
+    def eof(self) -> bool:
+        """Whether the compressed stream came to its own end."""
+        return self._zlib.eof
+
+    def decompress(self, chunk: bytes, most: int) -> bytes:
+        """At most `most` bytes of what `chunk` holds; damage raises WireFailure."""
+        try:
+            return self._zlib.decompress(chunk, most)
+        except zlib.error as error:
+            raise WireFailure(Fault.UNREADABLE, "its compression is damaged") from error

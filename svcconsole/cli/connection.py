@@ -1,0 +1,94 @@
+"""The options of every command that talks to a store, and the connection they stand for."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from svcconsole.api.connection import Connection
+from svcconsole.api.errors import RefusedHere
+from svcconsole.api.token import Token
+from svcconsole.profiles import Profile, Profiles, ProfilesError
+from svcconsole.secrets import KeyringTrouble, read_token
+
+ProfileName = Annotated[str | None, typer.Option("--profile", help="The store's profile, by name.")]
+BaseUrl = Annotated[str | None, typer.Option("--base-url", help="The store's address, instead of a profile.")]
+TokenEnv = Annotated[
+    str | None, typer.Option("--token-env", help="The environment variable that holds the token.")
+]
+Prefix = Annotated[str | None, typer.Option("--prefix", help="The API prefix; svc unless the profile says.")]
+AppId = Annotated[
+    str | None, typer.Option("--app-id", help="The store's application id, where one is asked.")
+]
+CaFile = Annotated[
+    Path | None, typer.Option("--ca-file", help="A certificate file to trust beside the computer's own.")
+]
+
+
+def connection_for(
+    *,
+    profile: str | None,
+    base_url: str | None,
+    token_env: str | None,
+    prefix: str | None = None,
+    app_id: str | None = None,
+    ca_file: Path | None = None,
+) -> Connection:
+    """The connection of a command's options; raises RefusedHere where they do not name one store."""
+    if (profile is None) == (base_url is None):
+        raise RefusedHere(
+            "No store is named." if profile is None else "Both a profile and a base URL are given.",
+            advice="Use --profile NAME, or --base-url URL together with --token-env VAR.",
+        )
+    known = _profile(profile) if profile is not None else None
+    if known is None and token_env is None:
+        raise RefusedHere("The token is missing.", advice="Name the variable that holds it: --token-env VAR.")
+    return Connection(
+        base_url=known.base_url if known else base_url or "",
+        token=_token_from(token_env) if token_env is not None else _kept_token(known),
+        prefix=prefix or (known.prefix if known else "svc"),
+        app_id=app_id or (known.app_id if known else None),
+        ca_file=ca_file,
+    )
+
+
+def _profile(name: str) -> Profile:
+    try:
+        profiles = Profiles.load()
+    except ProfilesError as error:
+        raise RefusedHere(error.sentence, advice=error.advice) from error
+    if found := profiles.find(name):
+        return found
+    names = ", ".join(profile.name for profile in profiles.profiles)
+    raise RefusedHere(
+        f"There is no profile named {name!r}.",
+        advice=f"There are: {names}." if names else "Add the store in the window, or use --base-url.",
+    )
+
+
+def _token_from(variable: str) -> Token:
+    text = os.environ.get(variable, "")
+    if not text.strip():
+        raise RefusedHere(
+            f"The environment variable {variable} is not set or empty.",
+            advice="Put the store's token into it.",
+        )
+    return Token(text)
+
+
+def _kept_token(profile: Profile | None) -> Token:
+    if profile is None:
+        raise RefusedHere("The token is missing.", advice="Name the variable that holds it: --token-env VAR.")
+    try:
+        token = read_token(profile.id)
+    except KeyringTrouble as error:
+        raise RefusedHere(error.sentence, advice=error.advice) from error
+    if token is None:
+        raise RefusedHere(
+            f"No token is kept for {profile.name}.",
+            advice="Enter it in the store's profile in the window, or use --token-env VAR.",
+        )
+    return token

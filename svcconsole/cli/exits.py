@@ -1,0 +1,63 @@
+"""The exit codes of every command, one table, and how an error is said on the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from enum import IntEnum
+
+import typer
+
+from svcconsole.api.errors import ApiError, Outcome, RefusedHere
+
+
+class Exit(IntEnum):
+    """What a command's exit code says."""
+
+    ACCEPTED = 0  # everything accepted
+    BUG = 1  # a mistake of this program
+    REFUSED_HERE = 2  # refused before sending
+    REFUSED = 3  # refused by the server, or rows refused
+    NOT_REACHED = 4  # not reached, throttled or paused
+    UNKNOWN = 5  # an outcome is unknown; wins over REFUSED
+
+
+BY_OUTCOME = {
+    Outcome.OK: Exit.ACCEPTED,
+    Outcome.REJECTED: Exit.REFUSED,
+    Outcome.NOT_SENT: Exit.NOT_REACHED,
+    Outcome.THROTTLED: Exit.NOT_REACHED,
+    Outcome.PAUSE: Exit.NOT_REACHED,
+    Outcome.UNKNOWN: Exit.UNKNOWN,
+}
+_RANKED = (Exit.UNKNOWN, Exit.NOT_REACHED, Exit.REFUSED)
+
+
+def exit_of(outcomes: Iterable[Outcome]) -> Exit:
+    """The exit code of several outcomes: unknown wins, then never got there, then refused."""
+    codes = {BY_OUTCOME[outcome] for outcome in outcomes}
+    return next((code for code in _RANKED if code in codes), Exit.ACCEPTED)
+
+
+def exit_of_error(error: ApiError) -> Exit:
+    """The exit code of an error; what this program refused itself was never on its way."""
+    return Exit.REFUSED_HERE if isinstance(error, RefusedHere) else BY_OUTCOME[error.outcome]
+
+
+def say(error: ApiError) -> None:
+    """The error on stderr: the sentence, the server's own words quoted, what to do."""
+    typer.echo(error.sentence, err=True)
+    for words in error.server_words:
+        typer.echo(f"  “{words}”", err=True)
+    if error.advice:
+        typer.echo(error.advice, err=True)
+
+
+@contextmanager
+def errors_said() -> Iterator[None]:
+    """Say an ApiError raised inside and end the command with its exit code."""
+    try:
+        yield
+    except ApiError as error:
+        say(error)
+        raise typer.Exit(exit_of_error(error)) from None
