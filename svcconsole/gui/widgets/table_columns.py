@@ -1,0 +1,128 @@
+"""What a table of records shows: one `ColumnSpec` per column, and the values its cells are painted from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Generic, NamedTuple, TypeVar
+
+from PySide6.QtCore import QLocale
+
+from svcconsole.gui.text import visible
+from svcconsole.gui.widgets.pills import PillValue, tick_for
+from svcconsole.gui.widgets.thumbs import Shown
+
+R = TypeVar("R")
+
+KINDS: Final = (
+    "text", "strong", "mono", "number", "money", "row", "pills", "pill", "status", "mark", "ticks", "bar",
+)  # fmt: skip
+END_ALIGNED: Final = frozenset({"number", "money", "row"})
+
+
+class Mark(NamedTuple):
+    """A sentence with a state's icon before it, e.g. what is wrong in this row."""
+
+    icon: str
+    tone: str
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ColumnSpec(Generic[R]):
+    """One column.
+
+    `value(record)` is what the cell shows, by `kind`: text, strong (names), mono (ids), money: a string; number:
+    an int; row: the row's number; pills: strings; pill, status: a PillValue or None; mark: a Mark or None; ticks: a
+    delivery word; bar: a fraction or a sequence of (value, token).
+    """
+
+    key: str
+    title: str
+    value: Callable[[R], Any]
+    kind: str = "text"
+    width: int = 120
+    """In units of look.md; `stretch` takes what is left over and never less than this."""
+    stretch: bool = False
+    drop: int = 0
+    """At narrow widths the largest goes first; 0 never goes."""
+    hidden: bool = False
+    """Not shown until the user asks for it."""
+    sort: Callable[[R], Any] | None = None
+    """The key to sort by; the value itself without one. Blanks (None) always sort last."""
+    sortable: bool = True
+    text: Callable[[R], str] | None = None
+    """What is shown, copied and read out when it is not simply the value as text."""
+    tone: Callable[[R], str | None] | None = None
+    thumb: Callable[[R], Shown] | None = None
+    """The picture before the text; asked for painted rows only, so asking may start loading it."""
+    set_value: Callable[[R, str], str | None] | None = None
+    """Takes what was typed, returns what is wrong with it or None; with it the column is edited by F2."""
+    edited: Callable[[R], bool] | None = None
+    problem: Callable[[R], str | None] | None = None
+    tip: Callable[[R], str | None] | None = None
+
+    def ends(self) -> bool:
+        """Whether the column is aligned at its end."""
+        return self.kind in END_ALIGNED
+
+    def said(self, record: R) -> str:
+        """The cell in words: for copying, tooltips and screen readers."""
+        if self.text is not None:
+            return self.text(record)
+        return _SAID.get(self.kind, _plain)(self.value(record))
+
+    def sort_key(self, record: R) -> Any:
+        """What the column sorts by; None for blanks."""
+        key = self.sort(record) if self.sort is not None else self.value(record)
+        if isinstance(key, str):
+            return key.casefold() or None
+        if isinstance(key, PillValue | Mark):
+            return _plain_sort(key)
+        if isinstance(key, list | tuple):
+            return tuple(str(part).casefold() for part in key) or None
+        return key
+
+
+def _plain_sort(value: PillValue | Mark) -> str:
+    return (value.word if isinstance(value, PillValue) else value.text).casefold()
+
+
+def _plain(value: object) -> str:
+    return "" if value is None else visible(str(value))
+
+
+def _number(value: object) -> str:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return QLocale().toString(value)
+    return _plain(value)
+
+
+def _pills(value: Sequence[str] | None) -> str:
+    return ", ".join(visible(each) for each in value or ())
+
+
+def _pill(value: PillValue | None) -> str:
+    return value.word if value is not None else ""
+
+
+def _mark(value: Mark | None) -> str:
+    return visible(value.text) if value is not None else ""
+
+
+def _bar(value: float | Sequence[tuple[float, str]] | None) -> str:
+    if isinstance(value, int | float):
+        return f"{round(value * 100)} %"
+    return ", ".join(QLocale().toString(round(part)) for part, _token in value or ())
+
+
+_SAID: Final[dict[str, Callable[[Any], str]]] = {
+    "number": _number,
+    "row": _number,
+    "pills": _pills,
+    "pill": _pill,
+    "status": _pill,
+    "mark": _mark,
+    "ticks": lambda value: tick_for(value).word if value else "",
+    "bar": _bar,
+}
