@@ -85,7 +85,6 @@ class CheckStep(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         bar = Toolbar()
-        bar.layout().setContentsMargins(dp(16), 0, dp(12), 0)
         self.search.setMaximumWidth(dp(220))
         bar.add(self.search, 1)
         bar.add(self.kinds)
@@ -198,7 +197,7 @@ class CheckStep(QWidget):
             self.box.show_detail(detail)
 
     def show_missing_catalogs(self, missing: Sequence[str], refusal: str = "") -> None:
-        """Catalogs of the file the store does not have; a store that is read-only says why they stay missing."""
+        """Catalogs of the file the store does not have; `refusal` says why they cannot be created here."""
         names = ", ".join(missing[:6]) + (", …" if len(missing) > 6 else "")
         self.catalogs.set_texts(
             words.counted(

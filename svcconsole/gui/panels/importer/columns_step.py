@@ -1,4 +1,4 @@
-"""Step Columns: where each field of a product comes from, what the rules do, and every column accounted for."""
+"""Step Columns: where each field comes from, what the rules do, and every column accounted for."""
 
 from __future__ import annotations
 
@@ -125,7 +125,11 @@ class ColumnLine(QWidget):
 
 
 class ColumnsStep(QWidget):
-    """`source_changed(path, Source or None)`, `ignore_changed(column, bool)`, `answered(id, choice, text)`, `next_wanted()`."""
+    """Shows a mapping and the rules; the page asks the worker.
+
+    `source_changed(path, Source or None)`, `ignore_changed(column, bool)`, `all_ignored()`,
+    `answered(id, choice, text)`, `next_wanted()`.
+    """
 
     source_changed = Signal(str, object)
     ignore_changed = Signal(str, bool)
@@ -177,7 +181,7 @@ class ColumnsStep(QWidget):
         self.next.setText(self.tr("Check {rows}").format(rows=words.rows(rows)))
 
     def show_mapping(self, view: MappingView) -> None:
-        """Required and unmapped fields first; the order stays while this page is open, so that nothing jumps."""
+        """Required and unmapped fields first; the order then stays, so that nothing jumps."""
         if set(self.fields) != {field.path for field in view.fields}:
             self._build(view)
         for field in view.fields:

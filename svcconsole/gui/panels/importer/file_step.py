@@ -1,4 +1,4 @@
-"""Step File: choose one, see what was recognised and the rows as the importer reads them, put the reading right."""
+"""Step File: choose one, see what was recognised and how it is read, put the reading right."""
 
 from __future__ import annotations
 

@@ -157,7 +157,7 @@ class ImportPage(QWidget):
             defaults=Defaults(currency=card.currency, storefront_url=card.storefront_url),
         )
         self._worker = worker
-        self.destroyed.connect(lambda: worker.cancel())
+        self.destroyed.connect(worker.cancel)
         try:
             overview: Overview = await worker.call("overview")
         except TableError as refusal:
@@ -337,7 +337,7 @@ class ImportPage(QWidget):
 
     def _consequence(self, summary: CheckSummary) -> str:
         return self.tr(
-            "{rows} are sent. Products with the same id are replaced as a whole; the service cannot delete products."
+            "{rows} are sent. Products with the same id are replaced as a whole; none can be deleted later."
         ).format(rows=words.rows(summary.ready))
 
     def _show_run(self, run_id: str) -> None:
@@ -399,7 +399,7 @@ class ImportPage(QWidget):
     # The worker
 
     def _ask(self, work: Awaitable[None]) -> None:
-        """Do `work` after what is being done: answers of the worker are shown in the order they were asked."""
+        """Start `work`; the worker answers in the order it was asked."""
         self.scope.start(_awaited(work))
 
     async def _call(

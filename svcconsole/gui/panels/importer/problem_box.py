@@ -1,4 +1,4 @@
-"""The box over the rows of one problem: what happened, why we do not guess, and the ways out for all of them."""
+"""The box over the rows of one problem: what happened, why we do not guess, the ways out for all of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the reader put right while reading, in the open: each repair with its row and column, folded at first."""
+"""What was put right while reading, in the open: each repair with its row and column, folded at first."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ class RepairList(Ground):
         head.addWidget(self.icon)
         head.addWidget(self.heading, 1)
         head.addWidget(self.toggle)
-        self.scroll = ScrollPage("canvas", inset=22)
-        self._lines = self.scroll.body
+        self.unfolded = ScrollPage("canvas", inset=22)
+        self._lines = self.unfolded.body
         self._lines.setSpacing(dp(2))
-        self.scroll.setFixedHeight(dp(120))
-        self.scroll.setAccessibleName(self.tr("Repairs"))
-        self.scroll.hide()
+        self.unfolded.setFixedHeight(dp(120))
+        self.unfolded.setAccessibleName(self.tr("Repairs"))
+        self.unfolded.hide()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(dp(20), dp(8), dp(20), dp(8))
         layout.addLayout(head)
-        layout.addWidget(self.scroll)
+        layout.addWidget(self.unfolded)
         self.hide()
 
     def set_repairs(self, repairs: Sequence[Repair]) -> None:
@@ -60,8 +60,8 @@ class RepairList(Ground):
         self.setVisible(bool(repairs))
 
     def _toggle(self) -> None:
-        opened = self.scroll.isHidden()
-        self.scroll.setVisible(opened)
+        opened = self.unfolded.isHidden()
+        self.unfolded.setVisible(opened)
         self.toggle.setText(self.tr("Hide them") if opened else self.tr("Show them"))
 
 

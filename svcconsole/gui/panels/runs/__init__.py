@@ -1,1 +1,1 @@
-"""Progress of any run: the controller that drives them, the page of one run, the activity line and its dock."""
+"""Progress of any run: their controller, the page of one run, the activity line and its dock."""

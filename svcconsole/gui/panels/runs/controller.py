@@ -1,4 +1,4 @@
-"""The runs of this window: starts, pauses, resumes and stops them, and tells panels at most ten times a second."""
+"""The runs of this window: starts, pauses, resumes and stops them, tells panels ten times a second."""
 
 from __future__ import annotations
 
@@ -14,16 +14,18 @@ from svcconsole.gui.panels.runs.present import Figures, figures, unfinished_sent
 from svcconsole.gui.tasks import TaskScope
 
 if TYPE_CHECKING:
+    from svcconsole.api.client import Client
     from svcconsole.gui.console import Console
     from svcconsole.services.bulk import Control, RunProgress
-    from svcconsole.workspace.runs import RunInfo
+    from svcconsole.workspace.database import Workspace
+    from svcconsole.workspace.records import RunInfo
 
 REPAINT_SECONDS = 0.1
 
 
 @dataclass(slots=True)
 class LiveRun:
-    """One run as this window knows it. `control` is there while it is being driven; `seen` once it was looked at."""
+    """One run as this window knows it; `control` is there while it is driven, `seen` once looked at."""
 
     info: RunInfo
     known: Figures
@@ -43,6 +45,7 @@ class RunsController(QObject):
 
     `progressed(run_id, RunProgress)`: a new record to show. `finished(run_id)`: it ended, whole or stopped.
     `changed()`: a run came, went or changed its state. `show_wanted(run_id)`: somebody asked to see it.
+    One run sends at a time, the others wait their turn: the store's pace is found once, not fought over.
     Runs left unfinished by an earlier window are listed and offered; only `start` ever sends anything.
     """
 
@@ -56,11 +59,13 @@ class RunsController(QObject):
         self._console = console
         self._scope = TaskScope(self, console.notices)
         self._runs: dict[str, LiveRun] = {}
+        self._turn = asyncio.Lock()
 
     def runs(self) -> tuple[LiveRun, ...]:
         """All runs of this window, those under way first, then the newest."""
         order = {"running": 0, "paused": 1, "planned": 2, "stopped": 2, "finished": 3}
-        return tuple(sorted(reversed(self._runs.values()), key=lambda run: order[run.state]))
+        newest_first = list(self._runs.values())[::-1]
+        return tuple(sorted(newest_first, key=lambda run: order[run.state]))
 
     def run(self, run_id: str) -> LiveRun | None:
         return self._runs.get(run_id)
@@ -141,8 +146,6 @@ class RunsController(QObject):
     async def _drive(self, run_id: str) -> None:
         await self._console.ready()
         await asyncio.to_thread(import_module, "svcconsole.services.bulk")
-        from svcconsole.services import bulk
-
         workspace, info, known = await self._console.db(
             lambda space: (space, space.runs.get(run_id), figures(space.runs.totals(run_id)))
         )
@@ -152,8 +155,17 @@ class RunsController(QObject):
                 Level.WARNING, self.tr("No store is connected, so the run has not started.")
             )
             return
-        control = bulk.Control()
-        run = self._runs[run_id] = LiveRun(info, known, control)
+        run = self._runs[run_id] = LiveRun(info, known)
+        self.changed.emit()
+        async with self._turn:
+            await self._send(run, workspace, client)
+        await self._announce(run)
+
+    async def _send(self, run: LiveRun, workspace: Workspace, client: Client) -> None:
+        from svcconsole.services import bulk
+
+        run_id = run.info.id
+        run.control = control = bulk.Control()
         self.changed.emit()
         shown_at, state = 0.0, ""
         loop = asyncio.get_running_loop()
@@ -172,7 +184,6 @@ class RunsController(QObject):
             run.control = None
         if run.progress is not None:
             self.progressed.emit(run_id, run.progress)
-        await self._announce(run)
 
     def _tell_pause(self, progress: RunProgress) -> None:
         if progress.state == "paused" and progress.sentence:
@@ -184,7 +195,7 @@ class RunsController(QObject):
             )
 
     async def _announce(self, run: LiveRun) -> None:
-        from svcconsole.workspace.runs import Bucket
+        from svcconsole.workspace.schema import Bucket
 
         run_id = run.info.id
         run.info, ids = await self._console.db(

@@ -21,7 +21,7 @@ from svcconsole.gui.widgets.footer import Footer, FooterPart
 if TYPE_CHECKING:
     from svcconsole.gui.console import Console
     from svcconsole.gui.panels.runs.controller import RunsController
-    from svcconsole.workspace.runs import Reason
+    from svcconsole.workspace.records import Reason
 
 RESULTS_FOLDER = "results"
 
@@ -29,8 +29,9 @@ RESULTS_FOLDER = "results"
 class RunPanel(QWidget):
     """Shows the run `run_id` live, and its result once it ended.
 
-    `ended()`: it is finished or stopped. `shows_result()`: a finished run's result is on screen. `left()`: continue in the background. `send_again(Path)`: import the file of
-    refused rows. `browse()`: look at the products.
+    `ended()`: it is finished or stopped. `shows_result()`: a finished run's result is on screen. `left()`:
+    continue in the background. `send_again(Path)`: import this file of refused rows. `browse()`: look at the
+    products.
     """
 
     ended = Signal()
@@ -145,7 +146,7 @@ class RunPanel(QWidget):
         self.footer.set_message(part)
 
     async def _write(self, folder: Path) -> tuple[ResultFile, ...]:
-        """Write the result files in a worker process: 10,000 rows of CSV would stall the window from a thread."""
+        """Write the result files in a worker process: from a thread 10,000 rows would stall the window."""
         from svcconsole.services.worker import WorkerProcess
 
         async with WorkerProcess(

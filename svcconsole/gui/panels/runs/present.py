@@ -11,12 +11,12 @@ from svcconsole.gui.widgets.pills import STATES, PillValue
 
 if TYPE_CHECKING:
     from svcconsole.services.bulk import RunProgress
-    from svcconsole.workspace.runs import RunInfo, Totals
+    from svcconsole.workspace.records import RunInfo, Totals
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Rows of one run by what became of them. `total` is what the plan sends; `left_out` rows never were in it."""
+    """Rows of one run by what became of them; `total` is what the plan sends, without the `left_out`."""
 
     total: int
     accepted: int
@@ -102,7 +102,7 @@ def unfinished_sentence(info: RunInfo, known: Figures) -> str:
 
 
 def result_sentence(known: Figures) -> str:
-    """ "11,767 accepted, 131 refused, 4 to decide of 11,902": what is zero is left unsaid, all but accepted."""
+    """ "11,767 accepted, 131 refused, 4 to decide of 11,902": what is zero is left unsaid."""
     parts = [tr("{n} accepted").format(n=words.count(known.accepted))]
     for number, text in (
         (known.refused, "{n} refused"),

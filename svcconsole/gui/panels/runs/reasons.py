@@ -1,4 +1,4 @@
-"""Why rows were refused: our sentence above the store's own words, a bar, the count and a link to the rows."""
+"""Why rows were refused: our sentence above the store's own words, a bar, a count, a link to the rows."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from svcconsole.gui.widgets.buttons import link
 from svcconsole.gui.widgets.cards import Hairline, SectionHeading
 
 if TYPE_CHECKING:
-    from svcconsole.workspace.runs import Reason
+    from svcconsole.workspace.records import Reason
 
 SHOWN = 12
 
 
 class ReasonRow(QWidget):
-    """One reason; the widget stays while counts tick, so that a link is never pulled from under the pointer."""
+    """One reason; it stays while counts tick, so that a link is never pulled from under the pointer."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -66,7 +66,8 @@ class ReasonList(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.heading = SectionHeading(self.tr("Why rows were refused"))
+        self.total = PlainLabel("", role="caption", tone="text2")
+        self.heading = SectionHeading(self.tr("Why rows were refused"), trailing=self.total)
         self._rows: list[ReasonRow] = []
         self._body = QVBoxLayout(self)
         self._body.setContentsMargins(0, 0, 0, 0)
@@ -85,7 +86,7 @@ class ReasonList(QWidget):
         for at, row in enumerate(self._rows):
             row.setVisible(at < len(shown))
         total = sum(reason.rows for reason in reasons)
-        self.heading.set_note(
+        self.total.setText(
             self.tr("{rows} in {reasons}, in the store’s own words").format(
                 rows=words.rows(total), reasons=words.counted(len(reasons), "{n} reason", "{n} reasons")
             )

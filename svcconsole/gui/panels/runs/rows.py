@@ -19,7 +19,7 @@ from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
 
 if TYPE_CHECKING:
     from svcconsole.gui.console import Console
-    from svcconsole.workspace.runs import Reason, ResultRow, RunInfo
+    from svcconsole.workspace.records import Reason, ResultRow, RunInfo
 
 PAGE = 200
 SHOWN_CELLS = 6
@@ -51,7 +51,7 @@ class RunRows(QWidget):
         self._total = 0
 
     def show_rows(self, info: RunInfo, bucket: str, reason: Reason | None) -> None:
-        """Read the rows of `bucket` (of `reason` only, when given) and show them; more come while scrolling."""
+        """Show the rows of `bucket`, only those of `reason` when given; more come while scrolling."""
         self.title.setText(reason.sentence if reason is not None else info.file_name)
         self._set_table(info)
         self._wanted = (info, bucket, reason)
@@ -94,7 +94,7 @@ class RunRows(QWidget):
         self.scope.start(self._read(), "read")
 
     async def _read(self) -> None:
-        from svcconsole.workspace.runs import Bucket
+        from svcconsole.workspace.schema import Bucket
 
         info, bucket, reason = self._wanted
         model = self._model

@@ -21,7 +21,7 @@ from svcconsole.gui.widgets.cards import Hairline, ScrollPage, SectionHeading
 from svcconsole.gui.widgets.facts import Fact, Facts
 
 if TYPE_CHECKING:
-    from svcconsole.workspace.runs import RunEvent, RunInfo
+    from svcconsole.workspace.records import RunEvent, RunInfo
 
 SHOWN_EVENTS = 12
 LOOKS = {
@@ -34,7 +34,7 @@ LOOKS = {
 
 
 class EventList(QWidget):
-    """The last answers, newest first: time, icon, what and how it ended. One painted widget, so it costs nothing."""
+    """The last answers, newest first: time, icon, what and how it ended; painted, so it costs nothing."""
 
     def __init__(self) -> None:
         super().__init__()

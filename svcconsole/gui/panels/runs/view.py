@@ -26,7 +26,7 @@ from svcconsole.gui.widgets.tiles import Tile, TileRow
 
 if TYPE_CHECKING:
     from svcconsole.services.bulk import RunProgress
-    from svcconsole.workspace.runs import Reason, RunInfo
+    from svcconsole.workspace.records import Reason, RunInfo
 
 RATE_POINTS = 600
 ENDED = ("finished", "stopped")
@@ -37,7 +37,7 @@ LOW = 720
 class RunView(QWidget):
     """Shows one run; knows nothing of how it is driven.
 
-    `pause_wanted`, `resume_wanted`, `stop_wanted`: the buttons. `rows_wanted(bucket, Reason or None)`: a link.
+    `pause_wanted`, `resume_wanted`, `stop_wanted`: the buttons; `rows_wanted(bucket, Reason|None)`: a link.
     """
 
     pause_wanted = Signal()
@@ -65,7 +65,8 @@ class RunView(QWidget):
         self.not_sent = Tile("clock", "text2", self.tr("Not sent yet"))
         self.adds_up = Tile("check", "success", self.tr("Adds up to"))
         self.waiting = DecisionBox("pause", "warning", "", "")
-        self.chart_heading = SectionHeading(self.tr("Rows a second"))
+        self.at_once = PlainLabel("", role="caption", tone="text2")
+        self.chart_heading = SectionHeading(self.tr("Rows a second"), trailing=self.at_once)
         self.chart = RateChart(self.tr("Rows a second"))
         self.reasons = ReasonList()
         self.reasons.rows_wanted.connect(lambda reason: self.rows_wanted.emit("refused", reason))
@@ -208,12 +209,12 @@ class RunView(QWidget):
         else:
             end = now + progress.seconds_left
             self.chart.set_forecast(end, self.tr("done about {time}").format(time=words.clock_at(end)))
-        self.chart_heading.set_note(
+        self.at_once.setText(
             words.counted(progress.at_once, "{n} at once, found by itself", "{n} at once, found by itself")
         )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Narrow windows have the side under the figures; low ones a smaller chart, and no Just now at first."""
+        """Narrow windows have the side under the figures; low ones a smaller chart and no side."""
         super().resizeEvent(event)
         narrow = self.width() < dp(NARROW)
         self.split.setOrientation(Qt.Orientation.Vertical if narrow else Qt.Orientation.Horizontal)

@@ -79,10 +79,9 @@ def quoted(words: str) -> str:
     return f"“{words}”"
 
 
-def said(server_words: str | tuple[str, ...]) -> str:
-    """The store's words of one answer as one line in quotation marks; nothing when it said nothing."""
-    line = server_words if isinstance(server_words, str) else " ".join(server_words)
-    return quoted(line) if line else ""
+def said(server_words: str) -> str:
+    """The store's words of one answer in quotation marks; nothing when it said nothing."""
+    return quoted(server_words) if server_words else ""
 
 
 def now() -> float:

@@ -1,0 +1,1 @@
+"""Connecting stores: the profile dialog, the connection test, the first-run window."""
