@@ -1,7 +1,9 @@
-"""Request models as field records: what a form needs to know about each field, read from pydantic, without widgets."""
+"""Request models as field records: what a form needs to know of each field, read from pydantic."""
 
 from __future__ import annotations
 
+import functools
+import operator
 import re
 import types
 from collections.abc import Iterator, Mapping, Sequence
@@ -43,7 +45,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FieldSpec:
-    """One field of a model. `model` is set for RECORD and RECORDS, `models` (by the value of `tag`) for UNION."""
+    """One field; `model` is set for RECORD and RECORDS, `models` (told apart by `tag`) for UNION."""
 
     name: str
     wire: str
@@ -173,7 +175,7 @@ def _bare(annotation: Any) -> tuple[Any, bool]:
     nullable = len(rest) < len(get_args(annotation))
     if len(rest) == 1:
         return _bare(rest[0])[0], nullable
-    return Union[tuple(rest)], nullable
+    return functools.reduce(operator.or_, rest), nullable
 
 
 def _metadata(annotation: Any) -> Iterator[Any]:
@@ -195,7 +197,8 @@ def _metadata(annotation: Any) -> Iterator[Any]:
 
 def _tag(metadata: Sequence[Any]) -> str | None:
     return next(
-        (entry.discriminator for entry in metadata if isinstance(getattr(entry, "discriminator", None), str)), None
+        (entry.discriminator for entry in metadata if isinstance(getattr(entry, "discriminator", None), str)),
+        None,
     )
 
 
@@ -211,7 +214,9 @@ def _shape(annotation: Any, tag: str | None) -> _Shape:
         value = _bare(get_args(annotation)[1])[0]
         if value is str:
             return _Shape(Kind.MAP)
-        return _Shape(Kind.MAP_OF_TEXTS if get_origin(value) in _LISTS and get_args(value)[0] is str else Kind.JSON)
+        return _Shape(
+            Kind.MAP_OF_TEXTS if get_origin(value) in _LISTS and get_args(value)[0] is str else Kind.JSON
+        )
     return _leaf(annotation)
 
 

@@ -1,25 +1,25 @@
-"""Prices and quantities as the reader's locale writes them; no currency library, so it may run before the first paint."""
+"""Prices and quantities as the reader's locale writes them; light enough for the first paint."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QLocale
 
 _SIGNS = {
-    "EUR": "€", "USD": "$", "GBP": "£", "INR": "₹", "JPY": "¥", "CNY": "¥", "KRW": "₩", "ILS": "₪", "NGN": "₦",
-    "PHP": "₱", "TRY": "₺", "UAH": "₴", "VND": "₫", "BRL": "R$", "CAD": "CA$", "AUD": "A$", "NZD": "NZ$",
+    "EUR": "€", "USD": "$", "GBP": "£", "INR": "₹", "JPY": "¥", "CNY": "¥", "KRW": "₩", "ILS": "₪",
+    "NGN": "₦", "PHP": "₱", "TRY": "₺", "UAH": "₴", "VND": "₫", "BRL": "R$", "CAD": "CA$", "AUD": "A$", "NZD": "NZ$",
     "HKD": "HK$", "MXN": "MX$", "TWD": "NT$", "SGD": "S$", "PLN": "zł", "CZK": "Kč",
 }  # fmt: skip
 _WHOLE = frozenset({"JPY", "KRW", "VND", "CLP", "ISK", "UGX", "XAF", "XOF", "PYG"})
 
 
 def amount(value: float, currency: str = "", locale: QLocale | None = None) -> str:
-    """An amount without its currency sign: two decimals, none for yen and the like, more where the store has more."""
+    """An amount without its sign: two decimals, none for yen, more where the store has more."""
     digits = 0 if currency in _WHOLE and float(value).is_integer() else max(2, _decimals(value))
     return (locale or QLocale()).toString(float(value), "f", digits)
 
 
 def price_range(low: float | None, high: float | None, currency: str, locale: QLocale | None = None) -> str:
-    """`€18.00 – 42.00` or `18,00 – 42,00 €`, with the code in place of a sign we do not know; blank without a price."""
+    """`€18.00 – 42.00` or `18,00 – 42,00 €`; the code stands in for a sign we do not know."""
     if low is None:
         return ""
     locale = locale or QLocale()

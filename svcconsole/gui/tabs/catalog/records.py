@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from pydantic import BaseModel
+
 from svcconsole.api.models.catalog import StoredCatalog, StoredProduct
 from svcconsole.gui.tabs.catalog.rows import CatalogRow, ProductRow
 
@@ -21,7 +23,7 @@ def product_row(product: StoredProduct) -> ProductRow | None:
         id=product.id,
         name=product.name or "",
         image=product.image or next(iter(photos), ""),
-        catalogs=tuple(product.catalog_ids or ()),
+        catalogs=tuple(identity for identity in product.catalog_ids or () if identity),
         variants=len(combinations),
         low=min(prices, default=None),
         high=max(prices, default=None),
@@ -42,6 +44,17 @@ def catalog_row(catalog: StoredCatalog) -> CatalogRow | None:
         image=catalog.image or "",
         url=catalog.url or "",
     )
+
+
+def stored_row(kind: str, record: BaseModel) -> ProductRow | CatalogRow:
+    """The list's row of a record just saved, as the store answered it or as it was sent."""
+    values = record.model_dump()
+    if kind == "products":
+        row: ProductRow | CatalogRow | None = product_row(StoredProduct.model_validate(values))
+    else:
+        row = catalog_row(StoredCatalog.model_validate(values))
+    assert row is not None
+    return row
 
 
 def _first(values: Iterable[Any]) -> str:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import astuple, dataclass, field
 from typing import Any
 
 LOW_STOCK = 15
 """A product with fewer pieces than this, and more than none, is low."""
 
-STOCK_CHOICES = ("any", "in", "low", "out")
-
 
 @dataclass(frozen=True, slots=True)
 class ProductRow:
-    """A product in the list. Prices are in `currency` (a code or blank); `stock` is the sum over the variants."""
+    """A product in the list; prices in `currency` (a code or blank), `stock` the sum over the variants."""
 
     id: str
     name: str
@@ -75,7 +73,7 @@ class CatalogRow:
 
 @dataclass(frozen=True, slots=True)
 class ProductFilter:
-    """What the list shows: words in name or id, one catalog (blank: any), a stock level, and the rarer questions."""
+    """What the list shows: words in name or id, one catalog (blank: any), a stock level, what is missing."""
 
     words: str = ""
     catalog: str = ""
@@ -86,21 +84,14 @@ class ProductFilter:
     def is_set(self) -> bool:
         return self != ProductFilter()
 
-    def apply(self, rows: Sequence[ProductRow]) -> Sequence[ProductRow]:
-        """The rows that match, in the order given."""
-        if not self.is_set:
-            return rows
-        kept: Iterable[ProductRow] = rows
-        for word in self.words.casefold().split():
-            kept = [row for row in kept if word in row.found]
-        if self.catalog:
-            kept = [row for row in kept if self.catalog in row.catalogs]
-        if self.stock != "any":
-            kept = [row for row in kept if row.level == self.stock]
-        if self.missing:
-            lacks = MISSING[self.missing]
-            kept = [row for row in kept if lacks(row)]
-        return list(kept)
+    def matches(self, row: ProductRow) -> bool:
+        """Whether the row is shown: every word in its name or id, and every other question answered."""
+        return (
+            all(word in row.found for word in self.words.casefold().split())
+            and (not self.catalog or self.catalog in row.catalogs)
+            and self.stock in ("any", row.level)
+            and (not self.missing or MISSING[self.missing](row))
+        )
 
 
 MISSING: Mapping[str, Callable[[ProductRow], bool]] = {

@@ -1,0 +1,323 @@
+"""One editor per kind of field: a control with its value, what it cannot read, and how it says that it changed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPlainTextEdit, QWidget
+
+from svcconsole.gui.fonts import set_role
+from svcconsole.gui.forms.fields import FieldSpec, Kind
+from svcconsole.gui.forms.numbers import number_problem, number_text, parse_number
+from svcconsole.gui.forms.problems import Loc, Problem
+from svcconsole.gui.style import set_property
+from svcconsole.gui.widgets.cards import SectionHeading
+from svcconsole.gui.widgets.chips import ChipsEdit
+
+NOT_SET = "not set"
+
+
+class Editor(QObject):
+    """The control of one field. `None` is "not set"; what cannot be read stays as typed and has a problem.
+
+    `changed` follows the person's hand only, never `set_value`; `left` says that the field lost the focus.
+    """
+
+    changed = Signal()
+    left = Signal()
+    spans = False
+    captioned = True
+
+    def __init__(self, spec: FieldSpec, widget: QWidget) -> None:
+        super().__init__(widget)
+        self.spec = spec
+        self.widget = widget
+        self.original: Any = None
+        self._watched(widget)
+
+    def value(self) -> Any:
+        raise NotImplementedError
+
+    def set_value(self, value: Any) -> None:
+        raise NotImplementedError
+
+    def set_original(self, value: Any) -> None:
+        """The value as the store has it, which `value` is compared with."""
+        self.original = value
+
+    def unreadable(self) -> list[Problem]:
+        """What was typed and cannot be a value, `loc` relative to this field."""
+        return []
+
+    def mark(self, problems: Sequence[Problem], edited: bool) -> None:
+        """Show which parts are edited or have problems; most editors have one part, which their field marks."""
+        errors = any(not problem.warning for problem in problems)
+        set_property(self.widget, "state", "error" if errors else "edited" if edited else "")
+
+    def lock(self) -> None:
+        """Keep the value readable and copyable, but not to be changed."""
+        self.widget.setEnabled(False)
+
+    def focus(self, loc: Loc = ()) -> None:
+        """Put the focus on this editor, on the part `loc` leads to where there are several."""
+        self.widget.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def heading(self, title: str, note: str) -> QWidget:
+        """What stands above a part of the page that is no field with a label."""
+        return SectionHeading(title, note)
+
+    def words(self, value: Any) -> str:
+        """A value of this field in words, for "was …" and the list of changes."""
+        return words_of(value)
+
+    def _watched(self, widget: QWidget) -> None:
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.FocusOut:
+            self.left.emit()
+        return super().eventFilter(watched, event)
+
+
+class LineEditor(Editor):
+    """One line of text; `code` and `url` are the same control in another dress."""
+
+    def __init__(self, spec: FieldSpec, parent: QWidget | None = None) -> None:
+        self.line = QLineEdit(parent)
+        super().__init__(spec, self.line)
+        self._is_set = False
+        if spec.kind is Kind.CODE:
+            set_role(self.line, "mono")
+        self.line.setPlaceholderText(_placeholder(spec))
+        self.line.textEdited.connect(self._edited)
+
+    def value(self) -> Any:
+        return self.line.text() if self._is_set else None
+
+    def set_value(self, value: Any) -> None:
+        self._is_set = value is not None
+        text = "" if value is None else str(value)
+        if text != self.line.text():
+            self.line.setText(text)
+            self.line.setCursorPosition(0)
+
+    def lock(self) -> None:
+        self.line.setReadOnly(True)
+        set_property(self.line, "state", "locked")
+
+    def mark(self, problems: Sequence[Problem], edited: bool) -> None:
+        if not self.line.isReadOnly():
+            super().mark(problems, edited)
+
+    def _edited(self, text: str) -> None:
+        self._is_set = bool(text) or self.original is not None
+        self.changed.emit()
+
+
+class NumberEditor(LineEditor):
+    """A number in the locale's spelling; what is no number stays as typed."""
+
+    def __init__(self, spec: FieldSpec, parent: QWidget | None = None) -> None:
+        super().__init__(spec, parent)
+        self.line.setAlignment(Qt.AlignmentFlag.AlignTrailing | Qt.AlignmentFlag.AlignVCenter)
+
+    def value(self) -> Any:
+        number = parse_number(self.line.text())
+        if self.spec.whole and isinstance(number, Decimal) and number == int(number):
+            return int(number)
+        return number
+
+    def set_value(self, value: Any) -> None:
+        self.line.setText(number_text(value))
+
+    def unreadable(self) -> list[Problem]:
+        problem = number_problem(self.value())
+        return [Problem((), problem)] if problem else []
+
+
+class AreaEditor(Editor):
+    """Several lines of text; Tab leaves the field."""
+
+    spans = True
+
+    def __init__(self, spec: FieldSpec, parent: QWidget | None = None) -> None:
+        self.area = QPlainTextEdit(parent)
+        super().__init__(spec, self.area)
+        self.area.setTabChangesFocus(True)
+        self.area.setPlaceholderText(_placeholder(spec))
+        self.area.setFixedHeight(self.area.fontMetrics().lineSpacing() * 3 + 18)
+        self.area.textChanged.connect(self._edited)
+        self._is_set = False
+        self._loading = False
+
+    def value(self) -> Any:
+        return self.area.toPlainText() if self._is_set else None
+
+    def set_value(self, value: Any) -> None:
+        self._is_set = value is not None
+        text = "" if value is None else str(value)
+        if text != self.area.toPlainText():
+            self._loading = True
+            self.area.setPlainText(text)
+            self._loading = False
+
+    def _edited(self) -> None:
+        if self._loading:
+            return
+        self._is_set = bool(self.area.toPlainText()) or self.original is not None
+        self.changed.emit()
+
+
+class JsonEditor(AreaEditor):
+    """Any JSON, checked as JSON: for shapes that no other editor has."""
+
+    def __init__(self, spec: FieldSpec, parent: QWidget | None = None) -> None:
+        super().__init__(spec, parent)
+        set_role(self.area, "mono")
+
+    def value(self) -> Any:
+        text = self.area.toPlainText()
+        if not text.strip():
+            return None
+        try:
+            return json.loads(text)
+        except ValueError:
+            return text
+
+    def set_value(self, value: Any) -> None:
+        super().set_value(
+            None if value is None else json.dumps(value, indent=2, ensure_ascii=False, default=str)
+        )
+
+    def unreadable(self) -> list[Problem]:
+        text = self.area.toPlainText()
+        try:
+            json.loads(text or "null")
+        except json.JSONDecodeError as error:
+            sentence = self.tr("This is not JSON: line {0}, column {1}: {2}.")
+            return [Problem((), sentence.format(error.lineno, error.colno, error.msg))]
+        return []
+
+
+class SwitchEditor(Editor):
+    """Yes or no; where the field may be absent, the third state is "not set"."""
+
+    captioned = False
+
+    def __init__(self, spec: FieldSpec, parent: QWidget | None = None) -> None:
+        self.box = QCheckBox(spec.label, parent)
+        super().__init__(spec, self.box)
+        self.box.setTristate(not spec.required)
+        self.box.clicked.connect(lambda: self.changed.emit())
+
+    def value(self) -> Any:
+        state = self.box.checkState()
+        return None if state is Qt.CheckState.PartiallyChecked else state is Qt.CheckState.Checked
+
+    def set_value(self, value: Any) -> None:
+        unset = Qt.CheckState.PartiallyChecked if self.box.isTristate() else Qt.CheckState.Unchecked
+        states = {True: Qt.CheckState.Checked, False: Qt.CheckState.Unchecked}
+        self.box.setCheckState(unset if value is None else states[bool(value)])
+
+
+class ChoiceEditor(Editor):
+    """One of the listed words; a suggestion list for a text field takes any other word, too."""
+
+    def __init__(self, spec: FieldSpec, parent: QWidget | None = None) -> None:
+        self.combo = QComboBox(parent)
+        super().__init__(spec, self.combo)
+        self._free = spec.kind is not Kind.CHOICE
+        self.combo.setEditable(self._free)
+        if not self._free:
+            self.combo.addItem(self.tr("not set"), None)
+        for choice in spec.choices:
+            self.combo.addItem(choice, choice)
+        line = self.combo.lineEdit()
+        if line is not None:
+            line.setPlaceholderText(self.tr("not set"))
+            line.installEventFilter(self)
+            self.combo.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+            line.textEdited.connect(lambda: self.changed.emit())
+        self.combo.activated.connect(lambda: self.changed.emit())
+
+    def value(self) -> Any:
+        if not self._free:
+            return self.combo.currentData()
+        text = self.combo.currentText()
+        return text or (None if self.original is None else "")
+
+    def set_value(self, value: Any) -> None:
+        if self._free:
+            self.combo.setEditText("" if value is None else str(value))
+            return
+        index = self.combo.findData(value)
+        if index < 0:
+            self.combo.addItem(str(value), value)
+            index = self.combo.count() - 1
+        self.combo.setCurrentIndex(index)
+
+
+class TextsEditor(Editor):
+    """A list of words as chips."""
+
+    def __init__(self, spec: FieldSpec, parent: QWidget | None = None) -> None:
+        self.chips = ChipsEdit(spec.example or _placeholder(spec))
+        super().__init__(spec, self.chips)
+        self.chips.setParent(parent)
+        self.chips.set_suggestions(list(spec.choices))
+        self.chips.changed.connect(self._edited)
+        self._is_set = False
+
+    def value(self) -> Any:
+        return self._values() if self._is_set or self.chips.values() else None
+
+    def set_value(self, value: Any) -> None:
+        self._is_set = value is not None
+        self.chips.set_values([number_text(entry) for entry in value or ()])
+
+    def _values(self) -> list[Any]:
+        return list(self.chips.values())
+
+    def _edited(self) -> None:
+        self._is_set = bool(self.chips.values()) or self.original is not None
+        self.changed.emit()
+
+
+class NumbersEditor(TextsEditor):
+    """A list of numbers as chips."""
+
+    def _values(self) -> list[Any]:
+        numbers = [parse_number(text) for text in self.chips.values()]
+        if not self.spec.whole:
+            return numbers
+        return [int(number) if not isinstance(number, str | None) else number for number in numbers]
+
+    def unreadable(self) -> list[Problem]:
+        return [Problem((index,), sentence) for index, value in enumerate(self._values())
+                if (sentence := number_problem(value))]  # fmt: skip
+
+
+EditorFactory = Callable[[FieldSpec], Editor]
+
+
+def words_of(value: Any) -> str:
+    """A value in one line of words: lists joined, maps as `Colour: Flax`, yes and no, "not set", "empty"."""
+    if value is None:
+        return NOT_SET
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, str):
+        return value or "empty"
+    if isinstance(value, Mapping):
+        return " · ".join(f"{name}: {words_of(part)}" for name, part in value.items()) or "empty"
+    if isinstance(value, Sequence):
+        return ", ".join(words_of(part) for part in value) or "empty"
+    return number_text(value)
+
+
+def _placeholder(spec: FieldSpec) -> str:
+    return spec.example or ("" if spec.required else NOT_SET)

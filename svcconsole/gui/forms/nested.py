@@ -1,0 +1,176 @@
+"""Editors of fields with parts: maps as two columns, a record as its own fields, one of several shapes by a choice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from pydantic import BaseModel
+from PySide6.QtWidgets import QComboBox, QStackedWidget, QVBoxLayout, QWidget
+
+from svcconsole.gui.forms.editors import Editor, EditorFactory
+from svcconsole.gui.forms.fields import FieldSpec, Kind, label_of, specs
+from svcconsole.gui.forms.layout import lay_out
+from svcconsole.gui.forms.problems import Loc, Problem
+from svcconsole.gui.forms.rows_editor import RowsEditor, RowsStyle
+from svcconsole.gui.metrics import dp
+
+
+class _Pair(BaseModel):
+    name: str
+    value: str
+
+
+class _PairOfTexts(BaseModel):
+    name: str
+    value: list[str]
+
+
+class MapEditor(RowsEditor):
+    """A map as rows of name and value."""
+
+    def __init__(self, spec: FieldSpec, parent: QWidget | None = None) -> None:
+        pair = _Pair if spec.kind is Kind.MAP else _PairOfTexts
+        super().__init__(replace(spec, model=pair), RowsStyle(key="name"), parent)
+
+    def value(self) -> Any:
+        rows = super().value()
+        return None if rows is None else {str(row["name"] or ""): row["value"] or "" for row in rows}
+
+    def set_value(self, value: Any) -> None:
+        super().set_value(_pairs(value))
+
+    def set_original(self, value: Any) -> None:
+        super().set_original(_pairs(value))
+
+
+class RecordEditor(Editor):
+    """A nested record as its fields; with every one of them not set, an optional record is not set."""
+
+    spans = True
+
+    def __init__(self, spec: FieldSpec, make: EditorFactory, model: type[BaseModel] | None = None) -> None:
+        box = QWidget()
+        super().__init__(spec, box)
+        owner = model or spec.model
+        assert owner is not None
+        self.parts = {part.name: make(part) for part in specs(owner)}
+        column = QVBoxLayout(box)
+        column.setContentsMargins(dp(12), 0, 0, 0)
+        self.fields = lay_out(column, self.parts, ())
+        for editor in self.parts.values():
+            editor.changed.connect(self.changed)
+            editor.left.connect(self.left)
+        if self.parts:
+            box.setFocusProxy(next(iter(self.parts.values())).widget)
+
+    def value(self) -> Any:
+        values = {name: editor.value() for name, editor in self.parts.items()}
+        kept = {name: value for name, value in values.items() if value is not None}
+        return kept or ({} if self.spec.required else None)
+
+    def set_value(self, value: Any) -> None:
+        for name, editor in self.parts.items():
+            editor.set_value(value.get(name) if isinstance(value, dict) else None)
+
+    def set_original(self, value: Any) -> None:
+        super().set_original(value)
+        for name, editor in self.parts.items():
+            editor.set_original(value.get(name) if isinstance(value, dict) else None)
+
+    def unreadable(self) -> list[Problem]:
+        return [
+            Problem((name, *problem.loc), problem.sentence)
+            for name, editor in self.parts.items()
+            for problem in editor.unreadable()
+        ]
+
+    def mark(self, problems: Sequence[Problem], edited: bool) -> None:
+        for name, editor in self.parts.items():
+            own = [
+                Problem(problem.loc[1:], problem.sentence, problem.warning)
+                for problem in problems
+                if problem.loc[:1] == (name,)
+            ]
+            editor.mark(own, editor.value() != editor.original)
+            field = self.fields.get(name)
+            if field is not None:
+                field.set_error(own[0].sentence if own else None)
+
+    def focus(self, loc: Loc = ()) -> None:
+        name = loc[0] if loc and loc[0] in self.parts else next(iter(self.parts), None)
+        if name is not None:
+            self.parts[str(name)].focus(loc[1:])
+
+
+class UnionEditor(Editor):
+    """One of several shapes: a choice, and under it the fields of the chosen one."""
+
+    spans = True
+
+    def __init__(self, spec: FieldSpec, make: EditorFactory) -> None:
+        box = QWidget()
+        super().__init__(spec, box)
+        self.combo = QComboBox()
+        self.pages = QStackedWidget()
+        self.shapes = [RecordEditor(spec, make, model) for model in spec.models]
+        for model, shape in zip(spec.models, self.shapes, strict=True):
+            self.combo.addItem(_title(model))
+            self.pages.addWidget(shape.widget)
+            shape.changed.connect(self.changed)
+            shape.left.connect(self.left)
+        self.combo.setAccessibleName(self.tr("Kind of {0}").format(spec.label))
+        self.combo.activated.connect(self._chosen)
+        column = QVBoxLayout(box)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.combo)
+        column.addWidget(self.pages)
+        box.setFocusProxy(self.combo)
+
+    def value(self) -> Any:
+        return self.shapes[self.combo.currentIndex()].value()
+
+    def set_value(self, value: Any) -> None:
+        index = self._shape_of(value)
+        self.combo.setCurrentIndex(index)
+        self.pages.setCurrentIndex(index)
+        for position, shape in enumerate(self.shapes):
+            shape.set_value(value if position == index else None)
+
+    def unreadable(self) -> list[Problem]:
+        return self.shapes[self.combo.currentIndex()].unreadable()
+
+    def mark(self, problems: Sequence[Problem], edited: bool) -> None:
+        self.shapes[self.combo.currentIndex()].mark(problems, edited)
+
+    def focus(self, loc: Loc = ()) -> None:
+        self.shapes[self.combo.currentIndex()].focus(loc)
+
+    def _chosen(self, index: int) -> None:
+        self.pages.setCurrentIndex(index)
+        self.changed.emit()
+
+    def _shape_of(self, value: Any) -> int:
+        if not isinstance(value, dict):
+            return max(self.combo.currentIndex(), 0)
+        tag = self.spec.tag
+        for index, model in enumerate(self.spec.models):
+            words = next((part.choices for part in specs(model) if part.name == tag), ())
+            if tag is not None and str(value.get(tag)) in words:
+                return index
+        fits = [sum(name in model.model_fields for name in value) for model in self.spec.models]
+        return fits.index(max(fits))
+
+
+def _pairs(value: Any) -> Any:
+    return (
+        value
+        if not isinstance(value, dict)
+        else [{"name": name, "value": part} for name, part in value.items()]
+    )
+
+
+def _title(model: type[BaseModel]) -> str:
+    words = "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in model.__name__)
+    return label_of(words.strip("_"))

@@ -1,0 +1,143 @@
+"""Problems of a form in words, from pydantic or a store's answer, and the field each belongs to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+from PySide6.QtCore import QCoreApplication
+
+from svcconsole.gui.forms.fields import FieldSpec, Kind, specs
+
+Loc = tuple[str | int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A sentence about the field at `loc` (blank: the whole form); a warning does not keep from saving."""
+
+    loc: Loc
+    sentence: str
+    warning: bool = False
+    fix: str = ""
+    value: Any = None
+
+
+def tr(text: str) -> str:
+    return QCoreApplication.translate("problems", text)
+
+
+def _limit(text: str, name: str) -> Any:
+    return lambda label, context: tr(text).format(label, context.get(name, ""))
+
+
+_SENTENCES: Mapping[str, Any] = {
+    "missing": _limit("{0} is required.", ""),
+    "string_too_short": lambda label, context: (
+        tr("{0} is required.").format(label)
+        if context.get("min_length") == 1
+        else tr("{0} needs at least {1} characters.").format(label, context.get("min_length"))
+    ),
+    "string_too_long": _limit("{0} may have at most {1} characters.", "max_length"),
+    "too_short": lambda label, context: tr("{0}: at least {1} is required.").format(
+        label, context.get("min_length")
+    ),
+    "too_long": _limit("{0}: at most {1} are allowed.", "max_length"),
+    "greater_than_equal": _limit("{0} must be {1} or more.", "ge"),
+    "greater_than": _limit("{0} must be more than {1}.", "gt"),
+    "less_than_equal": _limit("{0} must be {1} or less.", "le"),
+    "less_than": _limit("{0} must be less than {1}.", "lt"),
+    "not_a_number": _limit("{0} must be a number.", ""),
+    "decimal_type": _limit("{0} must be a number.", ""),
+    "int_type": _limit("{0} must be a whole number.", ""),
+    "int_from_float": _limit("{0} must be a whole number.", ""),
+    "decimal_max_digits": _limit("{0} may have at most {1} digits.", "max_digits"),
+    "string_type": _limit("{0} must be text.", ""),
+    "bool_type": _limit("{0} must be yes or no.", ""),
+    "enum": _limit("{0} must be one of {1}.", "expected"),
+    "literal_error": _limit("{0} must be one of {1}.", "expected"),
+}
+
+
+def of_validation(model: type[BaseModel], error: ValidationError) -> list[Problem]:
+    """pydantic's errors as problems; union tags, which no editor has, are taken out of the loc."""
+    found: list[Problem] = []
+    for entry in error.errors(include_url=False, include_input=False):
+        loc, label = _editor_loc(model, entry["loc"])
+        written = _SENTENCES.get(entry["type"])
+        if written is not None and loc:
+            sentence = written(label, entry.get("ctx", {}))
+        else:
+            # A model's own rule continues the field's name: "is required for an EMAIL ticket".
+            text = entry["msg"].rstrip(".")
+            continues = bool(label) and text[:1].islower()
+            sentence = f"{label} {text}." if continues else f"{text[:1].upper()}{text[1:]}."
+        found.append(Problem(loc, sentence))
+    return list({(problem.loc, problem.sentence): problem for problem in found}.values())
+
+
+def of_words(fields: Sequence[FieldSpec], sentence: str) -> Problem:
+    """A store's own words as a problem of the field they name, by path (`products[0].name`) or wire name."""
+    for path in re.findall(r"[A-Za-z_]\w*(?:(?:\.|\[)\w+\]?)+", sentence):
+        loc = of_path(fields, re.findall(r"\w+", path))
+        if loc:
+            return Problem(loc, sentence)
+    words = re.findall(r"\w+", sentence)
+    for word in words:
+        named = next((field for field in fields if word in (field.wire, field.name) and word != "id"), None)
+        if named is not None:
+            return Problem((named.name,), sentence)
+    for field in fields:
+        inner = specs(field.model) if field.model is not None and field.kind is Kind.RECORDS else ()
+        if any(part.wire in words and part.wire not in ("id", "name") for part in inner):
+            return Problem((field.name,), sentence)
+    return Problem((), sentence)
+
+
+def of_path(fields: Sequence[FieldSpec], path: Sequence[str | int]) -> Loc:
+    """The loc that a wire path leads to, containers (`products`, 0) skipped; blank when it leads nowhere."""
+    for start in range(len(path)):
+        loc = _walk(fields, path[start:])
+        if loc:
+            return loc
+    return ()
+
+
+def _walk(fields: Sequence[FieldSpec], path: Sequence[str | int]) -> Loc:
+    if not path:
+        return ()
+    field = next((field for field in fields if path[0] in (field.wire, field.name)), None)
+    if field is None:
+        return ()
+    loc: Loc = (field.name,)
+    rest = path[1:]
+    if rest and field.many and str(rest[0]).isdigit():
+        loc = (*loc, int(rest[0]))
+        rest = rest[1:]
+    inner = specs(field.model) if field.model is not None else ()
+    return loc + _walk(inner, rest)
+
+
+def _editor_loc(model: type[BaseModel], loc: Sequence[str | int]) -> tuple[Loc, str]:
+    """The loc without union tags, and the label of the field it ends at."""
+    kept: list[str | int] = []
+    label = ""
+    models: tuple[type[BaseModel], ...] = (model,)
+    for part in loc:
+        if isinstance(part, int):
+            kept.append(part)
+            continue
+        field = next(
+            (spec for owner in models for spec in specs(owner) if part in (spec.name, spec.wire)), None
+        )
+        if field is None:
+            if not models:
+                kept.append(part)
+            continue
+        kept.append(field.name)
+        label = field.label
+        models = (field.model,) if field.model is not None else field.models
+    return tuple(kept), label

@@ -1,0 +1,278 @@
+"""The editor of a list of records: a table whose cells are edited in place, with rows added, copied, moved, pasted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any
+
+from PySide6.QtGui import QAction, QGuiApplication, QPixmap
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from svcconsole.gui.forms.cells import cell_problem, cell_text, cell_value, rows_from_sheet
+from svcconsole.gui.forms.editors import Editor
+from svcconsole.gui.forms.fields import FieldSpec, Kind, specs
+from svcconsole.gui.forms.problems import Loc, Problem
+from svcconsole.gui.metrics import dp, row_height
+from svcconsole.gui.style import set_property
+from svcconsole.gui.widgets.buttons import Button, button
+from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
+
+Contents = dict[str, Any]
+
+
+@dataclass(eq=False, slots=True)
+class Line:
+    """One row in the table: its values, the values the store has (None: a new row), and its cells' problems."""
+
+    key: int
+    values: Contents
+    original: Contents | None = None
+    problems: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class RowsStyle:
+    """How a list of records is shown and begun; everything not said follows from the model.
+
+    `columns` are the fields shown, in order; `fixed` those of the store's rows that cannot change; `ghost` says what
+    a blank cell stands for; `begin` makes a new row from the others; `thumb` draws before the first column.
+    """
+
+    thing: str = ""
+    columns: tuple[str, ...] = ()
+    extra: tuple[str, ...] = ()
+    labels: Mapping[str, str] = field(default_factory=dict)
+    widths: Mapping[str, int] = field(default_factory=dict)
+    fixed: frozenset[str] = frozenset()
+    key: str = "id"
+    ghost: Callable[[Contents, str], str] | None = None
+    begin: Callable[[list[Contents]], Contents] | None = None
+    thumb: Callable[[Contents], QPixmap | str | None] | None = None
+    most_rows: int = 12
+
+
+class RowsEditor(Editor):
+    """A list of records as a table; `value` is a list of dicts by the model's names, or None for "not set"."""
+
+    spans = True
+
+    def __init__(
+        self, spec: FieldSpec, style: RowsStyle | None = None, parent: QWidget | None = None
+    ) -> None:
+        assert spec.model is not None
+        box = QWidget(parent)
+        super().__init__(spec, box)
+        self.style = style or RowsStyle()
+        self.parts = {part.name: part for part in specs(spec.model)}
+        self._keys = count(1)
+        self._is_set = False
+        names = self.style.columns or tuple(self.parts)
+        self.shown = [self.parts[name] for name in (*names, *self.style.extra)]
+        self.model: RecordModel[Line] = RecordModel(
+            [self._column(part, first=index == 0) for index, part in enumerate(self.shown)],
+            key=lambda line: line.key,
+        )
+        self.table = RecordTable(self.model, spec.label)
+        self.table.set_row_menu(self._actions)
+        self.table.value_edited.connect(lambda *_: self._edited())
+        thing = self.style.thing or self.tr("row")
+        self.add_button = button(self.tr("New {0}").format(thing), "plus", "quiet")
+        self.add_button.clicked.connect(lambda: self.add())
+        self.paste_button: Button = button(self.tr("Paste from a spreadsheet"), "table", "quiet")
+        self.paste_button.clicked.connect(lambda: self.paste(QGuiApplication.clipboard().text()))
+        column = QVBoxLayout(box)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(dp(4))
+        column.addWidget(self.table)
+        self.tools = QHBoxLayout()
+        self.tools.addWidget(self.add_button)
+        self.tools.addWidget(self.paste_button)
+        self.tools.addStretch(1)
+        column.addLayout(self.tools)
+        box.setFocusProxy(self.table)
+        self._fit()
+
+    def value(self) -> Any:
+        rows = [deepcopy(line.values) for line in self.lines()]
+        return rows if rows or self._is_set else None
+
+    def set_value(self, value: Any) -> None:
+        self._is_set = value is not None
+        originals = self._originals()
+        self._show([self._line(dict(row), originals) for row in value or ()])
+
+    def set_original(self, value: Any) -> None:
+        super().set_original(value)
+        originals = self._originals()
+        for line in self.lines():
+            line.original = originals.get(line.values.get(self.style.key))
+        self.model.touch()
+
+    def lines(self) -> list[Line]:
+        """The rows in the order they are sent."""
+        return list(self.model.records())
+
+    def unreadable(self) -> list[Problem]:
+        return [
+            Problem((index, name), self.tr("{0}: {1}").format(self.row_words(line), sentence))
+            for index, line in enumerate(self.lines())
+            for name, value in line.values.items()
+            if name in self.parts and (sentence := cell_problem(self.parts[name], value))
+        ]
+
+    def mark(self, problems: Sequence[Problem], edited: bool) -> None:
+        lines = self.lines()
+        for line in lines:
+            line.problems = {}
+        for problem in problems:
+            index, name = (*problem.loc, None, None)[:2]
+            if isinstance(index, int) and index < len(lines) and not problem.warning:
+                lines[index].problems[str(name or self.shown[0].name)] = problem.sentence
+        set_property(self.table, "state", "error" if any(not problem.loc for problem in problems) else "")
+        self.model.touch()
+
+    def focus(self, loc: Loc = ()) -> None:
+        lines = self.lines()
+        index = loc[0] if loc and isinstance(loc[0], int) else 0
+        if not lines:
+            self.add_button.setFocus()
+            return
+        line = lines[min(index, len(lines) - 1)]
+        self.table.set_current(line.key)
+        if len(loc) > 1:
+            self.table.set_current_cell(line.key, str(loc[1]))
+        self.table.setFocus()
+
+    def add(self, values: Contents | None = None, after: Line | None = None) -> None:
+        """A new row at the end or after another, begun as the style says."""
+        lines = self.lines()
+        begun = self.style.begin([line.values for line in lines]) if self.style.begin else {}
+        line = self._line({**self._blank(), **begun, **(values or {})}, {})
+        place = lines.index(after) + 1 if after is not None else len(lines)
+        self._show([*lines[:place], line, *lines[place:]])
+        self._edited()
+        self.table.set_current(line.key)
+        self.table.setFocus()
+
+    def remove(self, line: Line) -> None:
+        self._show([other for other in self.lines() if other is not line])
+        self._edited()
+
+    def move(self, line: Line, by: int) -> None:
+        lines = self.lines()
+        place = lines.index(line)
+        lines.insert(max(0, min(len(lines) - 1, place + by)), lines.pop(place))
+        self._show(lines)
+        self.table.set_current(line.key)
+        self._edited()
+
+    def paste(self, text: str) -> None:
+        """Rows from a spreadsheet: a row whose key is here already changes that row, any other is added."""
+        lines = self.lines()
+        known = {line.values.get(self.style.key): line for line in lines if line.values.get(self.style.key)}
+        rows = rows_from_sheet(text, self.shown)
+        if not rows:
+            return
+        for row in rows:
+            line = known.get(row.get(self.style.key))
+            if line is None:
+                begun = self.style.begin([other.values for other in lines]) if self.style.begin else {}
+                lines.append(self._line({**self._blank(), **begun, **row}, {}))
+            else:
+                line.values.update({name: value for name, value in row.items() if value is not None})
+        self._show(lines)
+        self._edited()
+
+    def row_words(self, line: Line) -> str:
+        """How a row is called in a sentence."""
+        named = (line.values.get(name) for name in ("name", "key", "title", self.style.key))
+        position = self.lines().index(line) + 1 if line in self.lines() else 0
+        return str(
+            next((name for name in named if name), self.tr("{0} {1}").format(self.style.thing, position))
+        )
+
+    def _column(self, part: FieldSpec, *, first: bool) -> ColumnSpec[Line]:
+        name = part.name
+        thumb = self.style.thumb
+        kinds = {Kind.NUMBER: "number", Kind.CODE: "mono"}
+        return ColumnSpec(
+            key=name,
+            title=self.style.labels.get(name, part.label),
+            value=lambda line: self._text(line, name),
+            kind="strong" if first and part.kind is Kind.TEXT else kinds.get(part.kind, "text"),
+            width=self.style.widths.get(name, 110 if part.kind is Kind.NUMBER else 150),
+            stretch=first,
+            sortable=False,
+            tone=lambda line: "text2" if line.values.get(name) in (None, "") else None,
+            set_value=lambda line, text: self._set(line, name, text),
+            edited=lambda line: self._is_edited(line, name),
+            problem=lambda line: line.problems.get(name),
+            thumb=None if thumb is None or not first else (lambda line: thumb(line.values)),
+            hidden=name in self.style.extra,
+        )
+
+    def _text(self, line: Line, name: str) -> str:
+        value = line.values.get(name)
+        if value in (None, "") and self.style.ghost is not None:
+            return self.style.ghost(line.values, name)
+        return cell_text(self.parts[name], value)
+
+    def _set(self, line: Line, name: str, text: str) -> str | None:
+        if line.original is not None and name in self.style.fixed and line.original.get(name):
+            return self.tr("{0} is fixed once created.").format(self.parts[name].label)
+        ghost = (
+            self.style.ghost(line.values, name)
+            if self.style.ghost and line.values.get(name) in (None, "")
+            else None
+        )
+        if ghost is None or text != ghost:
+            line.values[name] = cell_value(self.parts[name], text)
+        return None
+
+    def _is_edited(self, line: Line, name: str) -> bool:
+        if line.original is None:
+            return self.original is not None and line.values.get(name) not in (None, "")
+        return bool(line.values.get(name) != line.original.get(name))
+
+    def _actions(self, line: Line) -> list[QAction]:
+        entries: tuple[tuple[str, Callable[[], None]], ...] = (
+            (
+                self.tr("Duplicate"),
+                lambda: self.add({**deepcopy(line.values), self.style.key: None}, after=line),
+            ),
+            (self.tr("Move up"), lambda: self.move(line, -1)),
+            (self.tr("Move down"), lambda: self.move(line, 1)),
+            (self.tr("Remove"), lambda: self.remove(line)),
+        )
+        actions = []
+        for text, run in entries:
+            action = QAction(text, self.table)
+            action.triggered.connect(lambda _=False, run=run: run())
+            actions.append(action)
+        return actions
+
+    def _originals(self) -> dict[Any, Contents]:
+        rows = self.original or ()
+        return {row.get(self.style.key): row for row in rows if row.get(self.style.key)}
+
+    def _line(self, values: Contents, originals: Mapping[Any, Contents]) -> Line:
+        return Line(next(self._keys), values, originals.get(values.get(self.style.key)))
+
+    def _blank(self) -> Contents:
+        return dict.fromkeys(self.parts)
+
+    def _show(self, lines: list[Line]) -> None:
+        self.model.set_records(lines)
+        self._fit()
+
+    def _fit(self) -> None:
+        rows = min(max(len(self.lines()), 1), self.style.most_rows)
+        self.table.setFixedHeight(rows * row_height() + dp(34))
+
+    def _edited(self) -> None:
+        self._is_set = True
+        self._fit()
+        self.changed.emit()

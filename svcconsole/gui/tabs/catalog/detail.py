@@ -1,0 +1,408 @@
+"""The column beside the products table: the chosen product at a glance, or what the whole list would like looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
+
+from svcconsole.gui.icons import pixmap
+from svcconsole.gui.metrics import dp, row_height
+from svcconsole.gui.style import set_property
+from svcconsole.gui.tabs.catalog.kept_drafts import KeptDraft
+from svcconsole.gui.tabs.catalog.money import amount, quantity
+from svcconsole.gui.tabs.catalog.pictures import Pictures, fitted
+from svcconsole.gui.tabs.catalog.rows import ProductRow
+from svcconsole.gui.tabs.catalog.when import exact, when
+from svcconsole.gui.text import ElidedLabel, PlainLabel, isolate, set_tip
+from svcconsole.gui.widgets.buttons import button, link, tool_button
+from svcconsole.gui.widgets.cards import Hairline, ScrollPage, SectionHeading
+from svcconsole.gui.widgets.facts import Fact, Facts
+from svcconsole.gui.widgets.pills import Pill
+from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
+from svcconsole.gui.widgets.thumbs import Thumb
+
+if TYPE_CHECKING:
+    from svcconsole.api.models.catalog import StoredProduct
+
+MOST_PHOTOS = 4
+MOST_VARIANTS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class VariantRow:
+    """A variant in the small table."""
+
+    key: int
+    id: str
+    name: str
+    price: float | None
+    stock: float | None
+    image: str
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """Something this console did to the product: an icon, a sentence, and when (ISO)."""
+
+    icon: str
+    sentence: str
+    at: str
+
+
+class ProductDetail(QWidget):
+    """The chosen product. `edit_wanted`, `link_wanted(url)`, `json_wanted`, `copy_wanted`."""
+
+    edit_wanted = Signal()
+    link_wanted = Signal(str)
+    json_wanted = Signal()
+    copy_wanted = Signal()
+
+    def __init__(self, pictures: Pictures, names: Mapping[str, str], currency: str) -> None:
+        super().__init__()
+        self.pictures = pictures
+        self.names = names
+        self.currency = currency
+        self.row: ProductRow | None = None
+        self.product: StoredProduct | None = None
+        self.picture = Thumb(72)
+        self.picture.clicked.connect(lambda: self._clicked(self.row.image if self.row else ""))
+        self.name = PlainLabel("", "section", wrap=True)
+        self.identity = ElidedLabel("", "mono", "text2", mode=Qt.TextElideMode.ElideMiddle)
+        self.pills = QHBoxLayout()
+        self.facts = Facts()
+        self.facts.link_clicked.connect(lambda _: self.link_wanted.emit(self._url()))
+        self.photos_heading = SectionHeading(self.tr("Photos"))
+        self.photos = QHBoxLayout()
+        self.variants_heading = SectionHeading(self.tr("Variants"))
+        self.variants_model: RecordModel[VariantRow] = RecordModel(self._columns(), key=lambda row: row.key)
+        self.variants = RecordTable(self.variants_model, self.tr("Variants"))
+        self.variants.set_density("compact")
+        self.past_heading = SectionHeading(self.tr("In this console"))
+        self.past = QVBoxLayout()
+        self._tiles: dict[str, list[Thumb]] = {}
+        self._build()
+        pictures.arrived.connect(self._arrived)
+
+    def show_row(self, row: ProductRow) -> None:
+        """What the list knows, at once; the rest follows with `show_product`."""
+        self.row, self.product = row, None
+        self._head(row)
+        self._facts()
+        self._photos([row.image] if row.image else [])
+        self.variants_model.set_records([])
+        self._sections(photos=row.photos, variants=row.variants)
+        self.set_past([])
+
+    def show_product(self, product: StoredProduct) -> None:
+        """The whole product, freshly read."""
+        self.product = product
+        self._facts()
+        photos = [photo.photo_url for photo in product.photos or () if photo.photo_url]
+        self._photos(photos)
+        rows = [
+            VariantRow(
+                key=index,
+                id=entry.id or "",
+                name=entry.name or entry.id or "",
+                price=None if entry.price is None else float(entry.price),
+                stock=None if entry.quantity is None else float(entry.quantity),
+                image=entry.image or "",
+            )
+            for index, entry in enumerate(product.combinations or ())
+        ]
+        self.variants_model.set_records(rows)
+        self._sections(photos=len(photos), variants=len(rows))
+
+    def set_past(self, past: Sequence[Past]) -> None:
+        """What this console did to the product, newest first."""
+        _empty(self.past)
+        self.past_heading.setVisible(bool(past))
+        for entry in past:
+            line = QHBoxLayout()
+            line.setSpacing(dp(8))
+            mark = PlainLabel()
+            mark.setPixmap(pixmap(entry.icon, "text2", dp(14)))
+            text = ElidedLabel(f"{entry.sentence}, {when(entry.at)}", "caption", "text2")
+            set_tip(text, f"{entry.sentence}\n{exact(entry.at)}")
+            line.addWidget(mark)
+            line.addWidget(text, 1)
+            self.past.addLayout(line)
+
+    def _build(self) -> None:
+        page = ScrollPage()
+        body = page.body
+        body.setContentsMargins(dp(16), dp(16), dp(16), dp(16))
+        body.setSpacing(dp(12))
+        head = QHBoxLayout()
+        head.setSpacing(dp(12))
+        head.addWidget(self.picture, 0, Qt.AlignmentFlag.AlignTop)
+        words = QVBoxLayout()
+        words.setSpacing(dp(4))
+        words.addWidget(self.name)
+        words.addWidget(self.identity)
+        words.addStretch(1)
+        head.addLayout(words, 1)
+        body.addLayout(head)
+        self.pills.setSpacing(dp(8))
+        body.addLayout(self.pills)
+        body.addWidget(Hairline())
+        body.addWidget(self.facts)
+        body.addWidget(Hairline())
+        body.addWidget(self.photos_heading)
+        self.photos.setSpacing(dp(8))
+        body.addLayout(self.photos)
+        body.addWidget(self.variants_heading)
+        body.addWidget(self.variants)
+        body.addWidget(self.past_heading)
+        self.past.setSpacing(dp(4))
+        body.addLayout(self.past)
+        body.addStretch(1)
+        foot = QWidget()
+        set_property(foot, "bg", "canvas")
+        set_property(foot, "line", "top")
+        buttons = QHBoxLayout(foot)
+        buttons.setContentsMargins(dp(16), dp(10), dp(16), dp(10))
+        edit = button(self.tr("Edit product"), "edit")
+        edit.clicked.connect(self.edit_wanted)
+        more = tool_button("more", self.tr("More for this product"))
+        more.clicked.connect(lambda: self._more().popup(more.mapToGlobal(more.rect().topLeft())))
+        buttons.addWidget(edit)
+        buttons.addStretch(1)
+        buttons.addWidget(more)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(page, 1)
+        column.addWidget(foot)
+        set_property(self, "bg", "canvas")
+
+    def _more(self) -> QMenu:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(self.tr("Copy the id"), self.copy_wanted.emit)
+        opens = menu.addAction(
+            self.tr("Open the storefront page"), lambda: self.link_wanted.emit(self._url())
+        )
+        opens.setEnabled(self._url().startswith("https://"))
+        menu.addAction(self.tr("View as JSON"), self.json_wanted.emit)
+        return menu
+
+    def _head(self, row: ProductRow) -> None:
+        self.name.setText(_shortened(row.name or row.id))
+        set_tip(self.name, row.name)
+        self.identity.setText(row.id)
+        _empty(self.pills)
+        words = {
+            "in": (self.tr("{0} in stock"), "check", "success"),
+            "low": (self.tr("{0} in stock, low"), "down", "warning"),
+            "out": (self.tr("Out of stock"), "close", "danger"),
+        }
+        if row.level:
+            text, icon, tone = words[row.level]
+            self.pills.addWidget(Pill(text.format(quantity(row.stock)), icon, tone))
+        if not row.catalogs:
+            self.pills.addWidget(Pill(self.tr("In no catalog"), "warning", "warning"))
+        self.pills.addStretch(1)
+        self._paint(self.picture, row.image)
+
+    def _facts(self) -> None:
+        row, product = self.row, self.product
+        if row is None:
+            return
+        names = ", ".join(self.names.get(key, key) for key in row.catalogs)
+        facts = [Fact(self.tr("Catalogs"), names or "–")]
+        if product is not None:
+            hidden = product.add_to_cart_disabled
+            facts.insert(0, Fact(self.tr("Link"), isolate(_bare_link(self._url())), link=True))
+            facts.append(Fact(self.tr("Tags"), product.tags or "–"))
+        facts.append(Fact(self.tr("Currency"), row.currency or "–"))
+        if product is not None:
+            facts.append(Fact(self.tr("Add to Cart"), self.tr("Hidden") if hidden else self.tr("Shown")))
+        self.facts.set_facts(facts)
+
+    def _photos(self, urls: Sequence[str]) -> None:
+        _empty(self.photos)
+        self._tiles = {}
+        for url in urls[:MOST_PHOTOS]:
+            tile = Thumb(56)
+            self._tile(tile, url)
+            self.photos.addWidget(tile)
+        if len(urls) > MOST_PHOTOS:
+            self.photos.addWidget(PlainLabel(f"+{len(urls) - MOST_PHOTOS}", "caption", "text2"))
+        self.photos.addStretch(1)
+
+    def _sections(self, *, photos: int, variants: int) -> None:
+        self.photos_heading.set_note(quantity(photos))
+        self.variants_heading.set_note(quantity(variants))
+        rows = min(self.variants_model.total(), MOST_VARIANTS)
+        self.variants.setVisible(rows > 0)
+        header = self.variants.horizontalHeader().sizeHint().height()
+        self.variants.setFixedHeight(header + rows * row_height("compact"))
+
+    def _tile(self, tile: Thumb, url: str) -> None:
+        self._tiles.setdefault(url, []).append(tile)
+        tile.clicked.connect(lambda: self._clicked(url))
+        self._paint(tile, url)
+
+    def _clicked(self, url: str) -> None:
+        if self.pictures.why(url):
+            self.pictures.again(url)
+        else:
+            self.pictures.get(url, asked=True)
+
+    def _paint(self, tile: Thumb, url: str) -> None:
+        made = self.pictures.get(url)
+        if made is None:
+            tile.set_waiting()
+        elif isinstance(made, str):
+            tile.set_broken(made)
+            set_tip(tile, self.pictures.why(url))
+        else:
+            tile.set_picture(fitted(made, tile.width(), self.devicePixelRatioF()))
+
+    def _arrived(self, urls: Sequence[str]) -> None:
+        for url in urls:
+            for tile in self._tiles.get(url, ()):
+                self._paint(tile, url)
+        if self.row is not None and self.row.image in urls:
+            self._paint(self.picture, self.row.image)
+        self.variants_model.touch()
+
+    def _columns(self) -> list[ColumnSpec[VariantRow]]:
+        return [
+            ColumnSpec(
+                key="name",
+                title=self.tr("Variant"),
+                value=lambda row: row.name,
+                kind="text",
+                width=110,
+                stretch=True,
+                sortable=False,
+                thumb=lambda row: self.pictures.get(row.image),
+            ),
+            ColumnSpec(
+                key="id",
+                title=self.tr("Variant id"),
+                value=lambda row: row.id,
+                kind="mono",
+                width=96,
+                sortable=False,
+            ),
+            ColumnSpec(
+                key="price", title=self.tr("Price"), value=self._price, kind="money", width=64, sortable=False
+            ),
+            ColumnSpec(
+                key="stock",
+                title=self.tr("Stock"),
+                value=lambda row: quantity(row.stock),
+                kind="number",
+                width=52,
+                sortable=False,
+                tone=lambda row: "danger" if row.stock is not None and row.stock <= 0 else None,
+            ),
+        ]
+
+    def _price(self, row: VariantRow) -> str:
+        return "" if row.price is None else amount(row.price, self.row.currency if self.row else "")
+
+    def _url(self) -> str:
+        return (self.product.url or "") if self.product is not None else ""
+
+
+class CatalogCounts(QWidget):
+    """Nothing chosen: what the list would like looked at, each count a link. `asked(missing)` filters."""
+
+    asked = Signal(str)
+    draft_wanted = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        set_property(self, "bg", "canvas")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(dp(16), dp(20), dp(16), dp(16))
+        column.setSpacing(dp(8))
+        column.addWidget(PlainLabel(self.tr("Worth a look"), "section"))
+        self._none = PlainLabel(
+            self.tr("Nothing: every product has stock, a catalog and a photo."), "caption", "text2", wrap=True
+        )
+        column.addWidget(self._none)
+        self._links = {kind: link("") for kind in ("stock", "catalog", "photo")}
+        for kind, each in self._links.items():
+            each.clicked.connect(lambda _=False, kind=kind: self.asked.emit(kind))
+            column.addWidget(each, 0, Qt.AlignmentFlag.AlignLeading)
+        self._drafts_heading = PlainLabel(self.tr("Not saved yet"), "section")
+        self._drafts_heading.hide()
+        column.addSpacing(dp(8))
+        column.addWidget(self._drafts_heading)
+        self._drafts = QVBoxLayout()
+        column.addLayout(self._drafts)
+        column.addStretch(1)
+        column.addWidget(
+            PlainLabel(self.tr("Choose a product to see it here."), "caption", "text2", wrap=True)
+        )
+
+    def set_counts(self, counts: Mapping[str, int]) -> None:
+        """How many products lack stock, a catalog, a photo."""
+        words = {
+            "stock": self.tr("%n out of stock", "", counts["stock"]),
+            "catalog": self.tr("%n in no catalog", "", counts["catalog"]),
+            "photo": self.tr("%n without a photo", "", counts["photo"]),
+        }
+        for kind, text in words.items():
+            self._links[kind].setText(text)
+            self._links[kind].setVisible(counts[kind] > 0)
+        self._none.setVisible(not any(counts.values()))
+
+    def set_drafts(self, drafts: Sequence[KeptDraft]) -> None:
+        """Editors that were left or cut off, each a link back."""
+        _empty(self._drafts)
+        self._drafts_heading.setVisible(bool(drafts))
+        for draft in drafts:
+            opens = link(draft.name)
+            opens.clicked.connect(lambda _=False, draft=draft: self.draft_wanted.emit(draft))
+            self._drafts.addWidget(opens, 0, Qt.AlignmentFlag.AlignLeading)
+            kept = self.tr("Draft kept {0}").format(when(draft.at))
+            self._drafts.addWidget(PlainLabel(kept, "caption", "text2"))
+
+
+class DetailColumn(QStackedWidget):
+    """The counts, or the chosen product."""
+
+    def __init__(self, pictures: Pictures, names: Mapping[str, str], currency: str) -> None:
+        super().__init__()
+        self.counts = CatalogCounts()
+        self.product = ProductDetail(pictures, names, currency)
+        self.addWidget(self.counts)
+        self.addWidget(self.product)
+
+    def choose(self, row: ProductRow | None) -> None:
+        """Show a product, or the counts."""
+        if row is None:
+            self.setCurrentWidget(self.counts)
+        else:
+            self.product.show_row(row)
+            self.setCurrentWidget(self.product)
+
+
+def _empty(layout: QHBoxLayout | QVBoxLayout) -> None:
+    while (item := layout.takeAt(0)) is not None:
+        inner = item.layout()
+        if isinstance(inner, QHBoxLayout | QVBoxLayout):
+            _empty(inner)
+        widget = item.widget()
+        if widget is not None:
+            widget.hide()
+            widget.deleteLater()
+
+
+def _bare_link(url: str) -> str:
+    return url.removeprefix("https://").removeprefix("http://")
+
+
+def _shortened(name: str) -> str:
+    """Three lines at most in a column of this width; the whole name is its tooltip."""
+    return name if len(name) <= 84 else f"{name[:82].rstrip()}…"

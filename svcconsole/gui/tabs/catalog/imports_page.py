@@ -1,0 +1,204 @@
+"""The Imports segment: imports being prepared and runs, with what became of them; Enter opens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QLocale, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from svcconsole.gui.console import Console
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.style import set_property
+from svcconsole.gui.tabs.catalog.list_states import TABLE_SUFFIXES
+from svcconsole.gui.tabs.catalog.when import when
+from svcconsole.gui.tasks import TaskScope
+from svcconsole.gui.widgets.buttons import button
+from svcconsole.gui.widgets.empty import EmptyState
+from svcconsole.gui.widgets.pills import PillValue
+from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
+
+
+@dataclass(frozen=True, slots=True)
+class ImportRow:
+    """An import being prepared (`run_id` None) or a run."""
+
+    key: str
+    file_name: str
+    at: str
+    state: PillValue
+    totals: str
+    rows: int | None
+    import_id: str | None
+    run_id: str | None
+
+
+class ImportsPage(QWidget):
+    """`open_import(import_id)`, `open_run(run_id)`, `import_wanted(path | None)`."""
+
+    open_import = Signal(str)
+    open_run = Signal(str)
+    import_wanted = Signal(object)
+
+    def __init__(self, console: Console) -> None:
+        super().__init__()
+        self.console = console
+        self.scope = TaskScope(self, console.notices)
+        self.model: RecordModel[ImportRow] = RecordModel(self._columns(), key=lambda row: row.key)
+        self.table = RecordTable(self.model, self.tr("Imports"))
+        self.table.set_inset(dp(20))
+        self.table.set_row_menu(self._row_actions)
+        self.table.opened.connect(self._open)
+        self.empty = EmptyState(
+            "import",
+            self.tr("No imports here yet"),
+            self.tr("Drop a CSV file here. It is checked first; nothing is sent before you say so."),
+        )
+        self.empty.accept_files(TABLE_SUFFIXES)
+        self.empty.dropped.connect(self._dropped)
+        choose = button(self.tr("Import a file"), "import")
+        choose.clicked.connect(lambda: self.import_wanted.emit(None))
+        self.empty.add_button(choose)
+        self.places = QStackedWidget()
+        self.places.addWidget(self.table)
+        self.places.addWidget(self.empty)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.places)
+        set_property(self, "bg", "surface")
+        self.places.setCurrentWidget(self.empty)
+
+    def refresh(self) -> None:
+        """Read the list again."""
+        self.scope.start(self._read(), "read")
+
+    async def _read(self) -> None:
+        rows = await self.console.db(_import_rows)
+        self.model.set_records(rows)
+        self.places.setCurrentWidget(self.table if rows else self.empty)
+
+    def _open(self, row: ImportRow) -> None:
+        if row.run_id is not None:
+            self.open_run.emit(row.run_id)
+        elif row.import_id is not None:
+            self.open_import.emit(row.import_id)
+
+    def _row_actions(self, row: ImportRow) -> list[QAction]:
+        opens = QAction(self.tr("Open") if row.run_id else self.tr("Go on preparing"), self.table)
+        opens.triggered.connect(lambda: self._open(row))
+        actions = [opens]
+        if row.run_id is None and row.import_id is not None:
+            drop = QAction(self.tr("Remove from the list"), self.table)
+            drop.triggered.connect(lambda: self.scope.start(self._drop(row.import_id or "")))
+            actions.append(drop)
+        return actions
+
+    async def _drop(self, import_id: str) -> None:
+        await self.console.db(lambda workspace: workspace.imports.drop(import_id))
+        await self._read()
+
+    def _dropped(self, paths: Sequence[Path]) -> None:
+        if paths:
+            self.import_wanted.emit(paths[0])
+
+    def _columns(self) -> list[ColumnSpec[ImportRow]]:
+        return [
+            ColumnSpec(
+                key="file",
+                title=self.tr("File"),
+                value=lambda row: row.file_name,
+                kind="strong",
+                width=280,
+                stretch=True,
+            ),
+            ColumnSpec(
+                key="state", title=self.tr("State"), value=lambda row: row.state, kind="pill", width=150
+            ),
+            ColumnSpec(
+                key="rows",
+                title=self.tr("Rows"),
+                value=lambda row: _number(row.rows),
+                kind="number",
+                width=90,
+            ),
+            ColumnSpec(
+                key="totals",
+                title=self.tr("What became of it"),
+                value=lambda row: row.totals,
+                width=380,
+                drop=1,
+            ),
+            ColumnSpec(
+                key="at",
+                title=self.tr("When"),
+                value=lambda row: when(row.at),
+                width=120,
+                sort=lambda row: row.at,
+            ),
+        ]
+
+
+def _number(value: int | None) -> str:
+    return "" if value is None else QLocale().toString(value)
+
+
+def _import_rows(workspace: Any) -> list[ImportRow]:
+    """Imports still open and every run, newest first; on the workspace's thread."""
+    rows = [
+        ImportRow(
+            key=f"import:{entry.id}",
+            file_name=entry.file_name,
+            at=entry.updated_at,
+            state=PillValue(_tr("Being prepared"), "edit", "neutral"),
+            totals=_tr("Nothing sent yet"),
+            rows=entry.rows,
+            import_id=entry.id,
+            run_id=None,
+        )
+        for entry in workspace.imports.list(open_only=True)
+    ]
+    for run in workspace.runs.list():
+        totals = workspace.runs.totals(run.id)
+        rows.append(
+            ImportRow(
+                key=f"run:{run.id}",
+                file_name=run.file_name,
+                at=run.finished_at or run.started_at or run.created_at,
+                state=_STATES.get(str(run.state), PillValue(str(run.state), "unknown", "neutral")),
+                totals=_totals(totals),
+                rows=run.rows,
+                import_id=run.import_id,
+                run_id=run.id,
+            )
+        )
+    return sorted(rows, key=lambda row: row.at, reverse=True)
+
+
+_STATES = {
+    "planned": PillValue("Ready to run", "clock", "neutral"),
+    "running": PillValue("Running", "play", "info"),
+    "paused": PillValue("Paused", "pause", "warning"),
+    "stopped": PillValue("Stopped", "stop", "neutral"),
+    "finished": PillValue("Finished", "check", "success"),
+}
+
+
+def _totals(totals: Any) -> str:
+    locale = QLocale()
+    counts = (
+        (totals.sent, _tr("{0} accepted")),
+        (totals.refused, _tr("{0} refused")),
+        (totals.not_sent, _tr("{0} not sent")),
+        (totals.needs_decision, _tr("{0} to decide")),
+    )
+    return " · ".join(words.format(locale.toString(count)) for count, words in counts if count)
+
+
+def _tr(text: str) -> str:
+    from PySide6.QtCore import QCoreApplication
+
+    return QCoreApplication.translate("imports", text)

@@ -1,0 +1,32 @@
+"""What the workspace kept of editors that were left or cut off."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from svcconsole.workspace.database import Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class KeptDraft:
+    """One draft: which record (`identity` None: a new one), what it is called, and when it was kept (ISO)."""
+
+    kind: str
+    identity: str | None
+    name: str
+    at: str
+
+
+def kept_drafts(workspace: Workspace) -> list[KeptDraft]:
+    """The drafts of products and catalogs, newest first."""
+    found = []
+    for kind in ("products", "catalogs"):
+        for key in workspace.drafts.keys(f"{kind}:"):
+            draft = workspace.drafts.get(key)
+            if draft is not None:
+                identity = key.removeprefix(f"{kind}:")
+                name = str(draft.value.get("name") or identity)
+                found.append(KeptDraft(kind, None if identity == "new" else identity, name, draft.at))
+    return sorted(found, key=lambda draft: draft.at, reverse=True)

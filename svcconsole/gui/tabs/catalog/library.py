@@ -1,0 +1,148 @@
+"""The products and catalogs of a store as this window knows them: from the snapshot at once, then page by page."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from PySide6.QtCore import QObject, Signal
+
+from svcconsole.gui.console import Console
+from svcconsole.gui.tabs.catalog.rows import CatalogRow, ProductRow
+from svcconsole.workspace import snapshot
+
+if TYPE_CHECKING:
+    from svcconsole.api.operations import Operation
+
+R = TypeVar("R", ProductRow, CatalogRow)
+
+AT_ONCE = 2000
+"""Rows built from the snapshot in one go; more are built in slices, so that the window goes on painting."""
+
+
+class Stage(StrEnum):
+    """How far reading has come."""
+
+    NEVER = "never"
+    READING = "reading"
+    READ = "read"
+    GUARDED = "guarded"
+    STOPPED = "stopped"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What the list says of itself: how many came so far, when it was last read whole (epoch), and why not now."""
+
+    stage: Stage = Stage.NEVER
+    so_far: int = 0
+    as_of: float | None = None
+    started: float = 0.0
+    sentence: str = ""
+    advice: str = ""
+    server_words: tuple[str, ...] = ()
+
+
+class Shelf(QObject, Generic[R]):
+    """All rows of one kind by id. `arrived`: rows new or different; `gone`: ids; `reading_changed`: state is new."""
+
+    arrived = Signal(object)
+    gone = Signal(object)
+    reading_changed = Signal()
+
+    def __init__(self, console: Console, kind: str, row_type: type[R], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.console = console
+        self.kind = kind
+        self.rows: dict[str, R] = {}
+        self.reading = Reading()
+        self._row_type: type[R] = row_type
+
+    async def open(self) -> None:
+        """Show what the snapshot kept of the last time."""
+        kept = await asyncio.to_thread(snapshot.load, self.console.store_folder, self.kind)
+        for slice_ in _slices(kept.rows, AT_ONCE):
+            self._put(self._row_type.of_values(values) for values in slice_)
+            await asyncio.sleep(0)
+        if kept.as_of is not None:
+            self._be(as_of=datetime.fromisoformat(kept.as_of).timestamp())
+
+    async def read(self, operation: Operation[Any, Any], row_of: Callable[[Any], R | None]) -> None:
+        """Read every page from the store; what is shown stays until the store has said that it is gone."""
+        from svcconsole.api.paging import End, pages
+
+        from svcconsole.api.errors import ApiError
+
+        seen: set[str] = set()
+        end = None
+        self._be(stage=Stage.READING, so_far=0, started=time.time(), sentence="", advice="", server_words=())
+        try:
+            client = await self.console.ready()
+            async for page in pages(client, operation):
+                rows = [row for row in map(row_of, page.items) if row is not None]
+                seen.update(row.id for row in rows)
+                self._put(rows)
+                self._be(so_far=len(seen))
+                end = page
+        except asyncio.CancelledError:
+            self._be(stage=Stage.STOPPED)
+            raise
+        except ApiError as error:
+            self._fail(error.sentence, error.advice, error.server_words)
+            return
+        except Exception as error:
+            # Whatever it was, the list must not claim to be reading still; the scope reports it.
+            self._fail(getattr(error, "sentence", ""), getattr(error, "advice", ""), ())
+            raise
+        guarded = end is not None and end.end is End.GUARDED
+        if not guarded:
+            self.drop([identity for identity in self.rows if identity not in seen])
+        now = time.time()
+        self._be(
+            stage=Stage.GUARDED if guarded else Stage.READ,
+            as_of=now,
+            sentence=(end.sentence or "") if guarded and end is not None else "",
+        )
+        await self.keep()
+
+    def put(self, rows: Sequence[R]) -> None:
+        """Rows that this console just wrote or read."""
+        self._put(rows)
+
+    def drop(self, ids: Sequence[str]) -> None:
+        """Rows that the store no longer has."""
+        held = [identity for identity in ids if self.rows.pop(identity, None) is not None]
+        if held:
+            self.gone.emit(held)
+
+    async def keep(self) -> None:
+        """Write the snapshot for the next start."""
+        rows = list(self.rows.values())
+        stamp = self.reading.as_of or time.time()
+        as_of = datetime.fromtimestamp(stamp, UTC).isoformat(timespec="seconds")
+        await asyncio.to_thread(
+            lambda: snapshot.save(self.console.store_folder, self.kind, (row.values() for row in rows), as_of)
+        )
+
+    def _put(self, rows: Iterable[R]) -> None:
+        fresh = [row for row in rows if self.rows.get(row.id) != row]
+        if fresh:
+            self.rows.update((row.id, row) for row in fresh)
+            self.arrived.emit(fresh)
+
+    def _fail(self, sentence: str, advice: str, server_words: tuple[str, ...]) -> None:
+        self._be(stage=Stage.FAILED, sentence=sentence, advice=advice, server_words=server_words)
+
+    def _be(self, **changes: Any) -> None:
+        self.reading = replace(self.reading, **changes)
+        self.reading_changed.emit()
+
+
+def _slices(rows: Sequence[Any], size: int) -> Iterator[Sequence[Any]]:
+    return (rows[start : start + size] for start in range(0, len(rows), size))

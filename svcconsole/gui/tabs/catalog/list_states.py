@@ -1,0 +1,102 @@
+"""What stands in a list's place when it has nothing to show: never had any, nothing matches, reading, failed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from svcconsole.gui.tabs.catalog.library import Reading, Stage
+from svcconsole.gui.text import isolate
+from svcconsole.gui.widgets.buttons import button
+from svcconsole.gui.widgets.empty import EmptyState
+
+TABLE_SUFFIXES = (".csv", ".tsv", ".txt")
+
+
+class ListState(QWidget):
+    """An empty list's place: it invites where nothing has been yet, and takes a dropped file."""
+
+    clear_wanted = Signal()
+    retry_wanted = Signal()
+    new_wanted = Signal()
+    import_wanted = Signal(object)
+
+    def __init__(self, kind: str) -> None:
+        super().__init__()
+        self.kind = kind
+        self.place = EmptyState("catalog", "")
+        self.place.dropped.connect(self._dropped)
+        column = QVBoxLayout(self)
+        column.addWidget(self.place)
+        self._shown: tuple[str, str] = ("", "")
+
+    def say(self, reading: Reading, total: int, words: str, catalog: str) -> None:
+        """Choose the state by what is known."""
+        if total:
+            self._nothing_matches(words, catalog)
+        elif reading.stage is Stage.FAILED:
+            self._failed(reading)
+        elif reading.stage in (Stage.READ, Stage.GUARDED) or (
+            reading.stage is Stage.NEVER and reading.as_of is not None
+        ):
+            self._never_had_any()
+        else:
+            self._show("reading", "", "")
+
+    def _never_had_any(self) -> None:
+        products = self.kind == "products"
+        sentence = self.tr("No products here yet") if products else self.tr("No catalogs here yet")
+        help_ = self.tr("Drop a file, or write the first one by hand.") if products else self.tr(
+            "A product can only be in a catalog that is here: write the first one."
+        )  # fmt: skip
+        if not self._show("first", sentence, help_):
+            return
+        if products:
+            self.place.accept_files(TABLE_SUFFIXES)
+            imports = button(self.tr("Import a file"), "import")
+            imports.clicked.connect(lambda: self.import_wanted.emit(None))
+            self.place.add_button(imports)
+        new = button(self.tr("New product") if products else self.tr("New catalog"), "plus")
+        new.clicked.connect(self.new_wanted)
+        self.place.add_button(new)
+
+    def _nothing_matches(self, words: str, catalog: str) -> None:
+        thing = self.tr("product") if self.kind == "products" else self.tr("catalog")
+        if words and catalog:
+            sentence = self.tr("No {0} matches “{1}” in {2}.").format(thing, isolate(words), isolate(catalog))
+        elif words:
+            sentence = self.tr("No {0} matches “{1}”.").format(thing, isolate(words))
+        else:
+            sentence = self.tr("No {0} matches the filters.").format(thing)
+        if self._show("filter", sentence, ""):
+            clear = button(self.tr("Clear the filters"))
+            clear.clicked.connect(self.clear_wanted)
+            self.place.add_button(clear)
+
+    def _failed(self, reading: Reading) -> None:
+        advice = " ".join(part for part in (reading.advice, *map(_quoted, reading.server_words)) if part)
+        if self._show("failed", reading.sentence or self.tr("The store could not be read."), advice):
+            again = button(self.tr("Try again"), "refresh")
+            again.clicked.connect(self.retry_wanted)
+            self.place.add_button(again)
+
+    def _show(self, state: str, sentence: str, help_: str) -> bool:
+        """True where the state is new and wants its buttons."""
+        icons = {"first": "catalog", "filter": "search", "failed": "warning", "reading": "clock"}
+        self.place.setVisible(state != "reading")
+        self.place.set(icons[state], sentence, help_)
+        if self._shown[0] == state:
+            return False
+        self._shown = (state, sentence)
+        self.place.clear_buttons()
+        return True
+
+    def _dropped(self, paths: list[Path]) -> None:
+        if paths:
+            self.import_wanted.emit(paths[0])
+
+
+def _quoted(text: str) -> str:
+    return f"“{text}”"

@@ -1,0 +1,52 @@
+"""What this console did to a product, in sentences, from the workspace's record of changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QCoreApplication
+
+from svcconsole.api.models.catalog import Product
+from svcconsole.gui.forms.differences import differences
+from svcconsole.gui.forms.editors import words_of
+from svcconsole.gui.forms.fields import specs
+from svcconsole.gui.tabs.catalog.detail import Past
+
+if TYPE_CHECKING:
+    from svcconsole.workspace.database import Workspace
+
+MOST = 8
+
+
+def tr(text: str) -> str:
+    return QCoreApplication.translate("past", text)
+
+
+def past_of(workspace: Workspace, identity: str) -> list[Past]:
+    """The newest changes first; on the workspace's thread."""
+    files: dict[str, str] = {}
+    found = []
+    for change in workspace.changes.history("products", identity, MOST):
+        if change.run_id is not None:
+            if change.run_id not in files:
+                files[change.run_id] = workspace.runs.get(change.run_id).file_name
+            found.append(
+                Past("import", tr("Sent by the import of {0}").format(files[change.run_id]), change.at)
+            )
+        elif change.action == "created":
+            found.append(Past("plus", tr("Created here"), change.at))
+        else:
+            found.append(Past("edit", _difference(change.before, change.after), change.at))
+    return found
+
+
+def _difference(before: Mapping[str, Any] | None, after: Mapping[str, Any] | None) -> str:
+    if before is None or after is None:
+        return tr("Changed here")
+    changes = differences(specs(Product), before, after)
+    if not changes:
+        return tr("Saved without a change")
+    first = changes[0]
+    text = f"{first.label} {words_of(first.old)} → {words_of(first.new)}"
+    return tr("{0} and {1} more").format(text, len(changes) - 1) if len(changes) > 1 else text

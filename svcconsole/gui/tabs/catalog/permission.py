@@ -1,0 +1,37 @@
+"""Whether this store may be written to now: the profile's safe level, asked before anything leaves the computer."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QWidget
+
+from svcconsole.gui.console import Console
+from svcconsole.gui.dialogs import Answer, ask, confirm_by_name
+
+
+def tr(text: str) -> str:
+    return QCoreApplication.translate("permission", text)
+
+
+async def may_write(console: Console, parent: QWidget, what: str) -> bool:
+    """True when `what` ("Save 3 changes of Linen Apron") may go to the store; asks as the safe level says."""
+    card = console.card
+    level = "open" if card.practice else card.safe_level
+    verb = Answer("write", console.save_words(tr("Save")))
+    match level:
+        case "open":
+            return True
+        case "read-only":
+            console.notices.tell(
+                "warning",
+                tr("{0} is set to read-only. Nothing was sent.").format(card.name),
+                advice=tr("Another safe level can be chosen in the store's connection."),
+            )
+            return False
+        case "name":
+            text = tr("This changes the live store. Type {0} to go on.").format(card.name)
+            return await confirm_by_name(parent, f"{what}?", text, card.name, verb)
+    answers = (verb, Answer("cancel", tr("Go on editing")))
+    return (
+        await ask(parent, f"{what}?", tr("This changes the live store."), answers, safe="cancel") == "write"
+    )

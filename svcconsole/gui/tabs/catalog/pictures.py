@@ -1,0 +1,176 @@
+"""Thumbnails on demand: fetched without credentials, decoded in a thread, kept small in the cache folder."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections import OrderedDict
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QImage, QPixmap
+
+from svcconsole.gui.console import Console
+from svcconsole.gui.tabs.catalog.picture_bytes import MOST_BYTES, TYPES, PictureError, decode, encoded
+from svcconsole.gui.tasks import TaskScope
+
+AT_ONCE = 4
+WAITING = 120
+"""So many pictures wait at most: those asked for last are the ones on screen."""
+IN_MEMORY = 600
+CACHE_BYTES = 64 * 1024 * 1024
+SWITCH = "catalog/pictures"
+
+
+class Pictures(QObject):
+    """Pictures by URL. `arrived` comes at most ten times a second with the URLs that are new.
+
+    In a practice store pictures are shown; in a live store only after "Show pictures" or a click: each picture tells
+    its host that somebody looks.
+    """
+
+    arrived = Signal(object)
+    switched = Signal(bool)
+
+    def __init__(self, console: Console, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.console = console
+        self.scope = TaskScope(self, console.notices)
+        self.on = console.settings.get(SWITCH, console.card.practice)
+        self._made: OrderedDict[str, QPixmap | str] = OrderedDict()
+        self._why: dict[str, str] = {}
+        self._waiting: OrderedDict[str, None] = OrderedDict()
+        self._running: set[str] = set()
+        self._fresh: list[str] = []
+        self._tell = QTimer(self, interval=100, singleShot=True)
+        self._tell.timeout.connect(self._told)
+
+    def get(self, url: str, *, asked: bool = False) -> QPixmap | str | None:
+        """The picture, a short code where it cannot be shown, None while it is not there; `asked`: by a click."""
+        if not url:
+            return None
+        made = self._made.get(url)
+        if made is not None:
+            self._made.move_to_end(url)
+            return made
+        if (self.on or asked) and url not in self._running:
+            self._waiting[url] = None
+            self._waiting.move_to_end(url)
+            while len(self._waiting) > WAITING:
+                self._waiting.popitem(last=False)
+            self._start()
+        return None
+
+    def why(self, url: str) -> str:
+        """Why the picture is not shown, in a sentence; blank when it is."""
+        return self._why.get(url, "")
+
+    def switch(self, on: bool) -> None:
+        """Show pictures, or do not ask for any; remembered for this store."""
+        self.on = on
+        self.console.settings.put(SWITCH, on)
+        if not on:
+            self._waiting.clear()
+        self.switched.emit(on)
+
+    def again(self, url: str) -> None:
+        """Try once more, after a click on the broken tile."""
+        self._made.pop(url, None)
+        self._why.pop(url, None)
+        self.get(url, asked=True)
+
+    def _start(self) -> None:
+        while self._waiting and len(self._running) < AT_ONCE:
+            url, _ = self._waiting.popitem(last=True)
+            self._running.add(url)
+            self.scope.start(self._fetch(url))
+
+    async def _fetch(self, url: str) -> None:
+        try:
+            self._put(url, QPixmap.fromImage(await self._image(url)))
+        except PictureError as error:
+            self._why[url] = error.sentence
+            self._put(url, error.code)
+        finally:
+            self._running.discard(url)
+        self._start()
+
+    async def _image(self, url: str) -> QImage:
+        from svcconsole.api.errors import ApiError
+        from svcconsole.api.transport import Downloader
+        from svcconsole.folders import cache_dir
+
+        path = cache_dir() / "pictures" / f"{hashlib.sha256(url.encode()).hexdigest()}.png"
+        kept = await asyncio.to_thread(_kept, path)
+        if kept is not None:
+            return kept
+        try:
+            async with Downloader() as downloader:
+                got = await downloader.fetch(
+                    url, max_bytes=MOST_BYTES, types=TYPES, allow_loopback=self.console.card.practice
+                )
+        except ApiError as error:
+            raise PictureError(str(error.status or "–"), error.sentence) from error
+        return await asyncio.to_thread(_made, got.body, path)
+
+    def _put(self, url: str, made: QPixmap | str) -> None:
+        self._made[url] = made
+        while len(self._made) > IN_MEMORY:
+            self._made.popitem(last=False)
+        self._fresh.append(url)
+        if not self._tell.isActive():
+            self._tell.start()
+
+    def _told(self) -> None:
+        fresh, self._fresh = self._fresh, []
+        self.arrived.emit(fresh)
+
+
+def fitted(pixmap: QPixmap, edge: int, ratio: float) -> QPixmap:
+    """The picture cut to a square of `edge` logical pixels."""
+    size = round(edge * ratio)
+    scaled = pixmap.scaled(
+        size, size, Qt.AspectRatioMode.KeepAspectRatioByExpanding, Qt.TransformationMode.SmoothTransformation
+    )
+    square = scaled.copy((scaled.width() - size) // 2, (scaled.height() - size) // 2, size, size)
+    square.setDevicePixelRatio(ratio)
+    return square
+
+
+def _kept(path: Path) -> QImage | None:
+    if not path.is_file():
+        return None
+    try:
+        image = decode(path.read_bytes())
+    except (OSError, PictureError):
+        path.unlink(missing_ok=True)
+        return None
+    path.touch()
+    return image
+
+
+def _made(body: bytes, path: Path) -> QImage:
+    image = decode(body)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_suffix(".part")
+        part.write_bytes(encoded(image))
+        part.replace(path)
+        _trim(path.parent)
+    except OSError:
+        # A full or read-only disk costs the cache, not the picture.
+        return image
+    return image
+
+
+def _trim(folder: Path) -> None:
+    """Keep the folder under its cap, the pictures longest not looked at first."""
+    files = sorted(
+        ((entry.stat(), entry) for entry in folder.glob("*.png")), key=lambda pair: pair[0].st_mtime
+    )
+    total = sum(stat.st_size for stat, _ in files)
+    for stat, entry in files:
+        if total <= CACHE_BYTES:
+            return
+        entry.unlink(missing_ok=True)
+        total -= stat.st_size

@@ -1,0 +1,266 @@
+"""The product as a form: its sections, its own editors, what blank cells stand for, and what is worth a look."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QPixmap
+
+from svcconsole.api.models.catalog import Product
+from svcconsole.gui.forms.editors import ChoiceEditor, Editor, SwitchEditor, TextsEditor
+from svcconsole.gui.forms.fields import FieldSpec
+from svcconsole.gui.forms.form import Form, FormRules
+from svcconsole.gui.forms.layout import Section
+from svcconsole.gui.forms.numbers import number_text
+from svcconsole.gui.forms.problems import Problem
+from svcconsole.gui.forms.rows_editor import RowsEditor, RowsStyle
+from svcconsole.gui.tabs.catalog.photos_editor import PhotosEditor
+from svcconsole.gui.tabs.catalog.pictures import Pictures
+
+Values = dict[str, Any]
+CURRENCIES = tuple(
+    [
+        "EUR",
+        "USD",
+        "GBP",
+        "INR",
+        "AED",
+        "AUD",
+        "BRL",
+        "CAD",
+        "CHF",
+        "CNY",
+        "JPY",
+        "MXN",
+        "SAR",
+        "SEK",
+        "SGD",
+        "ZAR",
+    ]
+)
+DEFAULT = "Default"
+
+
+def tr(text: str) -> str:
+    return QCoreApplication.translate("product", text)
+
+
+class CatalogsEditor(TextsEditor):
+    """The product's catalogs by name, kept as ids."""
+
+    def __init__(self, spec: FieldSpec, names: Mapping[str, str]) -> None:
+        super().__init__(spec)
+        self.names = names
+        self.chips.set_suggestions(sorted(names.values(), key=str.casefold))
+
+    def set_value(self, value: Any) -> None:
+        self._is_set = value is not None
+        self.chips.set_values([self.names.get(identity, identity) for identity in value or ()])
+
+    def _values(self) -> list[Any]:
+        ids = {name: identity for identity, name in self.names.items()}
+        return [text if text in self.names else ids.get(text, text) for text in self.chips.values()]
+
+    def words(self, value: Any) -> str:
+        return super().words([self.names.get(identity, identity) for identity in value or ()])
+
+
+class CartEditor(SwitchEditor):
+    """The wire says when the button is hidden; people are asked when it is shown. Absent means shown."""
+
+    def __init__(self, spec: FieldSpec) -> None:
+        super().__init__(spec)
+        self.box.setTristate(False)
+        self.box.setText(tr("Show “Add to Cart” in the shop"))
+        self._absent = True
+
+    def value(self) -> Any:
+        if not self.box.isChecked():
+            return True
+        return None if self._absent else False
+
+    def set_value(self, value: Any) -> None:
+        if value is not True:
+            self._absent = value is None
+        self.box.setCheckState(Qt.CheckState.Unchecked if value is True else Qt.CheckState.Checked)
+
+    def words(self, value: Any) -> str:
+        return tr("hidden") if value else tr("shown")
+
+
+def product_form(
+    names: Mapping[str, str],
+    pictures: Pictures,
+    currency: str,
+    *,
+    existing: bool,
+) -> Form[Product]:
+    """The form of a product; an existing one keeps its id."""
+    form: Form[Product] = Form(
+        Product,
+        sections=(
+            Section(
+                tr("Basics"),
+                (
+                    ("name",),
+                    ("id",),
+                    ("url",),
+                    ("catalog_ids",),
+                    ("description",),
+                    ("currency", "tags"),
+                    ("image",),
+                    ("add_to_cart_disabled",),
+                ),
+            ),
+            Section(tr("Variants"), (("combinations",),), tr("at least one")),
+            Section(tr("Photos"), (("photos",),), tr("the first is what customers see")),
+            Section(tr("Metafields"), (("metafields",),)),
+        ),
+        factories={
+            "catalog_ids": lambda spec: CatalogsEditor(spec, names),
+            "currency": _currency_editor,
+            "add_to_cart_disabled": CartEditor,
+            "combinations": lambda spec: RowsEditor(spec, _variant_style(lambda: form.values(), pictures)),
+            "photos": lambda spec: PhotosEditor(spec, pictures),
+            "metafields": lambda spec: RowsEditor(spec, _METAFIELDS),
+        },
+        rules=FormRules(prepared, lambda values: looks(values, names, pictures)),
+        labels=_labels(),
+    )
+    if existing:
+        form.editors["id"].lock()
+        form.fields["id"].set_locked(tr("fixed once created"))
+    return form
+
+
+def _labels() -> dict[str, str]:
+    return {
+        "id": tr("Product id"),
+        "url": tr("Storefront URL"),
+        "catalog_ids": tr("Catalogs"),
+        "image": tr("Image URL"),
+        "combinations": tr("Variants"),
+    }
+
+
+def blank_product(currency: str) -> Values:
+    """What a new product begins with: one variant, named as the specification asks for one SKU."""
+    row = {"name": DEFAULT, "quantity": Decimal(0)}
+    return {"currency": currency or None, "photos": [], "combinations": [row]}
+
+
+def prepared(values: Values) -> Values:
+    """The product as it is sent: what blank cells of a variant stand for, filled in."""
+    made = dict(values)
+    made.setdefault("photos", [])
+    if not made.get("metafields"):
+        made.pop("metafields", None)
+    rows = made.get("combinations") or []
+    made["combinations"] = [{**row, **_standing(made, row), "product_id": values.get("id")} for row in rows]
+    return made
+
+
+def looks(values: Values, names: Mapping[str, str], pictures: Pictures) -> list[Problem]:
+    """What is worth a look and does not keep the product from being saved."""
+    found: list[Problem] = []
+    for index, row in enumerate(values.get("combinations") or ()):
+        price, discounted = row.get("price"), row.get("discounted_price")
+        if isinstance(price, Decimal) and isinstance(discounted, Decimal) and discounted > price:
+            sentence = tr("{0}: the discounted price {1} is higher than the price {2}.")
+            texts = (
+                row.get("name") or row.get("id") or tr("Variant"),
+                number_text(discounted),
+                number_text(price),
+            )
+            found.append(
+                Problem(
+                    ("combinations", index, "discounted_price"),
+                    sentence.format(*texts),
+                    warning=True,
+                    fix=tr("Use {0}").format(number_text(price)),
+                    value=price,
+                )
+            )
+    for index, photo in enumerate(values.get("photos") or ()):
+        url = photo.get("photo_url") or ""
+        if pictures.why(url):
+            sentence = tr("Photo {0} does not load. {1} You can save anyway.").format(
+                index + 1, pictures.why(url)
+            )
+            found.append(Problem(("photos", index), sentence, warning=True))
+    for identity in values.get("catalog_ids") or ():
+        if names and identity not in names:
+            sentence = tr("“{0}” is no catalog of this store. Create the catalog first, or take it out.")
+            found.append(Problem(("catalog_ids",), sentence.format(identity), warning=True))
+    return found
+
+
+_METAFIELDS = RowsStyle(thing="metafield", widths={"namespace": 140, "key": 160, "value": 240})
+
+
+def _standing(product: Values, row: Values) -> Values:
+    """What the variant's blank cells stand for."""
+    photos = product.get("photos") or []
+    first = next((photo.get("photo_url") for photo in photos if photo.get("photo_url")), None)
+    meant = {
+        "name": row.get("name"),
+        "image": row.get("image") or product.get("image") or first,
+        "product_url": row.get("product_url") or product.get("url"),
+        "discounted_price": row.get("discounted_price")
+        if row.get("discounted_price") is not None
+        else row.get("price"),
+        "options": row.get("options") or None,
+        "currency": row.get("currency") or None,
+    }
+    return {name: value for name, value in meant.items() if value is not None or name in row}
+
+
+def _variant_style(values: Callable[[], Values], pictures: Pictures) -> RowsStyle:
+    def ghost(row: Values, name: str) -> str:
+        match name:
+            case "image":
+                return tr("Uses the first photo")
+            case "product_url":
+                return tr("Uses the storefront URL")
+            case "currency":
+                return str(values().get("currency") or "")
+            case "discounted_price":
+                return number_text(row.get("price"))
+        return ""
+
+    def begin(rows: list[Values]) -> Values:
+        last = rows[-1] if rows else {}
+        kept = {name: last.get(name) for name in ("price", "discounted_price", "currency")}
+        options = dict.fromkeys(last.get("options") or {}, "")
+        return {**kept, "options": options or None, "quantity": Decimal(0), "name": None if rows else DEFAULT}
+
+    def thumb(row: Values) -> QPixmap | str | None:
+        return pictures.get(str(row.get("image") or ""))
+
+    return RowsStyle(
+        thing=tr("variant"),
+        columns=("name", "id", "options", "price", "discounted_price", "quantity", "image"),
+        extra=("product_url", "currency"),
+        labels={"name": tr("Variant"), "id": tr("Variant id"), "discounted_price": tr("Discounted")},
+        widths={
+            "name": 150,
+            "id": 110,
+            "options": 130,
+            "price": 80,
+            "discounted_price": 92,
+            "quantity": 80,
+            "image": 170,
+        },
+        fixed=frozenset({"id"}),
+        ghost=ghost,
+        begin=begin,
+        thumb=thumb,
+    )
+
+
+def _currency_editor(spec: FieldSpec) -> Editor:
+    return ChoiceEditor(replace(spec, choices=CURRENCIES))

@@ -1,0 +1,354 @@
+"""The Products segment: search, filters, the table and the chosen product beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QGuiApplication, QResizeEvent
+from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
+
+from svcconsole.gui.console import Console
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.style import set_property
+from svcconsole.gui.tabs.catalog.columns import product_columns
+from svcconsole.gui.tabs.catalog.detail import DetailColumn
+from svcconsole.gui.tabs.catalog.library import Shelf, Stage
+from svcconsole.gui.tabs.catalog.list_states import ListState
+from svcconsole.gui.tabs.catalog.pictures import Pictures
+from svcconsole.gui.tabs.catalog.reading_words import words
+from svcconsole.gui.tabs.catalog.rows import MISSING, CatalogRow, ProductFilter, ProductRow
+from svcconsole.gui.tabs.catalog.strip import PeekStrip
+from svcconsole.gui.text import PlainLabel
+from svcconsole.gui.widgets.bars import LoadingBar
+from svcconsole.gui.widgets.buttons import link, tool_button
+from svcconsole.gui.widgets.chips import FilterChip
+from svcconsole.gui.widgets.page_header import Toolbar
+from svcconsole.gui.widgets.search_field import SearchField
+from svcconsole.gui.widgets.splitter import Splitter
+from svcconsole.gui.widgets.table import RecordModel, RecordTable
+
+if TYPE_CHECKING:
+    from svcconsole.api.models.catalog import StoredProduct
+
+STRIP_UNDER = 980
+"""Narrower than this the detail is a strip under the table and the filters are one chip."""
+NARROW_DETAIL_UNDER = 1240
+
+
+class ProductsPage(QWidget):
+    """`edit_wanted(id)`, `chosen(row | None)`, `refresh_wanted`, `stop_wanted`, `files_dropped(paths)`."""
+
+    edit_wanted = Signal(str)
+    chosen = Signal(object)
+    refresh_wanted = Signal()
+    stop_wanted = Signal()
+    import_wanted = Signal(object)
+    new_wanted = Signal()
+    json_wanted = Signal(str)
+    link_wanted = Signal(str)
+    open_by_id_wanted = Signal()
+
+    def __init__(
+        self,
+        console: Console,
+        shelf: Shelf[ProductRow],
+        catalogs: Shelf[CatalogRow],
+        pictures: Pictures,
+        changed: Mapping[str, str],
+    ) -> None:
+        super().__init__()
+        self.console = console
+        self.shelf = shelf
+        self.catalogs = catalogs
+        self.pictures = pictures
+        self.filter = ProductFilter()
+        self.names: dict[str, str] = {}
+        currency = console.card.currency or ""
+        self.model: RecordModel[ProductRow] = RecordModel(
+            product_columns(self.names, changed, currency, pictures.get), key=lambda row: row.id
+        )
+        self.table = RecordTable(self.model, self.tr("Products"))
+        self.search = SearchField(self.tr("Search name or id"))
+        self.catalog_chip = FilterChip(self.tr("Catalog: any"))
+        self.stock_chip = FilterChip(self.tr("Stock: any"))
+        self.missing_chip = FilterChip(self.tr("Filter"), menu=False, icon="plus")
+        self.filters_chip = FilterChip(self.tr("Filters"), menu=False, icon="filter")
+        self.count = PlainLabel("", "caption", "text2")
+        self.stop = link(self.tr("Stop"))
+        self.columns_button = tool_button("columns", self.tr("Columns and pictures"))
+        self.refresh = tool_button("refresh", self.tr("Read the products again"))
+        self.bar = LoadingBar()
+        self.detail = DetailColumn(pictures, self.names, currency)
+        self.strip = PeekStrip(pictures)
+        self.state = ListState("products")
+        self.places = QStackedWidget()
+        self.splitter = Splitter()
+        self._settle = QTimer(self, interval=120, singleShot=True)
+        self._settle.timeout.connect(lambda: self.chosen.emit(self.table.current_record()))
+        self._build()
+        self._connect()
+        self.table.sort_by("name")
+        self._restore()
+
+    def current(self) -> ProductRow | None:
+        """The chosen product."""
+        return self.table.current_record()
+
+    def show_product(self, product: StoredProduct) -> None:
+        """The chosen product as freshly read, if it is still the chosen one."""
+        row = self.current()
+        if row is not None and row.id == product.id:
+            self.detail.product.show_product(product)
+
+    def choose(self, identity: str) -> None:
+        """Bring a product into view and choose it."""
+        if self.model.row_of(identity) is None:
+            self.clear_filters()
+        self.table.set_current(identity)
+        self.table.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def set_filter(self, wanted: ProductFilter) -> None:
+        """Show what matches; the chips and the search field say so."""
+        self.filter = wanted
+        self.model.set_filter(wanted.matches if wanted.is_set else None)
+        if self.search.text() != wanted.words:
+            self.search.setText(wanted.words)
+        name = self.names.get(wanted.catalog, wanted.catalog)
+        self.catalog_chip.set_filter(name if wanted.catalog else None)
+        self.stock_chip.set_filter(self._stock_words()[wanted.stock] if wanted.stock != "any" else None)
+        self.missing_chip.set_filter(self._missing_words()[wanted.missing] if wanted.missing else None)
+        narrowed = replace(wanted, words="") != ProductFilter()
+        self.filters_chip.set_filter(self.tr("Filters") if narrowed else None)
+        self.say()
+
+    def clear_filters(self) -> None:
+        self.set_filter(ProductFilter())
+
+    def say(self) -> None:
+        """Counts, states and the empty place, after anything changed."""
+        reading = self.shelf.reading
+        shown, total = len(self.model.shown()), self.model.total()
+        self.count.setText(words("products", reading, shown, total))
+        self.stop.setVisible(reading.stage is Stage.READING)
+        if reading.stage is Stage.READING:
+            self.bar.start()
+        else:
+            self.bar.stop()
+        self.table.set_stale(reading.stage is Stage.FAILED)
+        if shown:
+            self.places.setCurrentWidget(self.table)
+        else:
+            self.state.say(reading, total, self.filter.words, self.names.get(self.filter.catalog, ""))
+            self.places.setCurrentWidget(self.state)
+        missing = {kind: sum(map(lacks, self.shelf.rows.values())) for kind, lacks in MISSING.items()}
+        self.detail.counts.set_counts(missing)
+
+    def regions(self) -> Sequence[QWidget]:
+        """The parts F6 goes through: search and filters, the list, the detail."""
+        return (self.search, self.places, self.detail, self.strip)
+
+    def keep_state(self) -> None:
+        """Remember widths, order and hidden columns for this store."""
+        import json
+
+        self.console.settings.put("catalog/products/table", json.dumps(self.table.save_state()))
+        self.console.settings.put_state("catalog/products/splitter", self.splitter.saveState())
+
+    def _build(self) -> None:
+        toolbar = Toolbar()
+        self.search.setMinimumWidth(dp(220))
+        toolbar.add(self.search, 1)
+        for chip in (self.catalog_chip, self.stock_chip, self.missing_chip, self.filters_chip):
+            toolbar.add(chip)
+        toolbar.add_stretch()
+        for part in (self.count, self.stop, self.columns_button, self.refresh):
+            toolbar.add(part)
+        self.stop.hide()
+        left = QWidget()
+        set_property(left, "bg", "surface")
+        column = QVBoxLayout(left)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(toolbar)
+        column.addWidget(self.bar)
+        self.table.set_inset(dp(20))
+        self.places.addWidget(self.table)
+        self.places.addWidget(self.state)
+        column.addWidget(self.places, 1)
+        column.addWidget(self.strip)
+        self.splitter.addWidget(left)
+        self.splitter.addWidget(self.detail)
+        self.splitter.setStretchFactor(0, 1)
+        self.splitter.setCollapsible(0, False)
+        self.splitter.setCollapsible(1, False)
+        self.detail.setMinimumWidth(dp(320))
+        self.detail.setMaximumWidth(dp(480))
+        page = QVBoxLayout(self)
+        page.setContentsMargins(0, 0, 0, 0)
+        page.addWidget(self.splitter)
+
+    def _connect(self) -> None:
+        self.shelf.arrived.connect(self._arrived)
+        self.shelf.gone.connect(self._gone)
+        self.shelf.reading_changed.connect(self._reading)
+        self.catalogs.arrived.connect(self._catalogs_arrived)
+        self.catalogs.gone.connect(lambda _: self._catalogs_arrived(()))
+        self.pictures.arrived.connect(lambda _: self.model.touch())
+        self.pictures.switched.connect(lambda _: self.model.touch())
+        self.search.searched.connect(lambda text: self.set_filter(replace(self.filter, words=text)))
+        self.catalog_chip.clicked.connect(lambda: self._pick(self.catalog_chip, "catalog"))
+        self.catalog_chip.cleared.connect(lambda: self.set_filter(replace(self.filter, catalog="")))
+        self.stock_chip.clicked.connect(lambda: self._pick(self.stock_chip, "stock"))
+        self.stock_chip.cleared.connect(lambda: self.set_filter(replace(self.filter, stock="any")))
+        self.missing_chip.clicked.connect(lambda: self._pick(self.missing_chip, "missing"))
+        self.missing_chip.cleared.connect(lambda: self.set_filter(replace(self.filter, missing="")))
+        self.filters_chip.clicked.connect(
+            lambda: self._pick(self.filters_chip, "catalog", "stock", "missing")
+        )
+        self.filters_chip.cleared.connect(lambda: self.set_filter(ProductFilter(words=self.filter.words)))
+        self.stop.clicked.connect(self.stop_wanted)
+        self.refresh.clicked.connect(self.refresh_wanted)
+        self.columns_button.clicked.connect(self._columns_menu)
+        self.table.current_changed.connect(self._chose)
+        self.table.opened.connect(lambda row: self.edit_wanted.emit(row.id))
+        self.table.set_row_menu(self._row_actions)
+        self.model.arranged.connect(self.say)
+        self.state.clear_wanted.connect(self.clear_filters)
+        self.state.retry_wanted.connect(self.refresh_wanted)
+        self.state.import_wanted.connect(self.import_wanted)
+        self.state.new_wanted.connect(self.new_wanted)
+        self.detail.counts.asked.connect(lambda kind: self.set_filter(ProductFilter(missing=kind)))
+        product = self.detail.product
+        product.edit_wanted.connect(self._edit)
+        product.link_wanted.connect(self.link_wanted)
+        product.json_wanted.connect(lambda: self._with_current(self.json_wanted.emit))
+        product.copy_wanted.connect(lambda: self._with_current(QGuiApplication.clipboard().setText))
+        self.strip.edit_wanted.connect(self._edit)
+        self.strip.open_wanted.connect(self._edit)
+
+    def _arrived(self, rows: Sequence[ProductRow]) -> None:
+        known = [row for row in rows if self.model.find(row.id) is not None]
+        if known:
+            self.model.update(known)
+        if len(known) < len(rows):
+            self.model.append([row for row in rows if self.model.find(row.id) is None])
+        if self.shelf.reading.stage is not Stage.READING:
+            self.model.settle()
+        self.say()
+
+    def _gone(self, ids: Sequence[str]) -> None:
+        self.model.remove(ids)
+        self.say()
+
+    def _reading(self) -> None:
+        if self.shelf.reading.stage is not Stage.READING:
+            self.model.settle()
+        self.say()
+
+    def _catalogs_arrived(self, rows: Sequence[CatalogRow]) -> None:
+        del rows
+        self.names.clear()
+        self.names.update((row.id, row.name or row.id) for row in self.catalogs.rows.values())
+        self.model.touch()
+
+    def _chose(self, row: ProductRow | None) -> None:
+        self.detail.choose(row)
+        self.strip.choose(row)
+        self._settle.start()
+
+    def _edit(self) -> None:
+        self._with_current(self.edit_wanted.emit)
+
+    def _with_current(self, run: object) -> None:
+        row = self.current()
+        if row is not None and callable(run):
+            run(row.id)
+
+    def _row_actions(self, row: ProductRow) -> list[QAction]:
+        entries = (
+            (self.tr("Edit product"), lambda: self.edit_wanted.emit(row.id)),
+            (self.tr("Copy the id"), lambda: QGuiApplication.clipboard().setText(row.id)),
+            (self.tr("View as JSON"), lambda: self.json_wanted.emit(row.id)),
+        )
+        actions = []
+        for text, run in entries:
+            action = QAction(text, self.table)
+            action.triggered.connect(run)
+            actions.append(action)
+        return actions
+
+    def _pick(self, chip: QWidget, *questions: str) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for question in questions:
+            if len(questions) > 1:
+                menu.addSection(question.capitalize())
+            for value, text in self._choices(question).items():
+                action = menu.addAction(text.replace("&", "&&"))
+                action.setCheckable(True)
+                action.setChecked(getattr(self.filter, question) == value)
+                action.triggered.connect(
+                    lambda _=False, question=question, value=value: self.set_filter(
+                        replace(self.filter, **{question: value})
+                    )
+                )
+        menu.popup(chip.mapToGlobal(QPoint(0, chip.height() + dp(4))))
+
+    def _choices(self, question: str) -> dict[str, str]:
+        if question == "catalog":
+            ordered = sorted(self.names.items(), key=lambda entry: entry[1].casefold())
+            return {"": self.tr("Any catalog"), **dict(ordered)}
+        if question == "stock":
+            return {"any": self.tr("Any stock"), **self._stock_words()}
+        return {"": self.tr("Anything"), **self._missing_words()}
+
+    def _stock_words(self) -> dict[str, str]:
+        return {"in": self.tr("in stock"), "low": self.tr("stock low"), "out": self.tr("out of stock")}
+
+    def _missing_words(self) -> dict[str, str]:
+        return {
+            "catalog": self.tr("in no catalog"),
+            "photo": self.tr("without a photo"),
+            "stock": self.tr("out of stock"),
+        }
+
+    def _columns_menu(self) -> None:
+        menu = self.table.columns_menu()
+        menu.addSeparator()
+        pictures = menu.addAction(self.tr("Show pictures"))
+        pictures.setCheckable(True)
+        pictures.setChecked(self.pictures.on)
+        pictures.triggered.connect(self.pictures.switch)
+        menu.addAction(self.tr("Open by id…"), self.open_by_id_wanted.emit)
+        menu.popup(self.columns_button.mapToGlobal(QPoint(0, self.columns_button.height())))
+
+    def _restore(self) -> None:
+        import json
+
+        text = self.console.settings.get("catalog/products/table", "")
+        if text:
+            self.table.restore_state(json.loads(text))
+        kept = self.console.settings.state("catalog/products/splitter")
+        if not kept.isEmpty():
+            self.splitter.restoreState(kept)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        narrow = self.width() < dp(STRIP_UNDER)
+        self.detail.setVisible(not narrow)
+        self.strip.setVisible(narrow)
+        self.filters_chip.setVisible(narrow)
+        for chip in (self.catalog_chip, self.stock_chip, self.missing_chip):
+            chip.setVisible(not narrow)
+        if not narrow and self.console.settings.state("catalog/products/splitter").isEmpty():
+            wanted = dp(320 if self.width() < dp(NARROW_DETAIL_UNDER) else 364)
+            self.splitter.setSizes([self.width() - wanted, wanted])
+
+
+def dropped_tables(paths: Sequence[Path]) -> list[Path]:
+    """The files of a drop that may be tables."""
+    return [path for path in paths if path.suffix.lower() in (".csv", ".tsv", ".txt")]

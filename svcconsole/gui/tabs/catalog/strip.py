@@ -1,0 +1,96 @@
+"""The chosen product as one strip under the table, where the window has no room for a column."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.style import set_property
+from svcconsole.gui.tabs.catalog.columns import level_pill
+from svcconsole.gui.tabs.catalog.pictures import Pictures, fitted
+from svcconsole.gui.tabs.catalog.rows import ProductRow
+from svcconsole.gui.text import ElidedLabel, PlainLabel
+from svcconsole.gui.widgets.buttons import button
+from svcconsole.gui.widgets.pills import Pill
+from svcconsole.gui.widgets.thumbs import Thumb
+
+
+class PeekStrip(QWidget):
+    """Picture, name, id, what needs a look, Edit and Open."""
+
+    edit_wanted = Signal()
+    open_wanted = Signal()
+
+    def __init__(self, pictures: Pictures) -> None:
+        super().__init__()
+        self.pictures = pictures
+        self.row: ProductRow | None = None
+        self.picture = Thumb(56)
+        self.picture.clicked.connect(self._ask)
+        self.name = ElidedLabel("", "strong")
+        self.identity = ElidedLabel("", "mono", "text2", mode=Qt.TextElideMode.ElideMiddle)
+        self.variants = PlainLabel("", "caption", "text2")
+        self.pill = Pill("")
+        self.edit = button(self.tr("Edit"), "edit")
+        self.edit.clicked.connect(self.edit_wanted)
+        self.setFixedHeight(dp(84))
+        set_property(self, "bg", "surface")
+        set_property(self, "line", "top")
+        line = QHBoxLayout(self)
+        line.setContentsMargins(dp(16), dp(8), dp(12), dp(8))
+        line.setSpacing(dp(12))
+        line.addWidget(self.picture)
+        words = QVBoxLayout()
+        words.setSpacing(dp(4))
+        words.addStretch(1)
+        words.addWidget(self.name)
+        facts = QHBoxLayout()
+        facts.setSpacing(dp(10))
+        for part in (self.identity, self.variants, self.pill):
+            facts.addWidget(part)
+        facts.addStretch(1)
+        words.addLayout(facts)
+        words.addStretch(1)
+        line.addLayout(words, 1)
+        line.addWidget(self.edit)
+        pictures.arrived.connect(self._arrived)
+        self.choose(None)
+
+    def choose(self, row: ProductRow | None) -> None:
+        """Show a product; without one the strip says what to do."""
+        self.row = row
+        for part in (self.picture, self.identity, self.variants, self.edit):
+            part.setVisible(row is not None)
+        pill = None if row is None else level_pill(row)
+        self.pill.setVisible(pill is not None)
+        if pill is not None:
+            self.pill.set(pill.word, pill.icon, pill.tone)
+        if row is None:
+            self.name.setText(self.tr("Choose a product to see it here."))
+            return
+        self.name.setText(row.name or row.id)
+        self.identity.setText(row.id)
+        self.variants.setText(
+            self.tr("%n variants", "", row.variants) if row.variants != 1 else self.tr("1 variant")
+        )
+        self._paint()
+
+    def _paint(self) -> None:
+        made = self.pictures.get(self.row.image) if self.row is not None else None
+        if made is None:
+            self.picture.set_waiting()
+        elif isinstance(made, str):
+            self.picture.set_broken(made)
+        else:
+            self.picture.set_picture(fitted(made, self.picture.width(), self.devicePixelRatioF()))
+
+    def _ask(self) -> None:
+        if self.row is not None:
+            self.pictures.get(self.row.image, asked=True)
+
+    def _arrived(self, urls: Sequence[str]) -> None:
+        if self.row is not None and self.row.image in urls:
+            self._paint()

@@ -1,0 +1,61 @@
+"""Moments in words: today and yesterday by name, then the day, then the day and year."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale, QTimeZone
+
+
+def when(iso: str, now: QDateTime | None = None) -> str:
+    """`Today 09:41`, `Yesterday`, `18 Nov`, `18 Nov 2025` in this computer's zone; blank for what is no moment."""
+    moment = _local(iso)
+    if moment is None:
+        return ""
+    locale = QLocale()
+    today = (now or QDateTime.currentDateTime()).date()
+    match moment.date().daysTo(today):
+        case 0:
+            clock = locale.toString(moment.time(), QLocale.FormatType.ShortFormat)
+            return QCoreApplication.translate("when", "Today {0}").format(clock)
+        case 1:
+            return QCoreApplication.translate("when", "Yesterday")
+    return locale.toString(moment.date(), "d MMM" if _same_year(moment.date(), today) else "d MMM yyyy")
+
+
+def exact(iso: str) -> str:
+    """The moment to the second with its zone, for a tooltip."""
+    moment = _local(iso)
+    if moment is None:
+        return ""
+    zone = moment.timeZoneAbbreviation()
+    return f"{QLocale().toString(moment.date(), 'd MMM yyyy')}, {moment.time().toString('HH:mm:ss')} {zone}"
+
+
+def clock(epoch: float) -> str:
+    """The time of day, to the minute."""
+    moment = QDateTime.fromSecsSinceEpoch(int(epoch))
+    return QLocale().toString(moment.time(), QLocale.FormatType.ShortFormat)
+
+
+def _local(iso: str) -> QDateTime | None:
+    try:
+        stamp = datetime.fromisoformat(iso)
+    except ValueError:
+        return None
+    moment = QDateTime.fromMSecsSinceEpoch(int(stamp.timestamp() * 1000), QTimeZone.systemTimeZone())
+    return moment if moment.isValid() else None
+
+
+def _same_year(day: QDate, other: QDate) -> bool:
+    return day.year() == other.year()
+
+
+def ago(seconds: float) -> str:
+    """`just now`, `2 minutes ago`, `1 hour ago`."""
+    minutes = int(seconds // 60)
+    if minutes < 1:
+        return QCoreApplication.translate("when", "just now")
+    if minutes < 60:
+        return QCoreApplication.translate("when", "%n minute(s) ago", "", minutes)
+    return QCoreApplication.translate("when", "%n hour(s) ago", "", minutes // 60)
