@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from svcconsole.cli.exits import Exit
+
 
 class SeedName(StrEnum):
     """What a new practice store starts with."""
@@ -37,4 +39,4 @@ def sandbox(
         serve(host, port, data, seed.value)
     except CannotServe as error:
         typer.echo(str(error), err=True)
-        raise typer.Exit(2) from None
+        raise typer.Exit(Exit.REFUSED_HERE) from None

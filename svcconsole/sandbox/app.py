@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Awaitable, Callable
+from http import HTTPStatus
 from typing import Any
 
 from fastapi import FastAPI, Request, Response
+from starlette.exceptions import HTTPException
 
 from svcconsole.api.models.common import Request as Model
 from svcconsole.api.operations import OPERATIONS, Operation
@@ -30,6 +32,7 @@ class Reset(Model):
 def build(store: Store, *, hosts: frozenset[bytes], token: str, control_token: str) -> App:
     """The whole application behind its gate."""
     app = FastAPI(title="Practice store", docs_url=None, redoc_url=None, openapi_url=None)
+    app.add_exception_handler(HTTPException, _no_such_picture)
     doors: dict[tuple[str, str], Door] = {}
     for operation in OPERATIONS:
         path = OPERATION_PATH + operation.path
@@ -74,6 +77,12 @@ def _control(store: Store) -> tuple[tuple[str, str, Endpoint], ...]:
         return Response(success(state), media_type=JSON)
 
     return (("POST", "/reset", reset), ("GET", "/health", health))
+
+
+async def _no_such_picture(request: Request, _: Exception) -> Response:
+    status = HTTPStatus.NOT_FOUND
+    message = f"the addressed API was not found: {request.method} {request.url.path}"
+    return Response(errors(status, [message]), status, media_type=JSON)
 
 
 def _picture(name: str) -> Response:

@@ -12,11 +12,14 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from http import HTTPStatus
 from ipaddress import ip_address
 from pathlib import Path
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from svcconsole.sandbox.answers import JSON, errors
 from svcconsole.sandbox.app import CONTROL, build
 from svcconsole.sandbox.parent import when_parent_ends
 from svcconsole.sandbox.seed import Seed
@@ -83,12 +86,24 @@ def _run(store: Store, listener: socket.socket, address: Address) -> None:
         access_log=False,
         lifespan="off",
         server_header=False,
+        http=_Protocol,
+        ws="none",
         timeout_keep_alive=KEEP_ALIVE,
         timeout_graceful_shutdown=LAST_REQUESTS,
     )
     server = _Server(config, json.dumps(line))
     when_parent_ends(server.stop)
     server.run([listener])
+
+
+class _Protocol(H11Protocol):
+    """Answers what is no HTTP at all in the envelope, too."""
+
+    def send_400_response(self, msg: str) -> None:
+        body = errors(HTTPStatus.BAD_REQUEST, [msg])
+        head = f"HTTP/1.1 400 Bad Request\r\nContent-Type: {JSON}\r\nContent-Length: {len(body)}\r\n"
+        self.transport.write(head.encode() + b"Connection: close\r\n\r\n" + body)
+        self.transport.close()
 
 
 class _Server(uvicorn.Server):
@@ -100,8 +115,10 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        sys.stdout.write(self._line + "\n")
-        sys.stdout.flush()
+        try:
+            os.write(sys.stdout.fileno(), self._line.encode() + b"\n")
+        except OSError:  # nobody reads: whoever started the store is gone
+            self.stop()
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:

@@ -18,12 +18,7 @@ import pytest
 
 Seed = Literal["demo", "empty"]
 ENDS_WITHIN = 20
-COMMAND = (
-    sys.executable,
-    "-c",
-    "import typer; from svcconsole.cli.sandbox import register\n"
-    "app = typer.Typer(); app.callback()(lambda: None); register(app); app()",
-)
+COMMAND = (sys.executable, "-c", "import sys; from svcconsole.cli import run; sys.exit(run(sys.argv[1:]))")
 
 
 @dataclass

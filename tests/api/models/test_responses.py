@@ -87,7 +87,8 @@ def test_numbers_and_ids_come_in_any_form() -> None:
     )
     (read,) = answer.data.products
     assert read.id == "7"
-    (one,) = read.combinations or ()
+    assert read.combinations is not None
+    (one,) = read.combinations
     assert (one.id, one.price, one.discounted_price, one.quantity) == (
         "5",
         Decimal("12.50"),

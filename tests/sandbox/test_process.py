@@ -1,0 +1,213 @@
+"""The practice store as a process: one line when ready, nothing lost in a kill, gone with its parent."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from svcconsole.sandbox.parent import PARENT_VARIABLE
+from tests.sandbox.wire import data, good_headers, post, raw
+from tests.support.generate import product, products
+from tests.support.practice import COMMAND, ENDS_WITHIN, PracticeStore, start_practice_store
+
+TOKEN = "a token of my own"
+
+
+def _wait_for(acknowledged: list[str], count: int) -> None:
+    deadline = time.monotonic() + ENDS_WITHIN
+    while len(acknowledged) < count:
+        assert time.monotonic() < deadline
+        threading.Event().wait(0.02)
+
+
+def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*COMMAND, "sandbox", *arguments],
+        capture_output=True,
+        text=True,
+        timeout=ENDS_WITHIN,
+        env={**os.environ, **environment},
+        check=False,
+    )
+
+
+def test_it_prints_one_json_line_and_ends_in_order() -> None:
+    with start_practice_store(token=TOKEN) as store:
+        assert store.token == TOKEN
+        assert store.pid == store.process.pid
+        assert store.base_url == f"http://127.0.0.1:{store.port}"
+        assert data(store, "products/list", {}) == {"products": []}
+        if sys.platform != "win32":
+            assert store.stop() == 0
+            assert store.process.stdout is not None
+            assert store.process.stdout.read() == ""
+
+
+def test_without_a_token_of_ones_own_it_has_a_random_one() -> None:
+    with start_practice_store() as one, start_practice_store() as other:
+        secrets = {one.token, other.token, one.control_token, other.control_token}
+        assert len(secrets) == 4
+        assert all(len(secret) >= 22 for secret in secrets)
+
+
+@pytest.mark.skipif(
+    sys.platform == "win32", reason="nothing is removed after a kill, and there is no SIGTERM"
+)
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGINT"])
+def test_a_store_without_a_folder_leaves_nothing_behind(tmp_path: Path, name: str) -> None:
+    command = [*COMMAND, "sandbox", "--seed", "empty"]
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment, text=True) as process:
+        assert process.stdout is not None
+        assert "base_url" in process.stdout.readline()
+        assert [folder.name[:15] for folder in tmp_path.iterdir()] == ["practice-store-"]
+        process.send_signal(getattr(signal, name))
+        assert process.wait(ENDS_WITHIN) == 0
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_same_folder_port_and_token_go_on_where_they_stopped(tmp_path: Path) -> None:
+    everything = products(30)
+    with start_practice_store(tmp_path, token=TOKEN) as store:
+        port = store.port
+        data(store, "products/createOrUpdate", {"products": everything})
+        store.stop()
+    for _ in range(2):
+        with start_practice_store(tmp_path, port, token=TOKEN) as store:
+            assert (store.port, store.token) == (port, TOKEN)
+            assert data(store, "products/list", {}) == {"products": everything}
+            store.stop()
+
+
+def test_a_kill_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
+    acknowledged: list[str] = []
+    port = 0
+    for generation in range(5):
+        with start_practice_store(tmp_path, port, token=TOKEN) as store:
+            port = store.port
+            assert _all_ids(store) >= set(acknowledged)
+            writer = threading.Thread(target=_write_until_killed, args=(store, generation, acknowledged))
+            writer.start()
+            _wait_for(acknowledged, len(acknowledged) + 200)
+            store.kill()
+            writer.join()
+    with start_practice_store(tmp_path, port, token=TOKEN) as store:
+        kept = _all_ids(store)
+    assert kept >= set(acknowledged)
+    assert len(kept) % 10 == 0
+
+
+def _write_until_killed(store: PracticeStore, generation: int, acknowledged: list[str]) -> None:
+    for batch in range(100_000):
+        numbers = range(generation * 100_000 + batch * 10, generation * 100_000 + batch * 10 + 10)
+        records = [product(number) for number in numbers]
+        try:
+            reply = post(store, "products/createOrUpdate", {"products": records})
+        except OSError:
+            return
+        assert reply.status == 200
+        acknowledged += [record["id"] for record in records]
+
+
+def _all_ids(store: PracticeStore) -> set[str]:
+    found: list[str] = []
+    while page := data(store, "products/list", {"afterProductId": found[-1]} if found else {})["products"]:
+        found += [record["id"] for record in page]
+    return set(found)
+
+
+PARENT = """
+import os, subprocess, sys
+child = subprocess.Popen({command}, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, env={environment})
+{wait}
+os.kill(os.getpid(), 9) if hasattr(os, "fork") else os.abort()
+"""
+
+
+@pytest.mark.parametrize("ready", [True, False], ids=["when it is ready", "while it starts"])
+def test_it_ends_with_its_parent(ready: bool) -> None:
+    script = PARENT.format(
+        command=[*COMMAND, "sandbox", "--seed", "empty"],
+        environment="None" if ready else f"{{**os.environ, {PARENT_VARIABLE!r}: str(os.getpid())}}",
+        wait="sys.stdout.buffer.write(child.stdout.readline()); sys.stdout.flush()" if ready else "",
+    )
+    # the store holds this test's end of stderr, so that this call ends only when the store has ended, too
+    parent = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=ENDS_WITHIN, check=False
+    )
+    assert parent.returncode != 0
+    assert parent.stderr == ""
+    assert ("base_url" in parent.stdout) is ready
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "192.168.0.1", "store.example", "::", ""])
+def test_another_interface_is_refused_with_a_sentence(host: str) -> None:
+    ended = run("--host", host)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr.strip() == (
+        f"The practice store serves this computer only: --host is {host}, use 127.0.0.1."
+    )
+
+
+def test_a_port_in_use_is_refused_with_a_sentence(practice_store: PracticeStore) -> None:
+    ended = run("--port", str(practice_store.port))
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr.startswith(f"Port {practice_store.port} of 127.0.0.1 cannot be used: ")
+    assert "Traceback" not in ended.stderr
+
+
+def test_a_folder_that_cannot_be_used_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    file = tmp_path / "a file"
+    file.write_text("")
+    ended = run("--data", str(file))
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr.startswith(f"The folder {file} cannot be used: ")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="modes are POSIX")
+def test_its_files_are_its_owners_alone(tmp_path: Path) -> None:
+    with start_practice_store(tmp_path / "data") as store:
+        data(store, "products/createOrUpdate", {"products": products(1)})
+        paths = [tmp_path / "data", *(tmp_path / "data").iterdir()]
+        assert len(paths) > 1
+        assert [path.stat().st_mode & 0o077 for path in paths] == [0] * len(paths)
+
+
+def test_it_serves_ipv6_too() -> None:
+    try:
+        socket.create_server(("::1", 0), family=socket.AF_INET6).close()
+    except OSError:
+        pytest.skip("this computer has no IPv6 loopback")
+    with subprocess.Popen(
+        [*COMMAND, "sandbox", "--host", "::1", "--seed", "empty"], stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        line = json.loads(process.stdout.readline())
+        process.terminate()
+    assert line["base_url"].startswith("http://[::1]:")
+
+
+def test_reset_and_health(practice_store: PracticeStore) -> None:
+    practice_store.reset("demo")
+    state = practice_store.control("GET", "/health")["data"]
+    assert state["pid"] == practice_store.pid
+    assert state["uptime"] > 0
+    assert state["counts"]["products"] > 50
+    practice_store.reset("empty")
+    assert practice_store.counts() == {"catalogs": 0, "products": 0}
+
+
+def test_an_unknown_seed_is_refused(practice_store: PracticeStore) -> None:
+    headers = [(name, value) for name, value in good_headers(practice_store) if name != "Authorization"]
+    headers.append(("Authorization", f"Bearer {practice_store.control_token}"))
+    reply = raw(practice_store, "POST", "/control/reset", headers, b'{"seed": "full"}')
+    assert (reply.status, reply.messages) == (400, ["seed must be 'demo' or 'empty', not \"full\""])
