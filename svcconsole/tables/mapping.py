@@ -11,6 +11,7 @@ from svcconsole.tables.errors import TableError
 from svcconsole.tables.headers import normalise
 from svcconsole.tables.targets import PRODUCTS, Target
 
+FREE_OPTIONS = "combinations.options."
 _PLACEHOLDER = re.compile(r"\{([^{}]+)\}")
 
 
@@ -142,7 +143,8 @@ Cells = Sequence[str]
 class Reading:
     """A mapping bound to one header: reads fields out of rows by index. Cells beyond a short row are blank.
 
-    `columns` and `positions` name, for each field filled by a column, that column and its place.
+    `columns` and `positions` name, for each field filled by a column, that column and its place; `free_options` are
+    the fields of columns named `combinations.options.…`.
     """
 
     def __init__(self, mapping: Mapping, header: Sequence[str]) -> None:
@@ -156,6 +158,7 @@ class Reading:
         self.columns = {path: self.header[position] for path, position in self.positions.items()}
         self._others = {path: source for path, source in mapping.sources.items() if path not in columns}
         self._fills = dict(mapping.fills)
+        self.free_options = tuple(path for path in self.positions if path.startswith(FREE_OPTIONS))
 
     def own(self, path: str, cells: Cells) -> str:
         """What the file itself says: the mapped column's cell as it is; blank when no column fills the field."""
@@ -164,11 +167,14 @@ class Reading:
 
     def value(self, path: str, cells: Cells) -> str:
         """The field's text: its source, or its fill where the source is blank."""
-        if path in self.positions:
-            text = self.own(path, cells)
+        position = self.positions.get(path)
+        if position is not None:
+            text = cells[position] if position < len(cells) else ""
         else:
-            text = self._text(self._others.get(path), cells)
-        return text if text.strip() else self._text(self._fills.get(path), cells) or text
+            text = self._text(self._others[path], cells) if path in self._others else ""
+        if path not in self._fills or text.strip():
+            return text
+        return self._text(self._fills[path], cells) or text
 
     def fills(self, path: str) -> bool:
         """Whether anything fills this field."""
@@ -177,10 +183,8 @@ class Reading:
     def paths(self) -> frozenset[str]:
         return frozenset((*self.positions, *self._others, *self._fills))
 
-    def _text(self, source: Source | None, cells: Cells) -> str:
+    def _text(self, source: Source, cells: Cells) -> str:
         match source:
-            case None:
-                return ""
             case Fixed(text):
                 return text
             case Column(name):

@@ -21,6 +21,9 @@ _SPACES = re.compile("[\\s\u00a0\u2007\u2009\u202f]+")
 _MINUS = str.maketrans({"\u2212": "-", "\u2013": "-", "\u2019": "'", "\u066b": ".", "\u066c": ","})
 _LOOKALIKES = {"O": "0", "o": "0", "l": "1", "I": "1", "S": "5", "B": "8"}
 _AMOUNT = re.compile(r"[\d.,]*\d[\d.,]*")
+_SIMPLE = re.compile(r"(-?[0-9]+)(?:([.,])([0-9]{1,2}))?")
+"""Most cells: digits, at most one sign and two more digits."""
+_MARKS: dict[str, Mark] = {".": "point", ",": "comma"}
 _SCIENTIFIC = re.compile(r"\d(?:[.,]\d+)?[eE][+-]?\d{1,3}")
 
 EDGE = " \t\r\n\f\v\u00a0\u2007\u202f\u200b\ufeff"
@@ -65,6 +68,8 @@ def trimmed(text: str) -> str:
 
 def mark_of(text: str) -> Mark | None:
     """The sign before the cents, where the text itself settles it: "12,50" and "1.299,00" a comma, "1,299" nothing."""
+    if simple := _SIMPLE.fullmatch(text):
+        return _MARKS.get(simple[2])
     bare = _bare(text)[0].lstrip("+-")
     if not bare.isascii() or not _AMOUNT.fullmatch(bare):
         return None
@@ -123,6 +128,8 @@ def amount(text: str, mark: Mark | None = None) -> Amount | Unreadable:
 
     Understood: currency signs and codes at either end, spaces, apostrophes and separators between thousands.
     """
+    if simple := _SIMPLE.fullmatch(text):
+        return Amount(Decimal(f"{simple[1]}.{simple[3] or ''}"), "", _MARKS.get(simple[2]))
     if _SCIENTIFIC.fullmatch(trimmed(text)):
         return Unreadable("damaged", f"“{text}” was shortened by a spreadsheet; its digits are gone.")
     bare, currency = _bare(text)

@@ -7,6 +7,7 @@ from decimal import Decimal
 
 from svcconsole.tables.findings import Findings
 from svcconsole.tables.grouping import Survey
+from svcconsole.tables.mapping import FREE_OPTIONS
 from svcconsole.tables.problems import Loc
 from svcconsole.tables.reader import Row
 from svcconsole.tables.rules import Decision, ProductRules
@@ -21,7 +22,6 @@ from svcconsole.tables.values import (
 )
 
 OPTIONS = (1, 2, 3)
-_FREE = "combinations.options."
 
 
 @dataclass(slots=True)
@@ -47,8 +47,7 @@ def content_paths(survey: Survey) -> tuple[str, ...]:
         "combinations.discountedPrice", "combinations.quantity", "combinations.barcode",
         "option1.value", "option2.value", "option3.value",
     )  # fmt: skip
-    free = tuple(path for path in survey.reading.positions if path.startswith(_FREE))
-    return tuple(path for path in (*fixed, *free) if path in survey.reading.positions)
+    return tuple(path for path in (*fixed, *survey.reading.free_options) if path in survey.reading.positions)
 
 
 def build(shared: Shared, row: Row, index: int, number: int) -> dict[str, object] | None:
@@ -264,10 +263,11 @@ def _options(shared: Shared, row: Row, at: Loc) -> tuple[str, dict[str, str]]:
             findings.say("option_unnamed", row, path, (*at, "options"), text=value, name=name)
         options[name] = value
         findings.came_from((*at, "options", name), path, row)
-    for path in findings.reading.positions:
-        if path.startswith(_FREE) and (value := findings.read(path, row)):
-            options[path.removeprefix(_FREE)] = value
-            findings.came_from((*at, "options", path.removeprefix(_FREE)), path, row)
+    for path in findings.reading.free_options:
+        if value := findings.read(path, row):
+            name = path.removeprefix(FREE_OPTIONS)
+            options[name] = value
+            findings.came_from((*at, "options", name), path, row)
     given = findings.read("combinations.name", row)
     if given:
         findings.came_from((*at, "name"), "combinations.name", row)

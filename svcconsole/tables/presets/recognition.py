@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 
 from svcconsole.tables.errors import TableError
+from svcconsole.tables.export import RESULT_COLUMNS
 from svcconsole.tables.headers import normalise
 from svcconsole.tables.mapping import Column, Mapping, Source, auto_match
 from svcconsole.tables.presets import exact, shopify
@@ -13,6 +14,7 @@ from svcconsole.tables.presets.preset import Preset, Recognition
 from svcconsole.tables.targets import TARGETS
 
 STRONG_SHARE = 0.5
+RESULT_WHY = "Written by an earlier import's result file."
 
 PRESETS: dict[str, Preset] = {
     preset.id: preset for preset in (shopify.CLASSIC, shopify.CURRENT, shopify.TEMPLATE, exact.PRODUCT_FIELDS)
@@ -26,7 +28,10 @@ def recognise(header: Sequence[str], kind: str = "products") -> Recognition:
     if fitting:
         return apply(max(fitting, key=lambda preset: _score(preset, names)).id, header)
     mapping = auto_match(header, TARGETS[kind])
-    known = len(mapping.used(header))
+    results = {name: RESULT_WHY for name in header if name in RESULT_COLUMNS}
+    for name in results:
+        mapping = mapping.with_ignored(name)
+    known = len(mapping.used(header)) + len(results)
     return Recognition(
         preset=None,
         title="Own columns",
@@ -34,7 +39,7 @@ def recognise(header: Sequence[str], kind: str = "products") -> Recognition:
         total=len(header),
         evidence=("No known export has these columns; they are matched by their names.",),
         mapping=mapping,
-        left_out={},
+        left_out=results,
         unknown=mapping.unmapped(header),
     )
 
@@ -55,7 +60,11 @@ def apply(preset_id: str, header: Sequence[str]) -> Recognition:
             sources[name] = Column(name)
     mapping = Mapping(preset.kind, sources)
     used = mapping.used(header)
-    reasons = ((name, preset.why_left_out(name)) for name in header if name not in used)
+    reasons = (
+        (name, RESULT_WHY if name in RESULT_COLUMNS else preset.why_left_out(name))
+        for name in header
+        if name not in used
+    )
     left_out = {name: why for name, why in reasons if why is not None}
     for name in left_out:
         mapping = mapping.with_ignored(name)
