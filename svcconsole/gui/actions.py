@@ -38,7 +38,9 @@ TABLE = (
     ActionSpec("find", "Search here", "search", ("Ctrl+F",), HERE, here=True),
     ActionSpec("new", "New", "plus", ("Ctrl+N",), HERE, here=True),
     ActionSpec("save", "Save", "check", ("Ctrl+S",), HERE, here=True),
-    ActionSpec("primary", "Do what the filled button does", "play", ("Ctrl+Return", "Ctrl+Enter"), HERE, here=True),
+    ActionSpec(
+        "primary", "Do what the filled button does", "play", ("Ctrl+Return", "Ctrl+Enter"), HERE, here=True
+    ),
     ActionSpec("refresh", "Read again", "refresh", ("F5",), HERE, here=True),
     ActionSpec("back", "Back", "left", ("Alt+Left",), HERE, here=True),
     ActionSpec("close", "Close the innermost", "close", ("Esc",), HERE, here=True),

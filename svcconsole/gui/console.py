@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-LATE_MODULES = ("svcconsole.workspace.database", "svcconsole.api.client")
+FIRST_WAIT, LONGEST_WAIT = 5.0, 60.0
 
 
 class Reach(StrEnum):
@@ -41,19 +41,20 @@ class Reach(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ConnectionState:
-    """What the status bar says: since when (epoch seconds), the last answer's milliseconds, why not."""
+    """What the status bar says: since when and when again (epoch seconds), the last answer's milliseconds."""
 
     reach: Reach = Reach.OPENING
     since: float = 0.0
     milliseconds: int | None = None
     sentence: str = ""
+    retry_at: float = 0.0
 
 
 class Console(QObject):
     """One store in one window. Light: what is heavy is imported by `ready`, after the first paint.
 
-    `connection_changed`: `state` is new. `store_changed`: the store's content was replaced (reset), read all
-    again. `products_changed`: ids of products this console wrote. `card_changed`: name or colour were edited.
+    `may_load` is set once the window has been painted. `connection_changed`: `state` is new.
+    `store_changed`: the store's content was replaced (reset), read all again. `products_changed`: ids of products this console wrote. `card_changed`: name or colour were edited.
     """
 
     connection_changed = Signal()
@@ -84,6 +85,7 @@ class Console(QObject):
         self._connect = connect
         self._workspace: Workspace | None = None
         self._opening = asyncio.Lock()
+        self.may_load = asyncio.Event()
         self._database = ThreadPoolExecutor(1, thread_name_prefix="workspace")
 
     async def ready(self) -> Client:
@@ -131,6 +133,7 @@ class Console(QObject):
         self._database.shutdown(wait=False)
 
     async def _open_workspace(self) -> Workspace:
+        await self.may_load.wait()
         async with self._opening:
             if self._workspace is None:
                 await _load("svcconsole.workspace.database")
@@ -142,12 +145,39 @@ class Console(QObject):
                 )
             return self._workspace
 
-    def _heard(self, call: CallRecord) -> None:
-        raise NotImplementedError
+    async def try_now(self) -> None:
+        """Ask the store something small, now: whether it answers."""
+        from svcconsole.api.models.catalog import ListCatalogs
+        from svcconsole.api.operations import LIST_CATALOGS
 
-    def _be(self, reach: Reach, *, milliseconds: int | None = None, sentence: str = "") -> None:
+        client = await self.ready()
+        await client.send(LIST_CATALOGS, ListCatalogs().wire(client.connection.prefix), retry=False)
+
+    def _heard(self, call: CallRecord) -> None:
+        """Every call tells how things stand; once the store is lost, ask now and then until it answers."""
+        answer = call.answer
+        if answer.outcome == "pause" and answer.error is not None:
+            self._be(Reach.REFUSED, sentence=answer.error.sentence)
+        elif answer.status is not None:
+            self._be(Reach.CONNECTED, milliseconds=round(answer.elapsed / max(1, answer.attempts) * 1000))
+        elif answer.error is not None and self.state.reach is not Reach.LOST:
+            self._be(Reach.LOST)
+            self.scope.start(self._ask_until_it_answers(), key="lost")
+
+    async def _ask_until_it_answers(self) -> None:
+        wait = FIRST_WAIT
+        while self.state.reach is Reach.LOST:
+            self._be(Reach.LOST, retry_at=time.time() + wait)
+            await asyncio.sleep(wait)
+            wait = min(wait * 2, LONGEST_WAIT)
+            if self.state.reach is Reach.LOST:
+                await self.try_now()
+
+    def _be(
+        self, reach: Reach, *, milliseconds: int | None = None, sentence: str = "", retry_at: float = 0.0
+    ) -> None:
         since = self.state.since if self.state.reach is reach else time.time()
-        self.state = ConnectionState(reach, since, milliseconds, sentence)
+        self.state = ConnectionState(reach, since, milliseconds, sentence, retry_at)
         self.connection_changed.emit()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -10,8 +11,16 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QPoint, Qt
-from PySide6.QtGui import QActionGroup, QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QResizeEvent
+from PySide6.QtCore import QByteArray, QPoint, Qt, QTimer
+from PySide6.QtGui import (
+    QActionGroup,
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QKeyEvent,
+    QPaintEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QApplication, QGridLayout, QMainWindow, QMenu, QStackedWidget, QWidget
 
 from svcconsole.gui import actions
@@ -32,6 +41,7 @@ if TYPE_CHECKING:
     from svcconsole.gui.panels.runs.activity import ActivityDock, ActivityLine
     from svcconsole.gui.practice_process import PracticeProcess
 
+PAINT_SECONDS = 3.0  # a window that starts minimised is not painted at all
 LEAST = (900, 600)
 FIRST = (1440, 900)
 IMPORTED = (".csv", ".tsv", ".txt")
@@ -39,7 +49,10 @@ IMPORTED = (".csv", ".tsv", ".txt")
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What the window wants from the program: `open` another store, `connect` or `edit` one, or `quit`."""
+    """What a window wants from the program.
+
+    `open` another store, `connect` or `edit` one, `quit`; `end` is a quit that asks nothing (a signal).
+    """
 
     kind: str
     profile_id: str = ""
@@ -67,13 +80,14 @@ class MainWindow(QMainWindow):
         self._practice = practice
         self._pages: dict[str, QWidget] = {}
         self._dock: ActivityDock | None = None
+        self._painted = asyncio.Event()
         self.band = Band(console.card)
         self.rail = Rail()
         self.stack = QStackedWidget()
         self.status = StatusBar(console)
         self._build()
         self.notices = NoticeStack(console.notices, self.stack)
-        self.palette_card = Palette(self.centralWidget())
+        self.palette_card = Palette(self.ground)
         self.actions_table = Actions(self, self._doings())
         self._connect()
         self.set_stores(stores)
@@ -110,6 +124,12 @@ class MainWindow(QMainWindow):
         page = self.show_tab("Catalog")
         if isinstance(page, OpensImport):
             page.open_import(path)
+
+    async def first_paint(self) -> None:
+        """Wait until the window has been painted once; whatever is heavy comes after it."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(PAINT_SECONDS):
+                await self._painted.wait()
 
     def set_stores(self, stores: list[StoreChoice]) -> None:
         """The stores to choose from in the band."""
@@ -165,6 +185,7 @@ class MainWindow(QMainWindow):
         self._grid.setRowStretch(1, 1)
         self._grid.setColumnStretch(1, 1)
         self.setCentralWidget(ground)
+        self.ground = ground
 
     def _connect(self) -> None:
         self.rail.tab_chosen.connect(lambda at: self.show_tab(TABS[at].name))
@@ -202,7 +223,10 @@ class MainWindow(QMainWindow):
     def _doings(self) -> dict[str, Callable[[], None]]:
         here = {spec.id: partial(self._here, spec.id) for spec in actions.TABLE if spec.here}
         tabs = {f"tab.{at}": partial(self._show_tab, tab.name) for at, tab in enumerate(TABS)}
-        themes = {f"theme.{name}": partial(self._set_theme, name) for name in ("system", "light", "dark", "contrast")}
+        themes = {
+            f"theme.{name}": partial(self._set_theme, name)
+            for name in ("system", "light", "dark", "contrast")
+        }
         return {
             **here,
             **tabs,
@@ -335,12 +359,15 @@ class MainWindow(QMainWindow):
         regions = self._regions()
         focus = QApplication.focusWidget()
         here = next(
-            (at for at, part in enumerate(regions) if focus and (part is focus or part.isAncestorOf(focus))), 0
+            (at for at, part in enumerate(regions) if focus and (part is focus or part.isAncestorOf(focus))),
+            0,
         )
         for distance in range(1, len(regions) + 1):
             target = first_focus(regions[(here + step * distance) % len(regions)])
             if target is not None:
-                target.setFocus(Qt.FocusReason.TabFocusReason if step > 0 else Qt.FocusReason.BacktabFocusReason)
+                target.setFocus(
+                    Qt.FocusReason.TabFocusReason if step > 0 else Qt.FocusReason.BacktabFocusReason
+                )
                 return
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -352,6 +379,12 @@ class MainWindow(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.rail.set_slim(self.width() < dp(NARROW))
         super().resizeEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self._painted.is_set():
+            # The children are painted in the same go; the loop's next turn comes after it.
+            QTimer.singleShot(0, self._painted.set)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         event.ignore()
@@ -383,7 +416,11 @@ def first_focus(region: QWidget) -> QWidget | None:
     """The first widget of `region` that takes the focus by Tab."""
     candidate = region
     for _ in range(2000):
-        if candidate.focusPolicy() & Qt.FocusPolicy.TabFocus and candidate.isVisible() and candidate.isEnabled():
+        if (
+            candidate.focusPolicy() & Qt.FocusPolicy.TabFocus
+            and candidate.isVisible()
+            and candidate.isEnabled()
+        ):
             return candidate
         following = candidate.nextInFocusChain()
         if following is None or not (region is following or region.isAncestorOf(following)):

@@ -185,7 +185,5 @@ def sweep(app: QApplication) -> None:
 
 def _live_timers() -> list[QTimer]:
     return [
-        thing
-        for thing in gc.get_objects()
-        if type(thing) is QTimer and isValid(thing) and thing.isActive()
+        thing for thing in gc.get_objects() if type(thing) is QTimer and isValid(thing) and thing.isActive()
     ]

@@ -15,6 +15,7 @@ from svcconsole.gui.metrics import dp
 from svcconsole.gui.painting import box, ring
 from svcconsole.gui.text import ElidedLabel, isolate, set_tip, visible
 from svcconsole.gui.theme import colour
+from svcconsole.gui.widgets.cards import IconLabel
 
 NARROW = 1000
 FIELD_WIDTH = 330
@@ -113,7 +114,7 @@ class SafeLevelLabel(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(dp(6))
-        self._mark = IconLabel("help", 14)
+        self._mark = IconLabel("help", "text2", 14)
         self._words = ElidedLabel("", "caption", "text2")
         row.addWidget(self._mark)
         row.addWidget(self._words)
@@ -122,35 +123,13 @@ class SafeLevelLabel(QWidget):
     def set_level(self, level: str) -> None:
         """Show one of `SAFE_LEVELS`."""
         icon, words = SAFE_LEVELS.get(level, SAFE_LEVELS["confirm"])
-        self._mark.set_icon(icon)
+        self._mark.set(icon, "text2")
         self._words.setText(self.tr(words))
         self.setAccessibleName(self.tr(words))
         set_tip(self, self.tr(words))
 
     def set_narrow(self, narrow: bool) -> None:
         self._words.setVisible(not narrow)
-
-
-class IconLabel(QWidget):
-    """An icon that says what the words beside it say."""
-
-    def __init__(
-        self, icon: str, size: int = 16, tone: str = "text2", parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
-        self._icon, self._size, self._tone = icon, size, tone
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-
-    def set_icon(self, icon: str, tone: str | None = None) -> None:
-        self._icon = icon
-        self._tone = tone or self._tone
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        return QSize(dp(self._size), dp(self._size))
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        icons.paint(QPainter(self), self._icon, self._tone, self.rect(), dp(self._size))
 
 
 class CommandField(FlatButton):
@@ -211,14 +190,12 @@ class CommandField(FlatButton):
         painter.drawText(inner, end | middle, self._keys)
         painter.setFont(role_font("body"))
         words = inner.adjusted(keys, 0, 0, 0) if mirrored else inner.adjusted(0, 0, -keys, 0)
-        shown = painter.fontMetrics().elidedText(
-            self.text(), Qt.TextElideMode.ElideRight, words.width()
-        )
+        shown = painter.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, words.width())
         painter.drawText(words, start | middle, shown)
 
 
 class DecisionsButton(FlatButton):
-    """"3 need your decision": the only warm thing in the frame, there only when there is something."""
+    """ "3 need your decision": the only warm thing in the frame, there only when there is something."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("", parent)

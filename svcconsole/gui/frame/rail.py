@@ -116,7 +116,9 @@ class TabRail(QTabBar):
         """The tab's words in lines that fit, none when slim."""
         if self._slim:
             return ""
-        return in_lines(self.tabText(index), self.width_wanted() - dp(8), self.fontMetrics().horizontalAdvance)
+        return in_lines(
+            self.tabText(index), self.width_wanted() - dp(8), self.fontMetrics().horizontalAdvance
+        )
 
     def tabSizeHint(self, index: int) -> QSize:
         lines = self.words(index).count("\n")

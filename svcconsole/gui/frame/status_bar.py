@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from svcconsole.gui.card import ProfileCard
 from svcconsole.gui.console import ConnectionState, Console, Reach
-from svcconsole.gui.frame.band import IconLabel
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.text import ElidedLabel, PlainLabel, isolate, set_tip
 from svcconsole.gui.theme import colour
 from svcconsole.gui.widgets.buttons import link
+from svcconsole.gui.widgets.cards import IconLabel
 
 MARKS = {
     Reach.OPENING: ("clock", "text2"),
@@ -52,13 +52,12 @@ class StatusBar(QWidget):
     def __init__(self, console: Console, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._console = console
-        self._retry_at = 0.0
-        self._mark = IconLabel("clock", 14)
+        self._mark = IconLabel("clock", "text2", 14)
         self._words = ElidedLabel("", "caption", "text2")
         self._try = link(self.tr("Try now"))
         self._slot = QHBoxLayout()
         self._slot.setContentsMargins(0, 0, 0, 0)
-        self._clock_mark = IconLabel("clock", 14)
+        self._clock_mark = IconLabel("clock", "text2", 14)
         self._clock = PlainLabel("", "caption", "text2")
         row = QHBoxLayout(self)
         row.setContentsMargins(dp(14), 1, dp(16), 0)
@@ -86,11 +85,6 @@ class StatusBar(QWidget):
         """Put the line of the busiest run in its place."""
         self._slot.addWidget(line)
 
-    def set_retry_at(self, moment: float) -> None:
-        """Count down to the next try, an epoch time; 0 when none is planned."""
-        self._retry_at = moment
-        self._show_state()
-
     def sizeHint(self) -> QSize:
         return QSize(dp(600), dp(30))
 
@@ -101,13 +95,13 @@ class StatusBar(QWidget):
     def _show_state(self) -> None:
         state = self._console.state
         icon, tone = MARKS[state.reach]
-        self._mark.set_icon(icon, tone)
+        self._mark.set(icon, tone)
         words = self._sentence(state)
         self._words.setText(words)
         self._words.set_tone("text" if state.reach is Reach.REFUSED else "text2")
         self._words.setAccessibleName(words)
         self._try.setVisible(state.reach in (Reach.LOST, Reach.REFUSED))
-        counting = state.reach is Reach.LOST and self._retry_at > time.time()
+        counting = state.reach is Reach.LOST and state.retry_at > time.time()
         if counting != self._tick.isActive():
             self._tick.start() if counting else self._tick.stop()
 
@@ -126,7 +120,7 @@ class StatusBar(QWidget):
         if state.reach is Reach.REFUSED:
             return self.tr("Not connected. {sentence}").format(sentence=state.sentence)
         since = datetime.fromtimestamp(state.since).astimezone().strftime("%H:%M")
-        left = round(self._retry_at - time.time())
+        left = round(state.retry_at - time.time())
         if left > 0:
             return self.tr("Not connected since {time}, trying again in {seconds} s").format(
                 time=since, seconds=left

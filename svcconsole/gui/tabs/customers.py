@@ -16,5 +16,7 @@ class CustomersTab(QWidget):
         self.setProperty("bg", "surface")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        sentence = self.tr("Customers will be looked up, created and corrected here, with what happened to each of them.")
+        sentence = self.tr(
+            "Customers will be looked up, created and corrected here, with what happened to each of them."
+        )
         column.addWidget(EmptyState("customers", sentence))

@@ -1,0 +1,54 @@
+"""The program: no command opens the window, a command runs without one."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from multiprocessing import freeze_support
+from pathlib import Path
+
+TABLES = (".csv", ".tsv", ".txt")
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """What the arguments ask of the window: the practice store, a file to import."""
+
+    practice: bool = False
+    file: Path | None = None
+
+
+def window_asked(arguments: Sequence[str]) -> Window | None:
+    """The window that `arguments` ask for; None when they are a command's."""
+    rest = [argument for argument in arguments if argument != "--practice"]
+    practice = len(rest) != len(arguments)
+    if not rest:
+        return Window(practice)
+    path = Path(rest[0])
+    if len(rest) == 1 and path.suffix.lower() in TABLES and path.is_file():
+        return Window(practice, path.resolve())
+    return None
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Open the window or run a command; the exit code."""
+    freeze_support()
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    asked = window_asked(arguments)
+    if asked is None:
+        from svcconsole import cli
+
+        return cli.run(arguments)
+    from svcconsole.gui import display
+
+    if (sentence := display.problem()) is not None:
+        sys.stderr.write(sentence + "\n")
+        return 1
+    from svcconsole import app
+
+    return app.run(practice=asked.practice, file=asked.file)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
