@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.importer.check_side import LEVELS
+from svcconsole.gui.panels.runs.paged import column
 from svcconsole.gui.widgets.table import ColumnSpec, Mark, RecordModel, RecordTable
 
 if TYPE_CHECKING:
@@ -44,13 +45,13 @@ class CheckGrid(QWidget):
             return
         self._header, self._front = header, front
         columns: list[ColumnSpec[CheckedRow]] = [
-            ColumnSpec("row", self.tr("Row"), lambda row: row.number, kind="row", width=56)
+            column("row", self.tr("Row"), lambda row: row.number, kind="row", width=56)
         ]
         order = [*front, *(name for name in header if name not in front)]
         for place, name in enumerate(order):
             at = header.index(name)
             columns.append(
-                ColumnSpec(
+                column(
                     f"cell:{name}",
                     name,
                     _value(at),
@@ -64,7 +65,7 @@ class CheckGrid(QWidget):
                 )
             )
         columns.append(
-            ColumnSpec(PROBLEM, self.tr("Problem"), _mark(self.tr), kind="mark", width=280, stretch=True)
+            column(PROBLEM, self.tr("Problem"), _mark(self.tr), kind="mark", width=280, stretch=True)
         )
         self._model = RecordModel(columns, key=lambda row: row.number)
         table = RecordTable(self._model, self.tr("Rows"))

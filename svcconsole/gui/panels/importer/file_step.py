@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.importer import dialect_words
 from svcconsole.gui.panels.importer.repairs import RepairList
 from svcconsole.gui.panels.runs import words
+from svcconsole.gui.panels.runs.paged import column
 from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.widgets.bars import LoadingBar
 from svcconsole.gui.widgets.buttons import button
@@ -145,10 +147,10 @@ class FileStep(QWidget):
         if self._model is None or header != self._header:
             self._header = header
             columns: list[ColumnSpec[PreviewRow]] = [
-                ColumnSpec("row", self.tr("Row"), lambda row: row[0], kind="row", width=56)
+                column("row", self.tr("Row"), lambda row: row[0], kind="row", width=56)
             ]
             for at, name in enumerate(header):
-                columns.append(ColumnSpec(f"c{at}", name or self.tr("(no name)"), cell(at), width=150))
+                columns.append(column(f"c{at}", name or self.tr("(no name)"), cell(at), width=150))
             self._model = RecordModel(columns, key=lambda row: row[0])
             table = RecordTable(self._model, self.tr("First rows of the file"))
             if self.table is None:
@@ -162,7 +164,7 @@ class FileStep(QWidget):
     def _offer(self, element: str) -> None:
         menu = QMenu(self)
         for text, changes in dialect_words.choices(element):
-            menu.addAction(text, lambda changes=changes: self.dialect_changed.emit(changes))
+            menu.addAction(text).triggered.connect(partial(self.dialect_changed.emit, changes))
         menu.aboutToHide.connect(menu.deleteLater)
         chip = self.chips[element]
         menu.popup(chip.mapToGlobal(QPoint(0, chip.height() + 2)))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from svcconsole.gui.notices import Level, Link
-from svcconsole.gui.panels.runs.present import Figures, figures, unfinished_sentence
+from svcconsole.gui.panels.runs.present import Figures, figures, figures_at_rest, unfinished_sentence
 from svcconsole.gui.tasks import TaskScope
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ class RunsController(QObject):
         """List the runs an earlier window left unfinished and offer each for resuming."""
         found = await self._console.db(
             lambda workspace: [
-                (info, figures(workspace.runs.totals(info.id)))
+                (info, figures_at_rest(workspace.runs.totals(info.id)))
                 for info in workspace.runs.list(unfinished=True)
             ]
         )
@@ -147,7 +147,7 @@ class RunsController(QObject):
         await self._console.ready()
         await asyncio.to_thread(import_module, "svcconsole.services.bulk")
         workspace, info, known = await self._console.db(
-            lambda space: (space, space.runs.get(run_id), figures(space.runs.totals(run_id)))
+            lambda space: (space, space.runs.get(run_id), figures_at_rest(space.runs.totals(run_id)))
         )
         client = self._console.client
         if client is None:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from svcconsole.gui import dialogs
 from svcconsole.gui.panels.runs import words
 from svcconsole.gui.panels.runs.files import ResultFile, sized
-from svcconsole.gui.panels.runs.present import figures
+from svcconsole.gui.panels.runs.present import figures_at_rest
 from svcconsole.gui.panels.runs.rows import RunRows
 from svcconsole.gui.panels.runs.view import ENDED, RunView
 from svcconsole.gui.tasks import TaskScope
@@ -97,7 +97,7 @@ class RunPanel(QWidget):
         info, known, reasons = await self._console.db(
             lambda space: (
                 space.runs.get(self.run_id),
-                figures(space.runs.totals(self.run_id)),
+                figures_at_rest(space.runs.totals(self.run_id)),
                 tuple(space.runs.reasons(self.run_id)),
             )
         )

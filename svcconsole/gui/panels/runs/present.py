@@ -41,14 +41,27 @@ class Figures:
         return self.total - self.not_sent
 
 
-def figures(record: RunProgress | Totals) -> Figures:
-    """The figures of a live record or of the workspace's totals; both count every row of the file once."""
+def figures(record: RunProgress) -> Figures:
+    """The figures of a live record; rows on the way are counted apart."""
     return Figures(
         total=record.rows - record.left_out,
         accepted=record.sent,
         refused=record.refused,
         to_decide=record.needs_decision,
-        on_the_way=getattr(record, "on_the_way", 0),
+        on_the_way=record.on_the_way,
+        not_sent=record.not_sent - record.left_out,
+        left_out=record.left_out,
+    )
+
+
+def figures_at_rest(record: Totals) -> Figures:
+    """The figures of the workspace's totals, where every row already has one of four ends."""
+    return Figures(
+        total=record.rows - record.left_out,
+        accepted=record.sent,
+        refused=record.refused,
+        to_decide=record.needs_decision,
+        on_the_way=0,
         not_sent=record.not_sent - record.left_out,
         left_out=record.left_out,
     )

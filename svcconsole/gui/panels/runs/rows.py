@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.runs import words
+from svcconsole.gui.panels.runs.paged import column
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.text import ElidedLabel
 from svcconsole.gui.widgets.bars import LoadingBar
@@ -61,17 +62,13 @@ class RunRows(QWidget):
     def _set_table(self, info: RunInfo) -> None:
         names = info.header[:SHOWN_CELLS]
         columns: list[ColumnSpec[ResultRow]] = [
-            ColumnSpec("row", self.tr("Row"), lambda row: row.number, kind="row", width=56)
+            column("row", self.tr("Row"), lambda row: row.number, kind="row", width=56)
         ]
         for at, name in enumerate(names):
-            columns.append(ColumnSpec(f"cell{at}", name, _cell(at), width=140, drop=len(names) - at))
+            columns.append(column(f"cell{at}", name, _cell(at), width=140, drop=len(names) - at))
+        columns.append(column("reason", self.tr("Reason"), lambda row: row.reason, width=300, stretch=True))
         columns.append(
-            ColumnSpec("reason", self.tr("Reason"), lambda row: row.reason, width=300, stretch=True)
-        )
-        columns.append(
-            ColumnSpec(
-                "words", self.tr("The store’s words"), lambda row: words.said(row.server_words), width=280
-            )
+            column("words", self.tr("The store’s words"), lambda row: words.said(row.server_words), width=280)
         )
         self._model = RecordModel(columns, key=lambda row: row.number)
         table = RecordTable(self._model, self.tr("Rows of the run"))

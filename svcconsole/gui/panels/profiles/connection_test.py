@@ -1,0 +1,65 @@
+"""Test connection: each step as a line, so that a person sees which one fails."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+
+from svcconsole.api.connection import Connection
+from svcconsole.api.diagnose import Step, diagnose
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.text import PlainLabel, visible
+from svcconsole.gui.widgets.cards import Ground, IconLabel
+
+MARKS = {"ok": ("check", "success"), "failed": ("error", "danger"), "skipped": ("minus", "text2")}
+
+
+class StepLine(QWidget):
+    """Icon, the step's name, what was found, and what to do where it failed."""
+
+    def __init__(self, step: Step, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        icon, tone = MARKS[str(step.state)]
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(dp(8))
+        grid.setVerticalSpacing(0)
+        top = Qt.AlignmentFlag.AlignTop
+        grid.addWidget(IconLabel(icon, tone, 14), 0, 0, top)
+        grid.addWidget(PlainLabel(step.name, "label"), 0, 1, top)
+        grid.addWidget(PlainLabel(visible(step.sentence), "caption", tone, wrap=True), 0, 2)
+        if step.advice:
+            grid.addWidget(PlainLabel(visible(step.advice), "caption", "text2", wrap=True), 1, 2)
+        grid.setColumnMinimumWidth(1, dp(104))
+        grid.setColumnStretch(2, 1)
+        self.setAccessibleName(f"{step.name}: {step.sentence} {step.advice}".strip())
+
+
+class ConnectionTest(Ground):
+    """The steps of one test, appearing as they are done."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("well", parent=parent)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(dp(12), dp(12), dp(12), dp(12))
+        self._column.setSpacing(dp(8))
+        self._lines: list[StepLine] = []
+        self.hide()
+
+    def steps(self) -> list[str]:
+        """What is on screen, as a screen reader reads it."""
+        return [line.accessibleName() for line in self._lines]
+
+    async def run(self, connection: Connection) -> bool:
+        """Try `connection` step by step; whether every step went well."""
+        for line in self._lines:
+            line.deleteLater()
+        self._lines.clear()
+        self.show()
+        good = True
+        async for step in diagnose(connection):
+            line = StepLine(step)
+            self._lines.append(line)
+            self._column.addWidget(line)
+            good = good and str(step.state) != "failed"
+        return good

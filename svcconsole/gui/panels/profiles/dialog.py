@@ -1,0 +1,256 @@
+"""The profile dialog: a store's name, address, token and looks, with a test that says which step fails."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from zoneinfo import available_timezones
+
+from pydantic import ValidationError
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QCompleter, QDialog, QLineEdit, QVBoxLayout, QWidget
+
+from svcconsole import secrets
+from svcconsole.api.connection import Connection
+from svcconsole.api.errors import RefusedHere
+from svcconsole.api.token import Token
+from svcconsole.gui import dialogs
+from svcconsole.gui.frame.band import SAFE_LEVELS
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.notices import Notices
+from svcconsole.gui.panels.profiles.colour_choice import ColourChoice
+from svcconsole.gui.panels.profiles.connection_test import ConnectionTest
+from svcconsole.gui.tasks import TaskScope
+from svcconsole.gui.text import PlainLabel
+from svcconsole.gui.widgets.buttons import button
+from svcconsole.gui.widgets.cards import ScrollPage
+from svcconsole.gui.widgets.fields import Field, FieldGrid
+from svcconsole.gui.widgets.footer import Footer, FooterPart
+from svcconsole.profiles import Profile
+
+WIDTH, HEIGHT = 640, 680
+OPTIONAL = ("app_id", "region", "currency", "storefront_url", "time_zone")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What came back: the profile, and a token where a new one was typed."""
+
+    profile: Profile
+    token: Token | None
+
+
+class ProfileDialog(QDialog):
+    """Connect a store, or edit its connection. The token is masked and a kept one is never shown."""
+
+    def __init__(
+        self, parent: QWidget, notices: Notices, profile: Profile | None, names: Sequence[str]
+    ) -> None:
+        super().__init__(parent)
+        self._profile = profile
+        self._names = [name.casefold() for name in names if profile is None or name != profile.name]
+        self.scope = TaskScope(self, notices)
+        self.asked: Asked | None = None
+        title = self.tr("Connect a store") if profile is None else self.tr("Edit the connection")
+        self.setWindowTitle(title)
+        self.fields: dict[str, Field] = {}
+        self.colour = ColourChoice()
+        self.safe_level = QComboBox()
+        for level, (_, words) in SAFE_LEVELS.items():
+            self.safe_level.addItem(self.tr(words), level)
+        self.test = ConnectionTest()
+        page = ScrollPage()
+        page.body.setSpacing(dp(16))
+        page.body.addWidget(PlainLabel(title, "title"))
+        page.body.addWidget(self._grid())
+        page.body.addWidget(self.test)
+        page.body.addStretch(1)
+        self.footer = Footer()
+        self.test_button = button(self.tr("Test connection"), "refresh")
+        self.cancel_button = button(self.tr("Cancel"))
+        words = self.tr("Connect the store") if profile is None else self.tr("Save the connection")
+        self.save_button = button(words, None, "primary")
+        for part in (self.test_button, self.cancel_button, self.save_button):
+            self.footer.add(part)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(page, 1)
+        column.addWidget(self.footer)
+        self.resize(dp(WIDTH), min(dp(HEIGHT), parent.height() - dp(48)))
+        self.test_button.clicked.connect(self._test)
+        self.cancel_button.clicked.connect(self.reject)
+        self.save_button.clicked.connect(self._save)
+        self.save_button.setDefault(True)
+        self._token.textChanged.connect(self._offer_encoding)
+        self._load()
+        first = self._token if profile is not None else self._edit("name")
+        first.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _grid(self) -> QWidget:
+        grid = FieldGrid()
+        kept = self._profile is not None
+        self._token = QLineEdit()
+        self._token.setEchoMode(QLineEdit.EchoMode.Password)
+        zones = QLineEdit()
+        completer = QCompleter(sorted(available_timezones()), zones)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        zones.setCompleter(completer)
+        rows: tuple[tuple[str, QWidget, str, str, bool], ...] = (
+            ("name", QLineEdit(), self.tr("Name"), self.tr("As your colleagues call the store."), True),
+            ("colour", self.colour, self.tr("Colour"), "", False),
+            (
+                "base_url",
+                QLineEdit(),
+                self.tr("Address"),
+                self.tr("The base URL of the service, for example https://api.shop.example."),
+                True,
+            ),
+            (
+                "token",
+                self._token,
+                self.tr("Token"),
+                self.tr("A token is kept. Type another one to replace it.")
+                if kept
+                else self.tr("It goes into this computer's keyring and nowhere else."),
+                not kept,
+            ),
+            ("safe_level", self.safe_level, self.tr("Before writing"), "", False),
+            ("prefix", QLineEdit(), self.tr("API prefix"), self.tr("Almost always svc."), False),
+            ("app_id", QLineEdit(), self.tr("App id"), self.tr("Messages and flows need it."), False),
+            ("region", QLineEdit(), self.tr("Region"), "", False),
+            ("currency", QLineEdit(), self.tr("Currency"), self.tr("Three letters, for example EUR."), False),
+            (
+                "storefront_url",
+                QLineEdit(),
+                self.tr("Storefront address"),
+                self.tr("Products without a link get theirs from it."),
+                False,
+            ),
+            ("time_zone", zones, self.tr("Time zone"), self.tr("For example Europe/Berlin."), False),
+        )
+        for name, editor, label, help_text, required in rows:
+            field = Field(label, editor, required=required, help=help_text)
+            self.fields[name] = field
+            grid.add(field, span=name in ("name", "base_url", "token", "colour"))
+        return grid
+
+    def _edit(self, name: str) -> QLineEdit:
+        editor = self.fields[name].editor
+        assert isinstance(editor, QLineEdit)
+        return editor
+
+    def _load(self) -> None:
+        profile = self._profile
+        if profile is None:
+            self._edit("prefix").setText("svc")
+            self.safe_level.setCurrentIndex(self.safe_level.findData("confirm"))
+            return
+        for name in ("name", "base_url", "prefix", *OPTIONAL):
+            self._edit(name).setText(str(getattr(profile, name) or ""))
+        self.colour.set_value(profile.colour)
+        self.safe_level.setCurrentIndex(self.safe_level.findData(profile.safe_level))
+
+    def _offer_encoding(self, typed: str) -> None:
+        """`user:password` is what the service wants encoded; offer it, never do it silently."""
+        encoded = Token(typed).suggestion()
+        if encoded is None:
+            self.fields["token"].set_error(None)
+            return
+        sentence = self.tr("This looks like user:password. The service takes it encoded.")
+        fix = (self.tr("Encode it"), lambda: self._token.setText(encoded.reveal()))
+        self.fields["token"].set_error(sentence, fix)
+
+    def read(self) -> Profile | None:
+        """The profile as filled in; None with the errors shown and the first one in focus."""
+        for name, field in self.fields.items():
+            if name != "token":
+                field.set_error(None)
+        texts = {name: self._edit(name).text().strip() for name in ("name", "base_url", "prefix", *OPTIONAL)}
+        texts["currency"] = texts["currency"].upper()
+        values: dict[str, object] = {name: text or None for name, text in texts.items() if name in OPTIONAL}
+        values |= {name: texts[name] for name in ("name", "base_url", "prefix")}
+        values |= {"colour": self.colour.value(), "safe_level": self.safe_level.currentData()}
+        if self._profile is not None:
+            values["id"] = self._profile.id
+        wrong: dict[str, str] = {}
+        profile: Profile | None = None
+        try:
+            profile = Profile.model_validate(values)
+        except ValidationError as error:
+            wrong = {str(each["loc"][0]): self._sentence(str(each["loc"][0])) for each in error.errors()}
+        if texts["name"].casefold() in self._names:
+            wrong["name"] = self.tr("There is a store of this name already.")
+        if texts["time_zone"] and texts["time_zone"] not in available_timezones():
+            wrong["time_zone"] = self.tr("There is no time zone of this name.")
+        for name, sentence in wrong.items():
+            self.fields[name].set_error(sentence)
+        if wrong:
+            first = next(name for name in self.fields if name in wrong)
+            self.fields[first].editor.setFocus(Qt.FocusReason.OtherFocusReason)
+            return None
+        return profile
+
+    def _sentence(self, name: str) -> str:
+        sentences = {
+            "name": self.tr("The store needs a name of at most 80 characters."),
+            "base_url": self.tr("The store needs an address."),
+            "prefix": self.tr("The prefix is one word of letters and digits."),
+            "currency": self.tr("A currency has three letters, for example EUR."),
+        }
+        return sentences.get(name, self.tr("This cannot be read."))
+
+    async def _connection(self, profile: Profile) -> Connection | None:
+        """Address and token as they would be used; None with the reason shown where it belongs."""
+        token = Token(self._token.text())
+        if not token and self._profile is not None:
+            token = await asyncio.to_thread(secrets.read_token, self._profile.id) or token
+        if fault := token.fault():
+            self.fields["token"].set_error(fault)
+            self._token.setFocus(Qt.FocusReason.OtherFocusReason)
+            return None
+        try:
+            return Connection(profile.base_url, token, profile.prefix, profile.app_id)
+        except RefusedHere as refused:
+            self.fields["base_url"].set_error(f"{refused.sentence} {refused.advice}".strip())
+            self._edit("base_url").setFocus(Qt.FocusReason.OtherFocusReason)
+            return None
+
+    def _test(self) -> None:
+        self.scope.start(self._run_test(), key="work")
+
+    def _save(self) -> None:
+        self.scope.start(self._run_save(), key="work")
+
+    async def _run_test(self) -> None:
+        profile = self.read()
+        connection = await self._connection(profile) if profile is not None else None
+        if connection is None:
+            return
+        self.test_button.set_busy(self.tr("Testing…"))
+        try:
+            good = await self.test.run(connection)
+        finally:
+            self.test_button.set_busy(None)
+        words = self.tr("The store answers.") if good else self.tr("One step failed.")
+        tone, icon = ("success", "check") if good else ("danger", "error")
+        self.footer.set_message(FooterPart(words, tone, icon))
+
+    async def _run_save(self) -> None:
+        profile = self.read()
+        if profile is None or await self._connection(profile) is None:
+            return
+        typed = Token(self._token.text())
+        self.asked = Asked(profile, typed if typed else None)
+        self.accept()
+
+
+async def ask_for_profile(
+    parent: QWidget, notices: Notices, profile: Profile | None, names: Sequence[str]
+) -> Asked | None:
+    """Have a profile filled in; None when it was cancelled."""
+    dialog = ProfileDialog(parent, notices, profile, names)
+    code = await dialogs.run(dialog)
+    return dialog.asked if code == QDialog.DialogCode.Accepted else None

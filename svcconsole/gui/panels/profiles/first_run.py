@@ -1,0 +1,215 @@
+"""The first-run window: practise first, or connect your store."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import (
+    QApplication,
+    QBoxLayout,
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QMainWindow,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from svcconsole import __version__
+from svcconsole.gui import icons
+from svcconsole.gui.card import PRACTICE_ID
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.panels.profiles.store_picture import StorePicture
+from svcconsole.gui.settings import Settings
+from svcconsole.gui.text import PlainLabel
+from svcconsole.gui.theme import theme
+from svcconsole.gui.widgets.buttons import button
+from svcconsole.gui.widgets.cards import Card, IconLabel, ScrollPage
+from svcconsole.gui.window import FIRST, LEAST, Wish, dropped_file
+
+STACKED_BELOW = 960
+CARDS_WIDTH = 940
+
+
+class ChoiceCard(Card):
+    """A picture, a heading, what it means, three promises, one button."""
+
+    def __init__(self, picture: StorePicture, title: str, text: str, promises: tuple[str, ...]) -> None:
+        super().__init__()
+        self.setProperty("large", True)
+        self.body.setSpacing(dp(8))
+        self.body.addWidget(picture)
+        self.body.addSpacing(dp(4))
+        self.body.addWidget(PlainLabel(title, "title"))
+        self.body.addWidget(PlainLabel(text, "body", "text2", wrap=True))
+        for promise in promises:
+            line = QHBoxLayout()
+            line.setSpacing(dp(8))
+            line.addWidget(IconLabel("check", "success", 14))
+            line.addWidget(PlainLabel(promise), 1)
+            self.body.addLayout(line)
+        self.body.addStretch(1)
+        self.row = QHBoxLayout()
+        self.row.setSpacing(dp(12))
+        self.body.addSpacing(dp(4))
+        self.body.addLayout(self.row)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+
+
+class StartWindow(QMainWindow):
+    """Shown while there is no store: `wishes` says what is chosen."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self.wishes: asyncio.Queue[Wish] = asyncio.Queue()
+        self._settings = settings
+        self.setWindowTitle(self.tr("svcconsole"))
+        self.setAcceptDrops(True)
+        self.practise = button(self.tr("Open the practice store"), "practice", "primary")
+        self.connect_store = button(self.tr("Connect a store"), "store")
+        self.practise.clicked.connect(lambda: self._wish("open", PRACTICE_ID))
+        self.connect_store.clicked.connect(lambda: self._wish("connect"))
+        self._cards = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._cards.setSpacing(dp(20))
+        for card in self._choices():
+            self._cards.addWidget(card, 1)
+        self._build()
+        QShortcut(QKeySequence("Ctrl+Q"), self, partial(self._wish, "quit"))
+        room = QApplication.primaryScreen().availableSize()
+        self.setMinimumSize(dp(LEAST[0]), dp(LEAST[1]))
+        self.resize(min(dp(FIRST[0]), room.width()), min(dp(FIRST[1]), room.height()))
+        self.practise.setDefault(True)
+        self.practise.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _choices(self) -> tuple[ChoiceCard, ChoiceCard]:
+        practise = ChoiceCard(
+            StorePicture("plum", practice=True, word=self.tr("PRACTICE")),
+            self.tr("Practise first"),
+            self.tr("A full store on this computer. It answers as the real one does, mistakes included."),
+            (
+                self.tr("Nothing reaches a customer"),
+                self.tr("Nothing leaves this computer"),
+                self.tr("Reset it whenever you like"),
+            ),
+        )
+        practise.row.addWidget(self.practise)
+        practise.row.addStretch(1)
+        live = ChoiceCard(
+            StorePicture("forest", practice=False),
+            self.tr("Connect your store"),
+            self.tr(
+                "You need the address of the service and a token. "
+                "Whoever runs your store's account can give you both."
+            ),
+            (
+                self.tr("The token is kept by this computer's keyring"),
+                self.tr("Starts careful: asks before every change"),
+                self.tr("A test says which step fails, if one does"),
+            ),
+        )
+        live.row.addWidget(self.connect_store)
+        live.row.addStretch(1)
+        return practise, live
+
+    def _build(self) -> None:
+        ground = QWidget()
+        column = QVBoxLayout(ground)
+        column.setContentsMargins(dp(20), dp(12), dp(16), dp(12))
+        column.addLayout(self._head())
+        page = ScrollPage("canvas", 0)
+        centre = Qt.AlignmentFlag.AlignHCenter
+        heading = PlainLabel(self.tr("Where would you like to start?"), "display", wrap=True)
+        lead = PlainLabel(
+            self.tr(
+                "You can do both, and change at any time. Your own store is not touched until you connect it."
+            ),
+            "lead",
+            "text2",
+            wrap=True,
+        )
+        heading.setAlignment(centre)
+        lead.setAlignment(centre)
+        page.body.addStretch(1)
+        page.body.addWidget(heading)
+        page.body.addWidget(lead)
+        page.body.addSpacing(dp(20))
+        middle = QWidget()
+        middle.setLayout(self._cards)
+        self._cards.setContentsMargins(0, 0, 0, 0)
+        middle.setMaximumWidth(dp(CARDS_WIDTH))
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addWidget(middle, 100)
+        row.addStretch(1)
+        page.body.addLayout(row)
+        page.body.addStretch(2)
+        column.addWidget(page, 1)
+        column.addLayout(self._foot())
+        self.setCentralWidget(ground)
+
+    def _head(self) -> QHBoxLayout:
+        mark = QLabel()
+        mark.setPixmap(icons.window_icon().pixmap(dp(28), dp(28)))
+        self.theme_choice = QComboBox()
+        self.theme_choice.setAccessibleName(self.tr("Theme"))
+        for name, words in (
+            ("system", self.tr("Theme: system")),
+            ("light", self.tr("Theme: light")),
+            ("dark", self.tr("Theme: dark")),
+            ("contrast", self.tr("Theme: high contrast")),
+        ):
+            self.theme_choice.addItem(words, name)
+        self.theme_choice.setCurrentIndex(self.theme_choice.findData(theme().setting))
+        self.theme_choice.activated.connect(self._set_theme)
+        row = QHBoxLayout()
+        row.setSpacing(dp(8))
+        row.addWidget(mark)
+        row.addWidget(PlainLabel("svcconsole", "section"))
+        row.addStretch(1)
+        row.addWidget(self.theme_choice)
+        return row
+
+    def _foot(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(dp(8))
+        row.addWidget(IconLabel("import", "text2", 14))
+        words = self.tr(
+            "Have a file at hand? Drop it anywhere in this window; it opens in the practice store."
+        )
+        row.addWidget(PlainLabel(words, "caption", "text2"), 1)
+        row.addWidget(
+            PlainLabel(self.tr("Version {version}").format(version=__version__), "caption", "text2")
+        )
+        return row
+
+    def _set_theme(self) -> None:
+        name = str(self.theme_choice.currentData())
+        theme().set_setting(name)
+        self._settings.put("theme", name)
+
+    def _wish(self, kind: str, profile_id: str = "") -> None:
+        self.wishes.put_nowait(Wish(kind, profile_id))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        stacked = self.width() < dp(STACKED_BELOW)
+        direction = QBoxLayout.Direction.TopToBottom if stacked else QBoxLayout.Direction.LeftToRight
+        self._cards.setDirection(direction)
+        super().resizeEvent(event)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        event.ignore()
+        self._wish("quit")
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if dropped_file(event):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        path = dropped_file(event)
+        if path is not None:
+            event.acceptProposedAction()
+            self.wishes.put_nowait(Wish("open", PRACTICE_ID, path))

@@ -1,0 +1,15 @@
+"""Columns of tables read a page at a time: in the order of the file, never sorted by what is here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from svcconsole.gui.widgets.table import ColumnSpec
+
+R = TypeVar("R")
+
+
+def column(key: str, title: str, value: Callable[[R], Any], **look: Any) -> ColumnSpec[R]:
+    """A column that cannot be sorted: sorting the rows read so far would pass them off as all of them."""
+    return ColumnSpec(key=key, title=title, value=value, sortable=False, **look)
