@@ -24,6 +24,8 @@ class Waiting:
     seq: int
     record_id: str
     rows: int
+    first_row: int
+    last_row: int
     is_record: bool
     body: bytes
     tries: int
@@ -32,9 +34,10 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Intend:
-    """Note that these records are about to be sent in one request."""
+    """Note that these records are about to be sent in one request; `title` names their file rows."""
 
     operation: str
+    title: str
     seqs: tuple[int, ...]
     sha256: str
 
@@ -77,8 +80,8 @@ class Ledger:
         """The next planned records in file order, from the one after `after`."""
         query = (
             select(
-                items.c.seq, items.c.record_id, items.c.rows, items.c.is_record, bodies.c.body,
-                items.c.tries, items.c.doubt_at,
+                items.c.seq, items.c.record_id, items.c.rows, items.c.first_row, items.c.last_row,
+                items.c.is_record, bodies.c.body, items.c.tries, items.c.doubt_at,
             )
             .join(bodies, (bodies.c.run_id == items.c.run_id) & (bodies.c.seq == items.c.seq))
             .where(items.c.run_id == run_id, items.c.state == ItemState.PLANNED, items.c.seq > after)
@@ -101,6 +104,16 @@ class Ledger:
                 else _settle(connection, run_id, entry)
                 for entry in entries
             ]
+
+    def put_back(self, run_id: str, fence: int) -> None:
+        """The checkpoint of a run that ends early: what was on the way waits again and keeps its doubt."""
+        with self._access.writing() as connection:
+            _hold(connection, fence)
+            connection.execute(
+                update(items)
+                .where(items.c.run_id == run_id, items.c.state == ItemState.SENDING)
+                .values(state=ItemState.PLANNED)
+            )
 
     def mark(self, run_id: str, fence: int, state: RunState, sentence: str = "") -> None:
         """Note where the run stands and why it waits."""
@@ -146,6 +159,7 @@ def _intend(connection: Connection, run_id: str, fence: int, entry: Intend) -> i
             run_id=run_id,
             fence=fence,
             operation=entry.operation,
+            title=entry.title,
             seqs=_span(entry.seqs),
             sha256=entry.sha256,
             intended_at=now(),

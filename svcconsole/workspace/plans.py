@@ -78,6 +78,8 @@ def _item(run_id: str, seq: int, item: PlanItem) -> dict[str, Any]:
         "record_id": item.record_id,
         "state": item.state,
         "rows": len(item.rows),
+        "first_row": min((row.number for row in item.rows), default=0),
+        "last_row": max((row.number for row in item.rows), default=0),
         "is_record": item.is_record,
         "reason": item.reason,
     }

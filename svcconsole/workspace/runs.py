@@ -174,9 +174,7 @@ class Runs:
         )
         with self._access.reading() as connection:
             return tuple(
-                RunEvent(
-                    row.settled_at, EVENT_LEVELS.get(row.outcome, "wait"), row.operation, row.sentence or ""
-                )
+                RunEvent(row.settled_at, EVENT_LEVELS.get(row.outcome, "wait"), row.title, row.sentence or "")
                 for row in connection.execute(query)
             )
 

@@ -1,0 +1,97 @@
+"""What a run sends, as a table: which operation takes a batch, which one reads it back, and how they
+compare."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from svcconsole.api.operations import (
+    GET_CATALOGS,
+    GET_PRODUCTS,
+    LIST_CATALOGS,
+    UPSERT_CATALOGS,
+    UPSERT_PRODUCTS,
+    Operation,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class BatchKind:
+    """One row: `field` holds the records in the request and in the answer's data, `read_field` the ids to
+    read."""
+
+    kind: str
+    send: Operation[Any, Any]
+    field: str
+    read: Operation[Any, Any]
+    read_field: str
+    id_field: str = "id"
+
+    def body(self, records: Sequence[bytes]) -> bytes:
+        """The request of a batch: the frozen bytes of its records, joined and not written anew."""
+        return b'{"%s":[%s]}' % (self.field.encode(), b",".join(records))
+
+    def read_body(self, ids: Iterable[str]) -> bytes:
+        return json.dumps({self.read_field: list(ids)}).encode()
+
+    def by_id(self, payload: object) -> dict[str, Mapping[str, Any]]:
+        """The records of an answer by their id as text; empty when the answer holds none."""
+        data = payload.get("data") if isinstance(payload, dict) else None
+        found = data.get(self.field) if isinstance(data, dict) else None
+        records = found if isinstance(found, list) else []
+        return {
+            str(record[self.id_field]): record
+            for record in records
+            if isinstance(record, dict) and record.get(self.id_field) is not None
+        }
+
+
+KINDS = {
+    row.kind: row
+    for row in (
+        BatchKind("products", UPSERT_PRODUCTS, "products", GET_PRODUCTS, "productIds"),
+        BatchKind("catalogs", UPSERT_CATALOGS, "catalogs", GET_CATALOGS, "catalogIds"),
+    )
+}
+
+PROBE = LIST_CATALOGS
+"""The cheapest question that proves the address and the token (reliability, F40)."""
+PROBE_BODY = b"{}"
+
+
+def holds(sent: object, stored: object) -> bool:
+    """Whether what a store returned is what was sent: field by field, numbers by value, blank like absent.
+
+    What the store adds of its own does not count; lists of records with ids are compared by id.
+    """
+    if sent in (None, "", [], {}):
+        return stored in (None, "", [], {})
+    if isinstance(sent, dict):
+        return isinstance(stored, dict) and all(holds(value, stored.get(key)) for key, value in sent.items())
+    if isinstance(sent, list):
+        return isinstance(stored, list) and _list_holds(sent, stored)
+    if isinstance(sent, bool) or isinstance(stored, bool):
+        return sent is stored
+    if isinstance(sent, str):
+        return isinstance(stored, str | int) and sent == str(stored)
+    return _number(sent) == _number(stored) is not None
+
+
+def _list_holds(sent: list[Any], stored: list[Any]) -> bool:
+    if len(sent) != len(stored):
+        return False
+    if all(isinstance(record, dict) and "id" in record for record in (*sent, *stored)):
+        by_id = {str(record["id"]): record for record in stored}
+        return all(holds(record, by_id.get(str(record["id"]))) for record in sent)
+    return all(holds(one, other) for one, other in zip(sent, stored, strict=True))
+
+
+def _number(value: object) -> Decimal | None:
+    try:
+        return Decimal(str(value))
+    except InvalidOperation:
+        return None

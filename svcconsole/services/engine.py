@@ -1,0 +1,328 @@
+"""The state of a run while it goes: what waits, what is on the way, why it holds, and the loop that moves
+it on."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import StrEnum
+
+from svcconsole.api.client import Client
+from svcconsole.api.errors import ApiError, Outcome
+from svcconsole.services.batches import KINDS, PROBE, PROBE_BODY, BatchKind
+from svcconsole.services.control import Control, Wish, within
+from svcconsole.services.flights import Piece, fly, is_old
+from svcconsole.services.journal import Journal
+from svcconsole.services.pace import Pace, Pacer
+from svcconsole.services.tally import RunProgress, Tally
+from svcconsole.workspace.clock import now
+from svcconsole.workspace.errors import FenceLost, WorkspaceError
+from svcconsole.workspace.ledger import Entry, Waiting
+from svcconsole.workspace.records import RunInfo
+from svcconsole.workspace.schema import RunState
+
+READ_AHEAD = 1000
+OFFLINE_AFTER = 3
+UNKNOWN_IN_A_ROW = 3
+UNKNOWN_WINDOW = 200
+
+
+class Why(StrEnum):
+    """What a run waits for."""
+
+    PERSON = "person"
+    STORE = "store"
+    OFFLINE = "offline"
+    DISK = "disk"
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """A pause: its reason in a sentence and what to do."""
+
+    why: Why
+    sentence: str
+    advice: str = ""
+
+
+PAUSED_BY_PERSON = Hold(Why.PERSON, "Paused. Nothing is on the way.", "Resume goes on with the next row.")
+OFFLINE_ADVICE = "The run looks for the store by itself and goes on as soon as it answers."
+UNCLEAR = "The store's answers do not say whether the rows arrived, and reading them back shows they did not."
+UNCLEAR_ADVICE = "Look at the store, then resume: the rows that arrived are not sent again."
+
+
+class Engine:
+    """One run in motion. `run()` returns when everything has ended or was stopped; `progress()` at any
+    time."""
+
+    def __init__(
+        self,
+        info: RunInfo,
+        *,
+        client: Client,
+        control: Control,
+        pace: Pace,
+        tally: Tally,
+        journal: Journal,
+    ) -> None:
+        self.kind: BatchKind = KINDS[info.kind]
+        self.client = client
+        self.pace = pace
+        self.pacer = Pacer(pace)
+        self.tally = tally
+        self._info = info
+        self._control = control
+        self._journal = journal
+        self._state = info.state
+        self._started_at = info.started_at or now()
+        self._hold: Hold | None = None
+        self._hold_told = False
+        self._resumed_before = control.resumed
+        self._queue: deque[Waiting] = deque()
+        self._pieces: deque[Piece] = deque()
+        self._after = -1
+        self._all_read = False
+        self._in_air: set[str] = set()
+        self._flying = 0
+        self._landed = asyncio.Event()
+        self._not_before = 0.0
+        self._unanswered = 0
+        self._unknown: deque[bool] = deque(maxlen=UNKNOWN_WINDOW)
+        self._unknown_at = 0.0
+
+    def progress(self) -> RunProgress:
+        sentence, advice = (self._hold.sentence, self._hold.advice) if self._hold else ("", "")
+        return self.tally.progress(
+            run_id=self._info.id,
+            state=self._state,
+            sentence=sentence,
+            advice=advice,
+            at_once=self.pacer.at_once,
+            batch=self.pacer.batch,
+            started_at=self._started_at,
+        )
+
+    async def run(self) -> None:
+        """Send until nothing waits or someone stops it; raises FenceLost, and errors that are bugs."""
+        state = RunState.STOPPED
+        try:
+            await self._mark(RunState.RUNNING)
+            async with asyncio.TaskGroup() as flights:
+                while await self._may_go_on():
+                    piece = await self._next_piece()
+                    if piece is not None:
+                        self._flying += 1
+                        self._in_air.update(item.record_id for item in piece)
+                        flights.create_task(self._fly(piece))
+                    elif self._flying:
+                        await self._landing()
+                    else:
+                        state = RunState.FINISHED
+                        break
+        except BaseExceptionGroup as group:
+            raise _first(group) from None
+        finally:
+            self._hold = None
+            with suppress(WorkspaceError):
+                await self._journal.put_back()
+            await self._mark(state)
+
+    async def note(self, entry: Entry) -> int:
+        """Write to the ledger; when the disk will not take it the run holds, and tries again once resumed."""
+        while True:
+            try:
+                return await self._journal.write(entry)
+            except FenceLost:
+                raise
+            except WorkspaceError as error:
+                self._pause(Hold(Why.DISK, error.sentence, error.advice))
+                if not await self._resumed():
+                    raise
+
+    # What a landing tells about the store
+
+    def answered(self) -> None:
+        """The store said yes or no clearly."""
+        self._unanswered = 0
+        self._unknown.append(False)
+
+    def unanswered(self, error: ApiError | None) -> None:
+        """Nothing was executed because nobody answered; three in a row mean the store is away (F01 to
+        F05)."""
+        self._unanswered += 1
+        self._wait(self.pacer.pushed_back())
+        if self._unanswered >= OFFLINE_AFTER:
+            sentence = error.sentence if error else "The store does not answer."
+            self._pause(Hold(Why.OFFLINE, sentence, OFFLINE_ADVICE))
+
+    def throttled(self, seconds: float | None) -> None:
+        """The store asked to slow down (F45); more than a quarter of an hour is for a person to decide."""
+        wait = max(self.pacer.pushed_back(), seconds or 0.0)
+        if wait > self.pace.longest_retry_after:
+            minutes = round(wait / 60)
+            self._pause(Hold(Why.STORE, f"The store asks to wait {minutes} minutes.", "Resume it then."))
+            return
+        self.tally.slowed(f"Waiting {wait:.0f} s", f"the store asked us to wait {wait:.0f} s")
+        self._wait(wait)
+
+    def failed(self, error: ApiError | None) -> None:
+        """An answer that says nothing certain: slow down, whatever reading back shows."""
+        wait = self.pacer.pushed_back()
+        self.tally.slowed("Slower", error.sentence if error else "no clear answer from the store")
+        self._wait(wait)
+
+    def unclear(self, departed: float) -> None:
+        """Reading back showed a batch did not arrive; too many of these hold the run (rule W7).
+
+        `departed` is when the look was sent: batches that were on the way together count once.
+        """
+        self._unanswered = 0
+        if departed < self._unknown_at:
+            return
+        self._unknown_at = time.monotonic()
+        self._unknown.append(True)
+        last = list(self._unknown)[-UNKNOWN_IN_A_ROW:]
+        often = len(self._unknown) == UNKNOWN_WINDOW and sum(self._unknown) > UNKNOWN_WINDOW / 100
+        if often or (len(last) == UNKNOWN_IN_A_ROW and all(last)):
+            self._unknown.clear()
+            self._pause(Hold(Why.STORE, UNCLEAR, UNCLEAR_ADVICE))
+
+    def paused(self, error: ApiError | None) -> None:
+        """Every further call would end alike (401, 404, TLS): hold until a person put it right."""
+        sentence, advice = (error.sentence, error.advice) if error else ("The store refuses every call.", "")
+        self._pause(Hold(Why.STORE, sentence, advice))
+
+    # The loop's parts
+
+    async def _fly(self, piece: Piece) -> None:
+        again: tuple[Piece, ...] = ()
+        try:
+            again = await fly(self, piece)
+        finally:
+            self._flying -= 1
+            self._in_air.difference_update(item.record_id for item in piece)
+            self._pieces.extendleft(reversed(again))
+            self._landed.set()
+
+    async def _landing(self) -> None:
+        self._landed.clear()
+        await self._landed.wait()
+
+    async def _may_go_on(self) -> bool:
+        """Wait until a call may be made; False when the run is to stop."""
+        while True:
+            touched = self._control.watch()
+            if self._control.wish is Wish.STOP:
+                return False
+            if self._control.wish is Wish.PAUSE and self._hold is None:
+                self._pause(PAUSED_BY_PERSON)
+            if self._hold is not None:
+                while self._flying:
+                    await self._landing()
+                if not await self._resumed():
+                    return False
+            elif self._flying >= self.pacer.at_once:
+                await self._landing()
+            elif (wait := self._not_before - time.monotonic()) > 0:
+                await within(touched, wait)
+            else:
+                return True
+
+    async def _resumed(self) -> bool:
+        """Hold until a person resumes, or until the store is back; False when the run is to stop."""
+        if self._hold is not None and not self._hold_told:
+            self._hold_told = True
+            self.tally.happened("wait", "Paused", self._hold.sentence)
+            await self._mark(RunState.PAUSED)
+        wait = self.pace.first_probe
+        while self._hold is not None:
+            touched = self._control.watch()
+            if self._control.wish is Wish.STOP:
+                return False
+            asked = self._control.resumed != self._resumed_before
+            if not asked:
+                alone = self._hold.why is Why.OFFLINE and self._control.wish is Wish.GO
+                await within(touched, wait if alone else None)
+                if touched.is_set() or not alone:
+                    continue
+            self._resumed_before = self._control.resumed
+            self.client = self._control.client or self.client
+            if self._hold.why in (Why.PERSON, Why.DISK) or await self._store_is_back():
+                await self._go_on()
+            wait = min(self.pace.longest_probe, wait * 2)
+        return True
+
+    async def _store_is_back(self) -> bool:
+        """Ask the cheapest question; a refusal of its own becomes the new reason to hold."""
+        answer = await self.client.send(PROBE, PROBE_BODY, retry=False)
+        if answer.outcome is Outcome.OK:
+            return True
+        if answer.error is not None:
+            away = answer.outcome is not Outcome.PAUSE
+            why, advice = (Why.OFFLINE, OFFLINE_ADVICE) if away else (Why.STORE, answer.error.advice)
+            self._hold = Hold(why, answer.error.sentence, advice)
+            await self._mark(RunState.PAUSED)
+        return False
+
+    async def _go_on(self) -> None:
+        self._hold, self._hold_told = None, False
+        self._unanswered, self._not_before = 0, 0.0
+        self.tally.happened("info", "Going on", f"{self.pacer.at_once} at once")
+        await self._mark(RunState.RUNNING)
+
+    def _pause(self, hold: Hold) -> None:
+        """Hold from the next safe point on; the first reason stands, unless it was only a person's pause."""
+        if self._hold is None or self._hold.why is Why.PERSON:
+            self._hold = hold
+            self._resumed_before = self._control.resumed
+
+    def _wait(self, seconds: float) -> None:
+        self._not_before = max(self._not_before, time.monotonic() + seconds)
+
+    async def _mark(self, state: RunState) -> None:
+        self._state = state
+        self.tally.version += 1
+        # A disk that is full is why we hold; that the hold itself cannot be noted there changes nothing.
+        with suppress(WorkspaceError):
+            await self._journal.mark(state, self._hold.sentence if self._hold else "")
+
+    async def _next_piece(self) -> Piece | None:
+        """The next batch: first what has to go again as it was, then fresh records up to the batch's size."""
+        for position, piece in enumerate(self._pieces):
+            if self._in_air.isdisjoint(item.record_id for item in piece):
+                del self._pieces[position]
+                return piece
+        if len(self._queue) < self.pacer.batch and not self._all_read:
+            found = await self._journal.planned(self._after, READ_AHEAD)
+            self._queue.extend(found)
+            self._after = found[-1].seq if found else self._after
+            self._all_read = len(found) < READ_AHEAD
+        return self._take()
+
+    def _take(self) -> Piece | None:
+        """Fresh records from the queue: never one id twice in a batch or on the way (decisions, row 31)."""
+        taken: list[Waiting] = []
+        ids: set[str] = set()
+        size = 0
+        while self._queue and len(taken) < self.pacer.batch:
+            item = self._queue[0]
+            full = taken and size + len(item.body) > self.pace.most_bytes
+            if full or item.record_id in ids or item.record_id in self._in_air:
+                break
+            if taken and is_old(item, self.pace) != is_old(taken[0], self.pace):
+                break
+            taken.append(self._queue.popleft())
+            ids.add(item.record_id)
+            size += len(item.body)
+        return tuple(taken) or None
+
+
+def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
+    """The error itself, not the group it came in: the others are its cancelled neighbours."""
+    error: BaseException = group
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return error
