@@ -1,4 +1,4 @@
-"""The window's program: one store's window after the other, practice store, tokens, signals, an orderly end."""
+"""The window's program: one store's window after the other, practice store, tokens, an orderly end."""
 
 from __future__ import annotations
 
@@ -189,7 +189,8 @@ class Program:
                 Answer("stay", window.tr("Keep the window open")),
             )
             text = window.tr(
-                "What is on the way is finished first. The rest is kept and offered when this store is opened."
+                "What is on the way is finished first. "
+                "The rest is kept and offered when this store is opened."
             )
             question = window.tr("An import is running. Stop it here?")
             if await dialogs.ask(window, question, text, answers, safe="stay") != "leave":
@@ -292,7 +293,9 @@ class Program:
         logs.hide(found)
         return Connection(profile.base_url, found, profile.prefix, profile.app_id)
 
-    async def _edit_profile(self, window: MainWindow | StartWindow, profile: Profile | None) -> Profile | None:
+    async def _edit_profile(
+        self, window: MainWindow | StartWindow, profile: Profile | None
+    ) -> Profile | None:
         """Have a profile filled in; kept, with its token, when it comes back."""
         from svcconsole import profiles
         from svcconsole.gui.panels.profiles.dialog import ask_for_profile

@@ -93,7 +93,5 @@ def forbid_core_dumps() -> None:
         ctypes.CDLL(None).prctl(pr_set_dumpable, 0, 0, 0, 0)
 
 
-def _black_out(
-    _logger: Any, _method: str, event: MutableMapping[str, Any]
-) -> MutableMapping[str, Any]:
+def _black_out(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
     return {key: without_tokens(value) if isinstance(value, str) else value for key, value in event.items()}

@@ -1,4 +1,4 @@
-"""Tokens: kept by the operating system's keyring, or by this session alone when there is none that can be trusted."""
+"""Tokens: kept by the system's keyring, or by this session alone where there is none to be trusted."""
 
 from __future__ import annotations
 
@@ -67,8 +67,8 @@ ENABLE: Final = (
 def read_token(profile_id: str) -> Token | None:
     """The token of a profile: this session's, else the keyring's; None when neither has one.
 
-    Blocks up to 5 seconds: never call it on the window's thread. Raises KeyringTrouble when the keyring cannot be
-    asked, for example because it is locked.
+    Blocks up to 5 seconds: never call it on the window's thread. Raises KeyringTrouble when the keyring
+    cannot be asked, for example because it is locked.
     """
     if profile_id in _session:
         return _session[profile_id]
@@ -77,7 +77,7 @@ def read_token(profile_id: str) -> Token | None:
 
 
 def keep_token(profile_id: str, token: Token) -> Kept | SessionOnly:
-    """Keep `token` in the keyring once a write, read and delete of a probe went well; else for this session only.
+    """Keep `token` in the keyring once a probe was written, read and deleted; else for this session only.
 
     Blocks up to 5 seconds. Never raises for keyring trouble and never writes the token anywhere else.
     """
@@ -96,7 +96,7 @@ def keep_for_session(profile_id: str, token: Token) -> None:
 
 
 def forget_token(profile_id: str) -> None:
-    """Delete the token; nothing happens when there is none. Raises KeyringTrouble when the keyring refuses."""
+    """Delete the token, if there is one. Raises KeyringTrouble when the keyring refuses."""
     _session.pop(profile_id, None)
     _ask(lambda backend: _delete(backend, profile_id))
 

@@ -54,7 +54,8 @@ class Console(QObject):
     """One store in one window. Light: what is heavy is imported by `ready`, after the first paint.
 
     `may_load` is set once the window has been painted. `connection_changed`: `state` is new.
-    `store_changed`: the store's content was replaced (reset), read all again. `products_changed`: ids of products this console wrote. `card_changed`: name or colour were edited.
+    `store_changed`: the store's content was replaced (reset), read all again. `products_changed`: ids of
+    products this console wrote. `card_changed`: name or colour were edited.
     """
 
     connection_changed = Signal()

@@ -1,4 +1,4 @@
-"""The practice store as a child process of the window: started, watched, started again, ended with the program."""
+"""The practice store as a child process: started, watched, started again, ended with the program."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def command() -> tuple[str, list[str]]:
 
 
 class PracticeProcess(QObject):
-    """One practice store over the data in `folder`. It keeps its port, token and data when it is started again.
+    """One practice store over the data in `folder`; started again it keeps its port, token and data.
 
     `changed` says that it started, died or was reset.
     """

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
 from svcconsole.gui.loop import WindowLoop
+from svcconsole.gui.theme import theme
 
 W = TypeVar("W", bound=QWidget)
 
@@ -85,12 +86,11 @@ class GuardedLoop(WindowLoop):
 @pytest.fixture(scope="session")
 def app() -> Iterator[QApplication]:
     """The one QApplication, dressed as the program dresses it."""
-    from svcconsole.gui.dress import dress
-
     application = QApplication.instance() or QApplication(["svcconsole"])
     assert isinstance(application, QApplication)
     application.setQuitOnLastWindowClosed(False)
-    dress(application)
+    theme().set_setting("light")
+    theme().apply(application)
     yield application
 
 

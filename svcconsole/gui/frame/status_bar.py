@@ -107,18 +107,19 @@ class StatusBar(QWidget):
 
     def _sentence(self, state: ConnectionState) -> str:
         card = self._console.card
-        host = isolate(card.host)
-        if state.reach is Reach.OPENING:
-            if card.practice:
-                return self.tr("Opening the practice store…")
-            return self.tr("Connecting to {host}…").format(host=host)
-        if state.reach is Reach.CONNECTED:
-            if card.practice:
-                return self.tr("Practice store · nothing here reaches a customer")
-            took = state.milliseconds
-            return self.tr("Connected to {host} · {ms} ms").format(host=host, ms=took)
-        if state.reach is Reach.REFUSED:
-            return self.tr("Not connected. {sentence}").format(sentence=state.sentence)
+        practice = {
+            Reach.OPENING: self.tr("Opening the practice store…"),
+            Reach.CONNECTED: self.tr("Practice store · nothing here reaches a customer"),
+        }
+        live = {
+            Reach.OPENING: self.tr("Connecting to {host}…"),
+            Reach.CONNECTED: self.tr("Connected to {host} · {ms} ms"),
+            Reach.REFUSED: self.tr("Not connected. {sentence}"),
+        }
+        words = (practice if card.practice else {}).get(state.reach) or live.get(state.reach)
+        if words is not None:
+            host = isolate(card.host)
+            return words.format(host=host, ms=state.milliseconds, sentence=state.sentence)
         since = datetime.fromtimestamp(state.since).astimezone().strftime("%H:%M")
         left = round(state.retry_at - time.time())
         if left > 0:

@@ -50,7 +50,7 @@ def paint_mark(painter: QPainter, rect: QRect, card: ProfileCard) -> None:
 
 
 def paint_band(painter: QPainter, rect: QRect, card: ProfileCard) -> None:
-    """The ground of the title band: the store's colour, thinly, under its line; dashed and hatched in practice."""
+    """The ground of the title band: the store's colour under its line; dashed and hatched in practice."""
     shade, line = store_colour(card.colour), dp(LINE)
     painter.fillRect(rect, band_colour(card.colour))
     if not card.practice:

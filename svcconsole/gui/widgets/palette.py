@@ -188,7 +188,7 @@ def _direction(option: QStyleOptionViewItem) -> Qt.LayoutDirection:
 
 
 class Palette(QFrame):
-    """A card over the window: type, choose with the arrows, Enter runs, Esc closes and gives the focus back."""
+    """A card over the window: type, choose with the arrows, Enter runs, Esc gives the focus back."""
 
     closed = Signal()
 

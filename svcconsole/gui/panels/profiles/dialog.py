@@ -55,6 +55,7 @@ class ProfileDialog(QDialog):
         title = self.tr("Connect a store") if profile is None else self.tr("Edit the connection")
         self.setWindowTitle(title)
         self.fields: dict[str, Field] = {}
+        self._lines: dict[str, QLineEdit] = {}
         self.colour = ColourChoice()
         self.safe_level = QComboBox()
         for level, (_, words) in SAFE_LEVELS.items():
@@ -134,13 +135,13 @@ class ProfileDialog(QDialog):
         for name, editor, label, help_text, required in rows:
             field = Field(label, editor, required=required, help=help_text)
             self.fields[name] = field
+            if isinstance(editor, QLineEdit):
+                self._lines[name] = editor
             grid.add(field, span=name in ("name", "base_url", "token", "colour"))
         return grid
 
     def _edit(self, name: str) -> QLineEdit:
-        editor = self.fields[name].editor
-        assert isinstance(editor, QLineEdit)
-        return editor
+        return self._lines[name]
 
     def _load(self) -> None:
         profile = self._profile
@@ -206,7 +207,8 @@ class ProfileDialog(QDialog):
         """Address and token as they would be used; None with the reason shown where it belongs."""
         token = Token(self._token.text())
         if not token and self._profile is not None:
-            token = await asyncio.to_thread(secrets.read_token, self._profile.id) or token
+            kept = await asyncio.to_thread(secrets.read_token, self._profile.id)
+            token = kept or token
         if fault := token.fault():
             self.fields["token"].set_error(fault)
             self._token.setFocus(Qt.FocusReason.OtherFocusReason)
