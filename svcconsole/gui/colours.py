@@ -23,9 +23,11 @@ def current() -> str:
 
 @cache
 def _colour(token: str, theme: str) -> QColor:
-    if token == "edge":  # the edge of raised things: between a hairline and an input's edge
-        between = tokens.mix(tokens.value("border_input", theme), 1 / 3, tokens.value("border", theme))
-        return QColor(between)
+    if token in tokens.MIXED:
+        over, share, ground = tokens.MIXED[token]
+        if theme == "contrast":
+            share = 1.0
+        return QColor(tokens.mix(tokens.value(over, theme), share, tokens.value(ground, theme)))
     return QColor(tokens.value(token, theme))
 
 

@@ -44,7 +44,7 @@ KINDS: Final = {
     "danger": Kind("raised", "danger_subtle", "danger_subtle", "edge", "danger"),
     "destroy": Kind("danger_fill", "danger_fill", "danger_fill", None, "on_danger"),
     "link": Kind(None, None, None, None, "accent_text"),
-    "attention": Kind("warning_subtle", "warning_subtle", "warning_subtle", "warning", "warning"),
+    "attention": Kind("warning_subtle", "warning_subtle", "warning_subtle", "edge_warning", "warning"),
 }
 _PADDING: Final = {"link": 2}
 
@@ -173,7 +173,9 @@ def tool_button(painter: QPainter, option: QStyleOptionToolButton, widget: QWidg
             place = QStyle.visualRect(
                 option.direction, rect, QRect(rect.left() + dp(8), rect.top(), side, rect.height())
             )
-        option.icon.paint(painter, place, Qt.AlignmentFlag.AlignCenter, mode)
+        top = place.top() + (place.height() - side) // 2
+        left = place.left() + (place.width() - side) // 2
+        option.icon.paint(painter, QRect(left, top, side, side), Qt.AlignmentFlag.AlignCenter, mode)
     if with_text or only_text:
         left = dp(8) if only_text else dp(8) + side + dp(ICON_GAP)
         words = QStyle.visualRect(option.direction, rect, rect.adjusted(left, 0, -dp(4), 0))

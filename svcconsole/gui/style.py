@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
     QComboBox,
+    QLabel,
     QLineEdit,
     QPlainTextEdit,
     QProxyStyle,
@@ -32,7 +33,7 @@ from PySide6.QtWidgets import (
 from svcconsole.gui import controls
 from svcconsole.gui.metrics import control_height, dp, field_height
 from svcconsole.gui.painting import ring
-from svcconsole.gui.text import make_plain
+from svcconsole.gui.text import make_plain, take_tone
 
 _Paint = Callable[[QPainter, Any, QWidget | None], None]
 
@@ -72,12 +73,14 @@ _COMPLEX: Final[dict[QStyle.ComplexControl, _Paint]] = {
     QStyle.ComplexControl.CC_ToolButton: controls.tool_button,
     QStyle.ComplexControl.CC_SpinBox: controls.spin_box,
 }
+_SHEET_PROPERTIES: Final = ("bg", "line", "popup")
 _OWN_RING: Final = (
     QPushButton,
     QToolButton,
     QCheckBox,
     QRadioButton,
     QComboBox,
+    QLabel,
     QLineEdit,
     QAbstractItemView,
 )
@@ -90,8 +93,9 @@ def set_property(widget: QWidget, name: str, value: object) -> None:
     if widget.property(name) == value:
         return
     widget.setProperty(name, value)
-    widget.style().unpolish(widget)
-    widget.style().polish(widget)
+    if name in _SHEET_PROPERTIES:  # our own painting needs no more than an update
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)
     widget.update()
 
 
@@ -105,6 +109,8 @@ class ConsoleStyle(QProxyStyle):
         result = super().polish(subject)
         if isinstance(subject, QWidget):
             make_plain(subject)
+            if isinstance(subject, QLabel):
+                take_tone(subject)
             if subject.property("bg") is not None:
                 subject.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
             if isinstance(subject, _HOVERED):
@@ -163,11 +169,11 @@ class ConsoleStyle(QProxyStyle):
             super().drawComplexControl(control, option, painter, widget)
 
     def sizeFromContents(
-        self, kind: QStyle.ContentsType, option: QStyleOption, size: QSize, widget: QWidget
+        self, kind: QStyle.ContentsType, option: QStyleOption, size: QSize, widget: QWidget | None = None
     ) -> QSize:
         if kind == QStyle.ContentsType.CT_PushButton and isinstance(option, QStyleOptionButton):
             return controls.button_size(option, widget)
-        made = super().sizeFromContents(kind, option, size, widget)
+        made = self.baseStyle().sizeFromContents(kind, option, size, widget)
         if kind == QStyle.ContentsType.CT_LineEdit:
             if isinstance(option, QStyleOptionFrame) and option.lineWidth > 0:
                 return QSize(made.width() + dp(16), field_height())
@@ -184,19 +190,19 @@ class ConsoleStyle(QProxyStyle):
     def subElementRect(self, element: QStyle.SubElement, option: QStyleOption, widget: QWidget) -> QRect:
         if element == QStyle.SubElement.SE_LineEditContents and isinstance(option, QStyleOptionFrame):
             return option.rect.adjusted(dp(8), 1, -dp(8), -1) if option.lineWidth > 0 else option.rect
-        return super().subElementRect(element, option, widget)
+        return self.baseStyle().subElementRect(element, option, widget)
 
     def subControlRect(
         self,
         control: QStyle.ComplexControl,
         option: QStyleOptionComplex,
         part: QStyle.SubControl,
-        widget: QWidget,
+        widget: QWidget | None = None,
     ) -> QRect:
         if control == QStyle.ComplexControl.CC_ComboBox and part == QStyle.SubControl.SC_ComboBoxEditField:
             inner = option.rect.adjusted(dp(8), 2, -dp(24), -2)
             return self.visualRect(option.direction, option.rect, inner)
-        return super().subControlRect(control, option, part, widget)
+        return self.baseStyle().subControlRect(control, option, part, widget)
 
     def pixelMetric(
         self, metric: QStyle.PixelMetric, option: QStyleOption | None = None, widget: QWidget | None = None

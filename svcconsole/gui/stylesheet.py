@@ -1,4 +1,4 @@
-"""The one application stylesheet: grounds, label colours, menus, tooltips, scroll bars and splitters."""
+"""The one application stylesheet: grounds, menus, tooltips, scroll bars and splitters."""
 
 from __future__ import annotations
 
@@ -9,9 +9,6 @@ from svcconsole.gui.colours import colour
 from svcconsole.gui.metrics import dp
 
 GROUNDS: Final = ("canvas", "surface", "sunken", "raised", "accent_subtle", "warning_subtle", "danger_subtle")
-TONES: Final = (
-    "text", "text2", "disabled", "accent_text", "on_accent", "success", "warning", "danger", "info", "neutral",
-)  # fmt: skip
 EDGES: Final = ("top", "bottom", "left", "right")
 
 _SHEET: Final = """
@@ -19,7 +16,6 @@ QWidget[bg="card"] { background: $surface; border: 1px solid $border; border-rad
 QWidget[bg="well"] { background: $canvas; border: 1px solid $border; border-radius: 6px; }
 QScrollArea { background: transparent; border: none; }
 QScrollArea > QWidget > QWidget { background: transparent; }
-QLabel { background: transparent; }
 QToolTip { color: $text; background: $raised; border: 1px solid $border; padding: {4}px {6}px; }
 QMenu { background: $raised; border: 1px solid $border; border-radius: 6px; padding: {4}px; }
 QMenu::item { padding: {6}px {24}px {6}px {10}px; border-radius: 5px; color: $text; }
@@ -52,15 +48,12 @@ QComboBox QAbstractItemView::item:selected, QListView[popup="true"]::item:select
 
 
 def _token(match: re.Match[str]) -> str:
-    if match[1] == "scroll":
-        return colour("edge").darker(105).name()
     return colour(match[1]).name()
 
 
 def build() -> str:
     """The stylesheet for the theme and the font in use."""
     rules = [f'QWidget[bg="{name}"] {{ background: ${name}; }}' for name in GROUNDS]
-    rules += [f'QLabel[tone="{name}"] {{ color: ${name}; }}' for name in TONES]
     rules += [
         f'QWidget[line="{edge}"] {{ border: none; border-{edge}: 1px solid $border; }}' for edge in EDGES
     ]

@@ -7,14 +7,16 @@ import unicodedata
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QTextEdit, QWidget
 
 from svcconsole.gui import fonts
+from svcconsole.gui.colours import colour
 from svcconsole.gui.metrics import dp
 
 FSI: Final = "\u2068"
 PDI: Final = "\u2069"
+TONE_PROPERTY: Final = "tone"
 TIP_COLUMNS: Final = 76
 _KEPT: Final = "\n\t"
 _NAMED: Final = {
@@ -95,6 +97,17 @@ def make_plain(widget: QWidget) -> None:
         widget.setAcceptRichText(False)
 
 
+def take_tone(label: QLabel) -> None:
+    """Give a label the colour its `tone` property has in the theme in use."""
+    tone = label.property(TONE_PROPERTY)
+    if tone is None:
+        return
+    palette = label.palette()
+    if palette.color(QPalette.ColorRole.WindowText) != colour(tone):
+        palette.setColor(QPalette.ColorRole.WindowText, colour(tone))
+        label.setPalette(palette)
+
+
 class PlainLabel(QLabel):
     """A label that shows its text as it is, in a role's font and a token's colour."""
 
@@ -115,11 +128,9 @@ class PlainLabel(QLabel):
 
     def set_tone(self, tone: str) -> None:
         """Draw in another token's colour."""
-        if self.property("tone") == tone:
-            return
-        self.setProperty("tone", tone)
-        self.style().unpolish(self)
-        self.style().polish(self)
+        if self.property(TONE_PROPERTY) != tone:
+            self.setProperty(TONE_PROPERTY, tone)
+            take_tone(self)
 
 
 class ElidedLabel(PlainLabel):

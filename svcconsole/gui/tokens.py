@@ -62,6 +62,12 @@ STORE_COLOURS: Final[Mapping[str, str]] = {
 
 TONES: Final = ("success", "warning", "danger", "info", "neutral")
 
+MIXED: Final[Mapping[str, tuple[str, float, str]]] = {
+    "edge": ("border_input", 1 / 3, "border"),
+    "edge_warning": ("warning", 0.45, "warning_subtle"),
+    "scroll": ("border_input", 0.6, "border"),
+}
+"""Edges between two tokens: the first at this share over the second (whole in high contrast)."""
 SHADOW_ALPHA: Final[Mapping[str, float]] = {"light": 0.14, "dark": 0.50, "contrast": 0.0}
 STORE_WHITE: Final[Mapping[str, float]] = {"light": 0.0, "dark": 0.25, "contrast": 0.25}
 """How much white a store's colour is mixed with before it is drawn on the theme's ground."""

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QLineEdit,
+    QPlainTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
 
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.text import PlainLabel
@@ -141,7 +150,9 @@ def _fields() -> list[QHBoxLayout]:
     currency.addItems(["EUR", "USD", "INR"])
     shown = QCheckBox("Show “Add to Cart” in the shop")
     shown.setChecked(True)
-    text = QPlainTextEdit("Stonewashed European linen, straps that cross at the back, two deep patch pockets.")
+    text = QPlainTextEdit(
+        "Stonewashed European linen, straps that cross at the back, two deep patch pockets."
+    )
     text.setFixedHeight(dp(60))
     wrong = Field("Discounted", QLineEdit("39.00"))
     wrong.set_error("The discounted price 39.00 is higher than the price 35.00.", ("Use 35.00", lambda: None))
@@ -174,7 +185,12 @@ def _run() -> list[QWidget]:
     chart = RateChart("Rows a second")
     chart.setFixedHeight(dp(190))
     chart.set_start(0)
-    chart.set_points([(at, min(52.0, 8 + at * 0.9) if at < 100 else 20 + min(20, (at - 100) * 0.5)) for at in range(0, 200, 3)])
+    chart.set_points(
+        [
+            (at, min(52.0, 8 + at * 0.9) if at < 100 else 20 + min(20, (at - 100) * 0.5))
+            for at in range(0, 200, 3)
+        ]
+    )
     chart.set_marks([ChartMark(100, "the store asked us to wait 5 s")])
     chart.set_forecast(290, "done about 09:43")
     line = ProgressLine("autumn-range.csv")
@@ -183,7 +199,9 @@ def _run() -> list[QWidget]:
 
 
 def _notices() -> list[QWidget]:
-    refused = NoticeCard("error", "The store refused row 203", ["customer with this email already exists"], "Show the row")
+    refused = NoticeCard(
+        "error", "The store refused row 203", ["customer with this email already exists"], "Show the row"
+    )
     offline = NoticeCard("warning", "Not connected since 09:41", link="Try now")
     offline.set_text("Work is kept. Trying again in 12 s")
     card = Card()
@@ -249,11 +267,11 @@ def sheet(title: str) -> QWidget:
     columns_row.setContentsMargins(dp(20), dp(12), dp(20), dp(20))
     columns_row.setSpacing(dp(24))
     left, right = QVBoxLayout(), QVBoxLayout()
-    for column in (left, right):
+    for column, share in ((left, 5), (right, 8)):
         column.setSpacing(dp(8))
-        columns_row.addLayout(column, 1)
+        columns_row.addLayout(column, share)
 
-    def section(column: QVBoxLayout, words: str, parts: list[QHBoxLayout] | list[QWidget]) -> None:
+    def section(column: QVBoxLayout, words: str, parts: Sequence[QHBoxLayout | QWidget]) -> None:
         column.addWidget(PlainLabel(words, "label", "text2"))
         for part in parts:
             if isinstance(part, QWidget):
@@ -273,6 +291,6 @@ def sheet(title: str) -> QWidget:
     section(right, "Frames of a page", _frames())
     for column in (left, right):
         column.addStretch(1)
-    whole.setFixedWidth(dp(1240))
+    whole.setFixedWidth(dp(1440))
     whole.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
     return whole

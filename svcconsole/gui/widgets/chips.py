@@ -188,7 +188,9 @@ class ChipsEdit(QWidget):
         completer = QCompleter(self._suggestions, self)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
-        completer.popup().setProperty("popup", True)
+        popup = completer.popup()
+        if popup is not None:
+            popup.setProperty("popup", True)
         completer.activated.connect(self._add_typed, Qt.ConnectionType.QueuedConnection)
         self._line.setCompleter(completer)
         self.setFocusProxy(self._line)
@@ -266,7 +268,8 @@ class ChipsEdit(QWidget):
 
     def _popup_open(self) -> bool:
         completer = self._line.completer()
-        return completer is not None and completer.popup().isVisible()
+        popup = completer.popup() if completer is not None else None
+        return popup is not None and popup.isVisible()
 
     def _typed_key(self, event: QKeyEvent) -> bool:
         has_text = bool(self._line.text().strip())

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
+from svcconsole.gui import fonts
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.text import ElidedLabel, PlainLabel, set_tip, visible
 from svcconsole.gui.widgets.buttons import Button
@@ -28,7 +29,7 @@ class _LinkValue(Button):
         super().__init__(text, None, "link")
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setProperty("align", "leading")
-        self.setProperty("role", "body")
+        fonts.set_role(self, "body")
         set_tip(self, text)
 
 
@@ -41,7 +42,7 @@ class Facts(QWidget):
         super().__init__(parent)
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(dp(12))
+        self._grid.setHorizontalSpacing(dp(10))
         self._grid.setVerticalSpacing(dp(4))
         self._grid.setColumnStretch(1, 1)
         self._grid.setColumnMinimumWidth(0, dp(70))
@@ -75,6 +76,6 @@ class Facts(QWidget):
             made.clicked.connect(lambda _checked=False: self.link_clicked.emit(fact.label))
             return made
         value = ElidedLabel(shown, "mono" if fact.mono else "body", fact.tone)
-        value.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
+        value.setContentsMargins(dp(2), 0, 0, 0)  # as wide as a link's padding, so that values share one edge
         value.setAccessibleName(f"{fact.label}: {shown}")
         return value

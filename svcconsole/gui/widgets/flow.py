@@ -28,10 +28,10 @@ class FlowLayout(QLayout):
     def count(self) -> int:
         return len(self._items)
 
-    def itemAt(self, index: int) -> QLayoutItem | None:  # type: ignore[override]
+    def itemAt(self, index: int) -> QLayoutItem | None:
         return self._items[index] if 0 <= index < len(self._items) else None
 
-    def takeAt(self, index: int) -> QLayoutItem | None:  # type: ignore[override]
+    def takeAt(self, index: int) -> QLayoutItem | None:
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
     def expandingDirections(self) -> Qt.Orientation:
@@ -64,7 +64,7 @@ class FlowLayout(QLayout):
         x, y, row = area.left(), area.top(), 0
         for item in self._items:
             widget = item.widget()
-            if widget is not None and not widget.isVisibleTo(parent):
+            if widget is not None and widget.isHidden():
                 continue
             size = item.sizeHint()
             if x > area.left() and x + size.width() > area.right() + 1:

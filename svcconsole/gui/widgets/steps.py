@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QStyle, QWidget
 
 from svcconsole.gui import fonts, icons
 from svcconsole.gui.colours import colour
 from svcconsole.gui.metrics import control_height, dp
 from svcconsole.gui.painting import box, ring
+from svcconsole.gui.text import set_tip
 
 
 class _Step(QAbstractButton):
@@ -26,9 +27,12 @@ class _Step(QAbstractButton):
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         fonts.set_role(self, "strong")
 
+    def wide(self) -> int:
+        """The room for mark and word."""
+        return dp(20) + dp(6) + QFontMetrics(self.font()).horizontalAdvance(self.text()) + dp(4)
+
     def sizeHint(self) -> QSize:
-        words = 0 if self.narrow else dp(6) + QFontMetrics(self.font()).horizontalAdvance(self.text())
-        return QSize(dp(20) + words + dp(4), control_height(compact=True))
+        return QSize(dp(24) if self.narrow else self.wide(), control_height(compact=True))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -92,6 +96,7 @@ class Steps(QWidget):
             step.clicked.connect(lambda _checked=False, at=index: self._clicked(at))
             self._steps.append(step)
             row.addWidget(step)
+        row.addStretch(1)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self.set_current(0)
 
@@ -110,12 +115,34 @@ class Steps(QWidget):
         self._reachable = set(indexes)
         self._show()
 
-    def set_narrow(self, narrow: bool) -> None:
-        """Only the current step keeps its word; the others say it in the tooltip and to screen readers."""
+    def _wide(self) -> int:
+        """The room all steps want with their words."""
+        gaps = len(self._steps) - 1
+        return sum(step.wide() for step in self._steps) + gaps * (dp(18) + 2 * dp(8))
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._wide(), control_height(compact=True))
+
+    def minimumSizeHint(self) -> QSize:
+        gaps = len(self._steps) - 1
+        words = self._steps[self._current].wide() - dp(24) if self._steps else 0
+        return QSize(
+            len(self._steps) * dp(24) + words + gaps * (dp(18) + 2 * dp(8)), control_height(compact=True)
+        )
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._narrow()
+
+    def _narrow(self) -> None:
+        """Without room only the current step keeps its word; the others say it in their tooltip."""
+        tight = self.width() < self._wide()
         for index, step in enumerate(self._steps):
-            step.narrow = narrow and index != self._current
-            step.updateGeometry()
-            step.update()
+            narrow = tight and index != self._current
+            if narrow != step.narrow:
+                step.narrow = narrow
+                set_tip(step, step.text() if narrow else "")
+                step.updateGeometry()
 
     def _show(self) -> None:
         words = {"done": self.tr("done"), "current": self.tr("current step"), "ahead": self.tr("still ahead")}
@@ -129,6 +156,7 @@ class Steps(QWidget):
             step.setFocusPolicy(Qt.FocusPolicy.TabFocus if reachable else Qt.FocusPolicy.NoFocus)
             step.setCursor(Qt.CursorShape.PointingHandCursor if reachable else Qt.CursorShape.ArrowCursor)
             step.update()
+        self._narrow()
 
     def _clicked(self, index: int) -> None:
         if index in self._reachable and index != self._current:

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, Final, Generic, TypeVar
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelectionModel,
+    QKeyCombination,
+    QModelIndex,
+    QPoint,
+    QRect,
+    Qt,
+    QTimer,
+    Signal,
+)
 from PySide6.QtGui import (
     QAction,
     QContextMenuEvent,
@@ -17,7 +27,16 @@ from PySide6.QtGui import (
     QMouseEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QMenu, QTableView, QToolTip, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHeaderView,
+    QMenu,
+    QStyleOptionViewItem,
+    QTableView,
+    QToolTip,
+    QWidget,
+)
 
 from svcconsole.gui.metrics import dp, row_height
 from svcconsole.gui.text import tip_text
@@ -390,17 +409,10 @@ class RecordTable(QTableView, Generic[R]):
         words = "\n".join(line for line in lines if line)
         QToolTip.showText(event.globalPos(), tip_text(words), self.viewport())
 
-    def _option_for(self, index: QModelIndex) -> Any:
-        option = self.view_option()
-        option.rect = self.visualRect(index)
-        return option
-
-    def view_option(self) -> Any:
-        """What Qt hands the delegate, for measuring."""
-        from PySide6.QtWidgets import QStyleOptionViewItem
-
+    def _option_for(self, index: QModelIndex) -> QStyleOptionViewItem:
         option = QStyleOptionViewItem()
         self.initViewItemOption(option)
+        option.rect = self.visualRect(index)
         return option
 
     # -- menu and keys
@@ -498,4 +510,6 @@ class RecordTable(QTableView, Generic[R]):
 _CHORDS = (
     Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 )
-_COPY_ROW = QKeySequence("Ctrl+Shift+C")[0]
+_COPY_ROW = QKeyCombination(
+    Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier, Qt.Key.Key_C
+)

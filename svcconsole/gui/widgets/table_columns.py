@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from PySide6.QtCore import QLocale
+from PySide6.QtCore import QLocale, Qt
 
 from svcconsole.gui.text import visible
 from svcconsole.gui.widgets.pills import PillValue, tick_for
@@ -17,6 +17,8 @@ R = TypeVar("R")
 KINDS: Final = (
     "text", "strong", "mono", "number", "money", "row", "pills", "pill", "status", "mark", "ticks", "bar",
 )  # fmt: skip
+RECORD_ROLE: Final = Qt.ItemDataRole.UserRole + 1
+"""The data role under which a model gives the record of a row."""
 END_ALIGNED: Final = frozenset({"number", "money", "row"})
 
 

@@ -16,14 +16,14 @@ from svcconsole.gui.painting import box, hairline, ring
 from svcconsole.gui.text import visible
 from svcconsole.gui.widgets.bars import part_widths
 from svcconsole.gui.widgets.pills import PillValue, paint_pill, pill_height, pill_width, tick_for
-from svcconsole.gui.widgets.table_columns import ColumnSpec
+from svcconsole.gui.widgets.table_columns import RECORD_ROLE, ColumnSpec
 from svcconsole.gui.widgets.table_header import CELL_PADDING, RecordHeader
 from svcconsole.gui.widgets.thumbs import paint_thumb
 
 Index = QModelIndex | QPersistentModelIndex
 
 TEXT_ROLES: Final = {
-    "strong": "strong", "mono": "mono", "row": "caption", "mark": "body", "ticks": "caption", "pills": "label",
+    "strong": "strong", "mono": "mono", "mark": "body", "ticks": "caption", "pills": "label",
     "pill": "label", "status": "label",
 }  # fmt: skip
 TEXT_TONES: Final = {"mono": "text2", "row": "text2"}
@@ -219,8 +219,7 @@ class CellDelegate(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         logical = index.column()
         column = self._columns[logical]
-        model = index.model()
-        record = model.record(index.row())
+        record = index.data(RECORD_ROLE)
         rect = option.rect
         selected = bool(option.state & QStyle.StateFlag.State_Selected)
         edited = column.edited is not None and column.edited(record)

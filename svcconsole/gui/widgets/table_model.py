@@ -16,12 +16,11 @@ from PySide6.QtCore import (
 
 from svcconsole.gui.text import tip_text
 from svcconsole.gui.widgets.arranging import Arranger, arrange
-from svcconsole.gui.widgets.table_columns import ColumnSpec
+from svcconsole.gui.widgets.table_columns import RECORD_ROLE, ColumnSpec
 
 R = TypeVar("R")
 Index = QModelIndex | QPersistentModelIndex
 
-RECORD_ROLE: Final = Qt.ItemDataRole.UserRole + 1
 ALIGNMENTS: Final = {
     True: Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter,
     False: Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter,

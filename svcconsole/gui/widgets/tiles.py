@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from svcconsole.gui.colours import colour
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.painting import box, hairline
-from svcconsole.gui.text import PlainLabel
+from svcconsole.gui.text import ElidedLabel, PlainLabel
 from svcconsole.gui.widgets.buttons import link
 from svcconsole.gui.widgets.cards import IconLabel
 
@@ -29,10 +29,9 @@ class Tile(QWidget):
         head = QHBoxLayout()
         head.setSpacing(dp(6))
         self._icon = IconLabel(icon, tone, 16)
-        self._title = PlainLabel(title, "body", "text2")
+        self._title = ElidedLabel(title, "body", "text2")
         head.addWidget(self._icon)
-        head.addWidget(self._title)
-        head.addStretch(1)
+        head.addWidget(self._title, 1)
         column.addLayout(head)
         self._value = PlainLabel("0", "figure")
         column.addWidget(self._value)
@@ -43,7 +42,11 @@ class Tile(QWidget):
         self._link.setSizePolicy(policy)
         self._link.setVisible(False)
         self._link.clicked.connect(self.link_clicked)
-        column.addWidget(self._link)
+        way = QHBoxLayout()
+        way.setContentsMargins(-dp(2), 0, 0, 0)  # the link's own padding: its word stands under the number
+        way.addWidget(self._link)
+        way.addStretch(1)
+        column.addLayout(way)
         self._name()
 
     def _name(self) -> None:
