@@ -60,7 +60,7 @@ class CheckSide(ScrollPage):
     chosen = Signal(str)
 
     def __init__(self) -> None:
-        super().__init__("canvas", inset=0)
+        super().__init__("canvas", inset=16)
         self.heading = PlainLabel("", role="section")
         self.file = ElidedLabel("", role="caption", tone="text2")
         self.bar = ProportionBar(height=8)
@@ -75,7 +75,7 @@ class CheckSide(ScrollPage):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout()
+        column = self.body
         column.setContentsMargins(dp(16), dp(14), dp(12), dp(16))
         column.setSpacing(dp(4))
         column.addWidget(self.heading)
@@ -94,7 +94,6 @@ class CheckSide(ScrollPage):
         self._problems.setSpacing(dp(2))
         column.addLayout(self._problems)
         column.addStretch(1)
-        self.body.addLayout(column)
         self.headings = {
             "error": SectionHeading(self.tr("To put right")),
             "warning": SectionHeading(self.tr("Worth a look"), self.tr("does not block")),

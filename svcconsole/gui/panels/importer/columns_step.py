@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.importer.questions import Questions
@@ -23,6 +23,29 @@ if TYPE_CHECKING:
 
 NARROW = 860
 LOOKS = {"ok": ("check", "success"), "warning": ("warning", "warning"), "error": ("error", "danger")}
+
+
+WIDE, SLIM = (3, 4, 5, 4), (3, 4, 0, 0)
+
+
+class Captions(QWidget):
+    """The line over the fields that says what stands where."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(dp(4), dp(2), dp(4), dp(2))
+        row.setSpacing(dp(16))
+        titles = (
+            self.tr("Field"),
+            self.tr("From"),
+            self.tr("First values in the file"),
+            self.tr("What is sent"),
+        )
+        for title, stretch in zip(titles, WIDE, strict=True):
+            label = ElidedLabel(title, role="label", tone="text2")
+            label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+            row.addWidget(label, stretch)
 
 
 class FieldRow(QWidget):
@@ -85,7 +108,7 @@ class FieldRow(QWidget):
         else:
             grid.addWidget(self.values, 0, 2)
             grid.addLayout(self._results, 0, 3)
-        for column, stretch in enumerate((3, 4, 0, 0) if narrow else (3, 4, 5, 4)):
+        for column, stretch in enumerate(SLIM if narrow else WIDE):
             grid.setColumnStretch(column, stretch)
             grid.setColumnMinimumWidth(column, dp(90) if stretch else 0)
 
@@ -159,6 +182,8 @@ class ColumnsStep(QWidget):
         body.addWidget(self.questions)
         body.addSpacing(dp(12))
         body.addWidget(self.fields_heading)
+        self.captions = Captions()
+        body.addWidget(self.captions)
         self._fields = QVBoxLayout()
         self._fields.setSpacing(0)
         body.addLayout(self._fields)
@@ -187,7 +212,6 @@ class ColumnsStep(QWidget):
         for field in view.fields:
             self.fields[field.path].set_field(field, self._header)
         missing = [field.label for field in view.fields if field.required and field.level == "error"]
-        self.fields_heading.set_note(self.tr("from · first values in the file · what is sent"))
         self._show_columns(view)
         self._tell(missing, sum(not column.ignored for column in view.columns))
 

@@ -7,18 +7,18 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Signal
-from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.importer import dialect_words
 from svcconsole.gui.panels.importer.repairs import RepairList
 from svcconsole.gui.panels.runs import words
 from svcconsole.gui.panels.runs.paged import column
-from svcconsole.gui.text import PlainLabel
+from svcconsole.gui.text import ElidedLabel, PlainLabel
 from svcconsole.gui.widgets.bars import LoadingBar
 from svcconsole.gui.widgets.buttons import button
-from svcconsole.gui.widgets.cards import DecisionBox, Ground
+from svcconsole.gui.widgets.cards import Ground, IconLabel
 from svcconsole.gui.widgets.chips import FilterChip
 from svcconsole.gui.widgets.empty import EmptyState
 from svcconsole.gui.widgets.footer import Footer, FooterPart
@@ -33,6 +33,30 @@ PreviewRow = tuple[int, tuple[str, ...]]
 ELEMENTS: tuple[tuple[str, str], ...] = (
     ("encoding", "Encoding"), ("delimiter", "Delimiter"), ("quote", "Quotes"), ("header", "Header"),
 )  # fmt: skip
+
+
+class Recognised(Ground):
+    """What the file is, by its header, with the evidence."""
+
+    def __init__(self) -> None:
+        super().__init__("well")
+        self.title = ElidedLabel("", role="section")
+        self.evidence = ElidedLabel("", role="caption", tone="text2")
+        self.another = button(self.tr("Choose another file"))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(dp(14), dp(10), dp(12), dp(10))
+        row.setSpacing(dp(14))
+        row.addWidget(IconLabel("table", "accent_text", 20), 0, Qt.AlignmentFlag.AlignTop)
+        words_column = QVBoxLayout()
+        words_column.setSpacing(dp(2))
+        words_column.addWidget(self.title)
+        words_column.addWidget(self.evidence)
+        row.addLayout(words_column, 1)
+        row.addWidget(self.another)
+
+    def set_texts(self, title: str, evidence: str) -> None:
+        self.title.setText(title)
+        self.evidence.setText(evidence)
 
 
 class FileStep(QWidget):
@@ -56,10 +80,8 @@ class FileStep(QWidget):
         self.empty.add_button(self.choose)
         self.empty.dropped.connect(self._dropped)
         self.loading = LoadingBar()
-        self.recognised = DecisionBox("table", "accent_text", "", "")
-        self.another = button(self.tr("Choose another file"), kind="quiet")
-        self.another.clicked.connect(self.file_wanted)
-        self.recognised.add_button(self.another)
+        self.recognised = Recognised()
+        self.recognised.another.clicked.connect(self.file_wanted)
         self.chips = {element: FilterChip(self.tr(title)) for element, title in ELEMENTS}
         self.count = PlainLabel("", tone="text2")
         self.repairs = RepairList()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QComboBox, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
@@ -13,7 +13,7 @@ from svcconsole.gui.metrics import dp
 if TYPE_CHECKING:
     from svcconsole.tables.mapping import Source
 
-NOTHING, FIXED, TEMPLATE, COLUMN = "nothing", "fixed", "template", "column"
+NOTHING, FIXED, TEMPLATE, COLUMN = "nothing", "fixed", "template", "column:"
 
 
 class CalmCombo(QComboBox):
@@ -60,11 +60,10 @@ class SourceEditor(QWidget):
             self._last = source
             match source:
                 case Column(name):
-                    at = self.combo.findData((COLUMN, name))
-                    self.combo.setCurrentIndex(max(0, at))
+                    self.combo.setCurrentIndex(max(0, self.combo.findData(COLUMN + name)))
                 case Fixed(text) | Template(text):
                     kind = FIXED if isinstance(source, Fixed) else TEMPLATE
-                    self.combo.setCurrentIndex(self.combo.findData((kind, "")))
+                    self.combo.setCurrentIndex(self.combo.findData(kind))
                     self.text.setText(text)
                 case None:
                     self.combo.setCurrentIndex(0)
@@ -73,19 +72,18 @@ class SourceEditor(QWidget):
     def _fill(self, header: tuple[str, ...]) -> None:
         self._header = header
         self.combo.clear()
-        self.combo.addItem(self.tr("nothing"), (NOTHING, ""))
-        self.combo.addItem(self.tr("A fixed value…"), (FIXED, ""))
-        self.combo.addItem(self.tr("A template of columns…"), (TEMPLATE, ""))
+        self.combo.addItem(self.tr("nothing"), NOTHING)
+        self.combo.addItem(self.tr("A fixed value…"), FIXED)
+        self.combo.addItem(self.tr("A template of columns…"), TEMPLATE)
         self.combo.insertSeparator(self.combo.count())
         for name in header:
-            self.combo.addItem(name, (COLUMN, name))
+            self.combo.addItem(name, COLUMN + name)
 
-    def _kind(self) -> tuple[str, str]:
-        found = self.combo.currentData(Qt.ItemDataRole.UserRole)
-        return (found[0], found[1]) if found else (NOTHING, "")
+    def _kind(self) -> str:
+        return str(self.combo.currentData() or NOTHING)
 
     def _dress(self) -> None:
-        kind, _ = self._kind()
+        kind = self._kind()
         self.text.setVisible(kind in (FIXED, TEMPLATE))
         self.text.setPlaceholderText(
             self.tr("https://shop.example/{Column}") if kind == TEMPLATE else self.tr("the same in every row")
@@ -94,20 +92,20 @@ class SourceEditor(QWidget):
     def _chosen(self, _index: int) -> None:
         from svcconsole.tables.mapping import Column
 
-        kind, name = self._kind()
+        kind = self._kind()
         self._dress()
         if kind in (FIXED, TEMPLATE):
             self.text.setFocus()
             self._typed()
         else:
-            self._tell(Column(name) if kind == COLUMN else None)
+            self._tell(Column(kind.removeprefix(COLUMN)) if kind.startswith(COLUMN) else None)
 
     def _typed(self) -> None:
         from svcconsole.tables.mapping import Fixed, Template
 
         text = self.text.text().strip()
         if text:
-            self._tell(Template(text) if self._kind()[0] == TEMPLATE else Fixed(text))
+            self._tell(Template(text) if self._kind() == TEMPLATE else Fixed(text))
 
     def _tell(self, source: Source | None) -> None:
         if source != self._last:
