@@ -1,4 +1,4 @@
-"""Where shipped files live: `resources/` beside the source tree, `svcconsole/_resources` in an installed wheel."""
+"""Where shipped files are: `resources/` beside the source tree, `svcconsole/_resources` in a wheel."""
 
 from __future__ import annotations
 

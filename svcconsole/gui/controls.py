@@ -28,7 +28,7 @@ CHECK_RADIUS: Final = 4
 
 
 class Kind(NamedTuple):
-    """One kind of button: its grounds at rest, hovered and pressed, its edge and its text; None paints nothing."""
+    """Grounds at rest, hovered and pressed, edge and text of one kind of button; None paints nothing."""
 
     rest: str | None
     hover: str | None
@@ -185,9 +185,7 @@ def tool_button(painter: QPainter, option: QStyleOptionToolButton, widget: QWidg
         painter.drawText(words, flags, option.text)
 
 
-def field_box(
-    painter: QPainter, option: QStyleOption, widget: QWidget | None, *, radius: int = FIELD_RADIUS
-) -> None:
+def field_box(painter: QPainter, option: QStyleOption, widget: QWidget | None) -> None:
     """The ground and edge of a field by its state; the ring takes the edge's place, nothing moves."""
     state = field_state(widget)
     enabled = bool(option.state & State.State_Enabled)
@@ -199,9 +197,9 @@ def field_box(
         edge = "border"
     elif option.state & State.State_MouseOver:
         edge = "text2"
-    box(painter, option.rect, dp(radius), fill=colour(ground), edge=colour(edge))
+    box(painter, option.rect, dp(FIELD_RADIUS), fill=colour(ground), edge=colour(edge))
     if option.state & State.State_HasFocus:
-        ring(painter, option.rect, dp(radius))
+        ring(painter, option.rect, dp(FIELD_RADIUS))
 
 
 def combo(painter: QPainter, option: QStyleOptionComboBox, widget: QWidget | None) -> None:

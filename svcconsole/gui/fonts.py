@@ -40,7 +40,7 @@ ROLES: Final[dict[str, Role]] = {
 
 
 def system_font() -> QFont:
-    """The platform's interface font. Without desktop settings Qt falls back to 9 pt; Linux desktops use 10."""
+    """The platform's interface font. Without desktop settings Qt falls back to 9 pt, desktops to 10."""
     font = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
     if sys.platform not in ("win32", "darwin") and font.pointSizeF() < 10:
         font.setPointSizeF(10)

@@ -44,12 +44,12 @@ def _tinted(name: str, colour: str, size: int, ratio: float, mirrored: bool) -> 
     return picture
 
 
-def pixmap(name: str, token: str = "text", size: int = 16, ratio: float | None = None) -> QPixmap:
+def pixmap(name: str, tone: str = "text", size: int = 16, ratio: float | None = None) -> QPixmap:
     """The icon as a pixmap of `size` logical pixels, for painting; cached by name, colour, size and ratio."""
     if ratio is None:
         ratio = QApplication.primaryScreen().devicePixelRatio() if QApplication.primaryScreen() else 1.0
     mirrored = name in MIRRORED and QApplication.layoutDirection() == Qt.LayoutDirection.RightToLeft
-    return _tinted(name, colours.colour(token).name(), size, ratio, mirrored)
+    return _tinted(name, colours.colour(tone).name(), size, ratio, mirrored)
 
 
 def paint(painter: QPainter, name: str, token: str, rect: QRect, size: int) -> None:
@@ -85,10 +85,10 @@ class _TokenEngine(QIconEngine):
 
 
 @cache
-def icon(name: str, token: str = "text") -> QIcon:
+def icon(name: str, tone: str = "text") -> QIcon:
     """An icon for buttons, actions and tabs. It follows the theme by itself; `size` is the user's of it."""
     drawing(name)
-    return QIcon(_TokenEngine(name, token))
+    return QIcon(_TokenEngine(name, tone))
 
 
 def window_icon() -> QIcon:

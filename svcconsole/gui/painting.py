@@ -35,11 +35,11 @@ def ring(painter: QPainter, rect: QRect | QRectF, radius: float) -> None:
     box(painter, rect, radius, edge=colour("focus"), width=2)
 
 
-def hairline(painter: QPainter, start: QPointF, end: QPointF, token: str = "border") -> None:
+def hairline(painter: QPainter, start: QPointF, end: QPointF, tone: str = "border") -> None:
     """One crisp pixel of `border`, whatever the pixel ratio."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-    painter.setPen(QPen(colour(token), 1))
+    painter.setPen(QPen(colour(tone), 1))
     painter.drawLine(start, end)
     painter.restore()
 

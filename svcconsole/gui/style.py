@@ -187,7 +187,9 @@ class ConsoleStyle(QProxyStyle):
             return QSize(max(side, made.width() + dp(10)), side)
         return made
 
-    def subElementRect(self, element: QStyle.SubElement, option: QStyleOption, widget: QWidget) -> QRect:
+    def subElementRect(
+        self, element: QStyle.SubElement, option: QStyleOption, widget: QWidget | None = None
+    ) -> QRect:
         if element == QStyle.SubElement.SE_LineEditContents and isinstance(option, QStyleOptionFrame):
             return option.rect.adjusted(dp(8), 1, -dp(8), -1) if option.lineWidth > 0 else option.rect
         return self.baseStyle().subElementRect(element, option, widget)

@@ -12,13 +12,13 @@ GROUNDS: Final = ("canvas", "surface", "sunken", "raised", "accent_subtle", "war
 EDGES: Final = ("top", "bottom", "left", "right")
 
 _SHEET: Final = """
-QWidget[bg="card"] { background: $surface; border: 1px solid $border; border-radius: 8px; }
-QWidget[bg="well"] { background: $canvas; border: 1px solid $border; border-radius: 6px; }
+QWidget[bg="card"] { background: $surface; border: 1px solid $border; border-radius: {8}px; }
+QWidget[bg="well"] { background: $canvas; border: 1px solid $border; border-radius: {6}px; }
 QScrollArea { background: transparent; border: none; }
 QScrollArea > QWidget > QWidget { background: transparent; }
 QToolTip { color: $text; background: $raised; border: 1px solid $border; padding: {4}px {6}px; }
-QMenu { background: $raised; border: 1px solid $border; border-radius: 6px; padding: {4}px; }
-QMenu::item { padding: {6}px {24}px {6}px {10}px; border-radius: 5px; color: $text; }
+QMenu { background: $raised; border: 1px solid $border; border-radius: {6}px; padding: {4}px; }
+QMenu::item { padding: {6}px {24}px {6}px {10}px; border-radius: {5}px; color: $text; }
 QMenu::icon { padding-left: {8}px; }
 QMenu::item:selected { background: $selection; color: $text; }
 QMenu::item:disabled { color: $disabled; background: transparent; }
@@ -27,7 +27,7 @@ QMenu::indicator { width: {16}px; height: {16}px; left: {6}px; }
 QScrollBar { background: transparent; border: none; }
 QScrollBar:vertical { width: {10}px; margin: 0; }
 QScrollBar:horizontal { height: {10}px; margin: 0; }
-QScrollBar::handle { background: $scroll; border-radius: 3px; }
+QScrollBar::handle { background: $scroll; border-radius: {3}px; }
 QScrollBar::handle:vertical { min-height: {32}px; margin: {2}px {2}px; }
 QScrollBar::handle:horizontal { min-width: {32}px; margin: {2}px {2}px; }
 QScrollBar::handle:hover { background: $border_input; }
@@ -39,9 +39,9 @@ QSplitter::handle:hover { background: $border_input; }
 QStatusBar { background: $canvas; border-top: 1px solid $border; }
 QStatusBar::item { border: none; }
 QComboBox QAbstractItemView, QListView[popup="true"] {
-    background: $raised; border: 1px solid $border; border-radius: 6px; padding: {4}px; outline: none; }
+    background: $raised; border: 1px solid $border; border-radius: {6}px; padding: {4}px; outline: none; }
 QComboBox QAbstractItemView::item, QListView[popup="true"]::item {
-    min-height: {28}px; padding: 0 {8}px; border-radius: 5px; color: $text; }
+    min-height: {28}px; padding: 0 {8}px; border-radius: {5}px; color: $text; }
 QComboBox QAbstractItemView::item:selected, QListView[popup="true"]::item:selected {
     background: $selection; color: $text; }
 """

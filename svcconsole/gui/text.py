@@ -6,9 +6,9 @@ import textwrap
 import unicodedata
 from typing import Final
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPalette, QResizeEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QTextEdit, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QStyle, QTextEdit, QWidget
 
 from svcconsole.gui import fonts
 from svcconsole.gui.colours import colour
@@ -39,6 +39,9 @@ _NAMED: Final = {
     0x2069: "PDI",
     0xFEFF: "BOM",
 }
+_REGION_FLAGS: Final = range(0xE0020, 0xE0080)
+"""Tag characters: flags of regions are written with them."""
+_SHOWN_BY_NAME: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 _JOINERS: Final = "\u200c\u200d"
 
 
@@ -64,9 +67,11 @@ def visible(text: str) -> str:
             out.append(character)
         elif code in _NAMED:
             out.append(f"‹{_NAMED[code]}›")
-        elif character in _KEPT or unicodedata.category(character) not in ("Cc", "Cf", "Cs", "Zl", "Zp"):
-            out.append(character)
-        elif 0xE0020 <= code <= 0xE007F:  # flags of regions are written with tag characters
+        elif (
+            character in _KEPT
+            or unicodedata.category(character) not in _SHOWN_BY_NAME
+            or code in _REGION_FLAGS
+        ):
             out.append(character)
         else:
             out.append(f"‹{code:04X}›")
@@ -90,7 +95,7 @@ def set_tip(widget: QWidget, text: str) -> None:
 
 
 def make_plain(widget: QWidget) -> None:
-    """What the style does to each widget, tooltips too, before it is first shown: no guessing of rich text."""
+    """What the style does to each widget, tooltips too, before it is shown: no guessing of rich text."""
     if isinstance(widget, QLabel) and widget.textFormat() != Qt.TextFormat.PlainText:
         widget.setTextFormat(Qt.TextFormat.PlainText)
     elif isinstance(widget, QTextEdit):
@@ -123,8 +128,24 @@ class PlainLabel(QLabel):
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(wrap)
         self.set_tone(tone)
+        self._aligned = self.alignment()
         fonts.set_role(self, role)
         self.setText(text)
+        self._align()
+
+    def setAlignment(self, alignment: Qt.AlignmentFlag) -> None:
+        """Leading and trailing follow the window's direction, not the text's as QLabel has it."""
+        self._aligned = alignment
+        self._align()
+
+    def _align(self) -> None:
+        sides = QStyle.visualAlignment(self.layoutDirection(), self._aligned)
+        super().setAlignment(sides | Qt.AlignmentFlag.AlignAbsolute)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LayoutDirectionChange:
+            self._align()
 
     def set_tone(self, tone: str) -> None:
         """Draw in another token's colour."""

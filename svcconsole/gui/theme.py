@@ -1,11 +1,11 @@
-"""The window's theme: follows the system or a setting, and dresses the application in palette, style and fonts."""
+"""The window's theme: follows the system or a setting; palette, style and fonts of the application."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QAccessibilityHints, QColor, QGuiApplication, QPalette
+from PySide6.QtGui import QAccessibilityHints, QColor, QGuiApplication, QPalette, QStyleHints
 from PySide6.QtWidgets import QApplication
 
 from svcconsole.gui import colours, fonts, stylesheet
@@ -67,6 +67,8 @@ class Theme(QObject):
         self._setting = "system"
         self._font_scale = 1.0
         self._app: QApplication | None = None
+        # The wrapper of the accessibility hints dies with its parent's wrapper unless both are kept.
+        self._hints: QStyleHints | None = None
         self._accessibility: QAccessibilityHints | None = None
         self._dressing = False
 
@@ -88,10 +90,9 @@ class Theme(QObject):
         """Dress the application; call once, before the first widget."""
         self._app = app
         app.setStyle(ConsoleStyle())
-        hints = QGuiApplication.styleHints()
-        # The wrapper of the hints dies with its parent's wrapper unless it is kept.
-        self._accessibility = hints.accessibility()
-        hints.colorSchemeChanged.connect(self._follow)
+        self._hints = QGuiApplication.styleHints()
+        self._accessibility = self._hints.accessibility()
+        self._hints.colorSchemeChanged.connect(self._follow)
         self._accessibility.contrastPreferenceChanged.connect(self._follow)
         self._set_font()
         self._dress()

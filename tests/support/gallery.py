@@ -33,7 +33,7 @@ from svcconsole.gui.widgets.pills import STATES, Pill, PillValue, TickLabel
 from svcconsole.gui.widgets.search_field import SearchField
 from svcconsole.gui.widgets.segments import Segments
 from svcconsole.gui.widgets.steps import Steps
-from svcconsole.gui.widgets.table import ColumnSpec, Mark, RecordModel, RecordTable
+from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
 from svcconsole.gui.widgets.thumbs import Thumb
 from svcconsole.gui.widgets.tiles import Tile, TileRow
 
@@ -72,16 +72,33 @@ def columns() -> list[ColumnSpec[Line]]:
     return [
         ColumnSpec(key="row", title="Row", kind="row", value=lambda line: line.number, width=46),
         ColumnSpec(
-            key="name", title="Name", kind="text", value=lambda line: line.name, width=110, stretch=True,
+            key="name",
+            title="Name",
+            kind="text",
+            value=lambda line: line.name,
+            width=110,
+            stretch=True,
             edited=lambda line: line.is_edited,
         ),
         ColumnSpec(
-            key="price", title="Price", kind="money", value=lambda line: line.price, width=84,
-            problem=lambda line: line.wrong, set_value=_take_price,
+            key="price",
+            title="Price",
+            kind="money",
+            value=lambda line: line.price,
+            width=84,
+            problem=lambda line: line.wrong,
+            set_value=_take_price,
         ),
         ColumnSpec(key="state", title="State", kind="pill", value=lambda line: line.state, width=150),
-        ColumnSpec(key="catalogs", title="Catalogs", kind="pills", value=lambda line: line.catalogs, width=150, drop=1),
-    ]  # fmt: skip
+        ColumnSpec(
+            key="catalogs",
+            title="Catalogs",
+            kind="pills",
+            value=lambda line: line.catalogs,
+            width=150,
+            drop=1,
+        ),
+    ]
 
 
 def row(*parts: QWidget, stretch: bool = True, gap: int = 8) -> QHBoxLayout:
@@ -119,19 +136,31 @@ def _buttons() -> list[QHBoxLayout]:
     return [
         row(*kinds, button("Later", kind="quiet"), off, button("Focused")),
         row(FilterChip("Stock: any"), low, segments),
-        row(button("Import a file", "import"), button("New product", "plus", "primary"),
-            button("3 need your decision", "decide", "attention"), link("Show rows"), tool_button("columns", "Columns"),
-            tool_button("refresh", "Read again")),
-    ]  # fmt: skip
+        row(
+            button("Import a file", "import"),
+            button("New product", "plus", "primary"),
+            button("3 need your decision", "decide", "attention"),
+            link("Show rows"),
+            tool_button("columns", "Columns"),
+            tool_button("refresh", "Read again"),
+        ),
+    ]
 
 
 def _pills() -> list[QHBoxLayout]:
     return [
         row(*(Pill(*STATES[key]) for key in ("accepted", "refused", "decide", "running"))),
-        row(Pill(*STATES["waiting"]), Pill("Low", "down", "warning"), Pill("Practice", "practice", "info"),
-            Pill("Not documented", "unknown", "neutral", outlined=True)),
-        row(*(TickLabel(word) for word in ("waiting", "sent", "delivered", "read", "failed", "deferred")), gap=12),
-    ]  # fmt: skip
+        row(
+            Pill(*STATES["waiting"]),
+            Pill("Low", "down", "warning"),
+            Pill("Practice", "practice", "info"),
+            Pill("Not documented", "unknown", "neutral", outlined=True),
+        ),
+        row(
+            *(TickLabel(word) for word in ("waiting", "sent", "delivered", "read", "failed", "deferred")),
+            gap=12,
+        ),
+    ]
 
 
 def _fields() -> list[QHBoxLayout]:
@@ -168,16 +197,24 @@ def _fields() -> list[QHBoxLayout]:
 
 def _run() -> list[QWidget]:
     bar = ProportionBar(14, "Rows")
-    bar.set_parts([
-        Part(8071, "success", "accepted"), Part(131, "danger", "refused"), Part(4, "warning", "to decide"),
-        Part(8, "accent", "on the way"), Part(3688, "neutral", "not sent", outline=True),
-    ])  # fmt: skip
+    bar.set_parts(
+        [
+            Part(8071, "success", "accepted"),
+            Part(131, "danger", "refused"),
+            Part(4, "warning", "to decide"),
+            Part(8, "accent", "on the way"),
+            Part(3688, "neutral", "not sent", outline=True),
+        ]
+    )
     tiles = []
     for icon, tone, title, value, words in (
-        ("check", "success", "Accepted", "8,071", "Show rows"), ("error", "danger", "Refused", "131", "Show rows"),
-        ("decide", "warning", "To decide", "4", "Decide now"), ("send", "accent_text", "On the way", "8", None),
-        ("clock", "text2", "Not sent yet", "3,688", None), ("check", "success", "Adds up to", "11,902", None),
-    ):  # fmt: skip
+        ("check", "success", "Accepted", "8,071", "Show rows"),
+        ("error", "danger", "Refused", "131", "Show rows"),
+        ("decide", "warning", "To decide", "4", "Decide now"),
+        ("send", "accent_text", "On the way", "8", None),
+        ("clock", "text2", "Not sent yet", "3,688", None),
+        ("check", "success", "Adds up to", "11,902", None),
+    ):
         tile = Tile(icon, tone, title)
         tile.set_value(value)
         tile.set_link(words)
@@ -221,17 +258,22 @@ def _lists() -> list[QWidget]:
     ]
     rows[0].setChecked(True)
     decision = DecisionBox(
-        "phone", "danger", "128 phone numbers lost their last digits in a spreadsheet",
+        "phone",
+        "danger",
+        "128 phone numbers lost their last digits in a spreadsheet",
         "“3.93471E+11” holds 6 of 12 digits. The rest cannot be worked out, and guessing would reach a stranger.",
-    )  # fmt: skip
+    )
     decision.add_button(button("Fetch from another file", "file"))
     decision.add_button(button("Leave the 128 out"))
     decision.set_note("Ctrl Z takes it back")
     facts = Facts()
-    facts.set_facts([
-        Fact("Link", "wickloom.example/p/linen-apron-crossback-with-two-patch-pockets", link=True),
-        Fact("Catalogs", "Kitchen"), Fact("Product id", "linen-apron-crossback", mono=True),
-    ])  # fmt: skip
+    facts.set_facts(
+        [
+            Fact("Link", "wickloom.example/p/linen-apron-crossback-with-two-patch-pockets", link=True),
+            Fact("Catalogs", "Kitchen"),
+            Fact("Product id", "linen-apron-crossback", mono=True),
+        ]
+    )
     return [SectionHeading("Phone doctor", "300 rows"), *rows, decision, facts]
 
 

@@ -23,7 +23,7 @@ def arrange(
     *,
     descending: bool = False,
 ) -> Iterator[list[int] | None]:
-    """The indexes of `rows` that `keep` lets through, in order of `key`; blanks (None) last, ties in list order.
+    """The `rows` that `keep` lets through, in order of `key`; blanks (None) last, ties in list order.
 
     Yields None between slices of work and the result at the end.
     """

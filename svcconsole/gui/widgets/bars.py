@@ -105,11 +105,11 @@ class ProgressLine(QWidget):
     """How far one run is: 6 high, round."""
 
     def __init__(
-        self, name: str = "", token: str = "accent", height: int = 6, parent: QWidget | None = None
+        self, name: str = "", tone: str = "accent", height: int = 6, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._fraction = 0.0
-        self._token = token
+        self._token = tone
         self.setFixedHeight(dp(height))
         self.setMinimumWidth(dp(48))
         self.setAccessibleName(name)

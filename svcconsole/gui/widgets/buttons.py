@@ -72,10 +72,10 @@ def link(text: str, role: str = "strong") -> Button:
     return made
 
 
-def tool_button(icon: str, name: str, token: str = "text2") -> QToolButton:
+def tool_button(icon: str, name: str, tone: str = "text2") -> QToolButton:
     """A button of one icon; `name` is its tooltip and its accessible name."""
     made = QToolButton()
-    made.setIcon(make_icon(icon, token))
+    made.setIcon(make_icon(icon, tone))
     made.setIconSize(QSize(dp(16), dp(16)))
     made.setAccessibleName(name)
     made.setAutoRaise(True)

@@ -115,7 +115,7 @@ class ScrollPage(QScrollArea):
 
 
 class RowButton(QAbstractButton):
-    """A row of a side list: icon, title, a second line that explains it, a number at the end; can be chosen."""
+    """A row of a side list that can be chosen: icon, title, a line that explains it, a number."""
 
     def __init__(
         self,
@@ -124,6 +124,7 @@ class RowButton(QAbstractButton):
         title: str,
         sub: str = "",
         trailing: str = "",
+        *,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -211,11 +212,9 @@ class RowButton(QAbstractButton):
 class IconLabel(QLabel):
     """A tinted icon as a widget of its own; it says nothing to a screen reader, the word beside it does."""
 
-    def __init__(
-        self, icon: str, token: str = "text2", size: int = 16, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, icon: str, tone: str = "text2", size: int = 16, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._icon, self._token, self._size = icon, token, size
+        self._icon, self._token, self._size = icon, tone, size
         self.setFixedSize(dp(size), dp(size))
 
     def set(self, icon: str, token: str) -> None:

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from svcconsole.gui import fonts, icons
+from svcconsole.gui import colours, fonts, icons
 from svcconsole.gui.colours import colour
 from svcconsole.gui.controls import field_box
 from svcconsole.gui.metrics import dp, field_height
@@ -139,7 +139,8 @@ class ValueChip(QAbstractButton):
         painter = QPainter(self)
         direction = self.layoutDirection()
         rect = self.rect()
-        box(painter, rect, dp(4), fill=colour("neutral_subtle"), edge=None)
+        edge = colour("border") if colours.current() == "contrast" else None
+        box(painter, rect, dp(4), fill=colour("neutral_subtle"), edge=edge)
         if self.hasFocus():
             ring(painter, rect, dp(4))
         painter.setPen(colour("text"))

@@ -1,4 +1,4 @@
-"""The empty state: an invitation in the middle of the place where things will be, and a place to drop them."""
+"""The empty state: an invitation where things will be, and a place to drop them."""
 
 from __future__ import annotations
 

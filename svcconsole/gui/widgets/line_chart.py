@@ -149,7 +149,7 @@ class RateChart(QWidget):
             at += step
 
     def _paint_marks(self, painter: QPainter, plot: QRectF, start: float, end: float) -> None:
-        pen = QPen(colour("warning"), 1)
+        pen = QPen(colour("warning"), dp(1))
         pen.setDashPattern([3, 2])
         free = -1.0
         for mark in self._marks:
@@ -177,7 +177,7 @@ class RateChart(QWidget):
         painter.setBrush(ground)
         painter.drawPolygon(area)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        pen = QPen(colour("chart1"), 2)
+        pen = QPen(colour("chart1"), dp(2))
         pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
         painter.setPen(pen)
         painter.drawPolyline(line)
@@ -187,7 +187,7 @@ class RateChart(QWidget):
             end, text = self._forecast
             rate = self._points[-1][1]
             stop = place(end, rate)
-            pen = QPen(colour("text2"), 1)
+            pen = QPen(colour("text2"), dp(1))
             pen.setDashPattern([2, 2])
             painter.setPen(pen)
             painter.drawLine(last, stop)
@@ -196,6 +196,6 @@ class RateChart(QWidget):
             left = min(stop.x() + dp(4), self.width() - dp(2)) - width
             if left > last.x() + dp(12):
                 painter.drawText(QPointF(left, stop.y() - dp(10)), text)
-        painter.setPen(QPen(colour("chart1"), 2))
+        painter.setPen(QPen(colour("chart1"), dp(2)))
         painter.setBrush(colour("surface"))
         painter.drawEllipse(last, dp(3), dp(3))

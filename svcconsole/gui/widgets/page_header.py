@@ -25,7 +25,7 @@ class PageHeader(Ground):
         self._back: Button | None = None
         if back is not None:
             self._back = Button(back, "left", "quiet")
-            self._back.setAccessibleName(self.tr("Back") if not back else back)
+            self._back.setAccessibleName(back or self.tr("Back"))
             self._back.clicked.connect(self.back_clicked)
             self._row.setContentsMargins(dp(12), 0, dp(20), 0)
             self._row.addWidget(self._back)

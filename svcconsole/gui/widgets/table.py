@@ -1,4 +1,4 @@
-"""The table of records: keyboard, hover, columns that give way when it is narrow, state that is remembered."""
+"""The table of records: keyboard, hover, columns that give way, state that is remembered."""
 
 from __future__ import annotations
 
@@ -114,8 +114,6 @@ class RecordTable(QTableView, Generic[R]):
     def _set_up_header(self) -> None:
         columns = self._records.columns()
         self._header.trailing_columns = frozenset(at for at, each in enumerate(columns) if each.ends())
-        self._header.ruled_columns = frozenset(at for at, each in enumerate(columns) if each.kind == "row")
-        self._header.unsorted_columns = frozenset(at for at, each in enumerate(columns) if not each.sortable)
         self._header.sectionClicked.connect(self._header_clicked)
         self._header.customContextMenuRequested.connect(self._header_menu)
         self._header.sectionResized.connect(lambda *_ignored: self._user_resized())

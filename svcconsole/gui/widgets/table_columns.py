@@ -34,9 +34,9 @@ class Mark(NamedTuple):
 class ColumnSpec(Generic[R]):
     """One column.
 
-    `value(record)` is what the cell shows, by `kind`: text, strong (names), mono (ids), money: a string; number:
-    an int; row: the row's number; pills: strings; pill, status: a PillValue or None; mark: a Mark or None; ticks: a
-    delivery word; bar: a fraction or a sequence of (value, token).
+    `value(record)` is what the cell shows, by `kind`: text, strong (names), mono (ids), money: a string;
+    number: an int; row: the row's number; pills: strings; pill, status: a PillValue or None;
+    mark: a Mark or None; ticks: a delivery word; bar: a fraction or a sequence of (value, token).
     """
 
     key: str

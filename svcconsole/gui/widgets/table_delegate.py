@@ -27,7 +27,6 @@ TEXT_ROLES: Final = {
     "pill": "label", "status": "label",
 }  # fmt: skip
 TEXT_TONES: Final = {"mono": "text2", "row": "text2"}
-STRONG_DIRECTIONS: Final = {"R": Qt.LayoutDirection.RightToLeft, "L": Qt.LayoutDirection.LeftToRight}
 
 
 class Cell(NamedTuple):
@@ -70,7 +69,7 @@ def _paint_text(cell: Cell) -> None:
         text = metrics.elidedText(text, mode, width)
     # The text's own first strong letter decides its direction, the column its alignment.
     painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
-    painter.drawText(cell.rect, cell.align(side) | int(Qt.TextFlag.TextForceLeftToRight) * 0, text)
+    painter.drawText(cell.rect, cell.align(side), text)
 
 
 def _paint_pills(cell: Cell) -> None:
@@ -130,8 +129,8 @@ def _icon_and_words(cell: Cell, icon: str, token: str, words: str, tone: str) ->
 def _paint_mark(cell: Cell) -> None:
     value = cell.column.value(cell.record)
     if value is not None:
-        tone = value.tone if cell.tone == "text" and value.tone == "danger_text" else "text2"
-        _icon_and_words(cell, value.icon, value.tone, visible(value.text), tone)
+        words = cell.tone if cell.tone != "text" else "text2"
+        _icon_and_words(cell, value.icon, value.tone, visible(value.text), words)
 
 
 def _paint_ticks(cell: Cell) -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QHeaderView, QStyle, QWidget
 
 from svcconsole.gui import fonts, icons
 from svcconsole.gui.colours import colour
 from svcconsole.gui.metrics import dp
-from svcconsole.gui.painting import hairline
 
 CELL_PADDING = 8
 
@@ -21,8 +20,6 @@ class RecordHeader(QHeaderView):
         super().__init__(Qt.Orientation.Horizontal, parent)
         self.inset = CELL_PADDING
         self.trailing_columns: frozenset[int] = frozenset()
-        self.ruled_columns: frozenset[int] = frozenset()
-        self.unsorted_columns: frozenset[int] = frozenset()
         self.sorted_by: tuple[int, bool] | None = None
         self.dimmed = False
         fonts.set_role(self, "label")
@@ -60,10 +57,7 @@ class RecordHeader(QHeaderView):
         is_sorted = self.sorted_by is not None and self.sorted_by[0] == logical
         token = "disabled" if self.dimmed else "text" if is_sorted else "text2"
         painter.setPen(colour(token))
-        painter.setFont(fonts.role_font("heading" if is_sorted else "label"))
-        if is_sorted:
-            font = fonts.role_font("label", weight=600)
-            painter.setFont(font)
+        painter.setFont(fonts.role_font("label", weight=600 if is_sorted else 500))
         arrow = dp(12) if is_sorted else 0
         gap = dp(4) if is_sorted else 0
         words = painter.fontMetrics().elidedText(
@@ -87,6 +81,3 @@ class RecordHeader(QHeaderView):
             name = "down" if self.sorted_by[1] else "up"
             icons.paint(painter, name, token, QRect(left, inner.top(), arrow, inner.height()), arrow)
         painter.restore()
-        if logical in self.ruled_columns:
-            x = rect.right() if direction == Qt.LayoutDirection.LeftToRight else rect.left()
-            hairline(painter, QPointF(x, rect.top()), QPointF(x, rect.bottom()))

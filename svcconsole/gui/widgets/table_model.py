@@ -14,7 +14,6 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from svcconsole.gui.text import tip_text
 from svcconsole.gui.widgets.arranging import Arranger, arrange
 from svcconsole.gui.widgets.table_columns import RECORD_ROLE, ColumnSpec
 
@@ -30,7 +29,7 @@ ALIGNMENTS: Final = {
 class RecordModel(QAbstractTableModel, Generic[R]):
     """Records by key. `shown()` are those the filter lets through, in the sorted order.
 
-    `arranging` comes before rows are ordered anew, `arranged` after it; between them the view keeps its place.
+    `arranging` comes before rows are ordered anew, `arranged` after it; the view keeps its place.
     """
 
     arranging = Signal()
@@ -117,7 +116,7 @@ class RecordModel(QAbstractTableModel, Generic[R]):
         self._arrange()
 
     def append(self, records: Iterable[R]) -> None:
-        """More records at the end of the view, where nothing moves; `settle` sorts them in. Known keys are updated."""
+        """More records at the end, where nothing moves; `settle` sorts them in. Known keys are updated."""
         fresh: list[R] = []
         known: list[R] = []
         for record in records:
@@ -219,17 +218,14 @@ class RecordModel(QAbstractTableModel, Generic[R]):
             return None
         column = self._columns[index.column()]
         record = self._records[self._rows[index.row()]]
-        if role == RECORD_ROLE:
-            return record
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):
-            return column.said(record)
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return self._read_out(column, record)
-        if role == Qt.ItemDataRole.ToolTipRole and column.tip is not None:
-            return tip_text(column.tip(record) or "")
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return ALIGNMENTS[column.ends()]
-        return None
+        match role:
+            case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.EditRole:
+                return column.said(record)
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return self._read_out(column, record)
+            case Qt.ItemDataRole.TextAlignmentRole:
+                return ALIGNMENTS[column.ends()]
+        return record if role == RECORD_ROLE else None
 
     def _read_out(self, column: ColumnSpec[R], record: R) -> str:
         words = [f"{column.title}: {column.said(record)}" if column.title else column.said(record)]

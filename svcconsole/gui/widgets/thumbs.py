@@ -117,7 +117,7 @@ class Thumb(QAbstractButton):
         top = (rect.height() - side - dp(2) - line) // 2
         icons.paint(painter, self._icon, token, QRect(0, top, rect.width(), side), side)
         painter.setPen(colour(token))
-        painter.setFont(fonts.role_font("label"))
+        painter.setFont(fonts.role_font("caption" if self._icon == "plus" else "label"))
         words = QRect(2, top + side + dp(2), rect.width() - 4, line)
         shown = painter.fontMetrics().elidedText(self._word, Qt.TextElideMode.ElideRight, words.width())
         painter.drawText(words, Qt.AlignmentFlag.AlignCenter, shown)
