@@ -6,7 +6,7 @@ import asyncio
 import logging
 import ssl
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
@@ -26,6 +26,7 @@ CONNECT_SECONDS = 10.0
 QUEUE_SECONDS = 15.0
 CONNECTIONS = 64
 KEEPALIVE_SECONDS = 20.0
+PIECE = 256 * 1024
 
 for _name in ("httpx", "httpcore", "aiohttp", "aiohttp.client", "hpack", "asyncio"):
     logging.getLogger(_name).setLevel(logging.WARNING)  # their INFO and DEBUG lines hold whole URLs
@@ -129,7 +130,13 @@ class Wire:
         _FLIGHT.set(flight)
         extensions = {"timeout": {"connect": CONNECT_SECONDS, "pool": QUEUE_SECONDS, "read": seconds}}
         request = httpx.Request(
-            "POST", self._url(url), headers=self._headers, content=body, extensions=extensions
+            "POST",
+            self._url(url),
+            headers=self._headers
+            if len(body) <= PIECE
+            else {**self._headers, "Content-Length": str(len(body))},
+            content=body if len(body) <= PIECE else _pieces(body),
+            extensions=extensions,
         )
         try:
             async with asyncio.timeout(seconds):
@@ -153,6 +160,12 @@ class Wire:
     async def aclose(self) -> None:
         """Close every connection."""
         await self._transport.aclose()
+
+
+async def _pieces(body: bytes) -> AsyncIterator[bytes]:
+    """A large body bit by bit, so that sending it does not hold the loop."""
+    for start in range(0, len(body), PIECE):
+        yield body[start : start + PIECE]
 
 
 async def read(response: httpx.Response, cap: int) -> bytes:
