@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 from svcconsole.api.models import (
     catalog,
     customers,
+    flows,
     helpdesk,
     messaging,
     reports,
@@ -151,8 +152,8 @@ SEND_TEMPLATE = Operation(
 INITIATE_FLOW = Operation(
     "flows.initiate",
     "initiateFlow",
-    messaging.InitiateFlow,
-    messaging.StatusResponse,
+    flows.InitiateFlow,
+    flows.StatusResponse,
     Effect.ONCE,
     "Initiate flow",
 )

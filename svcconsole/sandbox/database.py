@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import (
     Column,
     Connection,
+    Insert,
     MetaData,
-    StaticPool,
+    NullPool,
     Table,
     Text,
     create_engine,
@@ -24,6 +26,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects import sqlite
 
 FILE = "practice.sqlite"
+LOCKED_SECONDS = 10
 ASKED_AT_ONCE = 500
 
 metadata = MetaData()
@@ -45,27 +48,23 @@ class Database:
     def __init__(self, folder: Path) -> None:
         self._engine = create_engine(
             f"sqlite:///{folder / FILE}",
-            poolclass=StaticPool,
-            connect_args={"check_same_thread": False, "isolation_level": None, "timeout": 10},
+            poolclass=NullPool,
+            connect_args={"isolation_level": None, "timeout": LOCKED_SECONDS},
         )
         event.listen(self._engine, "connect", _prepare)
         event.listen(self._engine, "begin", _begin)
-        with self.writing() as connection:
+        self._connection = self._engine.connect()
+        with self.transaction() as connection:
             metadata.create_all(connection)
 
     @contextmanager
-    def reading(self) -> Iterator[Connection]:
-        with self._engine.connect() as connection, connection.begin():
-            yield connection
-
-    @contextmanager
-    def writing(self) -> Iterator[Connection]:
+    def transaction(self) -> Iterator[Connection]:
         """A transaction that is committed at the end and rolled back by any exception."""
-        with self._engine.connect() as connection, connection.execution_options(writes=True).begin():
-            yield connection
+        with self._connection.begin():
+            yield self._connection
 
     def close(self) -> None:
-        self._engine.dispose()
+        self._connection.close()
 
 
 def _prepare(connection: Any, _: object) -> None:
@@ -75,17 +74,21 @@ def _prepare(connection: Any, _: object) -> None:
 
 
 def _begin(connection: Connection) -> None:
-    writes = connection.get_execution_options().get("writes")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    # at once for writing: a read that turns into a write could be refused half way
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
 def put(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
     """Insert each row, or replace the one with the same key."""
-    if not rows:
-        return
+    if rows:
+        connection.execute(_put(table), rows)
+
+
+@cache
+def _put(table: Table) -> Insert:
     statement = sqlite.insert(table)
     others = {column.name: statement.excluded[column.name] for column in table.c if not column.primary_key}
-    connection.execute(statement.on_conflict_do_update(index_elements=table.primary_key, set_=others), rows)
+    return statement.on_conflict_do_update(index_elements=table.primary_key, set_=others)
 
 
 def bodies(connection: Connection, table: Table, ids: Iterable[str]) -> dict[str, str]:

@@ -6,18 +6,16 @@ import asyncio
 import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
 from pydantic_core import from_json
-from sqlalchemy import Connection
 
 from svcconsole.api.models.common import Request
 from svcconsole.api.models.problems import problems
-from svcconsole.api.operations import Effect, Operation
+from svcconsole.api.operations import Operation
 from svcconsole.sandbox import database
 from svcconsole.sandbox.answers import Refused, errors
 from svcconsole.sandbox.handlers import HANDLERS
@@ -40,7 +38,7 @@ class Store:
 
     def _open(self, folder: Path, seed: Seed) -> database.Database:
         opened = database.Database(folder)
-        with opened.writing() as connection:
+        with opened.transaction() as connection:
             before = database.setting(connection, "base_url")
             if before is None:
                 sow(connection, seed, self._base_url)
@@ -58,7 +56,7 @@ class Store:
         """Forget everything and start from the seed."""
 
         def again() -> None:
-            with self._database.writing() as connection:
+            with self._database.transaction() as connection:
                 database.empty(connection)
                 sow(connection, seed, self._base_url)
                 database.keep_setting(connection, "base_url", self._base_url)
@@ -67,7 +65,7 @@ class Store:
 
     async def counts(self) -> dict[str, int]:
         def count() -> dict[str, int]:
-            with self._database.reading() as connection:
+            with self._database.transaction() as connection:
                 return database.counts(connection)
 
         return await self._in_thread(count)
@@ -87,7 +85,7 @@ class Store:
                     HTTPStatus.NOT_IMPLEMENTED, f"{operation.path} is not built into the practice store yet"
                 )
             request = read(operation.request, body)
-            with self._transaction(operation.effect) as connection:
+            with self._database.transaction() as connection:
                 reply = handler(connection, request)
         except Refused as refused:
             return refused.status, errors(refused.status, refused.messages)
@@ -96,9 +94,6 @@ class Store:
             status = HTTPStatus.INTERNAL_SERVER_ERROR
             return status, errors(status, ["internal server error; retry later"])
         return HTTPStatus.OK, reply
-
-    def _transaction(self, effect: Effect) -> AbstractContextManager[Connection]:
-        return self._database.reading() if effect is Effect.READ else self._database.writing()
 
 
 def read(model: type[R], body: bytes) -> R:

@@ -11,7 +11,7 @@ from typing import Any, Literal, get_args, get_origin
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
-from svcconsole.api.models import catalog, customers, helpdesk, messaging, reports, templates
+from svcconsole.api.models import catalog, customers, flows, helpdesk, messaging, reports, templates
 from svcconsole.api.operations import Operation
 
 Wire = dict[str, Any]
@@ -153,7 +153,7 @@ _fitting: dict[type[BaseModel], Callable[[Wire], Wire]] = {
     catalog.UpsertCatalogs: _unique("catalogs"),
     customers.UpsertCustomer: _reachable,
     customers.GetCustomer: _named_customer,
-    messaging.InitiateFlow: _reachable,
+    flows.InitiateFlow: _reachable,
     helpdesk.CreateTicket: _complete_ticket,
     reports.DateRange: _in_order,
 }

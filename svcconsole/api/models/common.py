@@ -97,13 +97,13 @@ Whole = int
 """A whole number: strict mode refuses text, true/false and fractions."""
 
 
+_NUMBERS = (float, int, Decimal)
+
+
 def _to_decimal(value: object) -> object:
-    if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
+    if not isinstance(value, _NUMBERS) or isinstance(value, bool):
         raise PydanticCustomError("not_a_number", "must be a number")
-    number = value if isinstance(value, Decimal) else Decimal(str(value))
-    if not number.is_finite():
-        raise PydanticCustomError("not_finite", "must be a finite number")
-    return number
+    return value if isinstance(value, Decimal) else Decimal(repr(value))
 
 
 def _number_on_wire(value: Decimal) -> int | float:
@@ -112,7 +112,7 @@ def _number_on_wire(value: Decimal) -> int | float:
 
 _OnWire = PlainSerializer(_number_on_wire, return_type=int | float, when_used="json-unless-none")
 
-Number = Annotated[Decimal, BeforeValidator(_to_decimal), Field(max_digits=15), _OnWire]
+Number = Annotated[Decimal, Field(max_digits=15), BeforeValidator(_to_decimal), _OnWire]
 """A quantity or an amount: Decimal inside, a JSON number on the wire; at most 15 digits, so none is lost."""
 
 

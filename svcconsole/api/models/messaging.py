@@ -1,4 +1,4 @@
-"""WhatsApp messages, their delivery records, and flows (specification: endpoints 9, 11 and 14)."""
+"""WhatsApp messages and their delivery records (specification: endpoints 9 and 14)."""
 
 from __future__ import annotations
 
@@ -22,11 +22,9 @@ from svcconsole.api.models.common import (
     Envelope,
     KnownId,
     LooseText,
-    Number,
     Record,
     Request,
     Text,
-    Whole,
     refuse,
 )
 
@@ -161,7 +159,7 @@ Payload = (
     | MultipleProductPayload
 )
 Payloads = Mapping[str, type[Request]]
-"""The payload model of each outer `type`; message classes hold theirs in `payloads`, for forms to switch by."""
+"""The payload model of each outer `type`; message classes hold theirs in `payloads` for forms."""
 
 PAYLOADS: Payloads = {
     "text": TextPayload,
@@ -221,58 +219,6 @@ class SendMessageV1(_Message):
     app_id: Text
 
 
-class OrderItem(Request):
-    name: Text
-    price: Number
-    quantity: Number
-    product_id: Whole
-    variant_id: Whole | None = None
-
-
-class PartnersData(Request):
-    id: Text
-    source: Text
-    customer_id: Whole | None = None
-
-
-class AbandonedCart(Request):
-    id: Text
-    phone_number: Text
-    converted: bool
-    cart_price: Number
-    partners_data: PartnersData
-    cart: list[OrderItem]
-
-
-class AbandonedCartPayload(Request):
-    checkout_id: Text
-    phone_number: Text
-    email: str | None = None
-    abandoned_cart: AbandonedCart
-
-
-class InitiateFlow(Request):
-    """Start a chatbot flow for the person of `phone_number` or `email`."""
-
-    app_id: Text | None = None
-    medium: Text
-    flow_id: Text
-    phone_number: str | None = None
-    email: str | None = None
-    name: str | None = None
-    node_name: str | None = None
-    business_phone_number: str | None = None
-    session_id: str | None = None
-    carry_payload: dict[str, list[str]] | None = None
-    payload: AbandonedCartPayload | None = None
-
-    @model_validator(mode="after")
-    def _someone_named(self) -> InitiateFlow:
-        if not self.phone_number and not self.email:
-            refuse(InitiateFlow, [(("phone_number",), "or email is required")])
-        return self
-
-
 class FetchMessages(Request):
     message_ids: Annotated[list[str], Field(min_length=1)]
 
@@ -291,10 +237,6 @@ class SentV1Response(Envelope):
     """Version 1 of send message: a status; the id is in the schema, not in the sample (decisions, row 28)."""
 
     id: LooseText = None
-
-
-class StatusResponse(Envelope):
-    """Initiate flow answers with a status only."""
 
 
 class MessageRecord(Record):
