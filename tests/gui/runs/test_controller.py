@@ -129,7 +129,7 @@ async def test_a_store_that_dies_pauses_the_run_and_its_return_ends_it(
         runs.start(run_id)
         await until(lambda: (run := runs.run(run_id)) and run.progress and run.progress.sent)
         store.kill()
-    await until(lambda: runs.runs()[0].progress and runs.runs()[0].progress.sentence)
+    await until(lambda: (now := runs.runs()[0].progress) and now.sentence)
     with start_practice_store(data, port=store.port, token=store.token) as back:
         await until(lambda: runs.runs()[0].state == "finished", seconds=40)
         totals = await console.db(lambda space: space.runs.totals(run_id))

@@ -27,10 +27,11 @@ from svcconsole.gui.widgets.splitter import Splitter
 
 if TYPE_CHECKING:
     from svcconsole.services.import_views import CheckSummary, KindDetail
+    from svcconsole.tables.problems import Level
 
 NARROW = 860
 SIDE = 292
-LEVEL_OF_SEGMENT: tuple[str | None, ...] = ("error", "warning", None)
+LEVEL_OF_SEGMENT: tuple[Level | None, ...] = ("error", "warning", None)
 
 
 class CheckStep(QWidget):
@@ -108,7 +109,8 @@ class CheckStep(QWidget):
         self.split.addWidget(right)
         self.split.setStretchFactor(1, 1)
         self.split.setSizes([dp(SIDE), dp(1000)])
-        self.split.setCollapsible(0, False)
+        self.split.setChildrenCollapsible(False)
+        self.side.setMinimumWidth(dp(264))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -138,7 +140,7 @@ class CheckStep(QWidget):
         undo.activated.connect(self.undo_wanted)
 
     @property
-    def level(self) -> str | None:
+    def level(self) -> Level | None:
         """The level of the chosen segment; None for all rows."""
         return LEVEL_OF_SEGMENT[self.segments.current()]
 

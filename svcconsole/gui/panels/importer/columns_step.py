@@ -12,7 +12,7 @@ from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.importer.questions import Questions
 from svcconsole.gui.panels.importer.source_editor import CalmCombo, SourceEditor
 from svcconsole.gui.panels.runs import words
-from svcconsole.gui.text import ElidedLabel, PlainLabel
+from svcconsole.gui.text import ElidedLabel, PlainLabel, isolate, visible
 from svcconsole.gui.widgets.bars import LoadingBar
 from svcconsole.gui.widgets.buttons import button, link
 from svcconsole.gui.widgets.cards import Hairline, IconLabel, ScrollPage, SectionHeading
@@ -46,6 +46,11 @@ class Captions(QWidget):
             label = ElidedLabel(title, role="label", tone="text2")
             label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
             row.addWidget(label, stretch)
+
+
+def real_values(values: Sequence[str]) -> str:
+    """Values of the file on one line, each in its own direction."""
+    return "  ·  ".join(isolate(visible(value.strip())) for value in values if value.strip())
 
 
 class FieldRow(QWidget):
@@ -82,7 +87,7 @@ class FieldRow(QWidget):
 
     def set_field(self, field: FieldView, header: tuple[str, ...]) -> None:
         self.source.set_source(field.source, header)
-        self.values.setText("  ·  ".join(value for value in field.values if value))
+        self.values.setText(real_values(field.values))
         icon, tone = LOOKS[field.level]
         self.icon.set(icon, tone)
         self.icon.setVisible(bool(field.result))
@@ -123,7 +128,7 @@ class ColumnLine(QWidget):
         super().__init__()
         self.column = column
         name = ElidedLabel(column.name, role="strong")
-        values = ElidedLabel("  ·  ".join(value for value in column.values if value), tone="text2")
+        values = ElidedLabel(real_values(column.values), tone="text2")
         self.home = CalmCombo()
         self.home.setAccessibleName(self.tr("{column} goes to").format(column=column.name))
         self.home.addItem(self.tr("left out") if column.ignored else self.tr("no home yet"), "")

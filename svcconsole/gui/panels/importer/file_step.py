@@ -26,10 +26,9 @@ from svcconsole.gui.widgets.page_header import Toolbar
 from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
 
 if TYPE_CHECKING:
-    from svcconsole.services.import_views import Overview
+    from svcconsole.services.import_views import Overview, PreviewRow
 
 SUFFIXES = (".csv", ".tsv", ".txt", ".tab")
-PreviewRow = tuple[int, tuple[str, ...]]
 ELEMENTS: tuple[tuple[str, str], ...] = (
     ("encoding", "Encoding"), ("delimiter", "Delimiter"), ("quote", "Quotes"), ("header", "Header"),
 )  # fmt: skip
@@ -149,12 +148,21 @@ class FileStep(QWidget):
             self.chips[element].setText(f"{self.tr(title)}: {said(overview.dialect)}")
         self.count.setText(self._count_words(overview))
         self._show_rows(overview.header, overview.preview)
-        self.repairs.set_repairs(overview.repairs)
-        self.footer.set_message(
-            FooterPart(self.tr("Nothing is sent yet. The file itself is never changed."), icon="shield")
-        )
+        self.repairs.set_repairs(overview.repairs, sum(overview.repair_counts.values()))
+        self.footer.set_message(self._footer_part(overview))
         self.footer.show()
         self.stack.setCurrentWidget(self.preview)
+
+    def _footer_part(self, overview: Overview) -> FooterPart:
+        if overview.earlier:
+            return FooterPart(
+                self.tr("The very same file was run before: plan {codes}.").format(
+                    codes=", ".join(overview.earlier)
+                ),
+                tone="warning",
+                icon="warning",
+            )
+        return FooterPart(self.tr("Nothing is sent yet. The file itself is never changed."), icon="shield")
 
     def _recognised_words(self, overview: Overview) -> str:
         found = overview.recognition
@@ -169,11 +177,11 @@ class FileStep(QWidget):
         if self._model is None or header != self._header:
             self._header = header
             columns: list[ColumnSpec[PreviewRow]] = [
-                column("row", self.tr("Row"), lambda row: row[0], kind="row", width=56)
+                column("row", self.tr("Row"), lambda row: row.number, kind="row", width=56)
             ]
             for at, name in enumerate(header):
                 columns.append(column(f"c{at}", name or self.tr("(no name)"), cell(at), width=150))
-            self._model = RecordModel(columns, key=lambda row: row[0])
+            self._model = RecordModel(columns, key=lambda row: row.number)
             table = RecordTable(self._model, self.tr("First rows of the file"))
             if self.table is None:
                 self._table_place.addWidget(table)
@@ -198,4 +206,4 @@ class FileStep(QWidget):
 
 def cell(at: int) -> Callable[[PreviewRow], str]:
     """The text of column `at`; rows may be short."""
-    return lambda row: row[1][at] if at < len(row[1]) else ""
+    return lambda row: row.cells[at] if at < len(row.cells) else ""

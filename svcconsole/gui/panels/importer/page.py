@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from svcconsole.gui import dialogs
-from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.importer.check_step import CheckStep
 from svcconsole.gui.panels.importer.columns_step import ColumnsStep
 from svcconsole.gui.panels.importer.consent import may_write
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
 FILE, COLUMNS, CHECK, RUN, RESULT = range(5)
 PAGES = ("file", "columns", "check", "run", "result")
 ROWS_A_PAGE = 200
-NARROW = 1040
 
 
 class ImportPage(QWidget):
@@ -85,8 +83,8 @@ class ImportPage(QWidget):
             self.file.show_nothing()
 
     def _connect(self) -> None:
-        self.header.back_clicked.connect(self.closed)
-        self.leave.clicked.connect(self.closed)
+        self.header.back_clicked.connect(self._leave)
+        self.leave.clicked.connect(self._leave)
         self.steps.chosen.connect(self._go_back_to)
         self.file.file_wanted.connect(lambda: self.scope.start(self._choose_file(), "choose"))
         self.file.file_dropped.connect(self.open)
@@ -108,7 +106,7 @@ class ImportPage(QWidget):
         check.check_wanted.connect(lambda: self._ask(self._check()))
         check.catalogs_wanted.connect(lambda: self.scope.start(self._create_catalogs(), "catalogs"))
         check.run_wanted.connect(lambda: self.scope.start(self._run(), "run"))
-        for keys, slot in (("Ctrl+Return", self._press_filled), ("Alt+Left", self.closed.emit)):
+        for keys, slot in (("Ctrl+Return", self._press_filled), ("Alt+Left", self._leave)):
             shortcut = QShortcut(QKeySequence(keys), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(slot)
@@ -120,6 +118,13 @@ class ImportPage(QWidget):
     async def can_leave(self) -> bool:
         """Always: what was decided is kept as it is decided."""
         return True
+
+    async def shut(self) -> None:
+        """End what is under way and the worker process; what was decided is kept."""
+        await self.scope.close()
+        if self.run_panel is not None:
+            await self.run_panel.shut()
+        await self._close_worker()
 
     def step(self) -> int:
         """FILE to RESULT."""
@@ -157,7 +162,6 @@ class ImportPage(QWidget):
             defaults=Defaults(currency=card.currency, storefront_url=card.storefront_url),
         )
         self._worker = worker
-        self.destroyed.connect(worker.cancel)
         try:
             overview: Overview = await worker.call("overview")
         except TableError as refusal:
@@ -225,6 +229,7 @@ class ImportPage(QWidget):
     async def _check(self) -> None:
         self._go(CHECK)
         self.check.show_checking(0, 0)
+        await self._tell_catalogs()
         summary: CheckSummary = await self._call("check", progress=self._checking)
         self._show_summary(summary)
         if self.check.code is None or all(kind.code != self.check.code for kind in summary.kinds):
@@ -296,8 +301,22 @@ class ImportPage(QWidget):
             refusal = self.tr("This store is read-only in this window, so they cannot be created here.")
         self.check.show_missing_catalogs(missing, refusal)
 
+    async def _tell_catalogs(self) -> None:
+        """Tell the worker which catalogs the store has; without a connection nothing is claimed."""
+        from svcconsole.api.errors import ApiError
+        from svcconsole.services.catalogs import known_catalog_ids
+
+        if self._console.client is None:
+            return
+        try:
+            ids = await known_catalog_ids(self._console.client)
+        except ApiError as error:
+            self._console.notices.report(error)
+        else:
+            await self._call("set_catalogs", tuple(sorted(ids)))
+
     async def _create_catalogs(self) -> None:
-        from svcconsole.services.catalogs import create_catalogs, known_catalog_ids
+        from svcconsole.services.catalogs import create_catalogs
 
         missing: tuple[str, ...] = await self._call("missing_catalogs")
         if not missing or not await may_write(
@@ -311,10 +330,8 @@ class ImportPage(QWidget):
         self.check.create_catalogs.set_busy(self.tr("Creating…"))
         try:
             await create_catalogs(client, missing)
-            ids = await known_catalog_ids(client)
         finally:
             self.check.create_catalogs.set_busy(None)
-        await self._call("set_catalogs", tuple(ids))
         await self._check()
 
     # Run
@@ -345,8 +362,8 @@ class ImportPage(QWidget):
             self.stack.removeWidget(self.run_panel)
             self.run_panel.deleteLater()
         panel = self.run_panel = panel_for(self._console, run_id)
-        panel.left.connect(self.closed)
-        panel.browse.connect(self.closed)
+        panel.left.connect(self._leave)
+        panel.browse.connect(self._leave)
         panel.send_again.connect(self.open)
         panel.ended.connect(self._ended)
         panel.shows_result.connect(lambda: self._go(RESULT))
@@ -368,12 +385,16 @@ class ImportPage(QWidget):
         self.steps.set_reachable(set(range(step)) if step < RUN else set())
         self.leave.setVisible(step < RUN)
         self.stack.setCurrentWidget(page)
-        self._narrow()
         import_id = self._overview.import_id if self._overview is not None else None
         if import_id is not None:
             self._console.scope.start(
                 self._console.db(lambda space: space.imports.set_page(import_id, PAGES[step]))
             )
+
+    def _leave(self) -> None:
+        """Leave; the worker process ends, what was decided is in the workspace already."""
+        self._console.scope.start(self.shut())
+        self.closed.emit()
 
     def _go_back_to(self, step: int) -> None:
         if step == COLUMNS:
@@ -388,13 +409,6 @@ class ImportPage(QWidget):
         for page, wanted in filled.items():
             if current is page and wanted.isVisible() and wanted.isEnabled():
                 wanted.click()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._narrow()
-
-    def _narrow(self) -> None:
-        self.steps.set_narrow(self.width() < dp(NARROW))
 
     # The worker
 

@@ -16,7 +16,7 @@ from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.widgets.cards import Hairline, IconLabel, SectionHeading
 
 if TYPE_CHECKING:
-    from svcconsole.services.import_views import RuleView
+    from svcconsole.services.import_views import ChoiceView, RuleView
 
 
 class Question(QWidget):
@@ -71,18 +71,22 @@ class Question(QWidget):
         self.text.setText(rule.text)
         self._dress()
 
-    def _needs(self) -> str:
-        """What the chosen answer wants typed, or nothing."""
+    def _offered(self) -> ChoiceView | None:
+        """The choice that is chosen now."""
         key = self.choice.currentData()
-        return next(
-            (str(offered.needs_text or "") for offered in self.rule.choices if offered.key == key), ""
-        )
+        return next((offered for offered in self.rule.choices if offered.key == key), None)
+
+    def _needs(self) -> str:
+        """What it wants typed, or nothing."""
+        offered = self._offered()
+        return offered.needs_text if offered is not None else ""
 
     def _dress(self) -> None:
         needs = self._needs()
         self.text.setVisible(bool(needs))
         self.text.setAccessibleName(needs)
-        self.text.setPlaceholderText(needs)
+        offered = self._offered()
+        self.text.setPlaceholderText((offered.example or needs) if offered is not None else "")
         set_property(self.text, "state", "" if self.text.text() or not needs else "edited")
 
     def _chosen(self, _index: int) -> None:

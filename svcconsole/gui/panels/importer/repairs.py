@@ -45,7 +45,8 @@ class RepairList(Ground):
         layout.addWidget(self.unfolded)
         self.hide()
 
-    def set_repairs(self, repairs: Sequence[Repair]) -> None:
+    def set_repairs(self, repairs: Sequence[Repair], count: int) -> None:
+        """Show the kept `repairs` of `count` in all."""
         while (item := self._lines.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
                 widget.deleteLater()
@@ -54,7 +55,7 @@ class RepairList(Ground):
         self._lines.addStretch(1)
         self.heading.setText(
             words.counted(
-                len(repairs), "{n} place was repaired while reading", "{n} places were repaired while reading"
+                count, "{n} place was repaired while reading", "{n} places were repaired while reading"
             )
         )
         self.setVisible(bool(repairs))

@@ -32,3 +32,7 @@ class RunPage(QWidget):
         for signal in (self.header.back_clicked, self.panel.left, self.panel.browse):
             signal.connect(self.closed)
         self.panel.send_again.connect(self.send_again)
+
+    async def shut(self) -> None:
+        """End what this page was reading; the run itself goes on."""
+        await self.panel.shut()

@@ -67,6 +67,11 @@ class RunPanel(QWidget):
         self._dress(ended=False, refused=0)
         self.scope.start(self._load(), "load")
 
+    async def shut(self) -> None:
+        """End what this page was reading; the run itself goes on."""
+        await self.scope.close()
+        await self.rows.scope.close()
+
     def _connect(self) -> None:
         runs, view = self._runs, self.view
         view.pause_wanted.connect(lambda: runs.pause(self.run_id))
