@@ -54,6 +54,7 @@ class Answer(Generic[Res]):
     response: Res | None = None
     body: bytes = b""
     error: ApiError | None = None
+    fault: Fault | None = None
     attempts: int = 1
     elapsed: float = 0.0
     retry_after: float | None = None
@@ -181,7 +182,15 @@ class Client:
             doubts.end(flight)
         error = self._error(operation, column, outcome, reading, wait)
         return Answer(
-            outcome, operation, reading.status, reading.payload, None, received, error, retry_after=wait
+            outcome,
+            operation,
+            reading.status,
+            reading.payload,
+            None,
+            received,
+            error,
+            reading.fault,
+            retry_after=wait,
         ), most
 
     def _wire(self, *, fresh: bool) -> Wire:

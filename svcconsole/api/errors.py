@@ -70,6 +70,10 @@ class InvalidTemplate(Rejected):
     """The store does not know the template (407 with an `error` text)."""
 
 
+class NotDownloaded(Rejected):
+    """A picture or file did not come: refused, missing, too large or of another kind."""
+
+
 class NotReached(ApiError):
     """Nothing was executed: the store was not reached, or a lookup got no answer."""
 

@@ -127,23 +127,29 @@ class Wire:
 
     async def post(self, url: str, body: bytes, seconds: float, flight: Flight) -> Reply:
         """Send `body` and read the whole answer within `seconds`; raises WireFailure when none came."""
-        _FLIGHT.set(flight)
-        extensions = {"timeout": {"connect": CONNECT_SECONDS, "pool": QUEUE_SECONDS, "read": seconds}}
+        large = len(body) > PIECE
         request = httpx.Request(
             "POST",
             self._url(url),
-            headers=self._headers
-            if len(body) <= PIECE
-            else {**self._headers, "Content-Length": str(len(body))},
-            content=body if len(body) <= PIECE else _pieces(body),
-            extensions=extensions,
+            headers={**self._headers, "Content-Length": str(len(body))} if large else self._headers,
+            content=_pieces(body) if large else body,
+            extensions=_timeouts(seconds),
         )
+        return await self._exchange(request, seconds, flight, BODY_CAP)
+
+    async def get(self, url: str, cap: int, seconds: float) -> Reply:
+        """Fetch `url`, a body of at most `cap` bytes, within `seconds`; no redirect is followed."""
+        request = httpx.Request("GET", url, headers=self._headers, extensions=_timeouts(seconds))
+        return await self._exchange(request, seconds, Flight(), cap)
+
+    async def _exchange(self, request: httpx.Request, seconds: float, flight: Flight, cap: int) -> Reply:
+        _FLIGHT.set(flight)
         try:
             async with asyncio.timeout(seconds):
                 response = await self._transport.handle_async_request(request)
                 flight.status = response.status_code
                 try:
-                    whole = await read(response, BODY_CAP)
+                    whole = await read(response, cap)
                 finally:
                     await stream(response).aclose()
         except WireFailure as broken:
@@ -162,6 +168,19 @@ class Wire:
         await self._transport.aclose()
 
 
+def _timeouts(seconds: float) -> dict[str, Any]:
+    """Per request, because the transport passes on no others."""
+    return {"timeout": {"connect": CONNECT_SECONDS, "pool": QUEUE_SECONDS, "read": seconds}}
+
+
+def normal_url(url: str) -> str:
+    """`url` as it will be asked for: host in ASCII, path encoded; ValueError when it is none."""
+    try:
+        return str(httpx.URL(url))
+    except (httpx.InvalidURL, TypeError) as error:
+        raise ValueError("not a URL") from error
+
+
 async def _pieces(body: bytes) -> AsyncIterator[bytes]:
     """A large body bit by bit, so that sending it does not hold the loop."""
     for start in range(0, len(body), PIECE):
@@ -178,7 +197,7 @@ async def read(response: httpx.Response, cap: int) -> bytes:
         plain = inflate.decompress(chunk, cap + 1 - size) if inflate is not None else chunk
         size += len(plain)
         if size > cap or wire > cap:
-            raise WireFailure(Fault.UNREADABLE, f"it is larger than {cap // 1024 // 1024} MB")
+            raise WireFailure(Fault.UNREADABLE, f"it is larger than {max(1, cap // 1024 // 1024)} MB")
         chunks.append(plain)
     if inflate is not None and wire and not inflate.eof:
         raise WireFailure(Fault.CUT, "its compressed body is not complete")

@@ -1,0 +1,101 @@
+"""Testing a connection: one harmless request, and which step of the way it got to."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from enum import StrEnum
+from urllib.parse import urlsplit
+
+from svcconsole.api.client import Answer, Client
+from svcconsole.api.connection import Connection
+from svcconsole.api.errors import ApiError
+from svcconsole.api.faults import Fault
+from svcconsole.api.models.catalog import CatalogsResponse, ListCatalogs
+from svcconsole.api.operations import LIST_CATALOGS
+from svcconsole.api.route import proxy_for
+
+
+class State(StrEnum):
+    """How a step went."""
+
+    OK = "ok"
+    FAILED = "failed"
+    SKIPPED = "skipped"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of the way to the store, with a sentence and, where it failed, what to do."""
+
+    name: str
+    state: State
+    sentence: str
+    advice: str = ""
+    server_words: tuple[str, ...] = ()
+
+
+ADDRESS, TLS, PROXY, TOKEN, API = "Address", "Secure connection", "Proxy", "Token", "Service"
+STEPS = (ADDRESS, TLS, PROXY, TOKEN, API)
+_FAILS = {
+    Fault.UNREACHED: ADDRESS,
+    Fault.POOL: ADDRESS,
+    Fault.TLS: TLS,
+    Fault.PROXY: PROXY,
+    Fault.UNAUTHORIZED: TOKEN,
+    Fault.FORBIDDEN: TOKEN,
+}
+_UNPROVED = {
+    ADDRESS: {TLS, PROXY, TOKEN, API},
+    TLS: {TOKEN, API},
+    PROXY: {ADDRESS, TLS, TOKEN, API},
+    TOKEN: {API},
+    API: {TOKEN},
+}
+"""What the failure of a step leaves untried or unproved."""
+
+
+async def diagnose(connection: Connection) -> AsyncIterator[Step]:
+    """Ask the store for its catalogs once and tell, step by step, how far that got."""
+    async with Client(connection) as client:
+        try:
+            answer = await client.send(LIST_CATALOGS, ListCatalogs().wire(connection.prefix), retry=False)
+        except ApiError as error:  # a certificate file or a proxy setting that cannot be used
+            yield Step(ADDRESS, State.FAILED, error.sentence, error.advice)
+            return
+    for step in _steps(connection, answer):
+        yield step
+
+
+def _steps(connection: Connection, answer: Answer[CatalogsResponse]) -> list[Step]:
+    failed = _FAILS.get(answer.fault, API) if answer.fault is not None else None
+    unproved = _UNPROVED[failed] if failed is not None else set()
+    said = _good(connection)
+    steps = []
+    for name in STEPS:
+        if name == failed and answer.error is not None:
+            error = answer.error
+            steps.append(Step(name, State.FAILED, error.sentence, error.advice, error.server_words))
+        elif name in unproved:
+            steps.append(Step(name, State.SKIPPED, "Not tried."))
+        else:
+            steps.append(said[name])
+    return steps
+
+
+def _good(connection: Connection) -> dict[str, Step]:
+    """What each step says when it went well."""
+    proxy = proxy_for(connection.base_url) if connection.trust_env else None
+    proxy_host = urlsplit(proxy).netloc.rpartition("@")[2] if proxy else ""
+    secure = connection.base_url.startswith("https:")
+    through = f"Through {proxy_host}, as this computer's settings say."
+    encrypted = "Encrypted, and the certificate is trusted."
+    return {
+        ADDRESS: Step(ADDRESS, State.OK, f"{connection.host} answers."),
+        TLS: Step(TLS, State.OK, encrypted)
+        if secure
+        else Step(TLS, State.SKIPPED, "Not needed on this computer itself."),
+        PROXY: Step(PROXY, State.OK, through) if proxy else Step(PROXY, State.SKIPPED, "None is in use."),
+        TOKEN: Step(TOKEN, State.OK, "The store accepts it."),
+        API: Step(API, State.OK, "This is the service: it gave its catalogs."),
+    }

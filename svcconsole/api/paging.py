@@ -1,0 +1,78 @@
+"""Lists as async iterators of pages, with the guards that end a list whose end the store does not tell."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Generic, TypeVar
+
+from svcconsole.api.client import Client
+from svcconsole.api.operations import Operation
+
+T = TypeVar("T")
+
+MOST_PAGES = 100_000
+
+
+class End(StrEnum):
+    """Why no page follows: the store said so, or a guard did (decisions, row 1)."""
+
+    COMPLETE = "complete"
+    GUARDED = "guarded"
+
+
+@dataclass(frozen=True, slots=True)
+class Page(Generic[T]):
+    """The new records of one page; `end` is None while more follow, `sentence` says why a guard ended it."""
+
+    items: Sequence[T]
+    cursor: str | None
+    end: End | None = None
+    sentence: str | None = None
+
+
+async def pages(
+    client: Client, operation: Operation[Any, Any], *, most: int = MOST_PAGES
+) -> AsyncIterator[Page[Any]]:
+    """Walk a list operation from its beginning; raises ApiError when a page does not come.
+
+    The last page has `end` set. A record is given once, however often the store repeats it.
+    """
+    if operation.cursor is None:
+        raise ValueError(f"{operation.name} is not a list")
+    data = operation.response.model_fields["data"].annotation
+    (field,) = data.model_fields if data is not None else ()
+    seen: set[str] = set()
+    used: set[str] = set()
+    cursor: str | None = None
+    for number in range(1, most + 1):
+        response = await client.call(operation, operation.request(**{operation.cursor: cursor}))
+        items = getattr(response.data, field)
+        ids = [item.id for item in items]
+        fresh = [item for item in items if item.id is None or item.id not in seen]
+        seen.update(identity for identity in ids if identity is not None)
+        last = ids[-1] if ids else None
+        if not items or set(ids) == {cursor}:
+            yield Page(fresh, cursor, End.COMPLETE)
+            return
+        why = _guard(fresh, last, used)
+        if why is None and number == most:
+            why = f"after {most:,} pages"
+        if why is not None:
+            yield Page(fresh, last, End.GUARDED, f"The list may be incomplete: it was ended {why}.")
+            return
+        yield Page(fresh, last)
+        used.add(last or "")
+        cursor = last
+
+
+def _guard(fresh: Sequence[Any], last: str | None, used: set[str]) -> str | None:
+    """Why the walk must not go on, as the end of a sentence; None when it may."""
+    if not fresh:
+        return "because a page brought nothing new"
+    if last is None:
+        return "because the last record of a page has no id"
+    if last in used:
+        return "because the store came back to an earlier page"
+    return None
