@@ -18,7 +18,7 @@ import pytest
 
 Seed = Literal["demo", "empty"]
 ENDS_WITHIN = 20
-COMMAND = (sys.executable, "-c", "import sys; from svcconsole.cli import run; sys.exit(run(sys.argv[1:]))")
+COMMAND = (sys.executable, "-m", "svcconsole")
 
 
 @dataclass

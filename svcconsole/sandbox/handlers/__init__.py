@@ -23,7 +23,7 @@ HANDLERS: Mapping[Operation[Any, Any], Handler] = {
     api.GET_CATALOGS: catalog.get_catalogs,
 }
 
-NOT_BUILT_YET = frozenset(
+NOT_BUILT_YET: frozenset[Operation[Any, Any]] = frozenset(
     {
         api.GENERATE_REPORT,
         api.GET_REPORT,

@@ -1,0 +1,76 @@
+"""The client against the practice store: what it sends is taken, what it is told arrives as it should."""
+
+from __future__ import annotations
+
+import pytest
+
+from svcconsole.api import operations as api
+from svcconsole.api.client import Client, Connection
+from svcconsole.api.errors import NotThisApi, Outcome, Rejected, Unauthorized, WrongAddress
+from svcconsole.api.token import Token
+from svcconsole.sandbox.handlers import NOT_BUILT_YET
+from tests.api.models.samples import CATALOG, PRODUCT, SAMPLES
+from tests.support.generate import products
+from tests.support.practice import PracticeStore, start_practice_store
+
+
+def client_of(store: PracticeStore, token: str | None = None, base_url: str | None = None) -> Client:
+    return Client(Connection(base_url or store.base_url, Token(token or store.token)))
+
+
+async def test_the_six_operations(practice_store: PracticeStore) -> None:
+    async with client_of(practice_store) as client:
+        catalogs = api.UPSERT_CATALOGS.request.read({"catalogs": [CATALOG]})
+        assert (await client.call(api.UPSERT_CATALOGS, catalogs)).data.catalogs[0].name == "Kitchen"
+        upsert = api.UPSERT_PRODUCTS.request.read({"products": [PRODUCT]})
+        answered = (await client.call(api.UPSERT_PRODUCTS, upsert)).data.products
+        asked = api.GET_PRODUCTS.request(product_ids=["mug"])
+        assert (await client.call(api.GET_PRODUCTS, asked)).data.products == answered
+        assert (await client.call(api.LIST_PRODUCTS, api.LIST_PRODUCTS.request())).data.products == answered
+        listed = (await client.call(api.LIST_CATALOGS, api.LIST_CATALOGS.request())).data.catalogs
+        asked_catalogs = api.GET_CATALOGS.request(catalog_ids=["kitchen"])
+        assert (await client.call(api.GET_CATALOGS, asked_catalogs)).data.catalogs == listed
+
+
+async def test_a_refusal_lands_on_its_field_with_the_stores_words(practice_store: PracticeStore) -> None:
+    request = api.UPSERT_PRODUCTS.request.read({"products": products(2, catalogIds=["attic"])})
+    async with client_of(practice_store) as client:
+        with pytest.raises(Rejected) as caught:
+            await client.call(api.UPSERT_PRODUCTS, request)
+    assert caught.value.status == 400
+    assert caught.value.server_words == (
+        "catalog attic does not exist: products[0].catalogIds[0] and 1 more;"
+        " create it with catalogs/createOrUpdate first",
+    )
+    assert [field.loc for field in caught.value.fields] == [("products", 0, "catalog_ids", 0)]
+
+
+async def test_another_token_is_unauthorized(practice_store: PracticeStore) -> None:
+    async with client_of(practice_store, token="not-this-one") as client:
+        with pytest.raises(Unauthorized):
+            await client.call(api.LIST_CATALOGS, api.LIST_CATALOGS.request())
+
+
+async def test_another_address_is_told(practice_store: PracticeStore) -> None:
+    async with client_of(practice_store, base_url=f"{practice_store.base_url}/shop") as client:
+        with pytest.raises((WrongAddress, NotThisApi)):
+            await client.call(api.LIST_CATALOGS, api.LIST_CATALOGS.request())
+
+
+async def test_what_is_not_built_is_never_taken_for_sent(practice_store: PracticeStore) -> None:
+    async with client_of(practice_store) as client:
+        for operation in NOT_BUILT_YET:
+            body = operation.request.read(SAMPLES[operation]).wire()
+            answer = await client.send(operation, body, retry=False)
+            assert answer.status == 501
+            assert answer.outcome is not Outcome.OK
+
+
+async def test_a_restart_on_the_same_port_is_not_noticed_by_the_client() -> None:
+    with start_practice_store(token="kept") as store:
+        port, connection = store.port, Connection(store.base_url, Token("kept"))
+        async with Client(connection) as client:
+            await client.call(api.LIST_CATALOGS, api.LIST_CATALOGS.request())
+            store.kill()
+            with start_practice_store(port=port, token="kept"):
+                await client.call(api.LIST_CATALOGS, api.LIST_CATALOGS.request())
