@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Generic, TypeVar
 
+from pydantic import BaseModel
+
 from svcconsole.api.client import Client
 from svcconsole.api.operations import Operation
 
@@ -41,8 +43,7 @@ async def pages(
     """
     if operation.cursor is None:
         raise ValueError(f"{operation.name} is not a list")
-    data = operation.response.model_fields["data"].annotation
-    (field,) = data.model_fields if data is not None else ()
+    field = _list_field(operation)
     seen: set[str] = set()
     used: set[str] = set()
     cursor: str | None = None
@@ -65,6 +66,13 @@ async def pages(
         yield Page(fresh, last)
         used.add(last or "")
         cursor = last
+
+
+def _list_field(operation: Operation[Any, Any]) -> str:
+    """The name of the list inside the response's `data`: its only field."""
+    data: type[BaseModel] = operation.response.model_fields["data"].annotation
+    (name,) = data.model_fields
+    return name
 
 
 def _guard(fresh: Sequence[Any], last: str | None, used: set[str]) -> str | None:
