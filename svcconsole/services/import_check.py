@@ -1,0 +1,170 @@
+"""The check of a file: every product built and validated, its problems kept by row, counted and fixed by
+kind."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from svcconsole.services.import_file import Sheet
+from svcconsole.services.worker_host import WorkCancelled
+from svcconsole.tables.mapping import Mapping
+from svcconsole.tables.problems import KINDS, Draft, Problem
+from svcconsole.tables.products import Builder, Survey, survey
+from svcconsole.tables.rules import ProductRules
+
+EVERY = 200
+
+Going = Callable[[int], None]
+"""Told how many rows are done; raises to stop the work."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What is kept of a product: not its body, which is built again when the plan is frozen."""
+
+    rows: tuple[int, ...]
+    problems: tuple[Problem, ...]
+    left_out: frozenset[int]
+    ready: bool
+    catalogs: tuple[str, ...]
+
+    @property
+    def blocked(self) -> bool:
+        return not self.ready and len(self.left_out) < len(self.rows)
+
+
+class Check:
+    """The checked products of one sheet under one mapping and one set of rules; edits build again what
+    they touch."""
+
+    def __init__(self, sheet: Sheet, mapping: Mapping, rules: ProductRules, left_out: set[int]) -> None:
+        self.sheet = sheet
+        self.left_out = left_out
+        self._mapping = mapping
+        self._rules = rules
+        self._survey = survey(sheet.header, sheet.rows, mapping)
+        self._builder = Builder(self._survey, rules)
+        self.products: dict[str, Checked] = {}
+        self.by_row: dict[int, list[Problem]] = defaultdict(list)
+
+    def run(self, going: Going) -> None:
+        """Check everything; `going` hears how many rows are done."""
+        self.products.clear()
+        self.by_row.clear()
+        done = since = 0
+        for key in self._survey.keys:
+            self._keep(key, self._build(key))
+            done += len(self._survey.rows_of(key))
+            if done - since >= EVERY:
+                since = done
+                going(done)
+        going(done)
+
+    def rules_changed(self, rules: ProductRules, keys: Iterable[str]) -> None:
+        """Build `keys` again under other rules."""
+        self._rules = rules
+        self._builder = Builder(self._survey, rules)
+        self._again(keys)
+
+    def replace(self, changes: Iterable[tuple[int, str, str]], going: Going) -> None:
+        """Type over cells (row, column, text) and build again the products they touch, all where groups
+        may differ."""
+        touched: set[str] = set()
+        anew = False
+        for number, column, text in changes:
+            old, new = self.sheet.type_over(number, column, text)
+            keys = None if anew else self._survey.replace(old, new)
+            if keys is None:
+                anew = True
+            else:
+                touched |= keys
+        if anew:
+            self._survey: Survey = survey(self.sheet.header, self.sheet.rows, self._mapping)
+            self._builder = Builder(self._survey, self._rules)
+            self.run(going)
+        else:
+            self._again(touched)
+
+    def leave_out(self, rows: Iterable[int], out: bool) -> None:
+        """Keep rows out of the import, or take them back in."""
+        numbers = set(rows)
+        if out:
+            self.left_out |= numbers
+        else:
+            self.left_out -= numbers
+        self._again({self._survey.key_of(number) for number in numbers})
+
+    def product_of(self, number: int) -> Checked:
+        """The product a row belongs to."""
+        return self.products[self._survey.key_of(number)]
+
+    def keys_with(self, matches: Callable[[Problem], bool]) -> set[str]:
+        """The products that have a problem which `matches`."""
+        return {key for key, checked in self.products.items() if any(map(matches, checked.problems))}
+
+    def drafts(self) -> Iterator[tuple[str, Checked, Draft | None]]:
+        """Every product in file order with its draft built again, None where nothing of it is to be sent."""
+        for key in self._survey.keys:
+            checked = self.products[key]
+            yield key, checked, self._build(key) if checked.ready else None
+
+    def _again(self, keys: Iterable[str]) -> None:
+        for key in keys:
+            for number in self._survey.rows_of(key):
+                self.by_row.pop(number, None)
+            self._keep(key, self._build(key))
+
+    def _build(self, key: str) -> Draft | None:
+        """The product without the rows that are left out; None when none is left."""
+        numbers = [number for number in self._survey.rows_of(key) if number not in self.left_out]
+        return (
+            self._builder.build_one(key, [self.sheet.row(number) for number in numbers]) if numbers else None
+        )
+
+    def _keep(self, key: str, draft: Draft | None) -> None:
+        rows = self._survey.rows_of(key)
+        out = frozenset(number for number in rows if number in self.left_out)
+        if draft is None:
+            self.products[key] = Checked(rows, (), out, False, ())
+            return
+        catalogs = draft.body.get("catalog_ids")
+        self.products[key] = Checked(
+            rows,
+            draft.problems,
+            out | frozenset(draft.left_out),
+            draft.request is not None,
+            tuple(map(str, catalogs)) if isinstance(catalogs, list) else (),
+        )
+        for problem in draft.problems:
+            self.by_row[problem.row].append(problem)
+
+
+def count_by_rule(
+    sheet: Sheet, mapping: Mapping, left_out: set[int], cancelled: Callable[[], bool]
+) -> dict[str, int]:
+    """How many cells each rule is about, found by building everything with every rule undecided."""
+    found: dict[str, int] = defaultdict(int)
+    undecided = Check(sheet, mapping, ProductRules({}), left_out)
+
+    def going(_: int) -> None:
+        if cancelled():
+            raise WorkCancelled
+
+    undecided.run(going)
+    for problems in undecided.by_row.values():
+        for problem in problems:
+            if problem.rule is not None:
+                found[problem.rule] += 1
+    return dict(found)
+
+
+def kinds_by_rows(by_row: dict[int, list[Problem]]) -> dict[str, int]:
+    """Code → number of rows that have it, errors first, then the most frequent."""
+    counts: dict[str, int] = defaultdict(int)
+    for problems in by_row.values():
+        for code in {problem.code for problem in problems}:
+            counts[code] += 1
+    order = {"error": 0, "warning": 1, "info": 2}
+    return dict(sorted(counts.items(), key=lambda item: (order[KINDS[item[0]].level], -item[1], item[0])))

@@ -1,0 +1,102 @@
+"""The columns step of an import in words: every field with real values, every column with a home or
+without one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping as Dict
+from collections.abc import Sequence
+
+from svcconsole.services.import_file import Sheet, first_different
+from svcconsole.services.import_views import ChoiceView, FieldView, HomelessColumn, MappingView, RuleView
+from svcconsole.tables.mapping import Mapping, Reading
+from svcconsole.tables.rules import RULES, ProductRules
+from svcconsole.tables.targets import TARGETS, TargetField
+
+
+def mapping_view(
+    sheet: Sheet, mapping: Mapping, rules: ProductRules, preset_left_out: Dict[str, str]
+) -> MappingView:
+    """Required and unfilled fields first, then the table's order; then the columns no field reads."""
+    reading = Reading(mapping, sheet.header)
+    target = TARGETS[mapping.target]
+    known = {spec.path for spec in target.fields}
+    free = [target.field(path) for path in sorted(reading.paths() - known)]
+    fields = [_field(sheet, mapping, reading, rules, spec) for spec in (*target.fields, *free)]
+    fields.sort(key=lambda view: {"error": 0, "warning": 1}.get(view.level, 2))
+    homeless = (*mapping.unmapped(sheet.header), *sorted(mapping.ignored & set(sheet.header)))
+    return MappingView(
+        tuple(fields),
+        tuple(
+            HomelessColumn(name, sheet.samples(name), name in mapping.ignored, preset_left_out.get(name, ""))
+            for name in homeless
+        ),
+    )
+
+
+def _field(
+    sheet: Sheet, mapping: Mapping, reading: Reading, rules: ProductRules, spec: TargetField
+) -> FieldView:
+    values: tuple[str, ...] = ()
+    result, level = "", "ok"
+    if reading.fills(spec.path):
+        texts = [reading.value(spec.path, row.cells) for row in sheet.rows]
+        values = first_different(texts, 3)
+        filled = sum(1 for text in texts if text.strip())
+        result = f"filled in {filled:,} of {len(texts):,} rows"
+        level = "error" if spec.required and not filled and spec.ruled is None else "ok"
+    elif spec.ruled is not None:
+        decided = rules.decision(spec.ruled) is not None
+        title = RULES[spec.ruled].title
+        result = f"by the rule “{title}”" if decided else f"asked below: {title}"
+        level = "ok" if decided or not spec.required else "warning"
+    elif spec.required:
+        result, level = "required, and nothing fills it", "error"
+    return FieldView(
+        path=spec.path,
+        label=spec.label,
+        required=spec.required,
+        kind=spec.kind,
+        source=mapping.sources.get(spec.path),
+        fill=mapping.fills.get(spec.path),
+        values=values,
+        result=result,
+        level=level,
+    )
+
+
+def rules_view(rules: ProductRules, counts: Dict[str, int]) -> tuple[RuleView, ...]:
+    """The rules this file needs, undecided ones first."""
+    views = [_rule(rule, rules, counts[rule]) for rule in RULES if counts.get(rule)]
+    return tuple(sorted(views, key=lambda view: view.decided))
+
+
+def _rule(rule: str, rules: ProductRules, count: int) -> RuleView:
+    spec, made = RULES[rule], rules.decision(rule)
+    return RuleView(
+        id=rule,
+        title=spec.title,
+        question=spec.question(count),
+        why=spec.why,
+        count=count,
+        choices=tuple(
+            ChoiceView(choice.key, choice.label, choice.value, choice.example) for choice in spec.choices
+        ),
+        choice=made.choice if made else None,
+        text=made.value if made else "",
+        decided=made is not None,
+    )
+
+
+def front_columns(mapping: Mapping, header: Sequence[str]) -> tuple[str, ...]:
+    """The file's columns worth showing first: those of the fields that tell products apart."""
+    reading = Reading(mapping, header)
+    paths = (
+        "id",
+        "name",
+        "combinations.id",
+        "option1.value",
+        "option2.value",
+        "combinations.price",
+        "combinations.quantity",
+    )
+    return tuple(dict.fromkeys(reading.columns[path] for path in paths if path in reading.columns))
