@@ -44,8 +44,9 @@ def items(count: int, bad: Collection[int] = (), rows_each: int = 2) -> Iterator
     row = 0
     for number in range(count):
         made = product(number, **({"catalogIds": [f"no-such-{number}"]} if number in bad else {}))
-        rows = tuple(FileRow(row + n, row + n + 1, (made["id"], f"Candle {number}")) for n in range(1,
-        rows_each + 1)) row += rows_each
+        numbers = range(row + 1, row + rows_each + 1)
+        rows = tuple(FileRow(n, n + 1, (made["id"], f"Candle {number}")) for n in numbers)
+        row += rows_each
         yield PlanItem(made["id"], rows, Product.read(made).wire())
 
 
