@@ -66,10 +66,10 @@ class Survey:
         """Take an edited row in. The keys to build again; None when grouping may differ and the file is surveyed anew."""
         if self._id(old) != self._id(new) or (not self._id(new) and self._name(old) != self._name(new)):
             return None
-        before = [self.convention(path).mark for path in MONEY]
+        before = self._conventions()
         self._vote(old, -1)
         self._vote(new, 1)
-        if before != [self.convention(path).mark for path in MONEY]:
+        if before != self._conventions():
             return None
         touched = {self._key_of[new.number]}
         was, now = self._sku(old), self._sku(new)
@@ -83,6 +83,9 @@ class Survey:
                 rows.append(new.number)
                 rows.sort()
         return frozenset(touched)
+
+    def _conventions(self) -> list[tuple[Mark | None, bool]]:
+        return [(found.mark, found.mixed) for found in map(self.convention, MONEY)]
 
     def _id(self, row: Row) -> str:
         return trimmed(self.reading.value("id", row.cells))

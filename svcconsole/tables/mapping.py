@@ -77,7 +77,7 @@ class Mapping:
 
     def with_source(self, path: str, source: Source | None) -> Mapping:
         """Fill `path` from `source`, or from nothing (None). A column that was left out is taken back."""
-        ignored = self.ignored - {source.name} if isinstance(source, Column) else self.ignored
+        ignored = frozenset(name for name in self.ignored if not _is(source, name))
         return replace(self, sources=_changed(self.sources, path, source), ignored=ignored)
 
     def with_fill(self, path: str, source: Source | None) -> Mapping:
@@ -93,7 +93,7 @@ class Mapping:
         """Leave a column out (it then fills nothing by itself), or list it again as having no home."""
         if not ignored:
             return replace(self, ignored=self.ignored - {name})
-        kept = {path: source for path, source in self.sources.items() if source != Column(name)}
+        kept = {path: source for path, source in self.sources.items() if not _is(source, name)}
         return replace(self, sources=kept, ignored=self.ignored | {name})
 
     def used(self, header: Sequence[str]) -> frozenset[str]:
@@ -125,6 +125,10 @@ class Mapping:
 def _changed(sources: Dict[str, Source], path: str, source: Source | None) -> dict[str, Source]:
     kept = {key: value for key, value in sources.items() if key != path}
     return kept if source is None else {**kept, path: source}
+
+
+def _is(source: Source | None, name: str) -> bool:
+    return isinstance(source, Column) and normalise(source.name) == normalise(name)
 
 
 def _reads(source: Source) -> tuple[str, ...]:

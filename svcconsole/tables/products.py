@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterable, Sequence
 from urllib.parse import quote
@@ -155,14 +154,14 @@ class _Product:
             self.findings.came_from(("add_to_cart_disabled",), "addToCartDisabled", row)
 
     def _photos(self) -> list[tuple[str, Row]]:
-        """Pictures by their position (file order where there is none), each address once."""
-        found: list[tuple[float, int, str, Row]] = []
+        """Pictures by their position (their place in the file where there is none), each address once."""
+        found: list[tuple[int, int, str, Row]] = []
         for row in self.rows:
             text = self.findings.read("photos.photoUrl", row)
             if not text:
                 continue
             place = self.findings.read("photos.position", row)
-            position = int(place) if place.isascii() and place.isdigit() else math.inf
+            position = int(place) if place.isascii() and place.isdigit() else len(found) + 1
             found += [(position, len(found), url, row) for url in _SEVERAL.split(text)]
         found.sort(key=lambda photo: photo[:2])
         unique = {url: row for _, _, url, row in reversed(found)}

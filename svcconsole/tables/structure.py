@@ -20,6 +20,9 @@ _VALUE = re.compile(
     re.IGNORECASE,
 )
 
+_YEAR = re.compile(r"(19|20)\d\d")
+"""A year alone can name a column."""
+
 
 @dataclass(frozen=True, slots=True)
 class Shape:
@@ -195,7 +198,7 @@ def _header(best: _Trial) -> tuple[int, bool, str]:
     first = best.records[at]
     below = [record for record in best.records[at + 1 : at + 50] if any(record)]
     filled = [cell for cell in first if cell.strip()]
-    values = sum(1 for cell in filled if _VALUE.fullmatch(cell.strip()))
+    values = sum(1 for cell in filled if _VALUE.fullmatch(cell.strip()) and not _YEAR.fullmatch(cell.strip()))
     named = sum(
         1
         for position, cell in enumerate(first)

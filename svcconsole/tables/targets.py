@@ -67,14 +67,17 @@ class Target:
         wanted = name.strip()
         if wanted in self.paths() or any(wanted.startswith(prefix) for prefix in self.dynamic):
             return self.field(wanted).path
-        folded = normalise(wanted)
-        matches = [field.path for field in self.fields if normalise(field.path) == folded]
-        matches = matches or [field.path for field in self.fields if normalise(field.short) == folded]
+        matches = [field.path for field in self.fields if _folded(field.path) == _folded(wanted)]
+        matches = matches or [field.path for field in self.fields if _folded(field.short) == _folded(wanted)]
         if len(matches) == 1:
             return matches[0]
         if matches:
             raise TableError(f"“{name}” can mean {' or '.join(matches)}.", "Write the whole path.")
         return self.field(wanted).path
+
+
+def _folded(name: str) -> str:
+    return normalise(name).replace(" ", "")
 
 
 def _options() -> tuple[TargetField, ...]:

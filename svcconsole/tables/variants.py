@@ -185,6 +185,7 @@ def _prices(shared: Shared, row: Row, at: Loc, body: dict[str, object]) -> None:
     before = _amount(shared, row, "combinations.compareAtPrice", discount_at)
     given = _amount(shared, row, "combinations.discountedPrice", discount_at)
     if discount_at in findings.settled:
+        findings.settled.add(price_at)
         return
     body["price"] = body["discounted_price"] = price
     findings.came_from(price_at, "combinations.price", row)

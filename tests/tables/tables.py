@@ -1,0 +1,53 @@
+"""Short ways to write a file, read it and build its products in a test."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+
+from svcconsole.tables.dialect import Dialect, detect
+from svcconsole.tables.mapping import Mapping
+from svcconsole.tables.presets import recognise
+from svcconsole.tables.problems import Draft, Problem
+from svcconsole.tables.products import build
+from svcconsole.tables.reader import Row, TableFile, read
+from svcconsole.tables.rules import ProductRules, rules_for
+
+DECIDED = (
+    rules_for(storefront_url="https://shop.example", currency="EUR")
+    .decide("quantity", "value", "0")
+    .decide("image", "value", "https://shop.example/none.png")
+)
+
+
+def written(folder: Path, text: str | bytes, name: str = "table.csv") -> Path:
+    path = folder / name
+    path.write_bytes(text.encode() if isinstance(text, str) else text)
+    return path
+
+
+def opened(path: Path, dialect: Dialect | None = None) -> tuple[TableFile, list[Row]]:
+    table = read(path, dialect or detect(path).dialect)
+    return table, list(table.rows)
+
+
+def cells(path: Path, dialect: Dialect | None = None) -> list[tuple[str, ...]]:
+    return [row.cells for row in opened(path, dialect)[1]]
+
+
+def drafts_of(path: Path, rules: ProductRules = DECIDED, mapping: Mapping | None = None) -> list[Draft]:
+    table, rows = opened(path)
+    return build(table.header, rows, mapping or recognise(table.header).mapping, rules)
+
+
+def rows_from(*lines: Iterable[str]) -> list[Row]:
+    return [Row(number, number + 1, tuple(line)) for number, line in enumerate(lines, start=1)]
+
+
+def problems(drafts: Iterable[Draft], level: str | None = None) -> list[Problem]:
+    return [problem for draft in drafts for problem in draft.problems if level in (None, problem.level)]
+
+
+def codes(drafts: Iterable[Draft]) -> Counter[str]:
+    return Counter(problem.code for problem in problems(drafts))
