@@ -39,7 +39,11 @@ def _item(
     line: str, choice: tuple[str, tuple[str, ...]] = ONE, stock: tuple[int, ...] = (24,), reduced: str = ""
 ) -> Item:
     identifier, name, catalogs, price, text = (part.strip() for part in line.split("|"))
-    return Item(identifier, name, catalogs, price, reduced or price, *choice, stock, text)
+    option, values = choice
+    # not every product shows the same colour first
+    turn = len(identifier) % len(values) if option == "Colour" else 0
+    values = values[turn:] + values[:turn]
+    return Item(identifier, name, catalogs, price, reduced or price, option, values, stock, text)
 
 
 PRODUCTS = (

@@ -40,10 +40,16 @@ def _catalogs(base_url: str) -> Sequence[Mapping[str, Any]]:
     ]
 
 
+def _slug(value: str, number: int) -> str:
+    return value.lower() if value.isascii() and value.isalpha() else str(number)
+
+
 def _product(item: Item, base_url: str) -> Mapping[str, Any]:
     url = f"{STOREFRONT}/products/{item.id}"
     values = item.values or ("Default",)
-    pictures = [f"{base_url}{MEDIA}{item.id}-{number}.png" for number in range(1, len(values) + 1)]
+    pictures = [
+        f"{base_url}{MEDIA}{item.id}-{_slug(value, number)}.png" for number, value in enumerate(values, 1)
+    ]
     return {
         "id": item.id,
         "name": item.name,

@@ -11,6 +11,7 @@ import pytest
 from svcconsole.api.models.catalog import UpsertProducts
 from svcconsole.sandbox.demo_catalog import PRODUCTS
 from svcconsole.sandbox.pictures import SIDE, tile
+from svcconsole.sandbox.shapes import SHAPES, WORDS
 from tests.sandbox.wire import data, good_headers, raw
 from tests.support.practice import PracticeStore, start_practice_store
 
@@ -69,9 +70,15 @@ def test_pictures_follow_the_store_to_another_port(tmp_path: Path) -> None:
         assert [product["url"] for product in after] == [product["url"] for product in before]
 
 
-def test_a_picture_is_a_whole_png() -> None:
-    picture = tile("mug")
-    assert picture == tile("mug") != tile("lamp")
+def test_a_picture_shows_what_its_name_says() -> None:
+    assert tile("mug-oat") != tile("mug-moss") != tile("lamp-moss")
+    for item in PRODUCTS:
+        assert any(word in WORDS for word in item.id.split("-"))
+    assert set(WORDS.values()) == set(SHAPES)
+
+
+def test_a_picture_of_any_name_is_a_whole_png() -> None:
+    picture = tile("ελιά 🫒")
     size = int.from_bytes(picture[33:37])
     assert picture[16:24] == SIDE.to_bytes(4) * 2
     assert len(zlib.decompress(picture[41 : 41 + size])) == SIDE * (SIDE * 3 + 1)

@@ -19,7 +19,7 @@ def test_every_operation_is_handled_or_listed_as_not_built() -> None:
 
 
 @pytest.mark.parametrize(
-    "operation", sorted(NOT_BUILT_YET, key=lambda one: one.path), ids=lambda one: one.name
+    "operation", [one for one in OPERATIONS if one in NOT_BUILT_YET], ids=lambda one: one.name
 )
 def test_what_is_not_built_says_so(practice_store: PracticeStore, operation: Operation[Any, Any]) -> None:
     reply = post(practice_store, operation.path, SAMPLES[operation])
