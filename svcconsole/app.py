@@ -87,6 +87,11 @@ class Program:
         self._window: MainWindow | StartWindow | None = None
         self._asked_for_token: set[str] = set()
 
+    @property
+    def window(self) -> MainWindow | StartWindow | None:
+        """The window on screen."""
+        return self._window
+
     async def main(self) -> int:
         """Windows until one asks to quit; then everything ends within a few seconds."""
         self._hook()

@@ -1,0 +1,52 @@
+"""`svcconsole tour`: the real window driven through the main job on a fresh practice store."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Annotated
+
+import typer
+
+from svcconsole.cli.exits import Exit
+
+
+def register(app: typer.Typer) -> None:
+    """Add `tour` to the command line."""
+    app.command("tour")(tour)
+
+
+def tour(
+    out: Annotated[
+        Path | None, typer.Option(help="Folder for the pictures; a new one when not given.")
+    ] = None,
+    part: Annotated[
+        str | None, typer.Option(help="Only this part, and what it needs: open, import, catalog.")
+    ] = None,
+    theme: Annotated[str, typer.Option(help="light, dark or contrast.")] = "light",
+) -> None:
+    """Drive the window through the main job on a practice store; a picture per step, totals on the last line.
+
+    It runs in folders of its own. The exit code is 1 when a step's check fails.
+    """
+    from svcconsole.gui import display
+
+    if (sentence := display.problem()) is not None:
+        typer.echo(f"{sentence} The tour goes on without a screen.", err=True)
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    from svcconsole.tour import conduct
+
+    if part is not None and part not in {each.name for each in conduct.PARTS}:
+        names = ", ".join(each.name for each in conduct.PARTS)
+        typer.echo(f"The tour has no part “{part}”. Its parts: {names}.", err=True)
+        raise typer.Exit(Exit.REFUSED_HERE)
+    report = conduct.conduct(out or Path(mkdtemp(prefix="svcconsole-tour-")), part, theme)
+    for picture in report.pictures:
+        typer.echo(picture)
+    for claim in report.failed:
+        typer.echo(f"Not as expected: {claim}", err=True)
+    typer.echo(json.dumps(report.totals))
+    if report.failed:
+        raise typer.Exit(Exit.BUG)

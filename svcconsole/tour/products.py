@@ -1,0 +1,218 @@
+"""The tour's main job: a product file with three mistakes goes through the window into the practice store."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractItemView, QLineEdit
+
+from svcconsole.gui.panels.importer.page import RESULT
+from svcconsole.resources import resource
+from svcconsole.tour.stage import NotAsExpected, Stage
+
+if TYPE_CHECKING:
+    from svcconsole.gui.panels.importer.page import ImportPage
+    from svcconsole.gui.panels.importer.questions import Question
+    from svcconsole.gui.tabs.catalog.editor_page import EditorPage
+    from svcconsole.gui.tabs.catalog.tab import CatalogTab
+    from svcconsole.services.import_views import CheckedRow
+
+ANSWERS = {
+    "url": ("template", "https://harbour-and-hearth.example/products/{Handle}"),
+    "currency": ("value", "EUR"),
+    "quantity": ("value", "0"),
+}
+"""What the person answers to the rules that this file leaves open; any other: the first choice offered."""
+FIXES = {"Variant Price": "39.00", "Title": "Oak shelf", "Variant Inventory Qty": "4"}
+"""What the person types over the cell of each mistake, by its column."""
+MISTAKES = 3
+
+
+async def open_store(stage: Stage) -> None:
+    """The window on the practice store, its products read."""
+    tab = catalog(stage)
+    await stage.until(
+        "the practice store's products are read", lambda: tab.products.rows and not tab.scope.is_busy()
+    )
+    stage.totals["products_before"] = len(tab.products.rows)
+    await stage.picture("practice-store")
+
+
+async def import_file(stage: Stage) -> None:
+    """Drop the shipped Shopify export on the Catalog tab, answer what it asks, fix three mistakes, run."""
+    tab = catalog(stage)
+    tab.open_import(resource("samples", "products.csv"))
+    page = await stage.until("the import page opens", lambda: import_page(tab))
+    await stage.until("the file is recognised", lambda: page.file.next.isVisible() and settled(page))
+    await stage.picture("file-recognised")
+    await stage.click(page.file.next)
+    await stage.until("the columns are mapped", lambda: page.columns.next.isVisible() and settled(page))
+    await stage.picture("columns-and-questions")
+    await answer_questions(stage, page)
+    await stage.picture("questions-answered")
+    await stage.click(page.columns.next)
+    await stage.until("every row is checked", lambda: page.check.run.isVisible() and settled(page))
+    await stage.picture("three-mistakes")
+    await fix_mistakes(stage, page)
+    await stage.picture("nothing-left-to-put-right")
+    await run(stage, tab, page)
+
+
+async def browse(stage: Stage) -> None:
+    """Find an imported product in the table."""
+    tab = catalog(stage)
+    await stage.until("the products are read again", lambda: not tab.scope.is_busy("read"))
+    search = tab.products_page.search
+    await stage.type(search, "oak")
+    await stage.until(
+        "the search filters the rows", lambda: 0 < len(tab.products_page.model.shown()) < len(tab.products.rows)
+    )
+    tab.products_page.choose("oak-stool")
+    await stage.until(
+        "the product is beside the table",
+        lambda: tab.products_page.current() and not tab.scope.is_busy("look"),
+    )
+    await stage.picture("browse")
+    stage.key(search, Qt.Key.Key_Escape)
+    stage.totals["products_after"] = len(tab.products.rows)
+
+
+async def edit_product(stage: Stage) -> None:
+    """Change the name of one product and see it saved."""
+    tab = catalog(stage)
+    tab.edit_product("oak-stool")
+    page = await stage.until("the editor opens", lambda: editor_page(tab))
+    name = page.form.editors["name"].widget
+    if not isinstance(name, QLineEdit):
+        raise NotAsExpected("the name is a line to type in")
+    await stage.type(name, "Oak stool, three legs", end=Qt.Key.Key_Tab)
+    await stage.until("the change is listed", page.has_changes)
+    await stage.picture("edit")
+    await stage.click(page.save)
+    await stage.until("the editor closes", lambda: editor_page(tab) is None)
+    row = await stage.until(
+        "the table has the new name",
+        lambda: next(
+            (row for row in tab.products.rows.values() if row.id == "oak-stool" and "three legs" in row.name), None
+        ),
+    )
+    stage.check("the store holds the new name", row.name == "Oak stool, three legs")
+    await stage.picture("saved")
+
+
+async def answer_questions(stage: Stage, page: ImportPage) -> None:
+    """Answer each open rule once."""
+    while question := open_question(page):
+        free = next((choice.key for choice in question.rule.choices if not choice.needs_text), "")
+        key, text = ANSWERS.get(question.rule.id, (free or question.rule.choices[0].key, ""))
+        rule = question.rule.id
+        stage.choose(question.choice, key)
+        if text:
+            await stage.type(question.text, text, end=Qt.Key.Key_Return)
+        await stage.until(f"the answer about {rule} is taken", lambda: settled(page))
+        decided = {each.rule.id for each in page.columns.questions.questions() if each.rule.decided}
+        if rule not in decided:
+            raise NotAsExpected(f"the answer about {rule} is kept")
+
+
+async def fix_mistakes(stage: Stage, page: ImportPage) -> None:
+    """Type over each cell that is to be put right, as F2 does."""
+    page.check.segments.set_current(0)
+    await stage.until("the rows to put right are listed", lambda: settled(page))
+    found = 0
+    while row := first_problem(page):
+        number, column = row
+        found += 1
+        table = page.check.grid.table
+        if table is None or not table.set_current_cell(number, f"cell:{column}") or column not in FIXES:
+            raise NotAsExpected(f"row {number}, {column} can be put right")
+        stage.key(table, Qt.Key.Key_F2)
+        field = await stage.until("the cell can be typed into", lambda: cell_editor(page))
+        await stage.type(field, FIXES[column], end=Qt.Key.Key_Return)
+        put_right = partial(is_put_right, page, number)
+        await stage.until(f"row {number} is put right", put_right)
+    stage.check("the sample's mistakes were found", found == MISTAKES)
+    stage.totals["mistakes_fixed"] = found
+
+
+async def run(stage: Stage, tab: CatalogTab, page: ImportPage) -> None:
+    """Run the import and read the result; the figures come from the records of the run."""
+    await stage.click(page.check.run)
+    panel = await stage.until("the run opens", lambda: page.run_panel)
+    await stage.until("the run is under way or done", panel.view.isVisible)
+    await stage.picture("run")
+    await stage.until("the run is finished", lambda: page.step() == RESULT and not panel.scope.is_busy())
+    await stage.picture("result")
+    totals = await tab.console.db(lambda workspace: workspace.runs.totals(panel.run_id))
+    stage.totals["import"] = totals.as_json(panel.run_id)
+    parts = totals.sent + totals.refused + totals.not_sent + totals.needs_decision
+    stage.check("the totals add up to the rows of the file", parts == totals.rows)
+    stage.check("every row of the file was sent", totals.sent == totals.rows)
+    await stage.click(panel.browse_products)
+    await stage.until("the products are in front again", lambda: import_page(tab) is None)
+
+
+def catalog(stage: Stage) -> CatalogTab:
+    """The Catalog tab of the window."""
+    from svcconsole.gui.tabs.catalog.tab import CatalogTab
+
+    page = stage.window.show_tab("Catalog")
+    if not isinstance(page, CatalogTab):
+        raise NotAsExpected("the Catalog tab is built")
+    return page
+
+
+def import_page(tab: CatalogTab) -> ImportPage | None:
+    from svcconsole.gui.panels.importer.page import ImportPage
+
+    page = tab.stack.currentWidget()
+    return page if isinstance(page, ImportPage) else None
+
+
+def editor_page(tab: CatalogTab) -> EditorPage | None:
+    from svcconsole.gui.tabs.catalog.editor_page import EditorPage
+
+    page = tab.stack.currentWidget()
+    return page if isinstance(page, EditorPage) and page.isVisible() else None
+
+
+def settled(page: ImportPage) -> bool:
+    """Whether the worker has answered everything."""
+    return not page.is_busy()
+
+
+def open_question(page: ImportPage) -> Question | None:
+    """The first rule that waits for an answer."""
+    questions = page.columns.questions.questions()
+    return next((each for each in questions if not each.rule.decided and each.isVisibleTo(page)), None)
+
+
+def first_problem(page: ImportPage) -> tuple[int, str] | None:
+    """Row and column of the first cell to put right."""
+    table = page.check.grid.table
+    rows = table.records_model().records() if table is not None else []
+    return next(((row.number, sorted(row.problems)[0]) for row in rows if is_error(row)), None)
+
+
+def is_put_right(page: ImportPage, number: int) -> bool:
+    """Whether the worker has answered and a row has no problem left."""
+    if not settled(page):
+        return False
+    table = page.check.grid.table
+    rows = table.records_model().records() if table is not None else []
+    return not any(row.number == number and is_error(row) for row in rows)
+
+
+def is_error(row: CheckedRow) -> bool:
+    """Whether a row cannot be sent as it is."""
+    return row.level == "error" and not row.left_out
+
+
+def cell_editor(page: ImportPage) -> QLineEdit | None:
+    """The field that is open in a cell of the grid."""
+    table = page.check.grid.table
+    if table is None or table.state() != QAbstractItemView.State.EditingState:
+        return None
+    return table.viewport().findChild(QLineEdit)
