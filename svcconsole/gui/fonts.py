@@ -67,9 +67,8 @@ def set_role(widget: QWidget, role: str) -> None:
     widget.setFont(role_font(role))
 
 
-def refresh_roles(root: QWidget) -> None:
-    """Set every role's font anew under `root`, after the application's font changed."""
-    for widget in (root, *root.findChildren(QWidget)):
-        role = widget.property(ROLE_PROPERTY)
-        if role in ROLES:
-            widget.setFont(role_font(role))
+def refresh_role(widget: QWidget) -> None:
+    """Set a widget's role anew, after the application's font changed."""
+    role = widget.property(ROLE_PROPERTY)
+    if role in ROLES:
+        widget.setFont(role_font(role))

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QAccessibilityHints, QColor, QGuiApplication, QPalette, QStyleHints
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QColor, QGuiApplication, QPalette
+from PySide6.QtWidgets import QApplication, QLabel
 
 from svcconsole.gui import colours, fonts, stylesheet
 from svcconsole.gui.colours import band_colour, colour, hatch_colour, store_colour
 from svcconsole.gui.style import ConsoleStyle
+from svcconsole.gui.text import take_tone
 
 __all__ = ["Theme", "band_colour", "colour", "hatch_colour", "store_colour", "theme"]
 
@@ -57,19 +59,42 @@ def palette() -> QPalette:
     return made
 
 
+class System:
+    """What the desktop asks for: light or dark, more contrast; and the signals that tell of a change."""
+
+    def __init__(self) -> None:
+        # The wrapper of the accessibility hints dies with its parent's wrapper unless both are kept.
+        self._hints = QGuiApplication.styleHints()
+        self._accessibility = self._hints.accessibility()
+
+    def connect(self, follow: Callable[[], None]) -> None:
+        """Call `follow` whenever the desktop's wish may have changed."""
+        self._hints.colorSchemeChanged.connect(follow)
+        self._accessibility.contrastPreferenceChanged.connect(follow)
+
+    def theme(self) -> str:
+        """`light`, `dark` or `contrast`."""
+        if self._accessibility.contrastPreference() == Qt.ContrastPreference.HighContrast:
+            return "contrast"
+        return "dark" if self._hints.colorScheme() == Qt.ColorScheme.Dark else "light"
+
+    def tell(self, setting: str) -> None:
+        """Draw what the desktop draws around our windows in the same theme."""
+        self._hints.setColorScheme(_SCHEMES[setting])
+
+
 class Theme(QObject):
     """One per application. `changed` comes after every widget has been told to repaint."""
 
     changed = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, system: Callable[[], System] = System) -> None:
         super().__init__()
+        self._make_system = system
+        self._system: System | None = None
         self._setting = "system"
         self._font_scale = 1.0
         self._app: QApplication | None = None
-        # The wrapper of the accessibility hints dies with its parent's wrapper unless both are kept.
-        self._hints: QStyleHints | None = None
-        self._accessibility: QAccessibilityHints | None = None
         self._dressing = False
 
     @property
@@ -90,10 +115,8 @@ class Theme(QObject):
         """Dress the application; call once, before the first widget."""
         self._app = app
         app.setStyle(ConsoleStyle())
-        self._hints = QGuiApplication.styleHints()
-        self._accessibility = self._hints.accessibility()
-        self._hints.colorSchemeChanged.connect(self._follow)
-        self._accessibility.contrastPreferenceChanged.connect(self._follow)
+        self._system = self._make_system()
+        self._system.connect(self._follow)
         self._set_font()
         self._dress()
 
@@ -102,9 +125,9 @@ class Theme(QObject):
         if setting not in SETTINGS:
             raise ValueError(f"no theme setting {setting!r}; there are {', '.join(SETTINGS)}")
         self._setting = setting
-        if self._app is not None:
+        if self._system is not None:
             self._dressing = True
-            QGuiApplication.styleHints().setColorScheme(_SCHEMES[setting])
+            self._system.tell(setting)
             self._dressing = False
             self._dress()
 
@@ -118,13 +141,7 @@ class Theme(QObject):
     def _wanted(self) -> str:
         if self._setting != "system":
             return self._setting
-        if (
-            self._accessibility is not None
-            and self._accessibility.contrastPreference() == Qt.ContrastPreference.HighContrast
-        ):
-            return "contrast"
-        dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
-        return "dark" if dark else "light"
+        return self._system.theme() if self._system is not None else "light"
 
     def _set_font(self) -> None:
         if self._app is None:
@@ -144,8 +161,10 @@ class Theme(QObject):
         colours.use(self._wanted())
         self._app.setPalette(palette())
         self._app.setStyleSheet(stylesheet.build())
-        for window in self._app.topLevelWidgets():
-            fonts.refresh_roles(window)
+        for widget in self._app.allWidgets():
+            fonts.refresh_role(widget)
+            if isinstance(widget, QLabel):
+                take_tone(widget)
         self._dressing = False
         self.changed.emit()
 

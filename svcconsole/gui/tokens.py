@@ -69,7 +69,7 @@ MIXED: Final[Mapping[str, tuple[str, float, str]]] = {
 }
 """Edges between two tokens: the first at this share over the second (whole in high contrast)."""
 SHADOW_ALPHA: Final[Mapping[str, float]] = {"light": 0.14, "dark": 0.50, "contrast": 0.0}
-STORE_WHITE: Final[Mapping[str, float]] = {"light": 0.0, "dark": 0.25, "contrast": 0.25}
+STORE_WHITE: Final[Mapping[str, float]] = {"light": 0.0, "dark": 0.26, "contrast": 0.26}
 """How much white a store's colour is mixed with before it is drawn on the theme's ground."""
 BAND_SHARE: Final[Mapping[str, tuple[float, str]]] = {
     "light": (0.09, "surface"),

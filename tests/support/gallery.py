@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -261,7 +260,8 @@ def _lists() -> list[QWidget]:
         "phone",
         "danger",
         "128 phone numbers lost their last digits in a spreadsheet",
-        "“3.93471E+11” holds 6 of 12 digits. The rest cannot be worked out, and guessing would reach a stranger.",
+        "“3.93471E+11” holds 6 of 12 digits. The rest cannot be worked out, "
+        "and guessing would reach a stranger.",
     )
     decision.add_button(button("Fetch from another file", "file"))
     decision.add_button(button("Leave the 128 out"))
@@ -334,5 +334,4 @@ def sheet(title: str) -> QWidget:
     for column in (left, right):
         column.addStretch(1)
     whole.setFixedWidth(dp(1440))
-    whole.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
     return whole
