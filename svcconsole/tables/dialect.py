@@ -1,4 +1,4 @@
-"""How a delimited file is written: encoding, delimiter, quotes, where its header stands; decided with evidence."""
+"""How a delimited file is written: encoding, delimiter, quotes, header; decided with evidence."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ SAMPLE_BYTES = 1 << 20
 class Dialect:
     """All that is needed to read a file; override any element with `dataclasses.replace`.
 
-    `encoding` is a codec name of Python (a byte order mark is dropped whatever it says), `quote` and `escape` one
-    character or "" for none, `skip` the physical lines before the table, `header` whether its first row names the
-    columns, `comment` a prefix of lines to pass over ("" = none), `newline` what ends its lines (for display).
+    `encoding` is a codec name of Python (a byte order mark is dropped whatever it says), `quote` and `escape`
+    one character or "" for none, `skip` the physical lines before the table, `header` whether its first row
+    names the columns, `comment` a prefix of lines to pass over ("" = none), `newline` what ends its lines
+    (for display).
     """
 
     encoding: str = "utf-8"
@@ -47,7 +48,8 @@ class Detection:
 def detect(path: Path, codec: str | None = None) -> Detection:
     """Decide the dialect from the first mebibyte of `path`; the same bytes always give the same answer.
 
-    `codec` overrides the encoding and decides the rest under it. TableError when the file is no table of text.
+    `codec` overrides the encoding and decides the rest under it. TableError when the file is no table of
+    text.
     """
     try:
         with path.open("rb") as file:

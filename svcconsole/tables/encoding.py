@@ -36,7 +36,7 @@ _DOUBLE = (
     ("gb18030", (0xB0, 0xD7), 0.6),
     ("big5", (0xA4, 0xC6), 0.6),
 )
-"""Two-byte encodings in the order they are tried: codec, first bytes of its everyday letters, their least share."""
+"""Two-byte encodings in the order of trial: codec, first bytes of everyday letters, their least share."""
 
 _SINGLE = {
     "cp1252": "àâäáãåæçèéêëìíîïñòóôöõøœùúûüÿßÀÂÄÅÆÇÈÉÊÎÑÔÖØÙÜ€–—‘’“”…•™©®°«»£§²½ ¿¡",
@@ -94,7 +94,7 @@ class Encoding:
 
 
 def decide(sample: bytes, complete: bool) -> Encoding:
-    """The encoding of a file that starts with `sample` (`complete`: it is the whole file). TableError: no text."""
+    """The encoding of a file that starts with `sample` (`complete`: it is all). TableError: no text."""
     for signature, what, advice in _SIGNATURES:
         if sample.startswith(signature):
             raise TableError(f"This is {what}, not a text table.", advice)

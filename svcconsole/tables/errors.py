@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class TableError(Exception):
-    """A file, a mapping or a setting that cannot be used; `sentence` says what and where, `advice` what to do."""
+    """A file, mapping or setting that cannot be used; `sentence` says why, `advice` what to do."""
 
     def __init__(self, sentence: str, advice: str = "") -> None:
         super().__init__(sentence, advice)

@@ -1,4 +1,4 @@
-"""Cells that a spreadsheet would run as a formula, made harmless and back again without losing a character."""
+"""Cells that a spreadsheet would run as a formula, made harmless and back without a loss."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Result files: the file's own columns, then outcome and reason; safe in a spreadsheet and importable again as is."""
+"""Result files: the file's own columns, outcome and reason; safe in a spreadsheet, importable again."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ Result = tuple[Sequence[str], str, str]
 
 
 def write_results(path: Path, header: Sequence[str], results: Iterable[Result], *, raw: bool = False) -> int:
-    """Write a result file whole or not at all (a second file, renamed at the end) and return its number of rows.
+    """Write a result file whole or not at all (renamed at the end) and return its number of rows.
 
-    Every cell is quoted, and what a spreadsheet would run as a formula gets an apostrophe that the importer takes
-    off again; `raw` leaves cells as they are. Cells beyond the header stand after the reason. UTF-8 with a mark.
+    Every cell is quoted, and what a spreadsheet would run as a formula gets an apostrophe that the importer
+    takes off again; `raw` leaves cells as they are. Cells beyond the header stand after the reason. UTF-8
+    with a mark.
     """
     partial = path.with_name(path.name + ".partial")
     with partial.open("w", encoding="utf-8-sig", newline="") as file:

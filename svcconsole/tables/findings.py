@@ -12,7 +12,7 @@ from svcconsole.tables.values import EDGE, trimmed
 
 
 class Findings:
-    """Collects problems by code, reads cells (trimming them in the open) and remembers where values came from."""
+    """Collects problems, reads cells (trimming them in the open) and remembers where values came from."""
 
     def __init__(self, reading: Reading) -> None:
         self.reading = reading
@@ -22,7 +22,7 @@ class Findings:
         self._trimmed: set[tuple[int, str]] = set()
 
     def read(self, path: str, row: Row) -> str:
-        """The text of a field in this row, without spaces at its edges and without the importer's own escape."""
+        """The text of a field in this row, without spaces at its edges and without our own escape."""
         text = self.reading.value(path, row.cells)
         if not text:
             return ""

@@ -1,4 +1,4 @@
-"""One pass over a file that learns what no single row can say: which rows are one product, who has a SKU first."""
+"""One pass that learns what no single row can say: which rows are one product, who has a SKU first."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ MONEY = ("combinations.price", "combinations.compareAtPrice", "combinations.disc
 class Survey:
     """What the whole file says. Row numbers only, no cells: small, and cheap to hand to another process.
 
-    A product is all rows with the same id, adjacent or not; a row with neither id nor name goes on with the product
-    above it; a row with a name but no id is a product of its own, under the key "row N".
+    A product is all rows with the same id, adjacent or not; a row with neither id nor name goes on with the
+    product above it; a row with a name but no id is a product of its own, under the key "row N".
     """
 
     def __init__(self, header: Sequence[str], mapping: Mapping) -> None:
@@ -63,7 +63,7 @@ class Survey:
         return Convention(together.mark, 0, 0)
 
     def replace(self, old: Row, new: Row) -> frozenset[str] | None:
-        """Take an edited row in. The keys to build again; None when grouping may differ and the file is surveyed anew."""
+        """Take an edited row in: the keys to build again, or None when the file must be surveyed anew."""
         if self._id(old) != self._id(new) or (not self._id(new) and self._name(old) != self._name(new)):
             return None
         before = self._conventions()

@@ -21,9 +21,9 @@ _BOM = "\ufeff"
 class Lines:
     """Lines by number (from 1), each with its own ending (LF, CRLF or CR).
 
-    `seek(line)` gives an iterator from that line on; it may go back as far as `keep_from`, which the reader moves
-    forward with every finished record, so that memory stays constant. `suspects` are the numbers of lines with NUL
-    characters or with bytes of another encoding (decoded as U+FFFD).
+    `seek(line)` gives an iterator from that line on; it may go back as far as `keep_from`, which the reader
+    moves forward with every finished record, so that memory stays constant. `suspects` are the numbers of
+    lines with NUL characters or with bytes of another encoding (decoded as U+FFFD).
     """
 
     __slots__ = ("_carry", "_decoder", "_ended", "_file", "_kept", "_next", "keep_from", "suspects")
@@ -39,7 +39,7 @@ class Lines:
         self.keep_from = 1
 
     def seek(self, line: int) -> Iterator[str]:
-        """Lines from `line` on, through the rest of the file; an earlier iterator must not be used any more."""
+        """Lines from `line` on, through the rest of the file; earlier iterators must not be used any more."""
         return chain.from_iterable(self._blocks(line))
 
     def _blocks(self, line: int) -> Iterator[list[str]]:

@@ -1,4 +1,4 @@
-"""Where each field of a request comes from: a column, a fixed text or a template of columns; nothing by position."""
+"""Where each field of a request comes from: a column, a fixed text, a template; nothing by position."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ Source = Column | Fixed | Template
 
 
 def source_from(text: str) -> Source:
-    """What `--set field=TEXT` means by TEXT: a template when it names columns in braces, else a fixed text."""
+    """What `--set field=TEXT` means by TEXT: a template when it has braces, else a fixed text."""
     return Template(text) if _PLACEHOLDER.search(text) else Fixed(text)
 
 
@@ -147,8 +147,8 @@ Cells = Sequence[str]
 class Reading:
     """A mapping bound to one header: reads fields out of rows by index. Cells beyond a short row are blank.
 
-    `columns` and `positions` name, for each field filled by a column, that column and its place; `free_options` are
-    the fields of columns named `combinations.options.…`.
+    `columns` and `positions` name, for each field filled by a column, that column and its place;
+    `free_options` are the fields of columns named `combinations.options.…`.
     """
 
     def __init__(self, mapping: Mapping, header: Sequence[str]) -> None:
@@ -165,7 +165,7 @@ class Reading:
         self.free_options = tuple(path for path in self.positions if path.startswith(FREE_OPTIONS))
 
     def own(self, path: str, cells: Cells) -> str:
-        """What the file itself says: the mapped column's cell as it is; blank when no column fills the field."""
+        """What the file itself says: the mapped column's cell as it is; blank where no column is mapped."""
         position = self.positions.get(path)
         return cells[position] if position is not None and position < len(cells) else ""
 
@@ -202,7 +202,7 @@ class Reading:
 
 
 def auto_match(header: Iterable[str], target: Target = PRODUCTS) -> Mapping:
-    """The mapping that follows from names alone: paths, short names, labels and the synonyms of the target's table."""
+    """The mapping that follows from names alone: paths, short names, labels and synonyms of the target."""
     names = tuple(header)
     by_name: dict[str, str] = {}
     for name in names:
@@ -234,7 +234,7 @@ def auto_match(header: Iterable[str], target: Target = PRODUCTS) -> Mapping:
 
 
 def _keys(name: str) -> tuple[str, ...]:
-    """The forms under which a column may be known: as written, camelCase apart, without a `*` or a note in brackets."""
+    """The forms of a column's name: as written, camelCase apart, without a `*` or a note in brackets."""
     apart = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)
     bare = re.sub(r"\s*[*(].*$", "", apart)
     return tuple(dict.fromkeys(key for key in (normalise(name), normalise(apart), normalise(bare)) if key))

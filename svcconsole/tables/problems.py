@@ -14,7 +14,7 @@ Loc = tuple[str | int, ...]
 
 @dataclass(frozen=True, slots=True)
 class ProblemKind:
-    """A kind of problem: its level, a short title to group by, a headline for one and for many, why it is asked.
+    """A kind of problem: level, a short title to group by, a headline for one and for many, why we ask.
 
     `sentence` is filled with what stands in the cell. `rule` names the rule of `rules.RULES` that answers all
     problems of this kind at once.
@@ -36,9 +36,10 @@ class ProblemKind:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One problem at one cell. `row` is the data row's number, `column` the file's column name (None: no column).
+    """One problem at one cell: `row` is the data row's number, `column` the file's name (None: no column).
 
-    `loc` is the place in the request as the models name it; `suggestion` a text for the cell that would settle it.
+    `loc` is the place in the request as the models name it; `suggestion` a text for the cell that would
+    settle it.
     """
 
     code: str
@@ -56,9 +57,9 @@ class Problem:
 class Draft:
     """One product made of one or more rows.
 
-    `body` is what the models take (python names, unset fields absent); `origin` says which cell (row number, column
-    name) gave a place of it. `request` is the checked product, None while an error stands or all rows are left out.
-    `left_out` are rows that a rule keeps out of the import; they are part of `rows`, too.
+    `body` is what the models take (python names, unset fields absent); `origin` says which cell (row number,
+    column name) gave a place of it. `request` is the checked product, None while an error stands or all rows
+    are left out. `left_out` are rows that a rule keeps out of the import; they are part of `rows`, too.
     """
 
     key: str
@@ -92,8 +93,10 @@ _ERRORS = (
     ("quantity_unreadable", "Stock cannot be read", "One stock number cannot be read",
      "{n} stock numbers cannot be read", "{why}", "A guess could sell what is not there."),
     ("currency_unreadable", "Currency not known", "One currency is not a three-letter code",
-     "{n} currencies are not three-letter codes", "“{text}” is not a three-letter currency code such as EUR.", _GUESS),
-    ("flag_unreadable", "Yes or no expected", "One cell is neither yes nor no", "{n} cells are neither yes nor no",
+     "{n} currencies are not three-letter codes",
+     "“{text}” is not a three-letter currency code such as EUR.", _GUESS),
+    ("flag_unreadable", "Yes or no expected", "One cell is neither yes nor no",
+     "{n} cells are neither yes nor no",
      "“{text}” is neither TRUE nor FALSE ({wire}).", ""),
     ("model", "Not accepted", "One cell is not accepted", "{n} cells are not accepted", "{why}", ""),
 )  # fmt: skip
@@ -118,18 +121,22 @@ _WARNINGS = (
     ("price_zero", "Price is zero", "One price is zero", "{n} prices are zero", "The price is 0.",
      "Customers could order it for nothing."),
     ("price_sign", "Comma and point mixed", "One price is written unlike the others",
-     "{n} prices are written unlike the others", "“{text}” is read as {number}; most other prices have a {mark}.", ""),
+     "{n} prices are written unlike the others",
+     "“{text}” is read as {number}; most other prices have a {mark}.", ""),
     ("price_currency", "Another currency in a price", "One price names another currency",
-     "{n} prices name another currency", "“{text}” names {found}, but the product is sold in {currency}.", _GUESS),
+     "{n} prices name another currency", "“{text}” names {found}, but the product is sold in {currency}.",
+     _GUESS),
     ("title_differs", "Two names for one product", "One row gives its product another name",
-     "{n} rows give their product another name", "“{text}” differs from “{first}”, the name in the product's first row.",
+     "{n} rows give their product another name",
+     "“{text}” differs from “{first}”, the name in the product's first row.",
      "Two products may have been given the same id."),
     ("options_repeated", "Two variants alike", "One variant has the options of another",
      "{n} variants have the options of another", "“{text}” already stands in row {first}.", ""),
     ("option_unnamed", "Option without a name", "One option has no name", "{n} options have no name",
      "“{text}” belongs to an option without a name; it is called “{name}”.", ""),
     ("barcode_damaged", "Barcode damaged by a spreadsheet", "One barcode lost digits in a spreadsheet",
-     "{n} barcodes lost digits in a spreadsheet", "“{text}” was shortened by a spreadsheet; its digits are gone.",
+     "{n} barcodes lost digits in a spreadsheet",
+     "“{text}” was shortened by a spreadsheet; its digits are gone.",
      "Barcodes are not sent, but the file is worth exporting again."),
     ("barcode_zeros", "Barcode lost its zeros", "One barcode lost its leading zeros",
      "{n} barcodes lost their leading zeros", "“{text}” is “{full}” without its leading zeros.", ""),
@@ -149,8 +156,10 @@ _INFOS = (
     ("sku_numbered", "Variant without a SKU", "One variant has no SKU", "{n} variants have no SKU",
      "Without a SKU this variant becomes “{new}”."),
     ("image_borrowed", "Picture of the product", "One variant takes its product's first picture",
-     "{n} variants take their product's first picture", "Without a picture of its own it takes the product's first."),
-    ("row_empty", "Row without content", "One row adds nothing to its product", "{n} rows add nothing to their product",
+     "{n} variants take their product's first picture",
+     "Without a picture of its own it takes the product's first."),
+    ("row_empty", "Row without content", "One row adds nothing to its product",
+     "{n} rows add nothing to their product",
      "The row has neither a variant nor a picture."),
 )  # fmt: skip
 

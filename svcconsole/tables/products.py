@@ -243,7 +243,7 @@ class _Product:
         return text
 
     def _pictures(self, combinations: list[dict[str, object]], photos: list[tuple[str, Row]]) -> bool:
-        """Give the product and every variant a picture; False when a rule leaves a product without one out."""
+        """Give the product and every variant a picture; False when a rule leaves the product out."""
         picture, path, row = self._main_picture(combinations, photos)
         made = self.rules.decision("image")
         if not picture and made is not None and made.choice == "leave_out":
@@ -272,7 +272,7 @@ class _Product:
     def _main_picture(
         self, combinations: list[dict[str, object]], photos: list[tuple[str, Row]]
     ) -> tuple[str, str, Row]:
-        """The product's picture with the field and row it stands in: its own, its first photo, its first variant's."""
+        """The product's picture and its field and row: its own, its first photo, its first variant's."""
         text, row = self._first("image")
         if text:
             return text, "image", row

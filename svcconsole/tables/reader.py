@@ -27,7 +27,7 @@ ROW_LIMIT = 5_000_000
 
 
 class Row(NamedTuple):
-    """A data row: its number (from 1), the line it starts on (from 1), its cells (never fewer than the header's)."""
+    """A data row: its number and first line (both from 1), its cells (never fewer than the header's)."""
 
     number: int
     line: int
@@ -98,7 +98,7 @@ def _names(first: Row, repairs: Repairs) -> tuple[str, ...]:
 
 
 class _Records:
-    """The records of one file. A strict parser does the work; what it refuses is mended by rule and counted."""
+    """The records of one file: a strict parser does the work, what it refuses is mended by rule."""
 
     def __init__(self, file: BinaryIO, dialect: Dialect, repairs: Repairs) -> None:
         self.file = file
@@ -165,7 +165,7 @@ class _Records:
         )
 
     def _accept(self, line: int, last: int, cells: list[str]) -> list[str] | None:
-        """The cells as a row of the table, padded and cleaned in the open; None for a blank or comment line."""
+        """The cells as a row, padded and cleaned in the open; None for a blank or comment line."""
         if not any(cells):
             self._left_out("blank_row", line, "is blank and left out")
             return None
@@ -226,7 +226,7 @@ class _Records:
         self.repairs.add(kind, self.number, line, None, f"Line {line} {what}.")
 
     def _mend(self, line: int) -> Parsed:
-        """What the record at `line` most likely is: read on over lines, or, when its quote never closes, line by line."""
+        """The record at `line` as it was most likely meant: over several lines, or only the first."""
         whole = parse(self.lines.seek(line), self.dialect, limit=FIELD_LIMIT)
         found = whole
         if whole.lines > 1 or not whole.closed:

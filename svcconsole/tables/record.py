@@ -1,4 +1,4 @@
-"""One broken record parsed by rule: what a strict parser refuses, read the way its author most likely meant it."""
+"""One broken record parsed by rule: what a strict parser refuses, read as it was most likely meant."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from svcconsole.tables.dialect import Dialect
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """Cells of one record, how many lines it took, which cells held a stray quote, whether its last quote closed."""
+    """Cells of one record, its number of lines, cells with stray quotes, whether the last quote closed."""
 
     cells: tuple[str, ...]
     lines: int
@@ -21,9 +21,10 @@ class Parsed:
 def parse(lines: Iterator[str], dialect: Dialect, *, limit: int = 0) -> Parsed:
     """Read the record that starts on the first of `lines`, which it draws as needed.
 
-    A quote opens a cell only at its start and closes it only before a delimiter or the line's end (spaces between
-    are dropped); every other quote is text. A cell may go on over further lines until `limit` characters have been
-    read; with `limit` 0 the record ends with its line, and a quote that does not close there is text.
+    A quote opens a cell only at its start and closes it only before a delimiter or the line's end (spaces
+    between are dropped); every other quote is text. A cell may go on over further lines until `limit`
+    characters have been read; with `limit` 0 the record ends with its line, and a quote that does not close
+    there is text.
     """
     return _Parser(lines, dialect, limit).run()
 

@@ -37,7 +37,7 @@ def explain(error: ValidationError, findings: Findings, head: Row) -> None:
 
 
 def path_of(loc: Loc) -> str:
-    """The path of a place in the request, wire names without list positions: `combinations.discountedPrice`."""
+    """The path of a place in the request, without list positions: `combinations.discountedPrice`."""
     return ".".join(to_camel(part) for part in loc if isinstance(part, str))
 
 
@@ -49,7 +49,7 @@ def _sentence(detail: ErrorDetails, path: str) -> str:
 
 
 def _cell(loc: Loc, path: str, findings: Findings, head: Row) -> tuple[int, str | None]:
-    """The cell of the longest part of `loc` that came from one, else the field's column in the product's first row."""
+    """The cell of the longest part of `loc` that came from one, else the field's in the first row."""
     for length in range(len(loc), 0, -1):
         if loc[:length] in findings.origin:
             return findings.origin[loc[:length]]

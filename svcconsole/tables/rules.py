@@ -1,4 +1,4 @@
-"""The rules that answer what a product file leaves open: visible, each decided or asked for once, never silent."""
+"""The rules that answer what a product file leaves open: visible, asked for once, never silent."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class RuleSpec:
-    """A question about the whole file. `question` follows a count of what is affected ("214 variants have no stock…")."""
+    """A question about the whole file, worded with the count of what it concerns."""
 
     id: str
     title: str
@@ -127,7 +127,7 @@ RULES: dict[str, RuleSpec] = {
             "Comma or point in prices",
             "One price can be read in two ways",
             "{n} prices can be read in two ways",
-            "“1,299” is 1299 in one country and 1.299 in another, and no other price of the column settles it.",
+            "“1,299” is 1299 in one country and 1.299 in another; no other price of the file settles it.",
             (
                 Choice("point", "Point before the cents, comma between thousands", example="1,299.00"),
                 Choice("comma", "Comma before the cents, point between thousands", example="1.299,00"),
@@ -166,7 +166,7 @@ DECIDED: Mapping[str, Decision] = {
 
 @dataclass(frozen=True, slots=True)
 class ProductRules:
-    """All decisions of one import; a rule that is absent is undecided and makes an error of each cell it concerns."""
+    """All decisions of one import; an absent rule is undecided and makes each cell it concerns an error."""
 
     decisions: Mapping[str, Decision] = field(default_factory=lambda: dict(DECIDED))
 
@@ -207,7 +207,7 @@ def spec_of(rule: str) -> RuleSpec:
 
 
 def rules_for(*, storefront_url: str | None = None, currency: str | None = None) -> ProductRules:
-    """The rules a profile already answers: its storefront gives the page address, its currency the currency."""
+    """The rules a profile already answers by its storefront and its currency."""
     rules = ProductRules()
     if storefront_url:
         rules = rules.decide("url", "template", storefront_url.rstrip("/") + "/products/{handle}")

@@ -1,4 +1,4 @@
-"""What shape a text table has: delimiter, quotes, lines before the header, comments; each with a sentence why."""
+"""What shape a text table has: delimiter, quotes, header, comments; each with a sentence why."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a file can be turned into: the fields of each target as one table, with the names other systems give them."""
+"""What a file can be turned into: the fields of each target, with the names other systems use."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ Level = Literal["product", "variant", "photo"]
 
 @dataclass(frozen=True, slots=True)
 class TargetField:
-    """One thing a column, a fixed value or a template can fill; `path` is its place in the request (wire names).
+    """What a column, a fixed value or a template can fill; `path` is its place in the request.
 
-    `on_wire` is false for what only steers the import (compare-at price, option names, image position, barcode).
-    `ruled` names the rule that answers when nothing fills the field (`rules.RULES`).
+    `on_wire` is false for what only steers the import (compare-at price, option names, image position,
+    barcode). `ruled` names the rule that answers when nothing fills the field (`rules.RULES`).
     """
 
     path: str
@@ -41,7 +41,7 @@ class TargetField:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A kind of import: its fields and the model that checks them. `dynamic` are path prefixes with a free end."""
+    """A kind of import: its fields, the model that checks them, path prefixes with a free end (`dynamic`)."""
 
     kind: str
     title: str
@@ -63,7 +63,7 @@ class Target:
         return tuple(field.path for field in self.fields)
 
     def resolve(self, name: str) -> str:
-        """The path meant by `name`: a path itself, or a short name only one field has; TableError otherwise."""
+        """The path meant by `name`: a path, or a short name only one field has; else TableError."""
         wanted = name.strip()
         if wanted in self.paths() or any(wanted.startswith(prefix) for prefix in self.dynamic):
             return self.field(wanted).path

@@ -1,4 +1,4 @@
-"""Texts of cells as amounts, numbers, flags and codes; what cannot be read for certain is said, never guessed."""
+"""Texts of cells as amounts, flags and codes; what cannot be read for certain is never guessed."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ Mark = Literal["point", "comma"]
 """Which sign stands before the cents."""
 
 _SIGNS = {
-    "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "₺": "TRY", "₽": "RUB", "₩": "KRW", "₪": "ILS", "₫": "VND",
-    "₦": "NGN", "₱": "PHP", "฿": "THB", "₴": "UAH", "₸": "KZT", "zł": "PLN", "Kč": "CZK", "R$": "BRL", "kr": "",
+    "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "₺": "TRY", "₽": "RUB", "₩": "KRW", "₪": "ILS",
+    "₫": "VND",
+    "₦": "NGN", "₱": "PHP", "฿": "THB", "₴": "UAH", "₸": "KZT", "zł": "PLN", "Kč": "CZK", "R$": "BRL",
+    "kr": "",
     "Rs.": "", "Rs": "", "CHF": "CHF", "$": "",
 }  # fmt: skip
 _SIGN = re.compile("|".join(re.escape(sign) for sign in _SIGNS))
@@ -32,7 +34,7 @@ EDGE = " \t\r\n\f\v\u00a0\u2007\u202f\u200b\ufeff"
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """An amount that was read, the currency a sign or code beside it names ("" = none), the sign before its cents."""
+    """An amount, the currency a sign or code beside it names ("" = none), the sign before its cents."""
 
     number: Decimal
     currency: str = ""
@@ -41,7 +43,7 @@ class Amount:
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """Why a text is no amount: a sentence's end, a code of `problems.KINDS`' endings, and what may have been meant."""
+    """Why a text is no amount: the end of a code of `problems.KINDS`, a sentence, what may be meant."""
 
     reason: str
     sentence: str
@@ -50,7 +52,7 @@ class Unreadable:
 
 @dataclass(frozen=True, slots=True)
 class Convention:
-    """How a column writes cents: the sign, or None while nothing settles it; the votes are cells of each kind."""
+    """How a column writes cents: the sign (None: nothing settles it) and the cells that say so."""
 
     mark: Mark | None
     point: int
@@ -67,7 +69,7 @@ def trimmed(text: str) -> str:
 
 
 def mark_of(text: str) -> Mark | None:
-    """The sign before the cents, where the text itself settles it: "12,50" and "1.299,00" a comma, "1,299" nothing."""
+    """The sign before the cents where the text settles it: a comma in "12,50", nothing in "1,299"."""
     if simple := _SIMPLE.fullmatch(text):
         return _MARKS.get(simple[2])
     bare = _bare(text)[0].lstrip("+-")
@@ -124,7 +126,7 @@ def _bare(text: str) -> tuple[str, str]:
 
 
 def amount(text: str, mark: Mark | None = None) -> Amount | Unreadable:
-    """Read an amount. `mark` settles what the text itself leaves open ("1,299"); without it that is Unreadable.
+    """Read an amount; `mark` settles what the text itself leaves open ("1,299").
 
     Understood: currency signs and codes at either end, spaces, apostrophes and separators between thousands.
     """
@@ -156,7 +158,7 @@ def _plain(digits: str, mark: Mark) -> str:
 
 def _grouped(digits: str, mark: Mark) -> bool:
     """Separators between thousands stand before groups of two or three digits (12,34,567 in India)."""
-    whole = digits.split("." if mark == "point" else ",")[0]
+    whole, _, _ = digits.partition("." if mark == "point" else ",")
     groups = whole.split("," if mark == "point" else ".")
     return len(groups) == 1 or (all(len(group) in (2, 3) for group in groups[1:]) and len(groups[-1]) == 3)
 
@@ -180,12 +182,12 @@ def in_convention(number: Decimal, like: str, mark: Mark | None) -> str:
 
 
 def scientific(text: str) -> bool:
-    """Whether a spreadsheet wrote a code as a number (3.65E+11): the digits that are missing cannot be worked out."""
+    """Whether a spreadsheet wrote a code as a number (3.65E+11) and lost its digits."""
     return bool(_SCIENTIFIC.fullmatch(trimmed(text)))
 
 
 def lost_zeros(barcode: str) -> str | None:
-    """The barcode with the leading zeros a spreadsheet took: shorter than a GTIN, right as one when filled up."""
+    """The barcode with the leading zeros a spreadsheet took, where that makes a right GTIN."""
     if not (barcode.isascii() and barcode.isdigit()) or not 6 <= len(barcode) <= 11 or len(barcode) == 8:
         return None
     for length in (8, 12, 13):

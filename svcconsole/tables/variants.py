@@ -12,7 +12,6 @@ from svcconsole.tables.problems import Loc
 from svcconsole.tables.reader import Row
 from svcconsole.tables.rules import Decision, ProductRules
 from svcconsole.tables.values import (
-    Amount,
     Mark,
     Unreadable,
     amount,
@@ -53,8 +52,8 @@ def content_paths(survey: Survey) -> tuple[str, ...]:
 def build(shared: Shared, row: Row, index: int, number: int) -> dict[str, object] | None:
     """The variant as the models take it, at `combinations[index]`; None when a rule leaves it out.
 
-    `number` counts the variants of the product from 1 and makes ids where the file has none. Pictures and pages
-    that come from the product are filled in later.
+    `number` counts the variants of the product from 1 and makes ids where the file has none. Pictures and
+    pages that come from the product are filled in later.
     """
     findings, at = shared.findings, ("combinations", index)
     quantity = _quantity(shared, row, (*at, "quantity"))
@@ -100,7 +99,7 @@ def _id(shared: Shared, row: Row, loc: Loc, number: int) -> str | None:
             findings.say("sku_numbered", row, path, loc, new=new)
         return new
     findings.came_from(loc, path, row)
-    if scientific(sku) and (damaged := _decide(shared, "sku_damaged", row, loc, sku, number)) is not sku:
+    if scientific(sku) and (damaged := _damaged(shared, row, loc, sku, number)) is not sku:
         return damaged
     first = shared.survey.first_with(sku)
     if first is not None and first != row.number:
@@ -115,10 +114,10 @@ def _id(shared: Shared, row: Row, loc: Loc, number: int) -> str | None:
     return sku
 
 
-def _decide(shared: Shared, rule: str, row: Row, loc: Loc, sku: str, number: int) -> str | None:
-    made = shared.decided(rule)
+def _damaged(shared: Shared, row: Row, loc: Loc, sku: str, number: int) -> str | None:
+    made = shared.decided("sku_damaged")
     if made is None:
-        shared.findings.say(rule, row, "combinations.id", loc, text=sku)
+        shared.findings.say("sku_damaged", row, "combinations.id", loc, text=sku)
         return None
     return _numbered(shared, number) if made.choice == "numbered" else sku
 
@@ -238,15 +237,10 @@ def _amount(shared: Shared, row: Row, path: str, loc: Loc) -> Decimal | None:
         return None
     if convention.mixed and read.mark and read.mark != convention.mark and convention.mark:
         findings.say("price_sign", row, path, loc, text=text, number=read.number, mark=convention.mark)
-    _compare_currency(shared, row, path, loc, text, read)
-    return read.number
-
-
-def _compare_currency(shared: Shared, row: Row, path: str, loc: Loc, text: str, read: Amount) -> None:
     if read.currency and shared.currency and read.currency != shared.currency:
-        shared.findings.say(
-            "price_currency", row, path, loc, text=text, found=read.currency, currency=shared.currency
-        )
+        sold = shared.currency
+        findings.say("price_currency", row, path, loc, text=text, found=read.currency, currency=sold)
+    return read.number
 
 
 def _options(shared: Shared, row: Row, at: Loc) -> tuple[str, dict[str, str]]:

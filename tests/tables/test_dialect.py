@@ -12,14 +12,14 @@ from svcconsole.tables.errors import TableError
 from tests.tables.tables import cells, opened, written
 
 TEXTS = {
-    "cp1252": "Prénom;Ville;Größe;Año\nChloé;Nîmes;Übergröße;Señor café – 12 €\nFrançois;Besançon;weiß;naïve\n",
+    "cp1252": "Prénom;Ville;Größe;Año\nChloé;Nîmes;Übergröße;Café – 12 €\nFrançois;Besançon;weiß;né\n",
     "cp1250": "Nazwa;Opis\nKoszulka żółta;świetna jakość, mała łódź\nČerná košile;příliš žluťoučký kůň\n",
     "cp1251": "Название;Описание\nРубашка синяя;Хлопок, длинный рукав\nБрюки;Лён\n",
     "cp1253": "Όνομα;Περιγραφή\nΠουκάμισο;Βαμβάκι και λινό\nΠαντελόνι;Μπλε χρώμα\n",
-    "cp1254": "Ürün;Açıklama\nGömlek kırmızı;Pamuklu, uzun kollu, şık\nYeşil çanta;İpek ve keten, ağır değil\n",
+    "cp1254": "Ürün;Açıklama\nGömlek kırmızı;Pamuklu, şık\nYeşil çanta;İpek ve keten, ağır değil\n",
     "cp1255": "שם;תיאור\nחולצה כחולה;כותנה רכה\nמכנסיים;פשתן\n",
     "cp1256": "الاسم;الوصف\nقميص أزرق;قطن ناعم بأكمام طويلة\nبنطال;كتان\n",
-    "cp1257": "Pavadinimas;Aprašymas\nMėlyni marškiniai;Medvilnė, ilgomis rankovėmis\nŽalias krepšys;Labai gražus\n",
+    "cp1257": "Pavadinimas;Aprašymas\nMėlyni marškiniai;Medvilnė, ilgomis\nŽalias krepšys;Labai gražus\n",
     "cp874": "ชื่อ;คำอธิบาย\nเสื้อเชิ้ตสีฟ้า;ผ้าฝ้ายแขนยาว\nกางเกง;ผ้าลินิน\n",
     "mac_roman": "Prénom;Ville\nChloé;Nîmes où été\nFrançois;Besançon à côté\n",
     "cp932": "商品ID;商品名;価格\nA-1;青いシャツ;1980\nA-2;リネンのパンツ;550\n",

@@ -18,7 +18,8 @@ from tests.tables.tables import opened
 PAYLOADS = [
     f"{lead}{rest}"
     for lead in [*sorted(TRIGGERS), "'=", "''=", "=+", "\t=", "\r\n="]
-    for rest in ["cmd|' /C calc'!A0", "HYPERLINK(\"https://x.example\";\"y\")", "1+1", "49 30 1234567", "5.00", "", "'", "SUM(A1)"]
+    for rest in ["cmd|' /C calc'!A0", "HYPERLINK(\"https://x.example\";\"y\")", "1+1", "49 30 1234567",
+    "5.00", "", "'", "SUM(A1)"]
 ]  # fmt: skip
 HOSTILE = st.text(
     st.one_of(

@@ -44,9 +44,11 @@ def test_names_are_compared_without_what_does_not_matter(name: str) -> None:
     ("text", "path"),
     [
         ("quantity=0", "combinations.quantity"), ("combinations.quantity=0", "combinations.quantity"),
-        ("currency=INR", "currency"), ("combinations.currency=INR", "combinations.currency"), ("url=x", "url"),
+        ("currency=INR", "currency"), ("combinations.currency=INR", "combinations.currency"), ("url=x",
+         "url"),
         ("image=x", "image"), ("catalogIds=a", "catalogIds"), ("photoUrl=x", "photos.photoUrl"),
-        ("discountedPrice=1", "combinations.discountedPrice"), ("discounted_price=1", "combinations.discountedPrice"),
+        ("discountedPrice=1", "combinations.discountedPrice"), ("discounted_price=1",
+         "combinations.discountedPrice"),
         ("combinations.options.Size=M", "combinations.options.Size"),
     ],
 )  # fmt: skip
@@ -65,7 +67,8 @@ def test_a_setting_is_a_fixed_text_or_a_template() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [("quantity", "is not a setting"), ("=5", "is not a setting"), ("weight=5", "have no field “weight”"),
-     ("name.x=1", "have no field"), ("value=Red", "can mean option1.value or option2.value or option3.value")],
+     ("name.x=1", "have no field"), ("value=Red",
+      "can mean option1.value or option2.value or option3.value")],
 )  # fmt: skip
 def test_a_setting_that_means_nothing_or_too_much_is_refused(text: str, sentence: str) -> None:
     with pytest.raises(TableError, match=sentence) as refused:
@@ -122,7 +125,8 @@ def test_names_alone_match_usual_columns() -> None:
     mapping = auto_match(header)
     assert {path: source.name for path, source in mapping.sources.items() if isinstance(source, Column)} == {
         "id": "Product code", "name": "Product name", "combinations.discountedPrice": "Sale price",
-        "combinations.price": "Regular price", "combinations.quantity": "Stock", "photos.photoUrl": "Image URL",
+        "combinations.price": "Regular price", "combinations.quantity": "Stock",
+        "photos.photoUrl": "Image URL",
         "combinations.barcode": "ean",
     }  # fmt: skip
     assert mapping.unmapped(header) == ("Colour",)

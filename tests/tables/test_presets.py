@@ -10,28 +10,31 @@ from svcconsole.tables.errors import TableError
 from svcconsole.tables.mapping import Column
 from svcconsole.tables.presets import PRESETS, apply, recognise
 
-CLASSIC = (
-    "Handle,Title,Body (HTML),Vendor,Type,Tags,Published,Option1 Name,Option1 Value,Option2 Name,Option2 Value,"
-    "Option3 Name,Option3 Value,Variant SKU,Variant Grams,Variant Inventory Tracker,Variant Inventory Qty,"
-    "Variant Inventory Policy,Variant Fulfillment Service,Variant Price,Variant Compare At Price,"
-    "Variant Requires Shipping,Variant Taxable,Variant Barcode,Image Src,Image Position,Image Alt Text,Gift Card,"
-    "SEO Title,SEO Description,Google Shopping / Google Product Category,Google Shopping / MPN,"
-    "Google Shopping / AdWords Grouping,Google Shopping / Custom Label 4,Variant Image,Variant Weight Unit,"
-    "Variant Tax Code"
-).split(",")
+CLASSIC = [
+    "Handle", "Title", "Body (HTML)", "Vendor", "Type", "Tags", "Published", "Option1 Name",
+    "Option1 Value", "Option2 Name", "Option2 Value", "Option3 Name", "Option3 Value", "Variant SKU",
+    "Variant Grams", "Variant Inventory Tracker", "Variant Inventory Qty", "Variant Inventory Policy",
+    "Variant Fulfillment Service", "Variant Price", "Variant Compare At Price", "Variant Requires Shipping",
+    "Variant Taxable", "Variant Barcode", "Image Src", "Image Position", "Image Alt Text", "Gift Card",
+    "SEO Title", "SEO Description", "Google Shopping / Google Product Category", "Google Shopping / MPN",
+    "Google Shopping / AdWords Grouping", "Google Shopping / Custom Label 4", "Variant Image",
+    "Variant Weight Unit", "Variant Tax Code",
+]  # fmt: skip
 CURRENT = [
     *CLASSIC[:4], "Product Category", *CLASSIC[4:9], "Option1 Linked To", *CLASSIC[9:16], *CLASSIC[17:23],
     "Unit Price Total Measure", "Unit Price Total Measure Unit", "Unit Price Base Measure", *CLASSIC[23:],
     "Cost per item", "Included / India", "Price / India", "Compare At Price / India", "Status",
 ]  # fmt: skip
-TEMPLATE = (
-    "Title,URL handle,Description,Vendor,Product category,Type,Tags,Published on online store,Status,SKU,Barcode,"
-    "Option1 name,Option1 value,Option1 Linked To,Option2 name,Option2 value,Price,Compare-at price,Cost per item,"
-    "Charge tax,Tax code,Unit price total measure,Inventory tracker,Inventory quantity,"
-    "Continue selling when out of stock,Weight value (grams),Weight unit for display,Requires shipping,"
-    "Fulfillment service,Product image URL,Image position,Image alt text,Variant image URL,Gift card,SEO title,"
-    "Color (product.metafields.shopify.color-pattern),Google Shopping / Manufacturer part number (MPN)"
-).split(",")
+TEMPLATE = [
+    "Title", "URL handle", "Description", "Vendor", "Product category", "Type", "Tags",
+    "Published on online store", "Status", "SKU", "Barcode", "Option1 name", "Option1 value",
+    "Option1 Linked To", "Option2 name", "Option2 value", "Price", "Compare-at price", "Cost per item",
+    "Charge tax", "Tax code", "Unit price total measure", "Inventory tracker", "Inventory quantity",
+    "Continue selling when out of stock", "Weight value (grams)", "Weight unit for display",
+    "Requires shipping", "Fulfillment service", "Product image URL", "Image position", "Image alt text",
+    "Variant image URL", "Gift card", "SEO title", "Color (product.metafields.shopify.color-pattern)",
+    "Google Shopping / Manufacturer part number (MPN)",
+]  # fmt: skip
 EXACT = [
     "id", "name", "url", "photos.photoUrl", "combinations.id", "combinations.name", "combinations.price",
     "combinations.discountedPrice", "combinations.quantity", "combinations.image", "combinations.productUrl",

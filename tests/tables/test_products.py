@@ -17,7 +17,8 @@ from svcconsole.tables.rules import RULES, ProductRules, rules_for
 from tests.tables.tables import DECIDED, codes, problems, rows_from
 
 HEADER = (
-    "Handle", "Title", "Body (HTML)", "Tags", "Option1 Name", "Option1 Value", "Option2 Name", "Option2 Value",
+    "Handle", "Title", "Body (HTML)", "Tags", "Option1 Name", "Option1 Value", "Option2 Name",
+    "Option2 Value",
     "Variant SKU", "Variant Inventory Qty", "Variant Price", "Variant Compare At Price", "Variant Barcode",
     "Image Src", "Image Position", "Variant Image",
 )  # fmt: skip
@@ -222,33 +223,32 @@ def test_an_undecided_rule_is_one_error_at_its_cell_and_no_request(
     assert KINDS[code].headline(214).startswith("214 ")
 
 
-@pytest.mark.parametrize(
-    ("rule", "cells", "choice", "value", "place", "expected"),
-    [
-        ("quantity", {"qty": ""}, "value", "7", "quantity", Decimal(7)),
-        ("quantity_negative", {"qty": "-3"}, "zero", "", "quantity", Decimal(0)),
-        ("quantity_negative", {"qty": "-3"}, "keep", "", "quantity", Decimal(-3)),
-        (
-            "image",
-            {"image": ""},
-            "value",
-            "https://x.example/none.png",
-            "image",
-            "https://x.example/none.png",
-        ),
-        ("sku_damaged", {"sku": "3.65E+11"}, "numbered", "", "id", "shirt-1"),
-        ("sku_damaged", {"sku": "3.65E+11"}, "keep", "", "id", "3.65E+11"),
-        ("decimal", {"price": "1,299"}, "point", "", "price", Decimal(1299)),
-        ("decimal", {"price": "1,299"}, "comma", "", "price", Decimal("1.299")),
-        ("currency", {}, "none", "", "currency", None),
-        ("url", {}, "template", "https://s.example/{id}", "product_url", "https://s.example/shirt"),
-    ],
-)
+SETTLED = [
+    ("quantity", {"qty": ""}, ("value", "7"), ("quantity", Decimal(7))),
+    ("quantity_negative", {"qty": "-3"}, ("zero",), ("quantity", Decimal(0))),
+    ("quantity_negative", {"qty": "-3"}, ("keep",), ("quantity", Decimal(-3))),
+    (
+        "image",
+        {"image": ""},
+        ("value", "https://x.example/none.png"),
+        ("image", "https://x.example/none.png"),
+    ),
+    ("sku_damaged", {"sku": "3.65E+11"}, ("numbered",), ("id", "shirt-1")),
+    ("sku_damaged", {"sku": "3.65E+11"}, ("keep",), ("id", "3.65E+11")),
+    ("decimal", {"price": "1,299"}, ("point",), ("price", Decimal(1299))),
+    ("decimal", {"price": "1,299"}, ("comma",), ("price", Decimal("1.299"))),
+    ("currency", {}, ("none",), ("currency", None)),
+    ("url", {}, ("template", "https://s.example/{id}"), ("product_url", "https://s.example/shirt")),
+]
+
+
+@pytest.mark.parametrize(("rule", "cells", "answer", "result"), SETTLED)
 def test_a_decided_rule_settles_it(
-    rule: str, cells: dict[str, str], choice: str, value: str, place: str, expected: object
+    rule: str, cells: dict[str, str], answer: tuple[str, ...], result: tuple[str, object]
 ) -> None:
-    draft = one(first(**cells), rules=DECIDED.decide(rule, choice, value))
+    draft = one(first(**cells), rules=DECIDED.decide(rule, *answer))
     assert draft.request is not None
+    place, expected = result
     assert getattr(draft.request.combinations[0], place) == expected
 
 
@@ -328,7 +328,8 @@ def test_a_currency_in_the_price_is_used_and_compared() -> None:
 
 WARNED = [
     ({"price": "0"}, "price_zero", "warning"), ({"qty": "1.5"}, "quantity_fraction", "warning"),
-    ({"barcode": "3.65E+11"}, "barcode_damaged", "warning"), ({"barcode": "12345678905"}, "barcode_zeros", "warning"),
+    ({"barcode": "3.65E+11"}, "barcode_damaged", "warning"), ({"barcode": "12345678905"}, "barcode_zeros",
+     "warning"),
     ({"image": "shirt.jpg"}, "address_odd", "warning"), ({"o1": "", "v1": "S"}, "option_unnamed", "warning"),
     ({"title": " Shirt\u00a0"}, "trimmed", "info"), ({"sku": "'0012"}, "apostrophe", "info"),
     ({"body": "<p>Soft.</p>"}, "html", "info"),
@@ -386,7 +387,8 @@ def test_settings_fill_blanks_and_answer_rules() -> None:
 
 
 def test_exact_field_names_with_free_options_lists_and_flags() -> None:
-    header = ("id", "name", "url", "photos.photoUrl", "combinations.id", "combinations.price", "combinations.discountedPrice",
+    header = ("id", "name", "url", "photos.photoUrl", "combinations.id", "combinations.price",
+    "combinations.discountedPrice",
               "combinations.quantity", "combinations.options.Size", "combinations.options.Cut", "catalogIds",
               "addToCartDisabled", "combinations.name")  # fmt: skip
     found = recognise(header)
@@ -439,10 +441,10 @@ def test_one_product_is_rebuilt_after_an_edit_without_the_rest() -> None:
     builder = Builder(found, DECIDED)
     assert builder.build_one("c", [rows[2]]).request is None
     fixed = Row(3, 4, tuple(first("c", price="39.00")))
-    assert found.replace(rows[2], fixed) == {"c"}
+    assert found.replace(rows[2], fixed) == frozenset({"c"})
     assert builder.build_one("c", [fixed]).request is not None
     renamed = Row(1, 2, tuple(first("a", sku="Y")))
-    assert found.replace(rows[0], renamed) == {"a", "b"}
+    assert found.replace(rows[0], renamed) == frozenset({"a", "b"})
     assert codes([builder.build_one("b", [rows[1]])])["sku_renamed"] == 0
     assert found.replace(rows[1], Row(2, 3, tuple(first("d", sku="X")))) is None
     assert found.replace(fixed, Row(3, 4, tuple(first("c", price="39,00")))) is None

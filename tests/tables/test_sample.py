@@ -1,7 +1,8 @@
 """The shipped sample: a real export's shape, and exactly the three mistakes the tour puts right.
 
 Row 29 (oak-stool): the price is 39,0O, with a letter O. Row 55 (hearth-brush-set): the title is empty. Row 75
-(storm-matches): the stock number is -4. Everything else is right once the profile names storefront and currency.
+(storm-matches): the stock number is -4. Everything else is right once the profile names storefront and
+currency.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The real Shopify files: what is in them, what they leave open, and that they import completely once decided."""
+"""The real Shopify files: what is in them, what they leave open, that they import completely."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = needs_shared
 
 @dataclass(frozen=True)
 class Expected:
-    """Counts as recorded from the file; `open_questions` under default rules, `notes` once everything is decided."""
+    """Recorded counts: `open_questions` under default rules, `notes` once everything is decided."""
 
     path: str
     preset: str
@@ -115,7 +115,7 @@ def test_the_body_of_a_real_variant_is_what_the_store_gets() -> None:
 def test_the_polish_export_is_read_in_its_own_encoding() -> None:
     path = SHARED / "torture/encodings/pl_cp1250.csv"
     assert detect(path).dialect.encoding == "cp1250"
-    table, rows = opened(path)
+    _, rows = opened(path)
     assert not any("\ufffd" in cell for row in rows for cell in row.cells)
     text = " ".join(cell for row in rows for cell in row.cells)
     assert "zł" in text and "Nominały" in text

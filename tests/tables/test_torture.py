@@ -24,7 +24,7 @@ SPECTRUM = (
 
 @pytest.mark.parametrize("name", SPECTRUM)
 def test_csv_spectrum(name: str) -> None:
-    """Eleven match; `location_coordinates` contradicts its own file (another phone number), so one field differs."""
+    """Eleven match; `location_coordinates` contradicts its own file in one field."""
     expected = json.loads((TORTURE / f"csv-spectrum/json/{name}.json").read_text("utf-8"))
     table, rows = opened(TORTURE / f"csv-spectrum/csvs/{name}.csv")
     got = [dict(zip(table.header, row.cells, strict=True)) for row in rows]
@@ -39,7 +39,8 @@ def test_csv_spectrum(name: str) -> None:
 
 
 GOOD = (
-    "empty-field", "leading-space", "one-column", "quotes-empty", "quotes-with-comma", "quotes-with-escaped-quote",
+    "empty-field", "leading-space", "one-column", "quotes-empty", "quotes-with-comma",
+    "quotes-with-escaped-quote",
     "quotes-with-newline", "quotes-with-space", "simple-crlf", "simple-lf", "trailing-newline",
     "trailing-newline-one-field", "trailing-space", "utf8",
 )  # fmt: skip
@@ -262,7 +263,8 @@ def test_a_public_file_is_decided_and_read_as_recorded(name: str) -> None:
     found = detect(SHARED / name).dialect
     table, rows = opened(SHARED / name, found)
     assert (
-        found.encoding, found.delimiter, found.quote, found.escape, found.skip, found.header, len(table.header),
+        found.encoding, found.delimiter, found.quote, found.escape, found.skip, found.header,
+        len(table.header),
         len(rows), dict(table.repairs.counts),
     ) == DECISIONS[name]  # fmt: skip
     assert [row.number for row in rows] == list(range(1, len(rows) + 1))
@@ -290,7 +292,7 @@ def test_encodings_are_the_ones_the_index_names() -> None:
             assert all(cell in text for row in cells(path) for cell in row)
 
 
-# Where our reading differs on purpose: a quote that never closes (or is followed by text) costs its own row only;
+# Where our reading differs on purpose: a quote that never closes (or that text follows) costs its own row only;
 # CR, LF and CR LF all end a line; the escape character is taken out wherever it stands; a row of spaces is a row.
 PAPAPARSE_OTHERWISE = {
     "CORE_PARSER_TESTS": {19, 21, 22, 23},

@@ -14,9 +14,10 @@ from svcconsole.tables.mapping import Mapping
 class Preset:
     """One export format, by the names of its columns (compared by `headers.normalise`), never by position.
 
-    `required`: all must be there. `one_of`: at least one must (empty: no such condition). `strong`: a share of them
-    must (see `recognition`). `negative`: none may. `sources`: target path → names that fill it, the first one found.
-    `left_out`: name pattern (`*` stands for anything) → why such a column has no place in a request.
+    `required`: all must be there. `one_of`: at least one must (empty: no such condition). `strong`: a share
+    of them must (see `recognition`). `negative`: none may. `sources`: target path → names that fill it, the
+    first one found. `left_out`: name pattern (`*` stands for anything) → why such a column has no place in a
+    request.
     """
 
     id: str
@@ -41,8 +42,9 @@ class Preset:
 class Recognition:
     """What a header was recognised as.
 
-    `preset` is its id or None (then `mapping` is what the names alone suggest). `known` of `total` columns have a
-    home or a reason to be left out (`left_out`: column → why); `unknown` are the others, to be mapped or left out.
+    `preset` is its id or None (then `mapping` is what the names alone suggest). `known` of `total` columns
+    have a home or a reason to be left out (`left_out`: column → why); `unknown` are the others, to be mapped
+    or left out.
     """
 
     preset: str | None

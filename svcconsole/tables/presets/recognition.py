@@ -22,7 +22,7 @@ PRESETS: dict[str, Preset] = {
 
 
 def recognise(header: Sequence[str], kind: str = "products") -> Recognition:
-    """The format this header belongs to; without one, what the names alone suggest. Values are never touched."""
+    """The format this header belongs to; without one, what the names alone suggest."""
     names = {normalise(name) for name in header}
     fitting = [preset for preset in PRESETS.values() if preset.kind == kind and _score(preset, names) > 0]
     if fitting:
