@@ -15,7 +15,7 @@ from pydantic_core import from_json
 
 from svcconsole import __version__
 from svcconsole.api.connection import Connection
-from svcconsole.api.errors import ApiError, Outcome
+from svcconsole.api.errors import ApiError, Outcome, Paused
 from svcconsole.api.faults import (
     PROBABLY_SAYS,
     RULES,
@@ -158,8 +158,11 @@ class Client:
         self, operation: Operation[Any, Res], column: Effect, body: bytes, doubts: _Doubts
     ) -> tuple[Answer[Res], int]:
         """One exchange: how it ended, and how many attempts its fault allows in all."""
-        flight = doubts.begin()
-        wire, wait, received = self._wire(fresh=column is Effect.ONCE), None, b""
+        try:
+            wire = self._wire(fresh=column is Effect.ONCE)
+        except Paused as unusable:  # a proxy or a certificate file of the settings
+            return Answer(Outcome.PAUSE, operation, error=unusable), 1
+        flight, wait, received = doubts.begin(), None, b""
         reading: Reading[Res]
         try:
             reply = await wire.post(self.connection.url(operation.path), body, SECONDS[column], flight)
@@ -167,9 +170,9 @@ class Client:
             self._heed_pool(failure)
             reading = Reading(_fault_of(failure), failure.status, detail=failure.detail)
         else:
-            reading = read(reply, operation)
+            reply = replace(reply, body=self.connection.token.redact_bytes(reply.body))
+            reading, received = read(reply, operation), reply.body
             wait = retry_after(reply.headers.get("retry-after"), reply.headers.get("date"))
-            received = self.connection.token.redact_bytes(reply.body)
         if reading.fault is None:
             return Answer(
                 Outcome.OK, operation, reading.status, reading.payload, reading.response, received

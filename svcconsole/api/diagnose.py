@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from svcconsole.api.client import Answer, Client
 from svcconsole.api.connection import Connection
-from svcconsole.api.errors import ApiError
+from svcconsole.api.errors import NotTrusted, ProxyInTheWay
 from svcconsole.api.faults import Fault
 from svcconsole.api.models.catalog import CatalogsResponse, ListCatalogs
 from svcconsole.api.operations import LIST_CATALOGS
@@ -40,8 +40,6 @@ STEPS = (ADDRESS, TLS, PROXY, TOKEN, API)
 _FAILS = {
     Fault.UNREACHED: ADDRESS,
     Fault.POOL: ADDRESS,
-    Fault.TLS: TLS,
-    Fault.PROXY: PROXY,
     Fault.UNAUTHORIZED: TOKEN,
     Fault.FORBIDDEN: TOKEN,
 }
@@ -58,17 +56,13 @@ _UNPROVED = {
 async def diagnose(connection: Connection) -> AsyncIterator[Step]:
     """Ask the store for its catalogs once and tell, step by step, how far that got."""
     async with Client(connection) as client:
-        try:
-            answer = await client.send(LIST_CATALOGS, ListCatalogs().wire(connection.prefix), retry=False)
-        except ApiError as error:  # a certificate file or a proxy setting that cannot be used
-            yield Step(ADDRESS, State.FAILED, error.sentence, error.advice)
-            return
+        answer = await client.send(LIST_CATALOGS, ListCatalogs().wire(connection.prefix), retry=False)
     for step in _steps(connection, answer):
         yield step
 
 
 def _steps(connection: Connection, answer: Answer[CatalogsResponse]) -> list[Step]:
-    failed = _FAILS.get(answer.fault, API) if answer.fault is not None else None
+    failed = _failing(answer)
     unproved = _UNPROVED[failed] if failed is not None else set()
     said = _good(connection)
     steps = []
@@ -83,9 +77,21 @@ def _steps(connection: Connection, answer: Answer[CatalogsResponse]) -> list[Ste
     return steps
 
 
+def _failing(answer: Answer[CatalogsResponse]) -> str | None:
+    """The step at which it ended; None when it arrived."""
+    if isinstance(answer.error, ProxyInTheWay):
+        return PROXY
+    if isinstance(answer.error, NotTrusted):
+        return TLS
+    return _FAILS.get(answer.fault, API) if answer.fault is not None else None
+
+
 def _good(connection: Connection) -> dict[str, Step]:
     """What each step says when it went well."""
-    proxy = proxy_for(connection.base_url) if connection.trust_env else None
+    try:
+        proxy = proxy_for(connection.base_url) if connection.trust_env else None
+    except ProxyInTheWay:
+        proxy = None  # its own step has failed
     proxy_host = urlsplit(proxy).netloc.rpartition("@")[2] if proxy else ""
     secure = connection.base_url.startswith("https:")
     through = f"Through {proxy_host}, as this computer's settings say."

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import truststore
 
-from svcconsole.api.errors import RefusedHere
+from svcconsole.api.errors import NotTrusted, ProxyInTheWay
 
 
 @lru_cache(maxsize=8)
@@ -22,15 +22,30 @@ def tls_context(ca_file: Path | None = None) -> ssl.SSLContext:
         try:
             context.load_verify_locations(cafile=str(ca_file))
         except (OSError, ssl.SSLError) as error:
-            raise RefusedHere(f"The certificate file {ca_file} cannot be read.") from error
+            raise NotTrusted(
+                f"The certificate file {ca_file} cannot be read.", advice="Choose a file in PEM form."
+            ) from error
     return context
 
 
 def proxy_for(url: str) -> str | None:
-    """The proxy this computer's settings name for `url`, credentials included; None for none."""
+    """The proxy this computer's settings name for `url`, credentials included; None for none.
+
+    Raises ProxyInTheWay when the settings name one that cannot be used.
+    """
     parts = urlsplit(url)
     proxies = urllib.request.getproxies()
     proxy = proxies.get(parts.scheme) or proxies.get("all")
     if not proxy or urllib.request.proxy_bypass(parts.netloc):
         return None
-    return proxy if "://" in proxy else f"http://{proxy}"
+    found = proxy if "://" in proxy else f"http://{proxy}"
+    try:
+        usable = urlsplit(found).scheme in {"http", "https"} and urlsplit(found).hostname is not None
+    except ValueError:
+        usable = False
+    if not usable:
+        raise ProxyInTheWay(
+            f"The proxy {found.rpartition('@')[2]} of this computer's settings cannot be used.",
+            advice="Only http and https proxies are supported.",
+        )
+    return found

@@ -17,7 +17,6 @@ import httpx
 from aiohttp.abc import AbstractResolver
 from httpx_aiohttp import AiohttpTransport
 
-from svcconsole.api.errors import RefusedHere
 from svcconsole.api.faults import Fault
 from svcconsole.api.proof import Flight, WireFailure, failure
 
@@ -76,13 +75,7 @@ def _proxy(url: str) -> httpx.Proxy:
     if parts.username:
         pair = aiohttp.encode_basic_auth(unquote(parts.username), unquote(parts.password or ""))
         headers["Proxy-Authorization"] = pair
-    try:
-        return httpx.Proxy(parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl(), headers=headers)
-    except (ValueError, httpx.InvalidURL) as error:
-        raise RefusedHere(
-            f"The proxy {parts.scheme}://{parts.hostname} of this computer's settings cannot be used.",
-            advice="Only http and https proxies are supported.",
-        ) from error
+    return httpx.Proxy(parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl(), headers=headers)
 
 
 class Wire:

@@ -24,7 +24,8 @@ AppId = Annotated[
     str | None, typer.Option("--app-id", help="The store's application id, where one is asked.")
 ]
 CaFile = Annotated[
-    Path | None, typer.Option("--ca-file", help="A certificate file to trust beside the computer's own.")
+    Path | None,
+    typer.Option("--ca-file", exists=True, dir_okay=False, help="A certificate file to trust as well."),
 ]
 
 

@@ -78,6 +78,7 @@ class FaultServer:
     scheme: str = "http"
     connections: int = 0
     requests: list[Received] = field(default_factory=list)
+    heads: list[bytes] = field(default_factory=list)
 
     @property
     def base_url(self) -> str:
