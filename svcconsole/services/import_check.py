@@ -11,7 +11,7 @@ from svcconsole.services.import_file import Sheet
 from svcconsole.services.worker_host import WorkCancelled
 from svcconsole.tables.mapping import Mapping
 from svcconsole.tables.problems import KINDS, Draft, Problem
-from svcconsole.tables.products import Builder, Survey, survey
+from svcconsole.tables.products import Builder, survey
 from svcconsole.tables.rules import ProductRules
 
 EVERY = 200
@@ -81,7 +81,7 @@ class Check:
             else:
                 touched |= keys
         if anew:
-            self._survey: Survey = survey(self.sheet.header, self.sheet.rows, self._mapping)
+            self._survey = survey(self.sheet.header, self.sheet.rows, self._mapping)
             self._builder = Builder(self._survey, self._rules)
             self.run(going)
         else:
