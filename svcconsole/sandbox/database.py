@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -42,6 +43,10 @@ catalogs = Table(
 """`body` is the record as JSON text, exactly as it is answered; ids compare by code point."""
 
 
+class InUse(Exception):
+    """Another process holds the folder."""
+
+
 class Database:
     """One connection, used by one thread; a write is in the file before it is acknowledged."""
 
@@ -76,6 +81,18 @@ def _prepare(connection: Any, _: object) -> None:
 def _begin(connection: Connection) -> None:
     # at once for writing: a read that turns into a write could be refused half way
     connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Hold the folder for this process; raises InUse when another one does. A killed process lets go, too."""
+    lock = sqlite3.connect(folder / "lock.sqlite", isolation_level=None, timeout=0, check_same_thread=False)
+    with closing(lock):
+        try:
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError:
+            raise InUse from None
+        yield
 
 
 def put(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:

@@ -42,7 +42,7 @@ def tile(name: str) -> bytes:
 
 
 def _covers(part: Part) -> Iterator[tuple[int, int, list[float]]]:
-    """For each pixel row that the part touches: y, the first x, and how much each pixel is covered, 0 to 1."""
+    """For each pixel row the part touches: y, the first x, and how much of each pixel is covered, 0 to 1."""
     scale = SIDE / GRID
     points = [(x * scale, y * scale) for x, y in (*part.points, part.points[0])]
     heights = [y for _, y in points]

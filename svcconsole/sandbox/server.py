@@ -10,17 +10,19 @@ import socket
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from http import HTTPStatus
 from ipaddress import ip_address
 from pathlib import Path
 
 import uvicorn
+from sqlalchemy.exc import DatabaseError
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from svcconsole.sandbox.answers import JSON, errors
 from svcconsole.sandbox.app import CONTROL, build
+from svcconsole.sandbox.database import InUse, alone
 from svcconsole.sandbox.parent import when_parent_ends
 from svcconsole.sandbox.seed import Seed
 from svcconsole.sandbox.store import Store
@@ -62,12 +64,12 @@ class Address:
 def serve(host: str, port: int, folder: Path | None, seed: Seed) -> None:
     """Serve until SIGTERM, SIGINT or the parent's end; raises CannotServe before anything is served."""
     os.umask(0o077)
-    with _listening(host, port) as (listener, address), _folder(folder) as data:
-        store = Store(data, address.base_url, seed)
-        try:
-            _run(store, listener, address)
-        finally:
-            store.close()
+    with (
+        _listening(host, port) as (listener, address),
+        _folder(folder) as data,
+        _opened(data, address, seed) as store,
+    ):
+        _run(store, listener, address)
 
 
 def _run(store: Store, listener: socket.socket, address: Address) -> None:
@@ -170,3 +172,20 @@ def _folder(folder: Path | None) -> Iterator[Path]:
             f"The folder {folder} cannot be used: {error.strerror}. Choose another --data."
         ) from None
     yield folder
+
+
+@contextmanager
+def _opened(folder: Path, address: Address, seed: Seed) -> Iterator[Store]:
+    """The store of the folder, for this process alone."""
+    try:
+        with alone(folder), closing(Store(folder, address.base_url, seed)) as store:
+            yield store
+    except InUse:
+        raise CannotServe(
+            f"The folder {folder} is in use by another practice store. Stop it, or choose another --data."
+        ) from None
+    except DatabaseError as error:
+        raise CannotServe(
+            f"The folder {folder} holds no practice store that can be read: {error.orig}."
+            " Choose another --data."
+        ) from None

@@ -174,6 +174,24 @@ def test_a_folder_that_cannot_be_used_is_refused_with_a_sentence(tmp_path: Path)
     assert ended.stderr.startswith(f"The folder {file} cannot be used: ")
 
 
+def test_two_stores_do_not_share_a_folder(tmp_path: Path) -> None:
+    with start_practice_store(tmp_path) as store:
+        ended = run("--data", str(tmp_path))
+        assert (ended.returncode, ended.stdout) == (2, "")
+        assert ended.stderr.startswith(f"The folder {tmp_path} is in use by another practice store. ")
+        store.kill()
+        with start_practice_store(tmp_path) as next_one:
+            assert next_one.counts()["products"] == 0
+
+
+def test_a_folder_with_something_else_in_it_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "practice.sqlite").write_bytes(b"no database " * 1000)
+    ended = run("--data", str(tmp_path))
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr.startswith(f"The folder {tmp_path} holds no practice store that can be read: ")
+    assert "Traceback" not in ended.stderr
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="modes are POSIX")
 def test_its_files_are_its_owners_alone(tmp_path: Path) -> None:
     with start_practice_store(tmp_path / "data") as store:
