@@ -22,6 +22,8 @@ class Change:
     label: str
     old: Any
     new: Any
+    is_row: bool = False
+    """A whole row came or went; otherwise None is "not set"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,20 +109,20 @@ def _row_changes(field: FieldSpec, old: Sequence[Contents], new: Sequence[Conten
     found: list[Change] = []
     for name, (index, row) in after.items():
         if name not in before:
-            found.append(Change((field.name, index), field.label, None, row_name(row)))
+            found.append(Change((field.name, index), field.label, None, row_name(row), is_row=True))
             continue
         for change in differences(specs(model), before[name][1], row):
             label = f"{row_name(row)} › {change.label}"
             found.append(Change((field.name, index, *change.loc), label, change.old, change.new))
     found += [
-        Change((field.name,), field.label, row_name(row), None)
+        Change((field.name,), field.label, row_name(row), None, is_row=True)
         for name, (_, row) in before.items()
         if name not in after
     ]
     stayed = [name for name in before if name in after]
     if stayed != [name for name in after if name in before]:
-        order = [", ".join(row_name(row) for row in rows) for rows in (old, new)]
-        found.append(Change((field.name,), field.label, *order))
+        orders = [", ".join(row_name(row) for row in rows) for rows in (old, new)]
+        found.append(Change((field.name,), field.label, orders[0], orders[1]))
     return found
 
 

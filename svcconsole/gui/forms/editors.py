@@ -10,6 +10,8 @@ from typing import Any
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPlainTextEdit, QWidget
 
+from shiboken6 import isValid
+
 from svcconsole.gui.fonts import set_role
 from svcconsole.gui.forms.fields import FieldSpec, Kind
 from svcconsole.gui.forms.numbers import number_problem, number_text, parse_number
@@ -74,11 +76,20 @@ class Editor(QObject):
         """A value of this field in words, for "was …" and the list of changes."""
         return words_of(value)
 
+    def words_at(self, loc: Loc, value: Any) -> str:
+        """A value of the part at `loc` in words."""
+        return self.words(value) if not loc else words_of(value)
+
+    def label_at(self, loc: Loc, label: str) -> str:
+        """What the part at `loc` is called in a sentence; `label` is the part's own."""
+        return label if loc else self.spec.label
+
     def _watched(self, widget: QWidget) -> None:
         widget.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.FocusOut:
+        # A field that is being deleted loses the focus, too; there is nobody left to tell.
+        if event.type() == QEvent.Type.FocusOut and isValid(self.widget):
             self.left.emit()
         return super().eventFilter(watched, event)
 

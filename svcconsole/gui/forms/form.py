@@ -15,7 +15,7 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from svcconsole.gui.forms.differences import Change, differences
-from svcconsole.gui.forms.editors import Editor, EditorFactory
+from svcconsole.gui.forms.editors import Editor, EditorFactory, words_of
 from svcconsole.gui.forms.fields import FieldSpec, Kind, specs
 from svcconsole.gui.forms.kinds import editor_for
 from svcconsole.gui.forms.layout import Section, lay_out
@@ -60,8 +60,10 @@ class Form(QWidget, Generic[M]):
         )
         self.rules = rules or FormRules()
         self.undo_stack = QUndoStack(self)
+        order = [name for section in sections for row in section.rows for name in row]
         self.editors: dict[str, Editor] = {
-            spec.name: (factories or {}).get(spec.name, editor_for)(spec) for spec in self.specs
+            spec.name: (factories or {}).get(spec.name, editor_for)(spec)
+            for spec in sorted(self.specs, key=lambda spec: _place(order, spec.name))
         }
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -174,6 +176,16 @@ class Form(QWidget, Generic[M]):
         self._edited(name)
         self._left(name)
 
+    def words(self, loc: Loc, value: Any) -> str:
+        """A value of the field at `loc` in words."""
+        owner = self._owner(loc)
+        return words_of(value) if owner is None else self.editors[owner].words_at(loc[1:], value)
+
+    def _label(self, loc: Loc, label: str) -> str:
+        """What the field at `loc` is called on this page."""
+        owner = self._owner(loc)
+        return label if owner is None else self.editors[owner].label_at(loc[1:], label)
+
     def _owner(self, loc: Loc) -> str | None:
         return loc[0] if loc and isinstance(loc[0], str) and loc[0] in self.editors else None
 
@@ -214,10 +226,12 @@ class Form(QWidget, Generic[M]):
         except ValidationError as error:
             found += [
                 problem
-                for problem in of_validation(self.model, error)
+                for problem in of_validation(self.model, error, self._label)
                 if not any(problem.loc[: len(loc)] == loc for loc in unreadable)
             ]
         found += self.rules.check(values)
+        places = list(self.editors)
+        found.sort(key=lambda problem: _place(places, problem.loc[0] if problem.loc else ""))
         self._shown = [problem for problem in found if self._may_show(problem, values)] + self._told
         for name, editor in self.editors.items():
             own = [problem for problem in self._shown if self._owner(problem.loc) == name]
@@ -312,6 +326,10 @@ def _projected(spec: FieldSpec, value: Any) -> Any:
             {part.name: _projected(part, row.get(part.name)) for part in specs(spec.model)} for row in value
         ]
     return value
+
+
+def _place(order: Sequence[str], name: object) -> int:
+    return order.index(name) if isinstance(name, str) and name in order else len(order)
 
 
 def _inside(problem: Problem) -> Problem:

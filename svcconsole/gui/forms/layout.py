@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from svcconsole.gui.forms.editors import Editor
@@ -13,13 +14,17 @@ from svcconsole.gui.metrics import dp
 from svcconsole.gui.widgets.cards import Hairline, SectionHeading
 from svcconsole.gui.widgets.fields import Field, FieldGrid
 
+BELOW = "/"
 OWN_HEADING = frozenset({Kind.RECORDS, Kind.MAP, Kind.MAP_OF_TEXTS, Kind.RECORD, Kind.UNION})
 """Kinds that are a part of the page with a heading, not a field with a label."""
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading and the fields under it; a row of several names shares one column's place."""
+    """A heading and the fields under it.
+
+    A row of several names shares one column's place, side by side; after "/" they go on below.
+    """
 
     title: str
     rows: Sequence[Sequence[str]]
@@ -30,7 +35,7 @@ def lay_out(
     column: QVBoxLayout, editors: Mapping[str, Editor], sections: Sequence[Section]
 ) -> dict[str, Field]:
     """Put every editor on the page; the fields by name. Editors that no section names follow at the end."""
-    named = {name for section in sections for row in section.rows for name in row}
+    named = {name for section in sections for row in section.rows for name in row if name != BELOW}
     rest = [(name,) for name in editors if name not in named]
     fields: dict[str, Field] = {}
     parts = [*sections, *([Section("", rest)] if rest else [])]
@@ -62,8 +67,11 @@ def _section(
         if grid is None:
             grid = FieldGrid()
             column.addWidget(grid)
-        parts = [_placed(editors[name], fields) for name in row]
-        grid.add(parts[0] if len(parts) == 1 else _beside(parts), span=len(parts) == 1 and first.spans)
+        lines = [[_placed(editors[name], fields) for name in line] for line in _lines(row)]
+        alone = len(row) == 1
+        grid.add(
+            lines[0][0] if alone else _stacked([_beside(line) for line in lines]), span=alone and first.spans
+        )
 
 
 def _placed(editor: Editor, fields: dict[str, Field]) -> QWidget:
@@ -77,14 +85,38 @@ def _placed(editor: Editor, fields: dict[str, Field]) -> QWidget:
     return field
 
 
+def _lines(row: Sequence[str]) -> list[list[str]]:
+    lines: list[list[str]] = [[]]
+    for name in row:
+        if name == BELOW:
+            lines.append([])
+        else:
+            lines[-1].append(name)
+    return lines
+
+
 def _beside(parts: Sequence[QWidget]) -> QWidget:
     """Several fields in one column's place; the last takes the room."""
+    if len(parts) == 1:
+        return parts[0]
     box = QWidget()
     line = QHBoxLayout(box)
     line.setContentsMargins(0, 0, 0, 0)
     line.setSpacing(dp(12))
     for part in parts[:-1]:
         part.setFixedWidth(dp(110))
-        line.addWidget(part)
-    line.addWidget(parts[-1], 1)
+        line.addWidget(part, 0, Qt.AlignmentFlag.AlignTop)
+    line.addWidget(parts[-1], 1, Qt.AlignmentFlag.AlignTop)
+    return box
+
+
+def _stacked(parts: Sequence[QWidget]) -> QWidget:
+    if len(parts) == 1:
+        return parts[0]
+    box = QWidget()
+    column = QVBoxLayout(box)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(dp(8))
+    for part in parts:
+        column.addWidget(part)
     return box

@@ -60,17 +60,18 @@ class RecordEditor(Editor):
         column.setContentsMargins(dp(12), 0, 0, 0)
         self.fields = lay_out(column, self.parts, ())
         for editor in self.parts.values():
-            editor.changed.connect(self.changed)
+            editor.changed.connect(self._edited)
             editor.left.connect(self.left)
         if self.parts:
             box.setFocusProxy(next(iter(self.parts.values())).widget)
+        self._blank = self._values()
+        self._is_set = spec.required
 
     def value(self) -> Any:
-        values = {name: editor.value() for name, editor in self.parts.items()}
-        kept = {name: value for name, value in values.items() if value is not None}
-        return kept or ({} if self.spec.required else None)
+        return self._values() if self._is_set or self.spec.required else None
 
     def set_value(self, value: Any) -> None:
+        self._is_set = value is not None
         for name, editor in self.parts.items():
             editor.set_value(value.get(name) if isinstance(value, dict) else None)
 
@@ -97,6 +98,14 @@ class RecordEditor(Editor):
             field = self.fields.get(name)
             if field is not None:
                 field.set_error(own[0].sentence if own else None)
+
+    def _values(self) -> dict[str, Any]:
+        values = {name: editor.value() for name, editor in self.parts.items()}
+        return {name: value for name, value in values.items() if value is not None}
+
+    def _edited(self) -> None:
+        self._is_set = self._values() != self._blank
+        self.changed.emit()
 
     def focus(self, loc: Loc = ()) -> None:
         name = loc[0] if loc and loc[0] in self.parts else next(iter(self.parts), None)

@@ -21,6 +21,16 @@ def number_text(value: object, locale: QLocale | None = None) -> str:
     return format(number, "f").replace(".", (locale or QLocale()).decimalPoint())
 
 
+def money_text(value: object, locale: QLocale | None = None) -> str:
+    """An amount as its editor shows it: two decimals at least."""
+    if isinstance(value, str) or value is None:
+        return number_text(value, locale)
+    number = value if isinstance(value, Decimal) else Decimal(str(value))
+    exponent = number.normalize().as_tuple().exponent
+    few = isinstance(exponent, int) and exponent > -2
+    return number_text(number.quantize(Decimal("0.01")) if few else number.normalize(), locale)
+
+
 def parse_number(text: str, locale: QLocale | None = None) -> Decimal | str | None:
     """The number in `text`; the text itself where it is none, so nothing typed is lost; None for blank."""
     stripped = _SPACES.sub("", text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -62,11 +62,17 @@ _SENTENCES: Mapping[str, Any] = {
 }
 
 
-def of_validation(model: type[BaseModel], error: ValidationError) -> list[Problem]:
-    """pydantic's errors as problems; union tags, which no editor has, are taken out of the loc."""
+def of_validation(
+    model: type[BaseModel], error: ValidationError, named: Callable[[Loc, str], str] = lambda _, label: label
+) -> list[Problem]:
+    """pydantic's errors as problems; union tags, which no editor has, are taken out of the loc.
+
+    `named` gives what a field is called on the page, from its loc and its own label.
+    """
     found: list[Problem] = []
     for entry in error.errors(include_url=False, include_input=False):
         loc, label = _editor_loc(model, entry["loc"])
+        label = named(loc, label)
         written = _SENTENCES.get(entry["type"])
         if written is not None and loc:
             sentence = written(label, entry.get("ctx", {}))

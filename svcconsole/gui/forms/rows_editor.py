@@ -8,16 +8,19 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QGuiApplication, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from svcconsole.gui.forms.cells import cell_problem, cell_text, cell_value, rows_from_sheet
-from svcconsole.gui.forms.editors import Editor
+from svcconsole.gui.forms.editors import Editor, words_of
 from svcconsole.gui.forms.fields import FieldSpec, Kind, specs
+from svcconsole.gui.forms.numbers import money_text
+from svcconsole.gui.forms.problem_lines import ProblemLines
 from svcconsole.gui.forms.problems import Loc, Problem
 from svcconsole.gui.metrics import dp, row_height
-from svcconsole.gui.style import set_property
 from svcconsole.gui.widgets.buttons import Button, button
+from svcconsole.gui.widgets.cards import Card, SectionHeading
 from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
 
 Contents = dict[str, Any]
@@ -37,7 +40,7 @@ class Line:
 class RowsStyle:
     """How a list of records is shown and begun; everything not said follows from the model.
 
-    `columns` are the fields shown, in order; `fixed` those of the store's rows that cannot change; `ghost` says what
+    `columns` are the fields shown, in order; `money` those with two decimals; `fixed` those of the store's rows that cannot change; `ghost` says what
     a blank cell stands for; `begin` makes a new row from the others; `thumb` draws before the first column.
     """
 
@@ -47,6 +50,7 @@ class RowsStyle:
     labels: Mapping[str, str] = field(default_factory=dict)
     widths: Mapping[str, int] = field(default_factory=dict)
     fixed: frozenset[str] = frozenset()
+    money: frozenset[str] = frozenset()
     key: str = "id"
     ghost: Callable[[Contents, str], str] | None = None
     begin: Callable[[list[Contents]], Contents] | None = None
@@ -83,15 +87,22 @@ class RowsEditor(Editor):
         self.add_button.clicked.connect(lambda: self.add())
         self.paste_button: Button = button(self.tr("Paste from a spreadsheet"), "table", "quiet")
         self.paste_button.clicked.connect(lambda: self.paste(QGuiApplication.clipboard().text()))
+        frame = Card()
+        frame.body.setContentsMargins(1, 1, 1, 1)
+        frame.body.setSpacing(0)
+        frame.body.addWidget(self.table)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(dp(2), dp(2), dp(2), dp(2))
+        foot.addWidget(self.add_button)
+        foot.addStretch(1)
+        frame.body.addLayout(foot)
+        self.lines_below = ProblemLines()
+        self.lines_below.fix_wanted.connect(self._fix)
         column = QVBoxLayout(box)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(dp(4))
-        column.addWidget(self.table)
-        self.tools = QHBoxLayout()
-        self.tools.addWidget(self.add_button)
-        self.tools.addWidget(self.paste_button)
-        self.tools.addStretch(1)
-        column.addLayout(self.tools)
+        column.setSpacing(dp(8))
+        column.addWidget(frame)
+        column.addWidget(self.lines_below)
         box.setFocusProxy(self.table)
         self._fit()
 
@@ -123,15 +134,31 @@ class RowsEditor(Editor):
             if name in self.parts and (sentence := cell_problem(self.parts[name], value))
         ]
 
+    def heading(self, title: str, note: str) -> QWidget:
+        return SectionHeading(title, note, self.paste_button)
+
+    def words_at(self, loc: Loc, value: Any) -> str:
+        if len(loc) == 2 and loc[1] in self.style.money:
+            return money_text(value) or words_of(value)
+        return super().words_at(loc, value)
+
+    def label_at(self, loc: Loc, label: str) -> str:
+        lines = self.lines()
+        if len(loc) < 2 or not isinstance(loc[0], int) or loc[0] >= len(lines):
+            return super().label_at(loc, label)
+        own = self.style.labels.get(str(loc[1]), label)
+        inside = own[:1].lower() + own[1:] if own[1:2].islower() else own
+        return f"{self.row_words(lines[loc[0]])}: {inside}"
+
     def mark(self, problems: Sequence[Problem], edited: bool) -> None:
         lines = self.lines()
         for line in lines:
             line.problems = {}
         for problem in problems:
             index, name = (*problem.loc, None, None)[:2]
-            if isinstance(index, int) and index < len(lines) and not problem.warning:
-                lines[index].problems[str(name or self.shown[0].name)] = problem.sentence
-        set_property(self.table, "state", "error" if any(not problem.loc for problem in problems) else "")
+            if isinstance(index, int) and index < len(lines):
+                lines[index].problems.setdefault(str(name or self.shown[0].name), problem.sentence)
+        self.lines_below.show_problems(problems)
         self.model.touch()
 
     def focus(self, loc: Loc = ()) -> None:
@@ -194,6 +221,12 @@ class RowsEditor(Editor):
             next((name for name in named if name), self.tr("{0} {1}").format(self.style.thing, position))
         )
 
+    def _fix(self, problem: Problem) -> None:
+        index, name = problem.loc
+        self.lines()[int(index)].values[str(name)] = deepcopy(problem.value)
+        self.model.touch()
+        self._edited()
+
     def _column(self, part: FieldSpec, *, first: bool) -> ColumnSpec[Line]:
         name = part.name
         thumb = self.style.thumb
@@ -201,7 +234,8 @@ class RowsEditor(Editor):
         return ColumnSpec(
             key=name,
             title=self.style.labels.get(name, part.label),
-            value=lambda line: self._text(line, name),
+            value=lambda line: self._raw(line, name),
+            text=lambda line: self._text(line, name),
             kind="strong" if first and part.kind is Kind.TEXT else kinds.get(part.kind, "text"),
             width=self.style.widths.get(name, 110 if part.kind is Kind.NUMBER else 150),
             stretch=first,
@@ -218,23 +252,22 @@ class RowsEditor(Editor):
         value = line.values.get(name)
         if value in (None, "") and self.style.ghost is not None:
             return self.style.ghost(line.values, name)
-        return cell_text(self.parts[name], value)
+        return self._raw(line, name)
+
+    def _raw(self, line: Line, name: str) -> str:
+        value = line.values.get(name)
+        return money_text(value) if name in self.style.money else cell_text(self.parts[name], value)
 
     def _set(self, line: Line, name: str, text: str) -> str | None:
         if line.original is not None and name in self.style.fixed and line.original.get(name):
             return self.tr("{0} is fixed once created.").format(self.parts[name].label)
-        ghost = (
-            self.style.ghost(line.values, name)
-            if self.style.ghost and line.values.get(name) in (None, "")
-            else None
-        )
-        if ghost is None or text != ghost:
+        if text != self._text(line, name):
             line.values[name] = cell_value(self.parts[name], text)
         return None
 
     def _is_edited(self, line: Line, name: str) -> bool:
         if line.original is None:
-            return self.original is not None and line.values.get(name) not in (None, "")
+            return bool(self._originals()) and line.values.get(name) not in (None, "")
         return bool(line.values.get(name) != line.original.get(name))
 
     def _actions(self, line: Line) -> list[QAction]:
@@ -269,8 +302,12 @@ class RowsEditor(Editor):
         self._fit()
 
     def _fit(self) -> None:
-        rows = min(max(len(self.lines()), 1), self.style.most_rows)
-        self.table.setFixedHeight(rows * row_height() + dp(34))
+        rows = min(len(self.lines()), self.style.most_rows)
+        self.table.setVisible(rows > 0)
+        scrolls = len(self.lines()) > rows
+        policy = Qt.ScrollBarPolicy.ScrollBarAsNeeded if scrolls else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        self.table.setVerticalScrollBarPolicy(policy)
+        self.table.setFixedHeight(self.table.horizontalHeader().sizeHint().height() + rows * row_height() + 2)
 
     def _edited(self) -> None:
         self._is_set = True

@@ -58,7 +58,7 @@ class CatalogsPage(QWidget):
         self.places = QStackedWidget()
         self._words = ""
         refresh = tool_button("refresh", self.tr("Read the catalogs again"))
-        by_id = tool_button("open", self.tr("Open by id…"))
+        by_id = tool_button("link", self.tr("Open by id…"))
         toolbar = Toolbar()
         toolbar.add(self.search, 1)
         toolbar.add_stretch()
@@ -75,7 +75,7 @@ class CatalogsPage(QWidget):
         set_property(self, "bg", "surface")
         shelf.arrived.connect(self._arrived)
         shelf.gone.connect(self._gone)
-        shelf.reading_changed.connect(self.say)
+        shelf.reading_changed.connect(self._reading)
         pictures.arrived.connect(lambda _: self.model.touch())
         refresh.clicked.connect(self.refresh_wanted)
         by_id.clicked.connect(self.open_by_id_wanted)
@@ -103,12 +103,16 @@ class CatalogsPage(QWidget):
             self.bar.start()
         else:
             self.bar.stop()
-            self.model.settle()
         if shown:
             self.places.setCurrentWidget(self.table)
         else:
             self.state.say(reading, total, self._words, "")
             self.places.setCurrentWidget(self.state)
+
+    def _reading(self) -> None:
+        if self.shelf.reading.stage is not Stage.READING:
+            self.model.settle()
+        self.say()
 
     def _search(self, text: str) -> None:
         self._words = text

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from svcconsole.gui.colours import colour
 from svcconsole.gui.forms.differences import Change
-from svcconsole.gui.forms.editors import words_of
-from svcconsole.gui.forms.problems import Problem
+from svcconsole.gui.forms.problems import Loc, Problem
 from svcconsole.gui.metrics import dp
+from svcconsole.gui.painting import box, ring
 from svcconsole.gui.style import set_property
 from svcconsole.gui.text import PlainLabel
-from svcconsole.gui.widgets.cards import Hairline, IconLabel, RowButton, ScrollPage
+from svcconsole.gui.widgets.cards import Hairline, IconLabel, ScrollPage
 
 MOST_CHANGES = 60
 LONGEST = 400
@@ -33,7 +35,13 @@ class ChangesColumn(ScrollPage):
         self.body.addStretch(1)
 
     def show_changes(
-        self, changes: Sequence[Change], problems: Sequence[Problem], whole: str, *, existing: bool
+        self,
+        changes: Sequence[Change],
+        problems: Sequence[Problem],
+        whole: str,
+        words: Callable[[Loc, Any], str],
+        *,
+        existing: bool,
     ) -> None:
         """Everything anew; `whole` says how much of the record stays as it is."""
         parts = QWidget()
@@ -45,7 +53,7 @@ class ChangesColumn(ScrollPage):
             column.addWidget(PlainLabel(self.tr("What will change"), "section"))
             column.addWidget(PlainLabel(whole, "caption", "text2", wrap=True))
             for change in changes[:MOST_CHANGES]:
-                column.addLayout(_change(change))
+                column.addLayout(_change(change, words))
                 column.addWidget(Hairline())
             if len(changes) > MOST_CHANGES:
                 more = self.tr("And {0} more.").format(len(changes) - MOST_CHANGES)
@@ -63,32 +71,64 @@ class ChangesColumn(ScrollPage):
         self._parts = parts
 
     def _problem(self, problem: Problem) -> QWidget:
-        icon, tone = ("warning", "warning") if problem.warning else ("error", "danger")
-        head, sign, rest = problem.sentence.partition(": ")
-        row = RowButton(icon, tone, head if sign else problem.sentence, rest, "")
-        row.setCheckable(False)
+        row = ProblemRow(problem)
         row.clicked.connect(lambda _=False: self.chosen.emit(problem.loc))
         return row
 
 
-def _change(change: Change) -> QVBoxLayout:
+class ProblemRow(QAbstractButton):
+    """A problem that leads to its field: icon, what, why, and a chevron."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__()
+        icon, tone = ("warning", "warning") if problem.warning else ("error", "danger")
+        head, sign, rest = problem.sentence.partition(": ")
+        self.setText(problem.sentence)
+        self.setAccessibleName(problem.sentence)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, dp(4), 0, dp(4))
+        line.setSpacing(dp(8))
+        line.addWidget(IconLabel(icon, tone, 16), 0, Qt.AlignmentFlag.AlignTop)
+        words = QVBoxLayout()
+        words.setSpacing(dp(2))
+        words.addWidget(PlainLabel(head if sign else problem.sentence, "strong", wrap=True))
+        if sign:
+            words.addWidget(PlainLabel(rest[:1].upper() + rest[1:], "caption", "text2", wrap=True))
+        line.addLayout(words, 1)
+        line.addWidget(IconLabel("right", "text2", 14), 0, Qt.AlignmentFlag.AlignVCenter)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        if self.underMouse():
+            box(painter, self.rect(), dp(4), fill=colour("hover"))
+        if self.hasFocus():
+            ring(painter, self.rect(), dp(4))
+
+
+def _change(change: Change, words: Callable[[Loc, Any], str]) -> QVBoxLayout:
     column = QVBoxLayout()
     column.setSpacing(dp(2))
     column.addWidget(PlainLabel(change.label, "label", "text2", wrap=True))
-    if change.old is not None:
-        column.addLayout(_line("minus", "danger", change.old, "text2"))
-    if change.new is not None:
-        column.addLayout(_line("plus", "success", change.new, "text"))
-    elif not change.loc[1:]:
-        column.addLayout(_line("plus", "success", change.new, "text2"))
+    if change.old is not None or not change.is_row:
+        column.addLayout(_line("minus", "danger", words(change.loc, change.old), "text2"))
+    if change.new is not None or not change.is_row:
+        column.addLayout(_line("plus", "success", words(change.loc, change.new), "text"))
     return column
 
 
-def _line(icon: str, tone: str, value: Any, text_tone: str) -> QHBoxLayout:
+def _line(icon: str, tone: str, words: str, text_tone: str) -> QHBoxLayout:
     line = QHBoxLayout()
     line.setSpacing(dp(8))
-    line.addWidget(IconLabel(icon, tone, 12), 0, Qt.AlignmentFlag.AlignTop)
-    words = words_of(value)
+    mark = QVBoxLayout()
+    mark.setContentsMargins(0, dp(3), 0, 0)
+    mark.addWidget(IconLabel(icon, tone, 12))
+    mark.addStretch(1)
+    line.addLayout(mark)
     text = PlainLabel(words if len(words) <= LONGEST else f"{words[:LONGEST]}…", "body", text_tone, wrap=True)
     line.addWidget(text, 1)
     return line

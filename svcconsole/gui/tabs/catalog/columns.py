@@ -79,7 +79,7 @@ def product_columns(
             sort=lambda row: row.stock,
         ),
         ColumnSpec(
-            key="level", title="", value=level_pill, kind="pill", width=66, sort=lambda row: row.level or None
+            key="level", title="", value=level_pill, kind="pill", width=84, sort=lambda row: row.level or None
         ),
         ColumnSpec(
             key="changed",

@@ -17,7 +17,7 @@ from svcconsole.gui.tabs.catalog.money import amount, quantity
 from svcconsole.gui.tabs.catalog.pictures import Pictures, fitted
 from svcconsole.gui.tabs.catalog.rows import ProductRow
 from svcconsole.gui.tabs.catalog.when import exact, when
-from svcconsole.gui.text import ElidedLabel, PlainLabel, isolate, set_tip
+from svcconsole.gui.text import ElidedLabel, PlainLabel, set_tip
 from svcconsole.gui.widgets.buttons import button, link, tool_button
 from svcconsole.gui.widgets.cards import Hairline, ScrollPage, SectionHeading
 from svcconsole.gui.widgets.facts import Fact, Facts
@@ -69,19 +69,23 @@ class ProductDetail(QWidget):
         self.row: ProductRow | None = None
         self.product: StoredProduct | None = None
         self.picture = Thumb(72)
+        self.picture.setFixedSize(dp(72), dp(72))
         self.picture.clicked.connect(lambda: self._clicked(self.row.image if self.row else ""))
         self.name = PlainLabel("", "section", wrap=True)
         self.identity = ElidedLabel("", "mono", "text2", mode=Qt.TextElideMode.ElideMiddle)
         self.pills = QHBoxLayout()
         self.facts = Facts()
         self.facts.link_clicked.connect(lambda _: self.link_wanted.emit(self._url()))
-        self.photos_heading = SectionHeading(self.tr("Photos"))
+        self.photo_count = PlainLabel("", "caption", "text2")
+        self.photos_heading = SectionHeading(self.tr("Photos"), "", self.photo_count, role="label")
         self.photos = QHBoxLayout()
-        self.variants_heading = SectionHeading(self.tr("Variants"))
+        self.variant_count = PlainLabel("", "caption", "text2")
+        self.variants_heading = SectionHeading(self.tr("Variants"), "", self.variant_count, role="label")
         self.variants_model: RecordModel[VariantRow] = RecordModel(self._columns(), key=lambda row: row.key)
         self.variants = RecordTable(self.variants_model, self.tr("Variants"))
         self.variants.set_density("compact")
-        self.past_heading = SectionHeading(self.tr("In this console"))
+        self.variants.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self.past_heading = SectionHeading(self.tr("In this console"), role="label")
         self.past = QVBoxLayout()
         self._tiles: dict[str, list[Thumb]] = {}
         self._build()
@@ -217,7 +221,7 @@ class ProductDetail(QWidget):
         facts = [Fact(self.tr("Catalogs"), names or "–")]
         if product is not None:
             hidden = product.add_to_cart_disabled
-            facts.insert(0, Fact(self.tr("Link"), isolate(_bare_link(self._url())), link=True))
+            facts.insert(0, Fact(self.tr("Link"), _bare_link(self._url()), link=True))
             facts.append(Fact(self.tr("Tags"), product.tags or "–"))
         facts.append(Fact(self.tr("Currency"), row.currency or "–"))
         if product is not None:
@@ -236,12 +240,12 @@ class ProductDetail(QWidget):
         self.photos.addStretch(1)
 
     def _sections(self, *, photos: int, variants: int) -> None:
-        self.photos_heading.set_note(quantity(photos))
-        self.variants_heading.set_note(quantity(variants))
+        self.photo_count.setText(quantity(photos))
+        self.variant_count.setText(quantity(variants))
         rows = min(self.variants_model.total(), MOST_VARIANTS)
         self.variants.setVisible(rows > 0)
         header = self.variants.horizontalHeader().sizeHint().height()
-        self.variants.setFixedHeight(header + rows * row_height("compact"))
+        self.variants.setFixedHeight(header + rows * row_height("compact") + 2)
 
     def _tile(self, tile: Thumb, url: str) -> None:
         self._tiles.setdefault(url, []).append(tile)
@@ -289,7 +293,8 @@ class ProductDetail(QWidget):
                 title=self.tr("Variant id"),
                 value=lambda row: row.id,
                 kind="mono",
-                width=96,
+                width=92,
+                drop=1,
                 sortable=False,
             ),
             ColumnSpec(

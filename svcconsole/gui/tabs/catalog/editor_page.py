@@ -17,7 +17,6 @@ from svcconsole.gui.console import Console
 from svcconsole.gui.dialogs import Answer, ask
 from svcconsole.gui.forms.differences import Conflict, count_values, merge
 from svcconsole.gui.forms.drafts import freeze, thaw
-from svcconsole.gui.forms.editors import words_of
 from svcconsole.gui.forms.problems import Problem, of_path, of_words
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.style import set_property
@@ -83,6 +82,7 @@ class EditorPage(QWidget):
         self._busy = False
         self._build()
         self._connect()
+        self.setMinimumSize(dp(480), dp(320))
 
     @property
     def draft_key(self) -> str:
@@ -105,8 +105,11 @@ class EditorPage(QWidget):
             self.form.restore(kept["mine"])
             self._say_draft(draft.at, self.tr("Draft of {0} brought back"))
         self._refresh()
-        self.form.editors["name"].focus()
         return True
+
+    def begin(self) -> None:
+        """On screen: the focus goes to the name."""
+        self.form.editors["name"].focus()
 
     def has_changes(self) -> bool:
         """Whether leaving would leave something unsaved behind."""
@@ -218,7 +221,7 @@ class EditorPage(QWidget):
             ).format(len(changes), total, self.kind.thing, total - len(changes), _ago(self.read_at))
         else:
             whole = self.tr("A new {0} is created. Nothing is sent before you save.").format(self.kind.thing)
-        self.side.show_changes(changes, problems, whole, existing=existing)
+        self.side.show_changes(changes, problems, whole, self.form.words, existing=existing)
         self.footer.set_message(*self._message(len(changes), problems))
         changed = bool(changes)
         self.discard.setVisible(changed)
@@ -317,7 +320,7 @@ class EditorPage(QWidget):
     async def _mine_over(self, conflicts: Sequence[Conflict]) -> bool:
         lines = [
             self.tr("{0}: {1} in the store, {2} here").format(
-                met.label, words_of(met.theirs), words_of(met.mine)
+                met.label, self.form.words(met.loc, met.theirs), self.form.words(met.loc, met.mine)
             )
             for met in conflicts[:8]
         ]

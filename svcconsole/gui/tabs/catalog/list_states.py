@@ -8,7 +8,6 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from svcconsole.gui.tabs.catalog.library import Reading, Stage
-from svcconsole.gui.text import isolate
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.empty import EmptyState
 
@@ -31,6 +30,10 @@ class ListState(QWidget):
         column = QVBoxLayout(self)
         column.addWidget(self.place)
         self._shown: tuple[str, str] = ("", "")
+
+    def sentence(self) -> str:
+        """What stands there now."""
+        return self._shown[1]
 
     def say(self, reading: Reading, total: int, words: str, catalog: str) -> None:
         """Choose the state by what is known."""
@@ -65,9 +68,9 @@ class ListState(QWidget):
     def _nothing_matches(self, words: str, catalog: str) -> None:
         thing = self.tr("product") if self.kind == "products" else self.tr("catalog")
         if words and catalog:
-            sentence = self.tr("No {0} matches “{1}” in {2}.").format(thing, isolate(words), isolate(catalog))
+            sentence = self.tr("No {0} matches “{1}” in {2}.").format(thing, words, catalog)
         elif words:
-            sentence = self.tr("No {0} matches “{1}”.").format(thing, isolate(words))
+            sentence = self.tr("No {0} matches “{1}”.").format(thing, words)
         else:
             sentence = self.tr("No {0} matches the filters.").format(thing)
         if self._show("filter", sentence, ""):
@@ -87,9 +90,9 @@ class ListState(QWidget):
         icons = {"first": "catalog", "filter": "search", "failed": "warning", "reading": "clock"}
         self.place.setVisible(state != "reading")
         self.place.set(icons[state], sentence, help_)
-        if self._shown[0] == state:
+        known, self._shown = self._shown[0], (state, sentence)
+        if known == state:
             return False
-        self._shown = (state, sentence)
         self.place.clear_buttons()
         return True
 

@@ -31,7 +31,8 @@ def price_range(low: float | None, high: float | None, currency: str, locale: QL
     sign = _SIGNS.get(currency.upper())
     if sign is None:
         return f"{text} {currency}"
-    leads = locale.toCurrencyString(1.0, "¤").startswith("¤")
+    sample = locale.toCurrencyString(1.0, "¤")
+    leads = sample.startswith("¤") or locale.language() is QLocale.Language.C
     return f"{sign}{text}" if leads else f"{text}\u00a0{sign}"
 
 

@@ -17,7 +17,7 @@ _MAGIC: tuple[tuple[bytes, int, str], ...] = (
     (b"GIF89a", 0, "gif"),
     (b"WEBP", 8, "webp"),
 )
-TYPES = ("image/png", "image/jpeg", "image/gif", "image/webp")
+TYPES = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
 
 
 class PictureError(Exception):

@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 from collections import OrderedDict
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QPixmap
@@ -13,6 +14,9 @@ from PySide6.QtGui import QImage, QPixmap
 from svcconsole.gui.console import Console
 from svcconsole.gui.tabs.catalog.picture_bytes import MOST_BYTES, TYPES, PictureError, decode, encoded
 from svcconsole.gui.tasks import TaskScope
+
+if TYPE_CHECKING:
+    from svcconsole.api.downloads import Downloader
 
 AT_ONCE = 4
 WAITING = 120
@@ -42,6 +46,8 @@ class Pictures(QObject):
         self._waiting: OrderedDict[str, None] = OrderedDict()
         self._running: set[str] = set()
         self._fresh: list[str] = []
+        self._downloader: asyncio.Future[Downloader] | None = None
+        self._over = False
         self._tell = QTimer(self, interval=100, singleShot=True)
         self._tell.timeout.connect(self._told)
 
@@ -53,7 +59,7 @@ class Pictures(QObject):
         if made is not None:
             self._made.move_to_end(url)
             return made
-        if (self.on or asked) and url not in self._running:
+        if (self.on or asked) and url not in self._running and not self._over:
             self._waiting[url] = None
             self._waiting.move_to_end(url)
             while len(self._waiting) > WAITING:
@@ -79,6 +85,29 @@ class Pictures(QObject):
         self._why.pop(url, None)
         self.get(url, asked=True)
 
+    async def aclose(self) -> None:
+        """Stop fetching and close the connections."""
+        self._over = True
+        self._waiting.clear()
+        await self.scope.close()
+
+    async def _connected(self) -> Downloader:
+        if self._downloader is None:
+            self._downloader = asyncio.get_running_loop().create_future()
+            self.scope.start(self._hold(self._downloader))
+        return await asyncio.shield(self._downloader)
+
+    async def _hold(self, downloader: asyncio.Future[Downloader]) -> None:
+        """Keep one downloader open until the window ends this task; its connections close with it."""
+        from svcconsole.api.downloads import Downloader
+
+        async with Downloader() as opened:
+            downloader.set_result(opened)
+            try:
+                await asyncio.Event().wait()
+            finally:
+                self._over = True
+
     def _start(self) -> None:
         while self._waiting and len(self._running) < AT_ONCE:
             url, _ = self._waiting.popitem(last=True)
@@ -97,18 +126,17 @@ class Pictures(QObject):
 
     async def _image(self, url: str) -> QImage:
         from svcconsole.api.errors import ApiError
-        from svcconsole.api.transport import Downloader
         from svcconsole.folders import cache_dir
 
         path = cache_dir() / "pictures" / f"{hashlib.sha256(url.encode()).hexdigest()}.png"
         kept = await asyncio.to_thread(_kept, path)
         if kept is not None:
             return kept
+        downloader = await self._connected()
         try:
-            async with Downloader() as downloader:
-                got = await downloader.fetch(
-                    url, max_bytes=MOST_BYTES, types=TYPES, allow_loopback=self.console.card.practice
-                )
+            got = await downloader.fetch(
+                url, max_bytes=MOST_BYTES, types=TYPES, allow_loopback=self.console.card.practice
+            )
         except ApiError as error:
             raise PictureError(str(error.status or "–"), error.sentence) from error
         return await asyncio.to_thread(_made, got.body, path)

@@ -11,11 +11,18 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QPixmap
 
 from svcconsole.api.models.catalog import Product
-from svcconsole.gui.forms.editors import ChoiceEditor, Editor, SwitchEditor, TextsEditor
+from svcconsole.gui.forms.editors import (
+    AreaEditor,
+    ChoiceEditor,
+    Editor,
+    LineEditor,
+    SwitchEditor,
+    TextsEditor,
+)
 from svcconsole.gui.forms.fields import FieldSpec
 from svcconsole.gui.forms.form import Form, FormRules
-from svcconsole.gui.forms.layout import Section
-from svcconsole.gui.forms.numbers import number_text
+from svcconsole.gui.forms.layout import BELOW, Section
+from svcconsole.gui.forms.numbers import money_text
 from svcconsole.gui.forms.problems import Problem
 from svcconsole.gui.forms.rows_editor import RowsEditor, RowsStyle
 from svcconsole.gui.tabs.catalog.photos_editor import PhotosEditor
@@ -43,10 +50,18 @@ CURRENCIES = tuple(
     ]
 )
 DEFAULT = "Default"
+UNKNOWN = "?"
+"""Stands in while the product lacks what the variants take from it; such a product is never sent."""
 
 
 def tr(text: str) -> str:
     return QCoreApplication.translate("product", text)
+
+
+class BesideEditor(AreaEditor):
+    """A text area that leaves the other column to shorter fields."""
+
+    spans = False
 
 
 class CatalogsEditor(TextsEditor):
@@ -111,9 +126,8 @@ def product_form(
                     ("url",),
                     ("catalog_ids",),
                     ("description",),
-                    ("currency", "tags"),
+                    ("currency", "tags", BELOW, "add_to_cart_disabled"),
                     ("image",),
-                    ("add_to_cart_disabled",),
                 ),
             ),
             Section(tr("Variants"), (("combinations",),), tr("at least one")),
@@ -121,7 +135,9 @@ def product_form(
             Section(tr("Metafields"), (("metafields",),)),
         ),
         factories={
-            "catalog_ids": lambda spec: CatalogsEditor(spec, names),
+            "id": lambda spec: LineEditor(replace(spec, required=not existing)),
+            "description": BesideEditor,
+            "catalog_ids": lambda spec: CatalogsEditor(replace(spec, example=tr("Add a catalog")), names),
             "currency": _currency_editor,
             "add_to_cart_disabled": CartEditor,
             "combinations": lambda spec: RowsEditor(spec, _variant_style(lambda: form.values(), pictures)),
@@ -160,7 +176,7 @@ def prepared(values: Values) -> Values:
     if not made.get("metafields"):
         made.pop("metafields", None)
     rows = made.get("combinations") or []
-    made["combinations"] = [{**row, **_standing(made, row), "product_id": values.get("id")} for row in rows]
+    made["combinations"] = [{**row, **_standing(made, row, alone=len(rows) == 1)} for row in rows]
     return made
 
 
@@ -173,22 +189,22 @@ def looks(values: Values, names: Mapping[str, str], pictures: Pictures) -> list[
             sentence = tr("{0}: the discounted price {1} is higher than the price {2}.")
             texts = (
                 row.get("name") or row.get("id") or tr("Variant"),
-                number_text(discounted),
-                number_text(price),
+                money_text(discounted),
+                money_text(price),
             )
             found.append(
                 Problem(
                     ("combinations", index, "discounted_price"),
                     sentence.format(*texts),
                     warning=True,
-                    fix=tr("Use {0}").format(number_text(price)),
+                    fix=tr("Use {0}").format(money_text(price)),
                     value=price,
                 )
             )
     for index, photo in enumerate(values.get("photos") or ()):
         url = photo.get("photo_url") or ""
         if pictures.why(url):
-            sentence = tr("Photo {0} does not load. {1} You can save anyway.").format(
+            sentence = tr("Photo {0} does not load: {1} You can save anyway.").format(
                 index + 1, pictures.why(url)
             )
             found.append(Problem(("photos", index), sentence, warning=True))
@@ -202,26 +218,34 @@ def looks(values: Values, names: Mapping[str, str], pictures: Pictures) -> list[
 _METAFIELDS = RowsStyle(thing="metafield", widths={"namespace": 140, "key": 160, "value": 240})
 
 
-def _standing(product: Values, row: Values) -> Values:
-    """What the variant's blank cells stand for."""
+def _standing(product: Values, row: Values, *, alone: bool) -> Values:
+    """What the variant's blank cells stand for. What the product itself lacks is told at the product."""
     photos = product.get("photos") or []
     first = next((photo.get("photo_url") for photo in photos if photo.get("photo_url")), None)
+    price = row.get("price")
     meant = {
-        "name": row.get("name"),
+        "id": row.get("id") or (product.get("id") if alone else None),
+        "product_id": product.get("id") or UNKNOWN,
         "image": row.get("image") or product.get("image") or first,
-        "product_url": row.get("product_url") or product.get("url"),
-        "discounted_price": row.get("discounted_price")
-        if row.get("discounted_price") is not None
-        else row.get("price"),
+        "product_url": row.get("product_url") or product.get("url") or UNKNOWN,
+        "discounted_price": row.get("discounted_price") if row.get("discounted_price") is not None else price,
         "options": row.get("options") or None,
         "currency": row.get("currency") or None,
     }
-    return {name: value for name, value in meant.items() if value is not None or name in row}
+    if price is None and meant["discounted_price"] is None:
+        meant["discounted_price"] = Decimal(0)
+    return meant
+
+
+def _rows(values: Values) -> list[Values]:
+    return values.get("combinations") or []
 
 
 def _variant_style(values: Callable[[], Values], pictures: Pictures) -> RowsStyle:
     def ghost(row: Values, name: str) -> str:
         match name:
+            case "id":
+                return str(values().get("id") or tr("as product")) if len(_rows(values())) == 1 else ""
             case "image":
                 return tr("Uses the first photo")
             case "product_url":
@@ -229,7 +253,7 @@ def _variant_style(values: Callable[[], Values], pictures: Pictures) -> RowsStyl
             case "currency":
                 return str(values().get("currency") or "")
             case "discounted_price":
-                return number_text(row.get("price"))
+                return money_text(row.get("price"))
         return ""
 
     def begin(rows: list[Values]) -> Values:
@@ -253,9 +277,10 @@ def _variant_style(values: Callable[[], Values], pictures: Pictures) -> RowsStyl
             "price": 80,
             "discounted_price": 92,
             "quantity": 80,
-            "image": 170,
+            "image": 140,
         },
         fixed=frozenset({"id"}),
+        money=frozenset({"price", "discounted_price"}),
         ghost=ghost,
         begin=begin,
         thumb=thumb,

@@ -92,6 +92,7 @@ class ProductsPage(QWidget):
         self._build()
         self._connect()
         self.table.sort_by("name")
+        self.setMinimumSize(dp(480), dp(280))
         self._restore()
 
     def current(self) -> ProductRow | None:
@@ -150,6 +151,10 @@ class ProductsPage(QWidget):
     def regions(self) -> Sequence[QWidget]:
         """The parts F6 goes through: search and filters, the list, the detail."""
         return (self.search, self.places, self.detail, self.strip)
+
+    def rest(self) -> None:
+        """Ask for nothing more: the tab is being closed."""
+        self._settle.stop()
 
     def keep_state(self) -> None:
         """Remember widths, order and hidden columns for this store."""

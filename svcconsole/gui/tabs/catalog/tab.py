@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -74,6 +75,15 @@ class CatalogTab(QWidget):
         asked = getattr(page, "can_leave", None)
         return bool(await asked()) if asked is not None else True
 
+    async def aclose(self) -> None:
+        """End what is under way here, the open page first."""
+        self.products_page.rest()
+        scopes = [getattr(self.stack.widget(at), "scope", None) for at in range(self.stack.count())]
+        for scope in (*scopes, self.imports_page.scope, self.scope):
+            if scope is not None:
+                await scope.close()
+        await self.pictures.aclose()
+
     def actions_here(self) -> Mapping[str, Callable[[], None]]:
         """What the window's keys do now: the open page's own, or the list's."""
         page = self.stack.currentWidget()
@@ -100,9 +110,8 @@ class CatalogTab(QWidget):
         if own is not None:
             parts: Sequence[QWidget] = own()
             return parts
-        return (self.header, *self.products_page.regions()) if self.segments.current() == PRODUCTS else (
-            self.header, self.lists.currentWidget(),
-        )  # fmt: skip
+        inner = self.products_page.regions() if self.segments.current() == PRODUCTS else (self.lists,)
+        return (self.header, *inner)
 
     def open_import(self, path: Path | None = None, import_id: str | None = None) -> None:
         """Open the import page, on a file or on an import that was begun before."""
@@ -159,6 +168,9 @@ class CatalogTab(QWidget):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(self.stack)
         self.setAcceptDrops(True)
+        self.setMinimumSize(dp(480), dp(320))
+        home.setMinimumSize(dp(480), dp(320))
+        self.setFocusProxy(self.products_page.search)
 
     def _connect(self) -> None:
         self.segments.currentChanged.connect(self._segment)
@@ -195,6 +207,7 @@ class CatalogTab(QWidget):
     async def _open(self) -> None:
         await asyncio.gather(self.products.open(), self.catalogs.open())
         await self._read_changes()
+        await asyncio.to_thread(import_module, "svcconsole.gui.tabs.catalog.editor_page")
         self.refresh()
         await self._offer_drafts()
 
@@ -233,6 +246,7 @@ class CatalogTab(QWidget):
         page.closed.connect(lambda: self._close(page))
         page.saved.connect(lambda record: self._saved(page, records, record))
         self._show(page)
+        page.begin()
 
     def _saved(self, page: QWidget, records: RecordKind, record: Any) -> None:
         from svcconsole.gui.tabs.catalog.records import stored_row
@@ -336,7 +350,7 @@ class CatalogTab(QWidget):
             from svcconsole.gui.notices import Link
 
             self.console.notices.tell(
-                "danger",
+                "error",
                 reading.sentence or self.tr("The products could not be read."),
                 advice=reading.advice,
                 server_words=reading.server_words,
