@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from svcconsole.gui.panels.importer.page import ImportPage
+from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, ImportPage
 from svcconsole.gui.panels.importer.questions import Question
 from tests.support.coroutines import until
 
-__all__ = ["ANSWERS", "answer", "answer_all", "settle", "until"]
+__all__ = ["ANSWERS", "answer", "answer_all", "at_check", "put_right_all", "recognised", "settle", "until"]
 
 ANSWERS = {
     "url": ("template", "https://shop.example/products/{Handle}"),
@@ -50,3 +50,30 @@ async def answer_all(page: ImportPage) -> None:
         answer(question, *ANSWERS.get(question.rule.id, (first, "")))
         await settle(page)
         assert question.rule.decided, question.rule
+
+
+async def recognised(page: ImportPage) -> None:
+    """Until the opened file is on screen as it is read."""
+    await until(lambda: page.file.next.isVisible() and not page.is_busy())
+
+
+async def at_check(page: ImportPage) -> None:
+    """From an opened file to its check, every question answered."""
+    await recognised(page)
+    page.file.next.click()
+    await until(lambda: page.step() == COLUMNS and not page.is_busy())
+    await answer_all(page)
+    page.columns.next.click()
+    await until(lambda: page.step() == CHECK and not page.is_busy())
+
+
+async def put_right_all(page: ImportPage) -> None:
+    """Put every problem right: use what is suggested, else leave the product out."""
+    while errors := [kind for kind in page.check.summary.kinds if kind.level == "error"]:
+        left = page.check.summary.to_put_right
+        page.check.choose(errors[0].code)
+        await settle(page)
+        ways = page.check.box.buttons
+        (ways.get("suggestion") or ways["leave_out"]).click()
+        await settle(page)
+        assert page.check.summary.to_put_right < left, errors[0]

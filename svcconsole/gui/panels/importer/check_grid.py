@@ -34,16 +34,16 @@ class CheckGrid(QWidget):
         self._layout.setContentsMargins(0, 0, 0, 0)
         self.table: RecordTable[CheckedRow] | None = None
         self._model: RecordModel[CheckedRow] | None = None
-        self._header: tuple[str, ...] = ()
+        self.header: tuple[str, ...] = ()
         self._front: tuple[str, ...] = ()
         self.total = 0
 
     def set_columns(self, header: tuple[str, ...], front: Sequence[str]) -> None:
         """Show the columns named in `front` (the problem's first), keep the rest for the columns menu."""
         front = tuple(front)[:SHOWN]
-        if self.table is not None and (header, front) == (self._header, self._front):
+        if self.table is not None and (header, front) == (self.header, self._front):
             return
-        self._header, self._front = header, front
+        self.header, self._front = header, front
         columns: list[ColumnSpec[CheckedRow]] = [
             column("row", self.tr("Row"), lambda row: row.number, kind="row", width=56)
         ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 NARROW = 860
 SIDE = 292
+ERRORS, WARNINGS, ALL = range(3)
 LEVEL_OF_SEGMENT: tuple[Level | None, ...] = ("error", "warning", None)
 
 
@@ -132,6 +133,7 @@ class CheckStep(QWidget):
         self.leave_out.clicked.connect(lambda: self.leave_out_wanted.emit(self.grid.selected()))
         self.undo.clicked.connect(self.undo_wanted)
         self.columns.clicked.connect(self._offer_columns)
+        self.footer.part_clicked.connect(self._look_at_warnings)
         self.again.clicked.connect(self.check_wanted)
         self.run.clicked.connect(self.run_wanted)
         self.create_catalogs.clicked.connect(self.catalogs_wanted)
@@ -149,22 +151,37 @@ class CheckStep(QWidget):
         return self.search.text().strip()
 
     def choose(self, code: str | None) -> None:
-        """Show the rows of one kind of problem, or of the segment."""
-        self.code = code
-        self.side.set_chosen(code)
-        self.kinds.setCurrentIndex(max(0, self.kinds.findData(code)))
-        kind = next((kind for kind in self._summary.kinds if kind.code == code), None)
-        if kind is not None:
-            self.segments.blockSignals(True)
-            self.segments.set_current(0 if kind.level == "error" else 1)
-            self.segments.blockSignals(False)
-        self.chip.setVisible(kind is not None)
-        if kind is not None:
-            self.chip.set_filter(f"{kind.title}  {words.count(kind.rows)}")
+        """Show the rows of one kind of problem, or those of the segment."""
+        self.mark(code)
         self.filter_changed.emit()
 
+    def mark(self, code: str | None) -> None:
+        """Mark one kind as chosen; without one the first segment that has rows."""
+        self.code = code
+        kind = next((kind for kind in self.summary.kinds if kind.code == code), None)
+        if kind is not None:
+            self._set_segment(ERRORS if kind.level == "error" else WARNINGS)
+        elif not self._rows_of(self.segments.current()):
+            self._set_segment(next(at for at in (ERRORS, WARNINGS, ALL) if self._rows_of(at) or at == ALL))
+        self.side.set_chosen(code)
+        self.kinds.setCurrentIndex(max(0, self.kinds.findData(code)))
+        self.chip.setVisible(kind is not None and not self.kinds.isVisible())
+        if kind is not None:
+            self.chip.set_filter(kind.title, kind.rows)
+
+    def _rows_of(self, segment: int) -> int:
+        return (self.summary.to_put_right, self.summary.worth_a_look, self.summary.rows)[segment]
+
+    def _set_segment(self, segment: int) -> None:
+        with QSignalBlocker(self.segments):
+            self.segments.set_current(segment)
+
     def _segment(self, _index: int) -> None:
-        self.choose(None)
+        self.code = None
+        self.side.set_chosen(None)
+        self.chip.hide()
+        self.kinds.setCurrentIndex(0)
+        self.filter_changed.emit()
 
     def show_checking(self, done: int, rows: int) -> None:
         """How far the worker is."""
@@ -179,7 +196,7 @@ class CheckStep(QWidget):
 
     def show_summary(self, summary: CheckSummary, file_name: str) -> None:
         """The sum and the kinds; the rows come by `grid`."""
-        self._summary = summary
+        self.summary = summary
         self.loading.stop()
         self.side.show_summary(summary, file_name)
         self.segments.set_count(0, summary.to_put_right)
@@ -220,21 +237,39 @@ class CheckStep(QWidget):
         self.catalogs.setVisible(bool(missing))
 
     def show_footer(self, summary: CheckSummary, run_words: str, refusal: str) -> None:
-        """What will not be sent, and the filled button; `refusal` says why it cannot be pressed."""
+        """What will not be sent, and the filled button; `refusal` says why it cannot be pressed.
+
+        Warnings stand beside the button: pressing it is what acknowledges them.
+        """
+        parts = []
         if refusal:
-            part = FooterPart(refusal, tone="warning", icon="ban")
-        elif summary.to_put_right:
+            parts.append(FooterPart(refusal, tone="warning", icon="ban"))
+        if summary.to_put_right:
             stay = words.counted(
                 summary.to_put_right,
                 "{n} row will not be sent until it is put right. It stays in a file of its own.",
                 "{n} rows will not be sent until they are put right. They stay in a file of their own.",
             )
-            part = FooterPart(stay, icon="info")
-        else:
-            part = FooterPart(self.tr("Every row is ready."), tone="success", icon="check")
-        self.footer.set_message(part)
+            parts.append(FooterPart(stay, icon="info"))
+        elif not refusal:
+            parts.append(FooterPart(self.tr("Every row is ready."), tone="success", icon="check"))
+        if summary.worth_a_look:
+            look = words.counted(summary.worth_a_look, "{n} worth a look", "{n} worth a look")
+            parts.append(FooterPart(look, tone="warning", icon="warning", link=True))
+        self.footer.set_message(*parts)
         self.run.setText(run_words)
         self.run.setEnabled(not refusal)
+
+    def take_focus(self) -> None:
+        """The rows first: that is where the work is."""
+        if self.grid.table is not None and self.grid.loaded():
+            self.grid.table.setFocus()
+        else:
+            self.run.setFocus()
+
+    def _look_at_warnings(self, _part: int) -> None:
+        self._set_segment(WARNINGS)
+        self._segment(WARNINGS)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Narrow: the list of problems becomes a combo over the grid."""

@@ -61,6 +61,7 @@ class FieldRow(QWidget):
     def __init__(self, field: FieldView) -> None:
         super().__init__()
         self.path = field.path
+        self.needs_source = False
         self.name = PlainLabel(field.label, role="strong")
         self.required = PlainLabel(self.tr("required"), role="caption", tone="text2")
         self.required.setVisible(field.required)
@@ -86,6 +87,7 @@ class FieldRow(QWidget):
         self.set_narrow(False)
 
     def set_field(self, field: FieldView, header: tuple[str, ...]) -> None:
+        self.needs_source = field.required and field.level == "error"
         self.source.set_source(field.source, header)
         self.values.setText(real_values(field.values))
         icon, tone = LOOKS[field.level]
@@ -219,6 +221,18 @@ class ColumnsStep(QWidget):
         missing = [field.label for field in view.fields if field.required and field.level == "error"]
         self._show_columns(view)
         self._tell(missing, sum(not column.ignored for column in view.columns))
+
+    def take_focus(self) -> None:
+        """The first open question, else the first required field nothing fills, else the button."""
+        for question in self.questions.questions():
+            if not question.rule.decided and question.isVisibleTo(self):
+                question.choice.setFocus()
+                return
+        for row in self.fields.values():
+            if row.needs_source:
+                row.source.combo.setFocus()
+                return
+        self.next.setFocus()
 
     def show_rules(self, rules: Sequence[RuleView]) -> None:
         self.questions.set_rules(rules)

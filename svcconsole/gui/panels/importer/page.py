@@ -171,6 +171,7 @@ class ImportPage(QWidget):
         finally:
             self.file.loading.stop()
         self._show_overview(overview)
+        self.file.next.setFocus()
         await self._go_on_with(import_id)
 
     async def _go_on_with(self, import_id: str | None) -> None:
@@ -205,6 +206,7 @@ class ImportPage(QWidget):
         self.columns.loading.start()
         self.columns.show_rules(await self._call("rules_view"))
         self.columns.loading.stop()
+        self.columns.take_focus()
 
     async def _set_source(self, path: str, source: Source | None) -> None:
         self.columns.show_mapping(await self._call("set_source", path, source))
@@ -233,13 +235,10 @@ class ImportPage(QWidget):
         summary: CheckSummary = await self._call("check", progress=self._checking)
         self._show_summary(summary)
         if self.check.code is None or all(kind.code != self.check.code for kind in summary.kinds):
-            first = next((kind.code for kind in summary.kinds if kind.level == "error"), None)
-            if first is None and not any(kind.level == "warning" for kind in summary.kinds):
-                self.check.segments.set_current(2)
-            self.check.choose(first)
-        else:
-            await self._show_rows()
+            self.check.mark(next((kind.code for kind in summary.kinds if kind.level == "error"), None))
+        await self._show_rows()
         await self._look_for_catalogs()
+        self.check.take_focus()
 
     def _checking(self, progress: CheckProgress) -> None:
         self.check.show_checking(progress.done, progress.rows)
@@ -367,6 +366,7 @@ class ImportPage(QWidget):
         panel.send_again.connect(self.open)
         panel.ended.connect(self._ended)
         panel.shows_result.connect(lambda: self._go(RESULT))
+        panel.view.pause.setFocus()
         self.stack.addWidget(panel)
         self._go(RUN)
 

@@ -1,0 +1,42 @@
+"""The wizard on a console of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from svcconsole.gui.console import Console
+from svcconsole.gui.panels.importer.page import ImportPage
+from tests.gui.runs.conftest import make_console
+
+__all__ = ["make_console", "open_page", "sample", "shared"]
+
+ROOT = Path(__file__).resolve().parents[3]
+OpenPage = Callable[..., ImportPage]
+
+
+@pytest.fixture
+def open_page(shown: Callable[..., ImportPage]) -> OpenPage:
+    """`open_page(console, path)` shows the wizard at 1280×800; shut it with `await page.shut()`."""
+
+    def make(console: Console, path: Path | None = None, import_id: str | None = None) -> ImportPage:
+        return shown(ImportPage(console, path=path, import_id=import_id), 1280, 800)
+
+    return make
+
+
+@pytest.fixture
+def sample() -> Path:
+    """The shipped sample: an invented Shopify export with three mistakes."""
+    return ROOT / "resources" / "samples" / "products.csv"
+
+
+@pytest.fixture
+def shared() -> Path:
+    """Real files that are not part of the project."""
+    folder = ROOT.parent / "shared" / "data" / "products"
+    if not folder.is_dir():
+        pytest.skip(f"there are no real files at {folder}")
+    return folder
