@@ -1,4 +1,5 @@
-"""Catalogs before products: which ones the store has, and making those that are missing (specification, 3 and 6)."""
+"""Catalogs before products: which ones the store has, and making those that are missing (specification, 3
+and 6)."""
 
 from __future__ import annotations
 

@@ -100,6 +100,7 @@ class Engine:
             state=self._state,
             sentence=sentence,
             advice=advice,
+            goes_on_alone=self._hold is not None and self._hold.why is Why.OFFLINE,
             at_once=self.pacer.at_once,
             batch=self.pacer.batch,
             started_at=self._started_at,

@@ -6,6 +6,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,7 @@ from svcconsole.services.worker_host import WorkCancelled
 from svcconsole.tables import presets
 from svcconsole.tables.dialect import detect
 from svcconsole.tables.mapping import Source, parse_set
+from svcconsole.tables.problems import Problem
 from svcconsole.tables.rules import rules_for
 from svcconsole.tables.targets import TARGETS
 from svcconsole.workspace.database import Workspace
@@ -276,6 +278,15 @@ class ImportSession:
             self._workspace.imports.drop_last_step(self._id)
             self._apply(self._steps.pop(), back=True)
         return self._summary()
+
+    def first_errors(self, most: int) -> list[Problem]:
+        """The first mistakes in file order."""
+        found = (problem for _, problems in sorted(self._checked().by_row.items()) for problem in problems)
+        return list(islice((problem for problem in found if problem.level == "error"), most))
+
+    def names_catalogs(self) -> bool:
+        """Whether any product names a catalog."""
+        return any(product.catalogs for product in self._checked().products.values())
 
     def missing_catalogs(self) -> tuple[str, ...]:
         """Catalogs that ready products name and the store does not have; none while the store was not

@@ -1,4 +1,5 @@
-"""Result files of a run, made from the workspace at any time: the file's own columns, then outcome and reason."""
+"""Result files of a run, made from the workspace at any time: the file's own columns, then outcome and
+reason."""
 
 from __future__ import annotations
 

@@ -30,13 +30,15 @@ class RunProgress:
     """How a run stands; rows = sent + refused + not_sent + needs_decision + on_the_way, `rate` in rows a
     second.
 
-    `left_out` is the part of not_sent that never had anything to send. Events are newest first.
+    `left_out` is the part of not_sent that never had anything to send. Events are newest first. A paused
+    run that `goes_on_alone` waits for the store to come back, any other for a person.
     """
 
     run_id: str
     state: RunState
     sentence: str
     advice: str
+    goes_on_alone: bool
     rows: int
     sent: int
     refused: int
@@ -140,6 +142,7 @@ class Tally:
         state: RunState,
         sentence: str,
         advice: str,
+        goes_on_alone: bool,
         at_once: int,
         batch: int,
         started_at: str,
@@ -151,6 +154,7 @@ class Tally:
             state=state,
             sentence=sentence,
             advice=advice,
+            goes_on_alone=goes_on_alone,
             rows=sum(self.rows.values()),
             sent=self.rows[Bucket.SENT],
             refused=self.rows[Bucket.REFUSED],

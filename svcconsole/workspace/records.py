@@ -88,7 +88,8 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """A run's file rows by their end; `left_out` of `not_sent` had nothing to send, `on_the_way` is in
+    """A run's file rows by their end; `left_out` of `not_sent` had nothing to
+    send, `to_put_right` of those for a mistake, `on_the_way` is in
     flight now."""
 
     rows: int
@@ -97,6 +98,7 @@ class Totals:
     not_sent: int
     needs_decision: int
     left_out: int
+    to_put_right: int = 0
     on_the_way: int = 0
     products: Counts = field(default_factory=Counts)
 

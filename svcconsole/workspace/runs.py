@@ -94,13 +94,14 @@ class Runs:
         ).where(items.c.run_id == run_id)
         rows: dict[Bucket, int] = dict.fromkeys(Bucket, 0)
         products: dict[Bucket, int] = dict.fromkeys(Bucket, 0)
-        left_out = on_the_way = 0
+        left_out = to_put_right = on_the_way = 0
         with self._access.reading() as connection:
             for word, row_count, record_count in connection.execute(by_state.group_by(items.c.state)):
                 state = ItemState(word)
                 rows[BUCKET_OF[state]] += int(row_count)
                 products[BUCKET_OF[state]] += int(record_count)
                 left_out += int(row_count) if state in (ItemState.BLOCKED, ItemState.LEFT_OUT) else 0
+                to_put_right += int(row_count) if state is ItemState.BLOCKED else 0
                 on_the_way += int(row_count) if state is ItemState.SENDING else 0
         return Totals(
             rows=sum(rows.values()),
@@ -109,6 +110,7 @@ class Runs:
             not_sent=rows[Bucket.NOT_SENT],
             needs_decision=rows[Bucket.NEEDS_DECISION],
             left_out=left_out,
+            to_put_right=to_put_right,
             on_the_way=on_the_way,
             products=Counts(**{bucket.value: products[bucket] for bucket in Bucket}),
         )

@@ -1,0 +1,260 @@
+"""What `svcconsole import` does: check the file, freeze the plan, run it, say the totals."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import signal
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import typer
+
+from svcconsole.api.client import Client, Connection
+from svcconsole.cli.exits import Exit
+from svcconsole.cli.progress_line import ProgressLine
+from svcconsole.folders import store_dir
+from svcconsole.profiles import Profiles
+from svcconsole.services import bulk
+from svcconsole.services.catalogs import create_catalogs, known_catalog_ids
+from svcconsole.services.import_plan import said
+from svcconsole.services.import_views import CheckSummary, Defaults, ImportRefused
+from svcconsole.services.imports import ImportSession
+from svcconsole.services.results import write_run
+from svcconsole.tables.problems import KINDS
+from svcconsole.tables.rules import RULES, RuleSpec
+from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.records import Totals
+from svcconsole.workspace.schema import RunState
+
+MOST_PROBLEMS = 10
+SETTINGS = {
+    "url": "--set 'url=https://shop.example/products/{Handle}'",
+    "currency": "--set currency=EUR",
+    "quantity": "--set quantity=0",
+    "image": "--set combinations.image=https://shop.example/no-picture.png",
+}
+"""The shortest way to answer a rule on the command line, where a field does it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """Where a store's workspace is, and what its profile answers."""
+
+    folder: Path
+    defaults: Defaults
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """The options of one import."""
+
+    file: Path | None
+    preset: str | None
+    settings: tuple[str, ...]
+    rules: tuple[str, ...]
+    force: bool
+    create_catalogs: bool
+    results: Path | None
+    resume: str | None
+    patience: float
+    store: Store
+
+
+def store_of(profile: str | None, connection: Connection | None) -> Store:
+    """The workspace of a profile, or one for each base URL, or for dry runs without a store."""
+    found = Profiles.load().find(profile) if profile is not None else None
+    if found is not None:
+        return Store(store_dir(found.id), Defaults(found.currency, found.storefront_url))
+    name = hashlib.sha256(connection.base_url.encode()).hexdigest()[:12] if connection else "none"
+    return Store(store_dir(f"url-{name}"), Defaults())
+
+
+def check_only(job: Job) -> Exit:
+    """Check the whole file without any network; the totals say what a run would start with."""
+    session = _opened(job)
+    try:
+        summary = _checked(job, session)
+    finally:
+        session.close()
+    _print(
+        {
+            "run": None,
+            "rows": summary.rows,
+            "sent": 0,
+            "refused": 0,
+            "not_sent": summary.rows,
+            "needs_decision": 0,
+            "ready": summary.ready,
+            "to_put_right": summary.to_put_right,
+            "left_out": summary.left_out,
+            "products": {"ready": summary.ready_products, "all": summary.products},
+        }
+    )
+    if not summary.ready_products:
+        return Exit.REFUSED_HERE
+    return Exit.REFUSED if summary.to_put_right else Exit.ACCEPTED
+
+
+def carry_out(job: Job, connection: Connection) -> Exit:
+    """Plan and run, or go on with a run; raises what is refused before anything is sent."""
+    run_id = None if job.resume else asyncio.run(_planned(job, connection))
+    with Workspace.open(job.store.folder) as workspace:
+        run_id = run_id or workspace.runs.find(job.resume or "last").id
+        info = workspace.runs.get(run_id)
+        if info.state is not RunState.FINISHED:
+            typer.echo(f"Plan {info.code}: {info.products:,} products, {info.rows:,} rows.", err=True)
+            asyncio.run(_run(workspace, run_id, connection, job.patience))
+        totals = workspace.runs.totals(run_id)
+        if job.results is not None:
+            for path in write_run(workspace, run_id, job.results):
+                typer.echo(f"Wrote {path}.", err=True)
+        info = workspace.runs.get(run_id)
+    if info.state is not RunState.FINISHED:
+        typer.echo(f"Go on with: --resume {run_id}", err=True)
+    _print(totals.as_json(run_id))
+    return _exit_of(totals, finished=info.state is RunState.FINISHED)
+
+
+def _opened(job: Job) -> ImportSession:
+    session = ImportSession(str(job.store.folder), path=str(job.file), defaults=job.store.defaults)
+    try:
+        if job.preset is not None:
+            session.use_preset(job.preset)
+        session.apply_settings(job.settings, force=job.force)
+        for text in job.rules:
+            rule, _, answer = text.partition("=")
+            choice, _, value = answer.partition(":")
+            session.set_rule(rule.strip(), choice.strip(), value)
+    except BaseException:
+        session.close()
+        raise
+    return session
+
+
+def _checked(job: Job, session: ImportSession) -> CheckSummary:
+    """Check and say what was found; ImportRefused while a question about the whole file is open."""
+    overview = session.overview()
+    found = overview.recognition
+    typer.echo(
+        f"{overview.file_name}: {overview.rows:,} rows, {found.title}, "
+        f"{found.known} of {found.total} columns known.",
+        err=True,
+    )
+    if found.unknown:
+        typer.echo(f"Columns with no home, left out: {', '.join(found.unknown)}.", err=True)
+    line = ProgressLine()
+    summary = session.check(lambda progress: line.say(f"Checked {progress.done:,} of {progress.rows:,} rows"))
+    line.end()
+    asked = [kind for kind in summary.kinds if kind.level == "error" and kind.rule is not None]
+    if asked:
+        raise ImportRefused(
+            "\n".join(f"{session.kind_detail(kind.code).headline}." for kind in asked),
+            "Nothing was sent. Add:\n"
+            + "\n".join(f"  {_ways_out(RULES[kind.rule])}" for kind in asked if kind.rule is not None),
+        )
+    for problem in session.first_errors(MOST_PROBLEMS):
+        typer.echo(said(problem), err=True)
+    if summary.to_put_right:
+        typer.echo(f"{summary.to_put_right:,} rows will not be sent until they are put right.", err=True)
+    for kind in summary.kinds:
+        if kind.level == "warning":
+            typer.echo(f"Worth a look: {KINDS[kind.code].headline(kind.rows)}.", err=True)
+    return summary
+
+
+def _ways_out(rule: RuleSpec) -> str:
+    """The options that answer a rule."""
+    answers = [
+        f"--rule {rule.id}={choice.key}" + (f":{choice.example}" if choice.value else "")
+        for choice in rule.choices
+    ]
+    shortest = SETTINGS.get(rule.id)
+    return " or ".join([shortest, *answers[1:]] if shortest else answers)
+
+
+async def _planned(job: Job, connection: Connection) -> str:
+    """Check the file, see to its catalogs, freeze the plan."""
+    session = _opened(job)
+    try:
+        _checked(job, session)
+        if session.names_catalogs():
+            async with Client(connection) as client:
+                session.set_catalogs(tuple(await known_catalog_ids(client)))
+                missing = session.missing_catalogs()
+                if missing and not job.create_catalogs:
+                    raise ImportRefused(
+                        f"The store does not have these catalogs: {', '.join(missing)}.",
+                        "Nothing was sent. Add --create-catalogs, or create them first.",
+                    )
+                await create_catalogs(client, missing)
+        return session.plan(warnings_seen=True).run_id
+    finally:
+        session.close()
+
+
+async def _run(workspace: Workspace, run_id: str, connection: Connection, patience: float) -> None:
+    """Run to the end, to Ctrl C, or until waiting for the store or for a person makes no sense here."""
+    control, line = bulk.Control(), ProgressLine()
+    _on_interrupt(control)
+    first: bulk.RunProgress | None = None
+    waiting_since: float | None = None
+    try:
+        async with Client(connection) as client:
+            async for progress in bulk.run(workspace, run_id, client, control):
+                first = first or progress
+                line.say(_words(progress))
+                if progress.state is not RunState.PAUSED:
+                    waiting_since = None
+                    continue
+                waiting_since = waiting_since or time.monotonic()
+                reached = (progress.sent, progress.refused) != (first.sent, first.refused)
+                waited = time.monotonic() - waiting_since
+                if not (progress.goes_on_alone and reached and waited < patience):
+                    line.end()
+                    typer.echo(f"{progress.sentence} {progress.advice}".strip(), err=True)
+                    control.stop()
+    except WorkspaceError as error:
+        line.end()
+        typer.echo(f"{error.sentence} {error.advice}".strip(), err=True)
+    line.end()
+
+
+def _on_interrupt(control: bulk.Control) -> None:
+    """Ctrl C asks the run to stop at its safe point; a second one ends the program, which loses nothing."""
+    loop = asyncio.get_running_loop()
+
+    def stop() -> None:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        control.stop()
+
+    signal.signal(signal.SIGINT, lambda *_: loop.call_soon_threadsafe(stop))
+
+
+def _words(progress: bulk.RunProgress) -> str:
+    done = progress.rows - progress.not_sent - progress.on_the_way
+    words = [f"{done:,} of {progress.rows - progress.left_out:,} rows", f"{progress.rate:,.0f} a second"]
+    if progress.seconds_left is not None:
+        words.append(f"about {progress.seconds_left:,.0f} s left")
+    if progress.refused:
+        words.append(f"{progress.refused:,} refused")
+    if progress.state is RunState.PAUSED:
+        words = [words[0], progress.sentence]
+    return " · ".join(words)
+
+
+def _exit_of(totals: Totals, *, finished: bool) -> Exit:
+    if totals.needs_decision:
+        return Exit.UNKNOWN
+    if not finished:
+        return Exit.NOT_REACHED
+    return Exit.REFUSED if totals.refused or totals.to_put_right else Exit.ACCEPTED
+
+
+def _print(totals: dict[str, object]) -> None:
+    sys.stdout.write(json.dumps(totals) + "\n")
+    sys.stdout.flush()

@@ -1,0 +1,42 @@
+"""Progress on stderr: one line that is written over on a terminal, a plain line every few seconds
+elsewhere."""
+
+from __future__ import annotations
+
+import sys
+import time
+
+SECONDS_BETWEEN = 2.0
+
+
+class ProgressLine:
+    """Says where something stands without flooding what it is written to."""
+
+    def __init__(self) -> None:
+        self._over = sys.stderr.isatty()
+        self._width = 0
+        self._said_at = float("-inf")
+        self._last = self._written = ""
+
+    def say(self, text: str) -> None:
+        self._last = text
+        if self._over:
+            sys.stderr.write("\r" + text.ljust(self._width))
+            self._width = len(text)
+        elif time.monotonic() - self._said_at >= SECONDS_BETWEEN:
+            self._write(text)
+        sys.stderr.flush()
+
+    def end(self) -> None:
+        """Leave the last state standing."""
+        if self._over and self._width:
+            sys.stderr.write("\n")
+            self._width = 0
+        elif not self._over and self._last != self._written:
+            self._write(self._last)
+        sys.stderr.flush()
+
+    def _write(self, text: str) -> None:
+        sys.stderr.write(text + "\n")
+        self._written = text
+        self._said_at = time.monotonic()

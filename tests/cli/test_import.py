@@ -1,0 +1,178 @@
+"""`svcconsole import products`: what it says, what it sends, and how it ends."""
+
+from __future__ import annotations
+
+import csv
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support.command import CommandLine, finish
+from tests.support.generate_products import write_products
+from tests.support.practice import PracticeStore, start_practice_store
+
+SAMPLE = Path(__file__).parents[2] / "resources" / "samples" / "products.csv"
+ANSWERS = ("--set", "url=https://shop.example/products/{Handle}", "--set", "currency=INR")
+
+
+@pytest.fixture
+def command(tmp_path: Path) -> CommandLine:
+    return CommandLine(tmp_path)
+
+
+async def test_a_whole_file_lands(
+    command: CommandLine, practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    path = str(write_products(tmp_path / "made.csv", 60))
+    results = tmp_path / "results"
+    done = await command.run(
+        "import", "products", path, *ANSWERS, "--results", str(results), store=practice_store
+    )
+    assert done.code == 0, done.stderr
+    totals = done.json
+    assert done.stdout.count("\n") == 1
+    assert totals == {
+        "run": totals["run"], "rows": 240, "sent": 240, "refused": 0, "not_sent": 0, "needs_decision": 0,
+        "products": {"sent": 60, "refused": 0, "not_sent": 0, "needs_decision": 0},
+    }  # fmt: skip
+    assert "60 products, 240 rows" in done.stderr
+    assert practice_store.counts()["products"] == 60
+    assert [file.name for file in results.iterdir()] == ["sent.csv"]
+
+
+async def test_open_questions_refuse_before_sending_and_say_what_to_add(
+    command: CommandLine, practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    path = str(write_products(tmp_path / "made.csv", 5))
+    done = await command.run("import", "products", path, store=practice_store)
+    assert done.code == 2
+    assert done.stdout == ""
+    assert "5 products have no page address." in done.stderr
+    assert "--set 'url=https://shop.example/products/{Handle}'" in done.stderr
+    assert "--set currency=EUR or --rule currency=none" in done.stderr
+    assert practice_store.counts()["products"] == 0
+
+
+async def test_rows_with_mistakes_stay_behind_and_count(
+    command: CommandLine, practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    results = tmp_path / "results"
+    done = await command.run(
+        "import", "products", str(SAMPLE), *ANSWERS, "--rule", "quantity_negative=zero",
+        "--results", str(results), store=practice_store,
+    )  # fmt: skip
+    assert done.code == 3, done.stderr
+    totals = done.json
+    assert totals["sent"] + totals["not_sent"] == totals["rows"] == 98
+    assert totals["products"] == {"sent": 44, "refused": 0, "not_sent": 2, "needs_decision": 0}
+    assert "Row 29, Variant Price:" in done.stderr
+    with (results / "not_sent.csv").open(encoding="utf-8-sig", newline="") as file:
+        assert all(row["_reason"].startswith("Row ") for row in csv.DictReader(file))
+    done = await command.run(
+        "import", "products", str(results / "not_sent.csv"), *ANSWERS, store=practice_store
+    )
+    assert done.code == 2
+    assert "No product is ready to be sent." in done.stderr
+
+
+async def test_a_dry_run_needs_no_store(command: CommandLine, tmp_path: Path) -> None:
+    path = str(write_products(tmp_path / "made.csv", 5))
+    done = await command.run("import", "products", path, *ANSWERS, "--dry-run")
+    assert done.code == 0, done.stderr
+    assert done.json["products"] == {"ready": 5, "all": 5}
+    assert (done.json["rows"], done.json["sent"]) == (20, 0)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--set", "colour=red"), "Products have no field “colour”"),
+        (("--set", "quantity"), "is not a setting"),
+        (("--preset", "other"), "There is no preset “other”"),
+        (("--rule", "url=sometimes"), "has no answer “sometimes”"),
+        (("--set", "tags={No such column}"), "which this file does not have"),
+    ],
+)
+async def test_options_that_cannot_be_followed(
+    command: CommandLine, tmp_path: Path, arguments: tuple[str, ...], said: str
+) -> None:
+    path = str(write_products(tmp_path / "made.csv", 1))
+    done = await command.run("import", "products", path, *arguments, "--dry-run")
+    assert done.code == 2
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+async def test_a_missing_file_and_no_file(
+    command: CommandLine, practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    done = await command.run("import", "products", str(tmp_path / "absent.csv"), store=practice_store)
+    assert done.code == 2
+    assert "absent.csv cannot be opened" in done.stderr
+    done = await command.run("import", "products", store=practice_store)
+    assert done.code == 2
+    assert "Name the file to import." in done.stderr
+    done = await command.run("import", "products", "--resume", "last", store=practice_store)
+    assert done.code == 2
+    assert "There is no run last" in done.stderr
+
+
+async def test_missing_catalogs_are_made_when_asked(
+    command: CommandLine, practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    path = str(write_products(tmp_path / "made.csv", 5))
+    in_catalogs = ("--set", "catalogIds=summer; sale")
+    done = await command.run("import", "products", path, *ANSWERS, *in_catalogs, store=practice_store)
+    assert done.code == 2
+    assert "does not have these catalogs: sale, summer" in done.stderr
+    done = await command.run(
+        "import", "products", path, *ANSWERS, *in_catalogs, "--create-catalogs", store=practice_store
+    )
+    assert done.code == 0, done.stderr
+    assert practice_store.counts()["catalogs"] == 2
+
+
+async def test_a_store_that_is_not_there_keeps_the_plan(command: CommandLine, tmp_path: Path) -> None:
+    path = str(write_products(tmp_path / "made.csv", 5))
+    with start_practice_store() as store:
+        store.kill()
+        done = await command.run("import", "products", path, *ANSWERS, store=store)
+        assert done.code == 4, done.stderr
+        assert done.json["not_sent"] == 20
+        run_id = done.json["run"]
+        assert f"Go on with: --resume {run_id}" in done.stderr
+        with start_practice_store(port=store.port, token=store.token) as again:
+            done = await command.run("import", "products", "--resume", "last", store=again)
+            assert done.code == 0, done.stderr
+            assert (done.json["run"], done.json["sent"]) == (run_id, 20)
+
+
+async def test_a_wrong_token_is_a_sentence(
+    command: CommandLine, practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    path = str(write_products(tmp_path / "made.csv", 5))
+    wrong = PracticeStore(**{**vars(practice_store), "token": "wrong"})
+    done = await command.run("import", "products", path, *ANSWERS, store=wrong)
+    assert done.code == 4
+    assert "token" in done.stderr
+    assert done.json["not_sent"] == 20
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a signal to another process is POSIX's")
+async def test_an_interrupt_stops_at_a_safe_point(
+    command: CommandLine, practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    path = str(write_products(tmp_path / "made.csv", 4000))
+    process = await command.start("import", "products", path, *ANSWERS, store=practice_store)
+    assert process.stderr is not None
+    while b"a second" not in (line := await process.stderr.readline()):
+        assert line, "ended before it began to send"
+    process.send_signal(signal.SIGINT)
+    done = await finish(process)
+    assert done.code == 4, done.stderr
+    totals = done.json
+    assert totals["sent"] + totals["not_sent"] == totals["rows"] == 16000
+    assert f"--resume {totals['run']}" in done.stderr
+    assert practice_store.counts()["products"] == totals["products"]["sent"]

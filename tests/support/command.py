@@ -1,0 +1,65 @@
+"""The command line as a process of its own, as a person runs it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tests.support.practice import COMMAND, PracticeStore
+
+TOKEN_VARIABLE = "SVCCONSOLE_TEST_TOKEN"
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """How a command ended."""
+
+    code: int
+    stdout: str
+    stderr: str
+
+    @property
+    def json(self) -> Any:
+        """The last line of stdout."""
+        return json.loads(self.stdout.strip().splitlines()[-1])
+
+
+@dataclass(frozen=True, slots=True)
+class CommandLine:
+    """Runs commands with folders of their own under `home`."""
+
+    home: Path
+
+    def environment(self, more: Mapping[str, str] | None = None) -> dict[str, str]:
+        own = {
+            "SVCCONSOLE_CONFIG_DIR": str(self.home / "config"),
+            "SVCCONSOLE_DATA_DIR": str(self.home / "data"),
+        }
+        return {**os.environ, **own, **(more or {})}
+
+    async def start(self, *arguments: str, store: PracticeStore | None = None) -> asyncio.subprocess.Process:
+        to_store = () if store is None else ("--base-url", store.base_url, "--token-env", TOKEN_VARIABLE)
+        token = {} if store is None else {TOKEN_VARIABLE: store.token}
+        return await asyncio.create_subprocess_exec(
+            *COMMAND,
+            *arguments,
+            *to_store,
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+            env=self.environment(token),
+        )
+
+    async def run(self, *arguments: str, store: PracticeStore | None = None) -> Finished:
+        return await finish(await self.start(*arguments, store=store))
+
+
+async def finish(process: asyncio.subprocess.Process) -> Finished:
+    stdout, stderr = await process.communicate()
+    assert process.returncode is not None
+    return Finished(process.returncode, stdout.decode(), stderr.decode())
