@@ -52,6 +52,7 @@ async def run(dialog: QDialog) -> int:
             dialog.close()
             dialog.deleteLater()
         if before is not None and isValid(before):
+            before.activateWindow()
             before.setFocus(Qt.FocusReason.OtherFocusReason)
 
 

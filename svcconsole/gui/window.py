@@ -95,6 +95,7 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.setMinimumSize(dp(LEAST[0]), dp(LEAST[1]))
         self.restore()
+        self.rail.tabs.setFocus(Qt.FocusReason.OtherFocusReason)
         self.show_tab("Catalog")
 
     # What the program does with it

@@ -273,6 +273,8 @@ class Band(QWidget):
         row.addStretch(1)
         row.addWidget(self.command, 4)
         row.addStretch(1)
+        self._row = row
+        self._after_command = row.count() - 1
         row.addWidget(self.decisions)
         row.addWidget(self.settings)
         self.setAccessibleName(self.tr("Store and commands"))
@@ -299,6 +301,7 @@ class Band(QWidget):
         narrow = self.width() < dp(NARROW)
         for part in (self.safe_level, self.command, self.decisions):
             part.set_narrow(narrow)
+        self._row.setStretch(self._after_command, 0 if narrow else 1)
         super().resizeEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:

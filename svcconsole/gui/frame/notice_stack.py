@@ -88,7 +88,8 @@ class NoticeStack(QWidget):
 
     def _place(self) -> None:
         area = self._area.rect()
-        self.adjustSize()
+        self._column.activate()
+        self.resize(self.width(), min(self._column.totalHeightForWidth(self.width()), area.height()))
         left = area.right() - self.width() - dp(16)
         if self.layoutDirection().name == "RightToLeft":
             left = dp(16)

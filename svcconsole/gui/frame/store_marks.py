@@ -65,7 +65,7 @@ def paint_band(painter: QPainter, rect: QRect, card: ProfileCard) -> None:
 def paint_hatch(painter: QPainter, rect: QRect, shade: QColor) -> None:
     """Slanted stripes over `rect`."""
     painter.save()
-    painter.setClipRect(rect)
+    painter.setClipRect(rect, Qt.ClipOperation.IntersectClip)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     stripe = dp(HATCH)
     painter.setPen(QPen(shade, stripe * 0.7, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from svcconsole import __version__
 from svcconsole.gui import actions
+from svcconsole.gui.metrics import dp
 from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.widgets.cards import ScrollPage, SectionHeading
-from svcconsole.gui.widgets.facts import Fact, Facts
 from svcconsole.gui.widgets.page_header import PageHeader
 
 
@@ -25,12 +25,18 @@ class HelpPage(QWidget):
         page = ScrollPage()
         column.addWidget(page, 1)
         places = dict.fromkeys(spec.place for spec in actions.TABLE if spec.keys)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(dp(24))
+        grid.setVerticalSpacing(dp(6))
+        grid.setColumnStretch(1, 1)
         for place in places:
             rows = [spec for spec in actions.TABLE if spec.place == place and spec.keys]
-            page.body.addWidget(SectionHeading(actions.place_words(rows[0])))
-            facts = Facts()
-            facts.set_facts([Fact(actions.words(spec), _all_keys(spec), mono=True) for spec in rows])
-            page.body.addWidget(facts)
+            grid.addWidget(SectionHeading(actions.place_words(rows[0])), grid.rowCount(), 0, 1, 2)
+            for spec in rows:
+                row = grid.rowCount()
+                grid.addWidget(PlainLabel(actions.words(spec), "body", "text2"), row, 0)
+                grid.addWidget(PlainLabel(_all_keys(spec), "mono"), row, 1)
+        page.body.addLayout(grid)
         page.body.addWidget(
             PlainLabel(self.tr("svcconsole {version}").format(version=__version__), "caption", "text2")
         )

@@ -1,0 +1,132 @@
+"""Dialogs are awaited: nothing stalls behind them, Esc is the safe answer, the focus goes back."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog, QLineEdit, QVBoxLayout, QWidget
+
+from svcconsole.gui import dialogs
+from svcconsole.gui.dialogs import Answer, Question
+from tests.support.coroutines import until
+
+ANSWERS = (Answer("delete", "Delete it", destroys=True), Answer("move", "Move it"), Answer("keep", "Keep it"))
+
+
+def question(app: QApplication) -> Question | None:
+    found = [
+        widget for widget in app.topLevelWidgets() if isinstance(widget, Question) and widget.isVisible()
+    ]
+    return found[0] if found else None
+
+
+async def ask(parent: QWidget) -> str:
+    return await dialogs.ask(parent, "Delete <b>it</b>?", "It is gone then.", ANSWERS, safe="keep")
+
+
+async def opened(app: QApplication) -> Question:
+    dialog = await until(lambda: question(app))
+    assert isinstance(dialog, Question)
+    return dialog
+
+
+async def test_a_click_answers_and_other_tasks_go_on(
+    window_loop: QApplication, shown: Callable[..., Any]
+) -> None:
+    ticks = 0
+
+    async def tick() -> None:
+        nonlocal ticks
+        while True:
+            ticks += 1
+            await asyncio.sleep(0.001)
+
+    loop = asyncio.get_running_loop()
+    other, asked = loop.create_task(tick()), loop.create_task(ask(shown(QWidget(), 600, 400)))
+    dialog = await opened(window_loop)
+    before = ticks
+    await until(lambda: ticks > before + 3)
+    dialog.by_id["move"].click()
+    assert await asked == "move"
+    other.cancel()
+    await asyncio.wait([other])
+
+
+async def test_esc_and_closing_and_a_lost_window_are_the_safe_answer(
+    window_loop: QApplication, shown: Callable[..., Any]
+) -> None:
+    for end in (
+        lambda dialog: QTest.keyClick(dialog, Qt.Key.Key_Escape),
+        lambda dialog: dialog.close(),
+        lambda dialog: dialog.parent().deleteLater(),
+    ):
+        asked = asyncio.get_running_loop().create_task(ask(shown(QWidget(), 600, 400)))
+        end(await opened(window_loop))
+        assert await asked == "keep"
+
+
+async def test_the_safe_button_is_default_and_what_destroys_stands_apart(
+    window_loop: QApplication, shown: Callable[..., Any]
+) -> None:
+    asked = asyncio.get_running_loop().create_task(ask(shown(QWidget(), 600, 400)))
+    dialog = await opened(window_loop)
+    assert dialog.by_id["keep"].isDefault()
+    role = dialog.buttons.buttonRole(dialog.by_id["delete"])
+    assert role == QDialogButtonBox.ButtonRole.DestructiveRole
+    assert dialog.heading.text() == "Delete <b>it</b>?"
+    assert dialog.accessibleName() == "Delete <b>it</b>?"
+    dialog.reject()
+    await asked
+
+
+async def test_the_focus_goes_back(window_loop: QApplication, shown: Callable[..., Any]) -> None:
+    page = QWidget()
+    column = QVBoxLayout(page)
+    first, second = QLineEdit(), QLineEdit()
+    column.addWidget(first)
+    column.addWidget(second)
+    shown(page, 600, 400).activateWindow()
+    second.setFocus()
+    await until(lambda: second.hasFocus())
+    asked = asyncio.get_running_loop().create_task(ask(page))
+    (await opened(window_loop)).reject()
+    await asked
+    await until(lambda: second.hasFocus())
+
+
+async def test_the_name_must_be_typed(window_loop: QApplication, shown: Callable[..., Any]) -> None:
+    page = shown(QWidget(), 600, 400)
+    verb = Answer("write", "Write to Wickloom")
+    coro = dialogs.confirm_by_name(
+        page, "Write 500 products?", "They are live at once.", "Wickloom Europe", verb
+    )
+    asked = asyncio.get_running_loop().create_task(coro)
+    dialog = await opened(window_loop)
+    field, go = dialog.findChildren(QLineEdit)[0], dialog.by_id["write"]
+    assert field.accessibleName() == "Type the name to write: Wickloom Europe"
+    field.setText("Wickloom")
+    assert not go.isEnabled()
+    field.setText("  wickloom EUROPE ")
+    assert go.isEnabled()
+    go.click()
+    assert await asked
+
+
+async def test_a_file_is_chosen_without_a_nested_loop(
+    window_loop: QApplication, shown: Callable[..., Any], tmp_path: Path
+) -> None:
+    wanted = tmp_path / "products.csv"
+    wanted.write_text("a,b\n", "utf-8")
+    page = shown(QWidget(), 600, 400)
+    coro = dialogs.choose_file(page, "Choose a file", kinds=("Tables (*.csv)",), folder=tmp_path)
+    asked = asyncio.get_running_loop().create_task(coro)
+    chooser = await until(lambda: page.findChild(QFileDialog))
+    assert isinstance(chooser, QFileDialog)
+    chooser.findChildren(QLineEdit, "fileNameEdit")[0].setText(wanted.name)
+    chooser.accept()
+    assert await asked == wanted

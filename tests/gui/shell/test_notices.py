@@ -1,0 +1,102 @@
+"""Notices: three endings, equal ones collapse, at most three cards, news leaves by itself."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
+
+from svcconsole.api.errors import NotReached
+from svcconsole.gui.frame import notice_stack
+from svcconsole.gui.frame.notice_stack import NoticeStack
+from svcconsole.gui.notices import Level, Link, Notices
+from tests.support.coroutines import until
+from tests.support.qt import Complaints
+
+
+def words(widget: QWidget) -> list[str]:
+    return [label.text() for label in widget.findChildren(QLabel) if label.text() and label.isVisible()]
+
+
+async def test_an_expected_error_shows_its_sentence_advice_and_the_servers_words(
+    window_loop: QApplication, shown: Callable[..., Any]
+) -> None:
+    notices = Notices()
+    page = shown(QWidget(), 900, 600)
+    stack = NoticeStack(notices, page)
+    notices.report(
+        NotReached("The store was not reached.", advice="Look at the cable.", server_words=("<b>No</b>",))
+    )
+    assert words(stack) == ["The store was not reached. Look at the cable.", "“<b>No</b>”"]
+
+
+async def test_cancelled_is_silent(window_loop: QApplication) -> None:
+    notices = Notices()
+    notices.report(asyncio.CancelledError())
+    assert notices.open == ()
+
+
+async def test_a_bug_can_be_copied(
+    window_loop: QApplication, shown: Callable[..., Any], complaints: Complaints
+) -> None:
+    complaints.expect("log ERROR svcconsole.notices: bug")
+    notices = Notices()
+    stack = NoticeStack(notices, shown(QWidget(), 900, 600))
+    notices.report(KeyError("nowhere"))
+    stack.cards()[0].link_clicked.emit()
+    assert "KeyError: 'nowhere'" in QApplication.clipboard().text()
+
+
+async def test_forty_equal_errors_are_one_card_with_a_counter(
+    window_loop: QApplication, shown: Callable[..., Any]
+) -> None:
+    notices = Notices()
+    stack = NoticeStack(notices, shown(QWidget(), 900, 600))
+    for _ in range(40):
+        notices.report(NotReached("The store was not reached."))
+    assert len(stack.cards()) == 1
+    assert "× 40" in words(stack)
+
+
+async def test_at_most_three_cards_and_a_count_of_the_others(
+    window_loop: QApplication, shown: Callable[..., Any]
+) -> None:
+    notices = Notices()
+    stack = NoticeStack(notices, shown(QWidget(), 900, 600))
+    for number in range(5):
+        notices.tell(Level.ERROR, f"Trouble {number}.")
+    assert len(stack.cards()) == 3
+    assert words(stack)[0] == "2 more"
+    stack.cards()[-1].closed.emit()
+    assert [notice.sentence for notice in notices.open] == [f"Trouble {number}." for number in range(4)]
+
+
+async def test_news_leaves_by_itself_and_problems_stay(
+    window_loop: QApplication, shown: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(notice_stack, "NEWS_MS", 20)
+    notices = Notices()
+    page = QWidget()
+    field = QLineEdit(page)
+    shown(page, 900, 600)
+    stack = NoticeStack(notices, page)
+    await until(lambda: field.hasFocus())
+    notices.tell("success", "It is done.")
+    notices.tell("warning", "Worth a look.")
+    await until(lambda: len(stack.cards()) == 1)
+    assert [notice.sentence for notice in notices.open] == ["Worth a look."]
+
+
+async def test_a_long_sentence_is_whole(window_loop: QApplication, shown: Callable[..., Any]) -> None:
+    notices = Notices()
+    page = shown(QWidget(), 900, 600)
+    stack = NoticeStack(notices, page)
+    notices.tell("warning", "A sentence that needs several lines of a card. " * 5, links=(Link("Do", print),))
+    await until(lambda: stack.cards()[0].height() > 60)
+    for label in stack.findChildren(QLabel):
+        if label.wordWrap() and label.isVisible():
+            assert label.height() >= label.heightForWidth(label.width())
+    assert page.rect().contains(stack.geometry())
