@@ -244,7 +244,7 @@ class Form(QWidget, Generic[M]):
         field = self.fields.get(name)
         if field is None:
             return
-        first = next(iter(sorted(problems, key=lambda problem: problem.warning)), None)
+        first = next((problem for problem in problems if not problem.warning), None)
         fix = None
         if first is not None and first.fix:
             loc, value = first.loc, first.value

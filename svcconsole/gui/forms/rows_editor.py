@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
 
@@ -70,7 +70,10 @@ class RowsEditor(Editor):
         box = QWidget(parent)
         super().__init__(spec, box)
         self.style = style or RowsStyle()
-        self.parts = {part.name: part for part in specs(spec.model)}
+        self.parts = {
+            part.name: replace(part, label=self.style.labels.get(part.name, part.label))
+            for part in specs(spec.model)
+        }
         self._keys = count(1)
         self._is_set = False
         names = self.style.columns or tuple(self.parts)
@@ -146,7 +149,8 @@ class RowsEditor(Editor):
         lines = self.lines()
         if len(loc) < 2 or not isinstance(loc[0], int) or loc[0] >= len(lines):
             return super().label_at(loc, label)
-        own = self.style.labels.get(str(loc[1]), label)
+        part = self.parts.get(str(loc[1]))
+        own = label if part is None else part.label
         inside = own[:1].lower() + own[1:] if own[1:2].islower() else own
         return f"{self.row_words(lines[loc[0]])}: {inside}"
 
@@ -233,7 +237,7 @@ class RowsEditor(Editor):
         kinds = {Kind.NUMBER: "number", Kind.CODE: "mono"}
         return ColumnSpec(
             key=name,
-            title=self.style.labels.get(name, part.label),
+            title=part.label,
             value=lambda line: self._raw(line, name),
             text=lambda line: self._text(line, name),
             kind="strong" if first and part.kind is Kind.TEXT else kinds.get(part.kind, "text"),

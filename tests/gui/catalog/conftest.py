@@ -20,6 +20,7 @@ from svcconsole.gui.console import Console
 from svcconsole.gui.notices import Notices
 from svcconsole.gui.settings import Settings
 from svcconsole.gui.tabs.catalog.library import Stage
+from svcconsole.gui.tabs.catalog.pictures import SWITCH
 from svcconsole.gui.tabs.catalog.tab import CatalogTab
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
@@ -74,7 +75,13 @@ def open_tab(practice_store: PracticeStore, own_folders: Path, shown: Callable[.
 
     @asynccontextmanager
     async def opening(
-        width: int = 1352, height: int = 818, *, read: bool = True, connects: bool = True, **changes: Any
+        width: int = 1352,
+        height: int = 818,
+        *,
+        read: bool = True,
+        connects: bool = True,
+        pictures: bool = False,
+        **changes: Any,
     ) -> AsyncIterator[CatalogTab]:
         async def connect() -> Connection:
             if not connects:
@@ -91,6 +98,7 @@ def open_tab(practice_store: PracticeStore, own_folders: Path, shown: Callable[.
             notices=Notices(),
             connect=connect,
         )
+        console.settings.put(SWITCH, pictures)
         console.may_load.set()
         tab: CatalogTab = shown(CatalogTab(console), width, height)
         tab.activate()

@@ -344,6 +344,7 @@ class CatalogCounts(QWidget):
         column.addSpacing(dp(8))
         column.addWidget(self._drafts_heading)
         self._drafts = QVBoxLayout()
+        self._kept: tuple[KeptDraft, ...] = ()
         column.addLayout(self._drafts)
         column.addStretch(1)
         column.addWidget(
@@ -362,8 +363,13 @@ class CatalogCounts(QWidget):
             self._links[kind].setVisible(counts[kind] > 0)
         self._none.setVisible(not any(counts.values()))
 
+    def drafts(self) -> list[str]:
+        """What the drafts shown are called."""
+        return [draft.name for draft in self._kept]
+
     def set_drafts(self, drafts: Sequence[KeptDraft]) -> None:
         """Editors that were left or cut off, each a link back."""
+        self._kept = tuple(drafts)
         _empty(self._drafts)
         self._drafts_heading.setVisible(bool(drafts))
         for draft in drafts:

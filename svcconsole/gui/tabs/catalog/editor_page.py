@@ -196,12 +196,15 @@ class EditorPage(QWidget):
             freeze_plain(self.form.read()), indent=2, ensure_ascii=False)))  # fmt: skip
         self.form.changed.connect(self._changed)
         self.form.problems_changed.connect(self._refresh)
-        self.pictures.arrived.connect(lambda _: self.form.recheck())
+        self.pictures.arrived.connect(self._pictures_arrived)
         self.side.chosen.connect(self._reveal)
         self.discard.clicked.connect(lambda: self.scope.start(self._discard(), "discard"))
         self.preview.clicked.connect(self._preview)
         self.save.clicked.connect(self._save)
         self.footer.part_clicked.connect(self._footer_link)
+
+    def _pictures_arrived(self, _urls: object) -> None:
+        self.form.recheck()
 
     def _changed(self) -> None:
         self._keep.start()
