@@ -1,0 +1,124 @@
+"""Forty addresses from strangers: what may be fetched, and where a name must not lead."""
+
+from __future__ import annotations
+
+import ipaddress
+
+import pytest
+
+from svcconsole.api.transport import normal_url
+from svcconsole.api.url_guard import Forbidden, check_url, is_public
+
+REFUSED = (
+    "http://shop.example/a.png",
+    "ftp://shop.example/a.png",
+    "file:///etc/passwd",
+    "data:image/png;base64,AAAA",
+    "javascript:alert(1)",
+    "//shop.example/a.png",
+    "shop.example/a.png",
+    "https://",
+    "https:///a.png",
+    "https://user@shop.example/a.png",
+    "https://user:word@shop.example/a.png",
+    "https://shop.example:99999/a.png",
+    "https://shop.example\\@10.0.0.1/a.png",
+    "https://127.0.0.1/a.png",
+    "https://127.1/a.png",
+    "https://2130706433/a.png",
+    "https://0x7f000001/a.png",
+    "https://0x7f.0.0.1/a.png",
+    "https://0177.0.0.1/a.png",
+    "https://0/a.png",
+    "https://0.0.0.0/a.png",
+    "https://10.0.0.1/a.png",
+    "https://172.16.5.4/a.png",
+    "https://192.168.1.1/a.png",
+    "https://169.254.169.254/latest/meta-data",
+    "https://100.64.0.1/a.png",
+    "https://224.0.0.1/a.png",
+    "https://255.255.255.255/a.png",
+    "https://192.0.2.1/a.png",
+    "https://[::1]/a.png",
+    "https://[::]/a.png",
+    "https://[::ffff:127.0.0.1]/a.png",
+    "https://[::ffff:10.0.0.1]/a.png",
+    "https://[fe80::1]/a.png",
+    "https://[fe80::1%25eth0]/a.png",
+    "https://[fd00::1]/a.png",
+    "https://[64:ff9b::a00:1]/a.png",
+    "https://[2002:a00:1::]/a.png",
+    "https://localhost/a.png",
+    "https://localhost./a.png",
+    "https://router/a.png",
+    "https://１２７.0.0.1/a.png",
+    "https://shop.example/a b\n.png",
+)
+FETCHED = (
+    "https://shop.example/a.png",
+    "https://shop.example:8443/a.png?x=1#y",
+    "https://xn--bcher-kva.example/a.png",
+    "https://bücher.example/ä.png",
+    "https://8.8.8.8/a.png",
+    "https://[2606:4700::1111]/a.png",
+)
+LOCAL = ("http://127.0.0.1:8080/media/mug.png", "http://localhost:1/a.png", "http://[::1]:1/a.png")
+
+
+def checked(url: str, *, allow_loopback: bool = False) -> None:
+    try:
+        check_url(normal_url(url), allow_loopback=allow_loopback)
+    except ValueError as error:
+        raise Forbidden("it is no address of the web") from error
+
+
+HERE = (
+    "https://127.0.0.1/a.png",
+    "https://[::1]/a.png",
+    "https://localhost/a.png",
+    "https://localhost./a.png",
+)
+
+
+@pytest.mark.parametrize("url", REFUSED)
+def test_refused(url: str) -> None:
+    with pytest.raises(Forbidden):
+        checked(url)
+
+
+@pytest.mark.parametrize("url", [url for url in REFUSED if url not in HERE])
+def test_refused_also_where_this_computer_is_allowed(url: str) -> None:
+    with pytest.raises(Forbidden):
+        checked(url, allow_loopback=True)
+
+
+@pytest.mark.parametrize("url", FETCHED)
+def test_fetched(url: str) -> None:
+    checked(url)
+
+
+@pytest.mark.parametrize("url", LOCAL)
+def test_this_computer_only_where_it_is_allowed(url: str) -> None:
+    checked(url, allow_loopback=True)
+    with pytest.raises(Forbidden):
+        checked(url)
+
+
+@pytest.mark.parametrize(
+    ("address", "public"),
+    [
+        ("93.184.215.14", True),
+        ("2606:4700::1111", True),
+        ("::ffff:8.8.8.8", True),
+        ("::ffff:192.168.0.1", False),
+        ("2002:c0a8:1::", False),
+        ("64:ff9b::808:808", True),
+        ("64:ff9b::7f00:1", False),
+        ("2001:db8::1", False),
+        ("198.18.0.1", False),
+        ("240.0.0.1", False),
+        ("ff02::1", False),
+    ],
+)
+def test_public_addresses_also_when_wrapped(address: str, public: bool) -> None:
+    assert is_public(ipaddress.ip_address(address)) is public
