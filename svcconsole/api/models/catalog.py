@@ -73,7 +73,7 @@ class Product(Request):
             if one.product_id != self.id
         ]
         if strangers:
-            refuse(Product, strangers)
+            refuse(Product, strangers, "product_id_differs")
         return self
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from decimal import Decimal, InvalidOperation
-from typing import Annotated, Any, NoReturn, Self
+from typing import Annotated, Any, LiteralString, NoReturn, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, ValidationError
 from pydantic.alias_generators import to_camel
@@ -64,15 +64,18 @@ class Envelope(Record):
     success: Any = None
 
 
-def refuse(model: type[BaseModel], refusals: Iterable[tuple[Loc, str]]) -> NoReturn:
+def refuse(
+    model: type[BaseModel], refusals: Iterable[tuple[Loc, str]], kind: LiteralString = "rule"
+) -> NoReturn:
     """Raise from a model's validator so that each refusal lands on the field at its `loc` (Python names).
 
-    Each text continues the field's wire name ("is required for an EMAIL ticket"), see `problems.py`.
+    Each text continues the field's wire name ("is required when channel is EMAIL"), see `problems.py`;
+    `kind` is the type of the pydantic error.
     """
     raise ValidationError.from_exception_data(
         model.__name__,
         [
-            InitErrorDetails(type=PydanticCustomError("rule", "{text}", {"text": text}), loc=loc, input=None)
+            InitErrorDetails(type=PydanticCustomError(kind, "{text}", {"text": text}), loc=loc, input=None)
             for loc, text in refusals
         ],
     )
@@ -87,7 +90,7 @@ def refuse_repeats(model: type[BaseModel], field: str, ids: Iterable[str]) -> No
         if earlier != position:
             repeats.append(((field, position, "id"), f"repeats {identifier} of {to_camel(field)}[{earlier}]"))
     if repeats:
-        refuse(model, repeats)
+        refuse(model, repeats, "id_repeats")
 
 
 Text = Annotated[str, Field(min_length=1)]
@@ -103,7 +106,10 @@ _NUMBERS = (float, int, Decimal)
 def _to_decimal(value: object) -> object:
     if not isinstance(value, _NUMBERS) or isinstance(value, bool):
         raise PydanticCustomError("not_a_number", "must be a number")
-    return value if isinstance(value, Decimal) else Decimal(repr(value))
+    number = value if isinstance(value, Decimal) else Decimal(repr(value))
+    if not number.is_finite():
+        raise PydanticCustomError("not_finite", "must be a finite number")
+    return number
 
 
 def _number_on_wire(value: Decimal) -> int | float:

@@ -27,7 +27,6 @@ _SAID_WITH_VALUE = {
     "greater_than_equal": "must be at least {ge}",
 }
 _SAID = {
-    "finite_number": "must be a finite number",
     "missing": "is required",
     "extra_forbidden": "is not a field of this request",
     "string_too_short": "must not be empty",
