@@ -60,7 +60,11 @@ def arrange(
             merged.append(run)
             yield None
         runs = merged
-    ordered = [sign * index for _value, index in (runs[0] if runs else [])]
+    merged_run = runs[0] if runs else []
+    ordered: list[int] = []
+    for start in range(0, len(merged_run), SLICE * 4):
+        ordered.extend(sign * index for _value, index in merged_run[start : start + SLICE * 4])
+        yield None
     if descending:
         ordered.reverse()
     yield ordered + sorted(blanks)

@@ -145,8 +145,10 @@ class RecordTable(QTableView, Generic[R]):
         column = max(0, self.currentIndex().column())
         if self.isColumnHidden(column):
             column = self._header.logicalIndexAt(0)
-        self.setCurrentIndex(self._records.index(row, max(0, column)))
-        self.selectRow(row)
+        flags = QItemSelectionModel.SelectionFlag
+        index = self._records.index(row, max(0, column))
+        self.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
+        self.scrollTo(index)
         return True
 
     def set_current_cell(self, key: Hashable, column: str) -> bool:
@@ -394,9 +396,14 @@ class RecordTable(QTableView, Generic[R]):
 
     def _show_tip(self, event: QHelpEvent) -> None:
         index = self.indexAt(event.pos())
-        if not index.isValid():
+        words = self.tip_at(index) if index.isValid() else ""
+        if words:
+            QToolTip.showText(event.globalPos(), words, self.viewport())
+        else:
             QToolTip.hideText()
-            return
+
+    def tip_at(self, index: QModelIndex) -> str:
+        """A cell's problem, its hint, and its whole text where that is cut."""
         column = self._records.columns()[index.column()]
         record = self._records.record(index.row())
         option = self._option_for(index)
@@ -404,8 +411,7 @@ class RecordTable(QTableView, Generic[R]):
         lines.append(column.tip(record) if column.tip is not None else None)
         if self._cells.is_cut(option, index):
             lines.append(str(index.data() or ""))
-        words = "\n".join(line for line in lines if line)
-        QToolTip.showText(event.globalPos(), tip_text(words), self.viewport())
+        return tip_text("\n".join(line for line in lines if line))
 
     def _option_for(self, index: QModelIndex) -> QStyleOptionViewItem:
         option = QStyleOptionViewItem()
@@ -432,10 +438,15 @@ class RecordTable(QTableView, Generic[R]):
         if self._row_menu is None:
             self.menu_wanted.emit(record, where)
             return
+        self.menu_at(record).popup(where)
+
+    def menu_at(self, record: R) -> QMenu:
+        """The menu of a row; it deletes itself when it closes."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addActions(list(self._row_menu(record)))
-        menu.popup(where)
+        if self._row_menu is not None:
+            menu.addActions(list(self._row_menu(record)))
+        return menu
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         self._cells.show_ring = True

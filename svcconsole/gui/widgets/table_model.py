@@ -94,9 +94,12 @@ class RecordModel(QAbstractTableModel, Generic[R]):
         place = self._places.get(key)
         if place is None:
             return None
-        if self._row_of is None:
-            self._row_of = {index: row for row, index in enumerate(self._rows)}
-        return self._row_of.get(place)
+        if self._row_of is not None:
+            return self._row_of.get(place)
+        try:
+            return self._rows.index(place)
+        except ValueError:
+            return None
 
     def order(self) -> tuple[str | None, bool]:
         """What it is sorted by, and whether downwards."""
@@ -145,6 +148,8 @@ class RecordModel(QAbstractTableModel, Generic[R]):
     def update(self, records: Iterable[R]) -> None:
         """Take newer versions of known records; they stay in their rows until the next `settle` or sort."""
         rows: list[int] = []
+        if self._row_of is None:  # many keys are looked up at once here, so that an index pays
+            self._row_of = {index: row for row, index in enumerate(self._rows)}
         for record in records:
             key = self._key(record)
             place = self._places.get(key)
@@ -245,8 +250,10 @@ class RecordModel(QAbstractTableModel, Generic[R]):
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        if index.isValid() and self._columns[index.column()].set_value is not None:
+        if self._columns[index.column()].set_value is not None:
             flags |= Qt.ItemFlag.ItemIsEditable
         return flags
 

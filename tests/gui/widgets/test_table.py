@@ -1,0 +1,298 @@
+"""The table under the hands of someone who uses it: keys, pointer, narrow windows, remembered columns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit
+
+from svcconsole.gui.colours import colour
+from svcconsole.gui.widgets.table import RecordTable
+from tests.gui.widgets.conftest import ITEMS, Item, MakeTable
+from tests.support.coroutines import until
+
+Key = Qt.Key
+
+
+def _press(
+    table: RecordTable[Item], key: Key, held: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
+) -> None:
+    QTest.keyClick(table, key, held)
+
+
+def _current(table: RecordTable[Item]) -> str | None:
+    record = table.current_record()
+    return None if record is None else record.id
+
+
+def _shown_columns(table: RecordTable[Item]) -> list[str]:
+    return [
+        each.key for at, each in enumerate(table.records_model().columns()) if not table.isColumnHidden(at)
+    ]
+
+
+def test_arrows_home_and_end_move_and_tell_once(make_table: MakeTable) -> None:
+    table = make_table()
+    told: list[str | None] = []
+    table.current_changed.connect(lambda item: told.append(item.id if item else None))
+    table.set_current("planter")
+    _press(table, Key.Key_Down)
+    _press(table, Key.Key_End)
+    _press(table, Key.Key_Home)
+    _press(table, Key.Key_Right)
+    assert told == ["planter", "apron", "size", "planter"]
+    assert _current(table) == "planter"
+
+
+def test_enter_and_double_click_open(make_table: MakeTable) -> None:
+    table = make_table()
+    opened: list[str] = []
+    table.opened.connect(lambda item: opened.append(item.id))
+    table.set_current("apron")
+    _press(table, Key.Key_Return)
+    where = table.visualRect(table.records_model().index(0, 0)).center()
+    QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=where)
+    QTest.mouseDClick(table.viewport(), Qt.MouseButton.LeftButton, pos=where)
+    assert opened == ["apron", "planter"]
+
+
+def test_letters_jump_to_names(make_table: MakeTable) -> None:
+    table = make_table()
+    table.set_current("planter")
+    QTest.keyClicks(table, "re")
+    assert _current(table) == "lamp"
+
+
+def test_space_selects_and_unselects_a_row(make_table: MakeTable) -> None:
+    table = make_table()
+    table.set_current("apron")
+    _press(table, Key.Key_Space)
+    assert table.selected_records() == []
+    _press(table, Key.Key_Space)
+    assert [item.id for item in table.selected_records()] == ["apron"]
+
+
+def test_copying_a_cell_and_a_row(make_table: MakeTable) -> None:
+    table = make_table()
+    table.set_current_cell("apron", "price")
+    _press(table, Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text() == "39.00"
+    _press(table, Key.Key_C, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+    assert QGuiApplication.clipboard().text() == "Linen Apron\tapron\tKitchen\t39.00\t58\t"
+
+
+async def test_f2_edits_and_a_refusal_is_told(window_loop: QApplication, make_table: MakeTable) -> None:
+    table = make_table()
+    refused: list[str] = []
+    table.value_refused.connect(lambda _item, _key, wrong: refused.append(wrong))
+    table.activateWindow()
+    await until(table.isActiveWindow)
+    table.set_current_cell("planter", "price")
+    for typed in ("12.5", "12,O"):
+        _press(table, Key.Key_F2)
+        editor = table.viewport().findChild(QLineEdit)
+        assert editor is not None
+        editor.setText(typed)
+        QTest.keyClick(editor, Key.Key_Return)
+        await until(lambda: table.viewport().findChild(QLineEdit) is None)
+    assert table.records_model().record(0).price == 12.5
+    assert refused == ["“12,O” is not a price"]
+    _press(table, Key.Key_F2)
+    table.set_current_cell("planter", "name")
+    _press(table, Key.Key_F2)
+    assert table.state() == RecordTable.State.NoState
+
+
+def test_the_current_record_survives_sorting_and_filtering_in_its_place(make_table: MakeTable) -> None:
+    items = [Item(f"p{at}", f"Name {at:04}", float(at % 97), at) for at in range(1_000)]
+    table = make_table(items=items)
+    told: list[str | None] = []
+    table.set_current("p500")
+    table.current_changed.connect(lambda item: told.append(item.id if item else None))
+    row = table.currentIndex().row()
+    top = table.rowViewportPosition(row)
+    table.sort_by("price")
+    assert _current(table) == "p500"
+    assert table.rowViewportPosition(table.currentIndex().row()) == top
+    table.records_model().set_filter(lambda item: item.stock >= 400)
+    assert _current(table) == "p500"
+    assert [item.id for item in table.selected_records()] == ["p500"]
+    assert told == []
+    table.records_model().set_filter(lambda item: item.stock < 400)
+    assert told == [None]
+
+
+async def test_a_hundred_thousand_records_are_arranged_without_losing_the_place(
+    window_loop: QApplication, make_table: MakeTable
+) -> None:
+    items = [Item(f"p{at}", f"{(at * 7919) % 100_000:06}", float(at), at) for at in range(100_000)]
+    table = make_table(items=items)
+    model = table.records_model()
+    await until(lambda: not model.is_arranging())
+    table.set_current("p70000")
+    table.sort_by("name")
+    assert model.is_arranging()
+    assert _current(table) == "p70000"
+    await until(lambda: not model.is_arranging())
+    names = [item.name for item in model.shown()]
+    assert names == sorted(names)
+    assert _current(table) == "p70000"
+    model.set_filter(lambda item: item.name.endswith("00"))
+    await until(lambda: not model.is_arranging())
+    assert model.rowCount() == 1_000
+
+
+def test_a_click_on_a_header_sorts_and_another_turns_it_round(make_table: MakeTable) -> None:
+    table = make_table()
+    header = table.horizontalHeader()
+    at = table.records_model().column("stock")
+    where = QPoint(header.sectionViewportPosition(at) + 20, header.height() // 2)
+    QTest.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=where)
+    assert [item.stock for item in table.records_model().shown()] == sorted(item.stock for item in ITEMS)
+    QTest.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=where)
+    assert table.records_model().order() == ("stock", True)
+
+
+@pytest.mark.parametrize(
+    ("width", "columns"),
+    [
+        (900, ["name", "id", "catalogs", "price", "stock", "state"]),
+        (660, ["name", "catalogs", "price", "stock", "state"]),
+        (540, ["name", "catalogs", "price", "state"]),
+    ],
+)
+def test_columns_give_way_in_the_order_given(make_table: MakeTable, width: int, columns: list[str]) -> None:
+    table = make_table(width)
+    assert _shown_columns(table) == columns
+    total = sum(table.columnWidth(at) for at in range(len(table.records_model().columns())))
+    assert total == table.viewport().width()
+    table.resize(900, 320)
+    assert "id" in _shown_columns(table)
+
+
+def test_columns_are_shown_and_hidden_from_a_menu(make_table: MakeTable) -> None:
+    table = make_table(1200)
+    menu = table.columns_menu()
+    actions = {action.text(): action for action in menu.actions()}
+    assert not actions["Hidden"].isChecked()
+    assert not actions["Product"].isEnabled()
+    actions["Hidden"].trigger()
+    actions["Catalogs"].trigger()
+    assert _shown_columns(table) == ["name", "id", "price", "stock", "state", "secret"]
+    menu.deleteLater()
+
+
+def test_columns_are_remembered(make_table: MakeTable) -> None:
+    first = make_table(1200)
+    first.show_column("catalogs", False)
+    first.setColumnWidth(first.records_model().column("id"), 222)
+    first.horizontalHeader().moveSection(3, 1)
+    first.sort_by("stock", True)
+    state = first.save_state()
+    second = make_table(1200)
+    second.restore_state(
+        {**state, "widths": {**state["widths"], "gone": 5}, "order": [*state["order"], "gone"]}
+    )
+    assert second.save_state() == state
+    assert second.columnWidth(second.records_model().column("id")) == 222
+    assert second.horizontalHeader().logicalIndex(1) == 3
+    assert second.records_model().record(0).stock == 214
+    assert "catalogs" not in _shown_columns(second)
+
+
+def test_pictures_are_asked_for_only_where_rows_are_painted(make_table: MakeTable) -> None:
+    asked: list[str] = []
+    items = [Item(f"p{at}", f"Name {at}", 1.0, 1) for at in range(500)]
+    table = make_table(items=items, asked=asked)
+    table.grab()
+    assert "p0" in asked
+    assert len(set(asked)) < 20
+
+
+def test_states_of_a_row_are_painted(make_table: MakeTable) -> None:
+    items = [Item(**vars(item)) for item in ITEMS]
+    items[1].edited = True
+    items[2].wrong = "a letter in it"
+    table = make_table(items=items)
+    table.set_current("planter")
+    picture = table.viewport().grab().toImage()
+
+    def ground(item_id: str, key: str) -> str:
+        model = table.records_model()
+        row = model.row_of(item_id)
+        assert row is not None
+        rect = table.visualRect(model.index(row, model.column(key)))
+        return picture.pixelColor(rect.left() + 4, rect.top() + 4).name()
+
+    assert ground("planter", "stock") == colour("selection").name()
+    assert ground("apron", "price") == colour("edited").name()
+    assert ground("mug", "price") == colour("error_cell").name()
+    assert ground("box", "stock") == colour("surface").name()
+    assert picture.pixelColor(1, 10).name() == colour("accent").name()
+
+
+def test_the_pointer_marks_one_row(make_table: MakeTable) -> None:
+    table = make_table()
+    for row in (3, 4):
+        rect = table.visualRect(table.records_model().index(row, 0))
+        QTest.mouseMove(table.viewport(), rect.center())
+        hovered = table.viewport().grab().toImage()
+        assert hovered.pixelColor(rect.left() + 2, rect.top() + 4).name() == colour("hover").name()
+        above = table.visualRect(table.records_model().index(row - 1, 0))
+        assert hovered.pixelColor(above.left() + 2, above.top() + 4).name() == colour("surface").name()
+
+
+async def test_the_current_cell_has_a_ring_while_the_table_has_the_focus(
+    window_loop: QApplication, make_table: MakeTable
+) -> None:
+    table = make_table()
+    table.activateWindow()
+    await until(table.isActiveWindow)
+    table.set_current_cell("apron", "stock")
+    table.setFocus()
+    rect = table.visualRect(table.currentIndex())
+    picture = table.viewport().grab().toImage()
+    assert picture.pixelColor(rect.left() + 1, rect.center().y()).name() == colour("focus").name()
+
+
+def test_a_row_has_a_menu(make_table: MakeTable) -> None:
+    table = make_table()
+    chosen: list[str] = []
+
+    def actions(item: Item) -> list[QAction]:
+        act = QAction(f"Edit {item.name}", table)
+        act.triggered.connect(lambda: chosen.append(item.id))
+        return [act]
+
+    table.set_row_menu(actions)
+    menu = table.menu_at(table.records_model().record(1))
+    assert [action.text() for action in menu.actions()] == ["Edit Linen Apron"]
+    menu.actions()[0].trigger()
+    assert chosen == ["apron"]
+    menu.deleteLater()
+
+
+def test_cut_text_is_whole_in_the_tooltip(make_table: MakeTable, app: QApplication) -> None:
+    items = [
+        Item("long", "Linen Apron with Cross-Back Straps and Two Patch Pockets, adult, one size", 1.0, 1)
+    ]
+    table = make_table(540, items=items)
+    assert table.tip_at(table.records_model().index(0, 0)).startswith("Linen Apron with Cross-Back Straps")
+    assert table.tip_at(table.records_model().index(0, table.records_model().column("price"))) == ""
+
+
+def test_right_to_left_turns_the_table_round(
+    app: QApplication, make_table: Callable[..., RecordTable[Item]]
+) -> None:
+    app.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    try:
+        table = make_table()
+        table.set_current("planter")
+        picture = table.viewport().grab().toImage()
+        assert picture.pixelColor(picture.width() - 2, 10).name() == colour("accent").name()
+    finally:
+        app.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
