@@ -184,7 +184,7 @@ class Program:
         line, dock = ActivityLine(console), ActivityDock(console)
         line.watch(console.runs)
         dock.watch(console.runs)
-        window.add_runs(line, dock)
+        window.add_runs(console.runs, line, dock)
         await console.runs.find_unfinished()
 
     async def _may_leave(self, console: Console, window: MainWindow) -> bool:

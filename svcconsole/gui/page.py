@@ -47,3 +47,11 @@ class OpensImport(Protocol):
 
     def open_import(self, path: Path | None) -> None:
         """Begin an import, of `path` where one is given."""
+
+
+@runtime_checkable
+class OpensRun(Protocol):
+    """Shows one run."""
+
+    def open_run(self, run_id: str) -> None:
+        """Bring the run's page to the front."""

@@ -31,7 +31,7 @@ from svcconsole.gui.frame.notice_stack import NoticeStack
 from svcconsole.gui.frame.rail import TABS, Rail
 from svcconsole.gui.frame.status_bar import StatusBar
 from svcconsole.gui.metrics import dp
-from svcconsole.gui.page import Activates, CanLeave, HasActions, HasRegions, OpensImport
+from svcconsole.gui.page import Activates, CanLeave, HasActions, HasRegions, OpensImport, OpensRun
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.text import isolate, visible
 from svcconsole.gui.theme import theme
@@ -39,6 +39,7 @@ from svcconsole.gui.widgets.palette import Entry, Palette
 
 if TYPE_CHECKING:
     from svcconsole.gui.panels.runs.activity import ActivityDock, ActivityLine
+    from svcconsole.gui.panels.runs.controller import RunsController
     from svcconsole.gui.practice_process import PracticeProcess
 
 PAINT_SECONDS = 3.0  # a window that starts minimised is not painted at all
@@ -80,6 +81,7 @@ class MainWindow(QMainWindow):
         self._practice = practice
         self._pages: dict[str, QWidget] = {}
         self._dock: ActivityDock | None = None
+        self._activity: ActivityLine | None = None
         self._painted = asyncio.Event()
         self.band = Band(console.card)
         self.rail = Rail()
@@ -146,13 +148,22 @@ class MainWindow(QMainWindow):
             title = self.tr("{store} (live) · svcconsole").format(store=visible(card.name))
         self.setWindowTitle(title)
 
-    def add_runs(self, line: ActivityLine, dock: ActivityDock) -> None:
+    def show_run(self, run_id: str) -> None:
+        """Open one run in the tab it belongs to."""
+        page = self.show_tab("Catalog")
+        if isinstance(page, OpensRun):
+            page.open_run(run_id)
+
+    def add_runs(self, runs: RunsController, line: ActivityLine, dock: ActivityDock) -> None:
         """Put the activity of the runs into the status bar and under the pages."""
         self.status.add_activity(line)
-        self._dock = dock
+        self._dock, self._activity = dock, line
         self._grid.addWidget(dock, 2, 1)
         dock.hide()
         line.dock_wanted.connect(self._toggle_dock)
+        dock.closed.connect(self._toggle_dock)
+        dock.opened.connect(self.show_run)
+        runs.show_wanted.connect(self.show_run)
 
     async def may_leave(self) -> bool:
         """Ask every page that may hold something unsaved."""
@@ -341,8 +352,9 @@ class MainWindow(QMainWindow):
         self.console.program_settings.put("theme", name)
 
     def _toggle_dock(self) -> None:
-        if self._dock is not None:
+        if self._dock is not None and self._activity is not None:
             self._dock.setVisible(not self._dock.isVisible())
+            self._activity.set_dock_open(self._dock.isVisible())
 
     def _try_now(self) -> None:
         self.scope.start(self.console.try_now(), key="try")

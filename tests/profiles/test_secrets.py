@@ -1,0 +1,212 @@
+"""Tokens: in a keyring that can be trusted and that works, else in this session alone; never in a file."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import keyring
+import pytest
+from keyring.backend import KeyringBackend
+from keyring.backends.chainer import ChainerBackend
+from keyring.backends.fail import Keyring as NoKeyring
+from keyring.backends.null import Keyring as NullKeyring
+from keyring.errors import InitError, KeyringLocked, PasswordDeleteError
+
+from svcconsole import secrets
+from svcconsole.api.token import Token
+from svcconsole.secrets import Kept, KeyringTrouble, SessionOnly
+
+CANARY = "canary-7d1f4c"
+
+
+class Memory(KeyringBackend):
+    """A keyring that works and remembers everything it was ever given."""
+
+    priority = 5.0
+    name = "memory"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.items: dict[tuple[str, str], str] = {}
+        self.given: list[str] = []
+
+    def get_password(self, service: str, username: str) -> str | None:
+        return self.items.get((service, username))
+
+    def set_password(self, service: str, username: str, password: str) -> None:
+        self.given.append(password)
+        self.items[service, username] = password
+
+    def delete_password(self, service: str, username: str) -> None:
+        if self.items.pop((service, username), None) is None:
+            raise PasswordDeleteError(username)
+
+
+class Locked(Memory):
+    def set_password(self, service: str, username: str, password: str) -> None:
+        raise KeyringLocked("Failed to unlock the collection!")
+
+
+class Denied(Memory):
+    def set_password(self, service: str, username: str, password: str) -> None:
+        raise InitError("Failed to create the collection: Prompt dismissed..")
+
+
+class Raising(Memory):
+    def get_password(self, service: str, username: str) -> str | None:
+        raise RuntimeError("org.freedesktop.DBus.Error.NoReply")
+
+
+class Forgetful(Memory):
+    def set_password(self, service: str, username: str, password: str) -> None:
+        self.given.append(password)
+
+
+class WrongType(Memory):
+    def get_password(self, service: str, username: str) -> str | None:
+        found = super().get_password(service, username)
+        return None if found is None else found.upper() + "?"
+
+
+class Cutting(Memory):
+    """Keeps the first 64 characters, as a store with a limit may."""
+
+    def set_password(self, service: str, username: str, password: str) -> None:
+        super().set_password(service, username, password[:64])
+
+
+class Slow(Memory):
+    def __init__(self) -> None:
+        super().__init__()
+        self.release = threading.Event()
+
+    def get_password(self, service: str, username: str) -> str | None:
+        self.release.wait(30)
+        return None
+
+    set_password = Memory.set_password
+
+
+def trusted(backend: type[Memory], module: str = "keyring.backends.SecretService") -> Memory:
+    """`backend` as if it came with keyring itself."""
+    return type(backend.__name__, (backend,), {"__module__": module})()
+
+
+@pytest.fixture(autouse=True)
+def _fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    before = keyring.get_keyring()
+    monkeypatch.setattr(secrets, "_session", {})
+    yield
+    keyring.set_keyring(before)
+
+
+def test_a_working_keyring_keeps_gives_and_forgets() -> None:
+    backend = trusted(Memory)
+    keyring.set_keyring(backend)
+    assert secrets.keep_token("shop", Token(CANARY)) == Kept("memory")
+    assert list(backend.items) == [("svcconsole", "shop")]
+    assert secrets.read_token("shop") == Token(CANARY)
+    secrets.forget_token("shop")
+    assert secrets.read_token("shop") is None
+    secrets.forget_token("shop")
+
+
+@pytest.mark.parametrize(
+    "make, words",
+    [
+        (NoKeyring, "no system keyring"),
+        (NullKeyring, "no system keyring"),
+        (lambda: trusted(Memory, "keyrings.alt.file"), "no system keyring"),
+        (lambda: trusted(Locked), "locked"),
+        (lambda: trusted(Denied), "refused (InitError)"),
+        (lambda: trusted(Raising), "refused (RuntimeError)"),
+        (lambda: trusted(Forgetful), "does not give back"),
+        (lambda: trusted(WrongType), "does not give back"),
+        (lambda: trusted(Cutting), "whole token"),
+    ],
+)
+def test_any_other_keyring_means_this_session_only(
+    make: Callable[[], KeyringBackend], words: str, own_folders: Path
+) -> None:
+    backend = make()
+    keyring.set_keyring(backend)
+    long = Token(CANARY * 10)
+    answer = secrets.keep_token("shop", long)
+    assert isinstance(answer, SessionOnly)
+    assert words in answer.reason
+    assert answer.advice
+    assert answer.locked == (words == "locked")
+    assert secrets.read_token("shop") == long
+    assert [path for path in own_folders.rglob("*") if path.is_file()] == []
+
+
+def test_a_keyring_that_is_not_trusted_is_given_nothing() -> None:
+    backend = trusted(Memory, "keyrings.alt.file")
+    keyring.set_keyring(backend)
+    secrets.keep_token("shop", Token(CANARY))
+    assert backend.given == []
+
+
+def test_of_a_chain_only_the_trusted_member_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain, good = trusted(Memory, "keyrings.alt.file"), trusted(Memory)
+    monkeypatch.setattr(ChainerBackend, "backends", [plain, good])
+    keyring.set_keyring(ChainerBackend())
+    assert isinstance(secrets.keep_token("shop", Token(CANARY)), Kept)
+    assert plain.given == []
+    assert CANARY in good.given
+
+
+def test_a_prompt_that_nobody_answers_holds_nothing_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    backend = trusted(Slow)
+    assert isinstance(backend, Slow)
+    monkeypatch.setattr(secrets, "SECONDS", 0.05)
+    keyring.set_keyring(backend)
+    answer = secrets.keep_token("shop", Token(CANARY))
+    assert isinstance(answer, SessionOnly)
+    assert "did not answer" in answer.reason
+    with pytest.raises(KeyringTrouble, match="did not answer"):
+        secrets.read_token("other")
+    backend.release.set()
+
+
+def test_a_keyring_that_goes_away_later_is_said_in_a_sentence() -> None:
+    keyring.set_keyring(trusted(Memory))
+    secrets.keep_token("shop", Token(CANARY))
+    keyring.set_keyring(NoKeyring())
+    with pytest.raises(KeyringTrouble) as caught:
+        secrets.read_token("shop")
+    assert "no system keyring" in caught.value.sentence
+    assert caught.value.advice
+
+
+def test_try_again_moves_the_token_from_the_session_into_the_keyring() -> None:
+    keyring.set_keyring(trusted(Locked))
+    secrets.keep_token("shop", Token(CANARY))
+    working = trusted(Memory)
+    keyring.set_keyring(working)
+    assert isinstance(secrets.keep_token("shop", Token(CANARY)), Kept)
+    assert working.get_password("svcconsole", "shop") == CANARY
+
+
+def test_windows_refuses_a_token_that_its_store_would_not_take() -> None:
+    backend = trusted(Memory, "keyring.backends.Windows")
+    keyring.set_keyring(backend)
+    answer = secrets.keep_token("shop", Token("x" * 1281))
+    assert isinstance(answer, SessionOnly)
+    assert "1,280 characters" in answer.reason
+    assert backend.given == []
+    assert isinstance(secrets.keep_token("shop", Token("x" * 1280)), Kept)
+
+
+def test_windows_tokens_stay_on_this_machine() -> None:
+    backend = trusted(Roaming, "keyring.backends.Windows")
+    keyring.set_keyring(backend)
+    secrets.keep_token("shop", Token(CANARY))
+    assert isinstance(backend, Roaming)
+    assert backend.persist == "local machine"
+
+
+class Roaming(Memory):
+    persist = "enterprise"
