@@ -125,30 +125,33 @@ class _Records:
         with self.file:
             while True:
                 reader, base = self._strict(lines.seek(line)), line - 1
-                width = self.width
+                width, number = self.width or -1, self.number
                 try:
                     for cells in reader:
                         last = base + reader.line_num
-                        if last != line or len(cells) != width or comment or lines.suspects or not any(cells):
+                        whole = last == line and len(cells) == width and (cells[0] or any(cells))
+                        if not whole or comment or lines.suspects or number > ROW_LIMIT:
                             if last != line and 0 < width != len(cells):
                                 break
+                            self.number = number
                             kept = self._accept(line, last, cells)
-                            width = self.width
+                            width = self.width or -1
                         else:
                             kept = cells
                         if kept is not None:
-                            yield new(Row, (self.number, line, tuple(kept)))
-                            self.number += 1
+                            yield new(Row, (number, line, tuple(kept)))
+                            number += 1
                         line = lines.keep_from = last + 1
                     else:
                         return
                 except csv.Error:
                     pass
+                self.number = number
                 mended = self._mend(line)
                 kept = self._accept(line, line + mended.lines - 1, list(mended.cells))
                 if kept is not None:
                     self._report(line, mended)
-                    yield new(Row, (self.number, line, tuple(kept)))
+                    yield new(Row, (number, line, tuple(kept)))
                     self.number += 1
                 line = lines.keep_from = line + mended.lines
 

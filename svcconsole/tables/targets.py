@@ -1,42 +1,16 @@
-"""What a file can be turned into: the fields of each target, with the names other systems use."""
+"""What a file can be turned into: targets, and the field a person means by a name."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 from svcconsole.api.models.catalog import Product
 from svcconsole.api.models.common import Request
 from svcconsole.tables.errors import TableError
+from svcconsole.tables.fields import PRODUCT_FIELDS, TargetField
 from svcconsole.tables.headers import normalise
 
-Kind = Literal["id", "text", "html", "url", "image", "money", "number", "currency", "flag", "list", "barcode"]
-Level = Literal["product", "variant", "photo"]
-
-
-@dataclass(frozen=True, slots=True)
-class TargetField:
-    """What a column, a fixed value or a template can fill; `path` is its place in the request.
-
-    `on_wire` is false for what only steers the import (compare-at price, option names, image position,
-    barcode). `ruled` names the rule that answers when nothing fills the field (`rules.RULES`).
-    """
-
-    path: str
-    label: str
-    kind: Kind
-    level: Level = "product"
-    required: bool = False
-    on_wire: bool = True
-    ruled: str | None = None
-    example: str = ""
-    help: str = ""
-    synonyms: tuple[str, ...] = ()
-
-    @property
-    def short(self) -> str:
-        """The last part of the path, as `--set` accepts it where it is unambiguous."""
-        return self.path.rpartition(".")[2]
+__all__ = ["PRODUCTS", "TARGETS", "Target", "TargetField"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,243 +54,12 @@ def _folded(name: str) -> str:
     return normalise(name).replace(" ", "")
 
 
-def _options() -> tuple[TargetField, ...]:
-    slots = []
-    for number, example in ((1, ("Size", "M")), (2, ("Colour", "Sand")), (3, ("Fabric", "Linen"))):
-        slots.append(
-            TargetField(
-                f"option{number}.name",
-                f"Option {number} name",
-                "text",
-                "variant",
-                on_wire=False,
-                example=example[0],
-                synonyms=(f"option {number} name", f"option{number} name"),
-            )
-        )
-        slots.append(
-            TargetField(
-                f"option{number}.value",
-                f"Option {number} value",
-                "text",
-                "variant",
-                on_wire=False,
-                example=example[1],
-                synonyms=(f"option {number} value", f"option{number} value", f"option{number}"),
-            )
-        )
-    return tuple(slots)
-
-
 PRODUCTS = Target(
     kind="products",
     title="Products",
     model=Product,
     dynamic=("combinations.options.",),
-    fields=(
-        TargetField(
-            "id",
-            "Product id",
-            "id",
-            required=True,
-            example="linen-shirt",
-            help="Rows with the same id are one product.",
-            synonyms=(
-                "handle",
-                "url handle",
-                "product id",
-                "item group id",
-                "product code",
-                "article number",
-            ),
-        ),
-        TargetField(
-            "name",
-            "Name",
-            "text",
-            required=True,
-            example="Linen shirt",
-            synonyms=("title", "product name", "product title", "item name"),
-        ),
-        TargetField(
-            "url",
-            "Page in the store",
-            "url",
-            required=True,
-            ruled="url",
-            example="https://shop.example/products/linen-shirt",
-            synonyms=("link", "product url", "product link", "permalink", "page url"),
-        ),
-        TargetField(
-            "description",
-            "Description",
-            "html",
-            example="Washed linen, mother-of-pearl buttons.",
-            synonyms=("body (html)", "body html", "body", "product description", "long description"),
-        ),
-        TargetField(
-            "image",
-            "Main picture",
-            "image",
-            example="https://shop.example/shirt.jpg",
-            synonyms=("main image", "featured image", "cover image"),
-        ),
-        TargetField(
-            "photos.photoUrl",
-            "Photos",
-            "image",
-            "photo",
-            example="https://shop.example/shirt-2.jpg",
-            synonyms=(
-                "image src",
-                "product image url",
-                "image link",
-                "image url",
-                "photo",
-                "photo url",
-                "picture",
-                "images",
-                "image",
-            ),
-        ),
-        TargetField(
-            "photos.position",
-            "Photo position",
-            "number",
-            "photo",
-            on_wire=False,
-            example="1",
-            synonyms=("image position",),
-        ),
-        TargetField("tags", "Tags", "text", example="summer, linen", synonyms=("tag", "labels", "keywords")),
-        TargetField(
-            "currency",
-            "Currency",
-            "currency",
-            ruled="currency",
-            example="EUR",
-            synonyms=("currency code", "price currency"),
-        ),
-        TargetField(
-            "catalogIds",
-            "Catalogs",
-            "list",
-            example="summer; sale",
-            help="Ids of catalogs, separated by commas or semicolons.",
-            synonyms=("catalog ids", "catalog id", "catalogs", "catalog"),
-        ),
-        TargetField(
-            "addToCartDisabled",
-            "Add to cart hidden",
-            "flag",
-            example="false",
-            synonyms=("add to cart disabled",),
-        ),
-        TargetField(
-            "combinations.id",
-            "Variant id",
-            "id",
-            "variant",
-            required=True,
-            ruled="sku_missing",
-            example="LS-M",
-            synonyms=("variant sku", "sku", "variant id", "item sku", "stock keeping unit"),
-        ),
-        TargetField(
-            "combinations.name",
-            "Variant name",
-            "text",
-            "variant",
-            example="Sand / M",
-            help="Made of the option values when no column gives it.",
-            synonyms=("variant name", "variant title"),
-        ),
-        TargetField(
-            "combinations.price",
-            "Price",
-            "money",
-            "variant",
-            required=True,
-            example="49.00",
-            synonyms=("variant price", "price", "unit price", "regular price", "retail price", "list price"),
-        ),
-        TargetField(
-            "combinations.compareAtPrice",
-            "Compare-at price",
-            "money",
-            "variant",
-            on_wire=False,
-            example="59.00",
-            help="The price before a reduction. Above the price it becomes the price sent.",
-            synonyms=("variant compare at price", "compare at price", "price before", "original price"),
-        ),
-        TargetField(
-            "combinations.discountedPrice",
-            "Discounted price",
-            "money",
-            "variant",
-            example="39.00",
-            help="The price itself when nothing else fills it.",
-            synonyms=("discounted price", "sale price", "special price", "offer price"),
-        ),
-        TargetField(
-            "combinations.quantity",
-            "Stock",
-            "number",
-            "variant",
-            required=True,
-            ruled="quantity",
-            example="12",
-            synonyms=(
-                "variant inventory qty",
-                "inventory quantity",
-                "quantity",
-                "qty",
-                "stock",
-                "stock quantity",
-                "inventory",
-                "quantity to sell on facebook",
-            ),
-        ),
-        TargetField(
-            "combinations.image",
-            "Variant picture",
-            "image",
-            "variant",
-            ruled="image",
-            example="https://shop.example/shirt-sand.jpg",
-            help="The product's first picture when nothing else fills it.",
-            synonyms=("variant image", "variant image url"),
-        ),
-        TargetField(
-            "combinations.productUrl",
-            "Variant page",
-            "url",
-            "variant",
-            example="https://shop.example/products/linen-shirt",
-            help="The product's page when nothing else fills it.",
-            synonyms=("variant url",),
-        ),
-        TargetField(
-            "combinations.currency",
-            "Variant currency",
-            "currency",
-            "variant",
-            example="EUR",
-            help="The product's currency when nothing else fills it.",
-        ),
-        *_options(),
-        TargetField(
-            "combinations.barcode",
-            "Barcode",
-            "barcode",
-            "variant",
-            on_wire=False,
-            example="4006381333931",
-            help="Checked for damage by a spreadsheet; products have no field for it.",
-            synonyms=("variant barcode", "barcode", "gtin", "ean", "upc", "isbn"),
-        ),
-    ),
+    fields=PRODUCT_FIELDS,
 )
 
 TARGETS: dict[str, Target] = {target.kind: target for target in (PRODUCTS,)}

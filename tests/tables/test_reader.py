@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+import subprocess
+import sys
 import tracemalloc
 from pathlib import Path
 
@@ -224,3 +226,34 @@ def test_whatever_a_writer_quotes_is_read_back(
         )
     expected = [tuple(line) for line in table if any(line)]
     assert cells(path, Dialect(delimiter=delimiter)) == expected
+
+
+READ_AND_MEASURE = """
+import resource, sys
+from pathlib import Path
+from svcconsole.tables.dialect import Dialect
+from svcconsole.tables.errors import TableError
+from svcconsole.tables.reader import read
+try:
+    print(sum(1 for _ in read(Path(sys.argv[1]), Dialect()).rows))
+except TableError as refused:
+    print(refused.sentence)
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+"""
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("quoted", [True, False])
+def test_a_single_field_of_a_gibibyte_is_refused_in_little_memory(tmp_path: Path, quoted: bool) -> None:
+    path = tmp_path / "field.csv"
+    block = ("x" * 99 + "\n" if quoted else "x" * 100).encode() * 10_486
+    with path.open("wb") as file:
+        file.write(b'a,b\n1,"' if quoted else b"a,b\n1,")
+        for _ in range(1024):
+            file.write(block)
+    measured = subprocess.run(
+        [sys.executable, "-c", READ_AND_MEASURE, str(path)], capture_output=True, text=True, check=True
+    )
+    *_, peak = measured.stdout.split()
+    assert int(peak) < 300
+    assert "longer than" in measured.stdout or quoted

@@ -292,8 +292,8 @@ def test_encodings_are_the_ones_the_index_names() -> None:
             assert all(cell in text for row in cells(path) for cell in row)
 
 
-# Where our reading differs on purpose: a quote that never closes (or that text follows) costs its own row only;
-# CR, LF and CR LF all end a line; the escape character is taken out wherever it stands; a row of spaces is a row.
+# Where our reading differs on purpose: a quote that never closes (or that text follows) costs its own row;
+# CR, LF and CR LF all end a line; the escape character is taken out everywhere; a row of spaces is a row.
 PAPAPARSE_OTHERWISE = {
     "CORE_PARSER_TESTS": {19, 21, 22, 23},
     "PARSE_TESTS": {9, 67, 81},
@@ -347,8 +347,8 @@ def test_papaparse_vectors(tmp_path: Path, section: str, number: int) -> None:
     assert otherwise == PAPAPARSE_OTHERWISE[section]
 
 
-# Where our reading differs on purpose: nothing is dropped behind a closing quote, NUL is left out, a quote that
-# never closes stays as text, spaces after a delimiter stay.
+# Where our reading differs on purpose: nothing is dropped behind a closing quote, NUL is left out, a quote
+# that never closes stays as text, spaces after a delimiter stay.
 PYTHON_OTHERWISE = {22, 27, 28, 29, 30, 31, 32, 33, 34, 43, 55, 67, 69}
 
 
