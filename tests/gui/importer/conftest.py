@@ -22,7 +22,9 @@ def open_page(shown: Callable[..., ImportPage]) -> OpenPage:
     """`open_page(console, path)` shows the wizard at 1280×800; shut it with `await page.shut()`."""
 
     def make(console: Console, path: Path | None = None, import_id: str | None = None) -> ImportPage:
-        return shown(ImportPage(console, path=path, import_id=import_id), 1280, 800)
+        page = shown(ImportPage(console, path=path, import_id=import_id), 1280, 800)
+        page.activateWindow()
+        return page
 
     return make
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QPushButton
+from PySide6.QtWidgets import QDialog, QLineEdit, QPushButton
 
 from svcconsole.gui.card import ProfileCard
 from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, RESULT, ImportPage
@@ -132,7 +132,6 @@ async def test_from_file_to_result_with_keys_alone(
     practice_store: PracticeStore,
     open_page: OpenPage,
     tmp_path: Path,
-    app: QApplication,
 ) -> None:
     path = tmp_path / "exact.csv"
     path.write_text(
@@ -145,15 +144,15 @@ async def test_from_file_to_result_with_keys_alone(
     await recognised(page)
     await settle(page)
     page.file.next.setFocus()
-    QTest.keyClick(app.focusWidget() or page, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(page.focusWidget() or page, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     await until(lambda: page.step() == COLUMNS)
     await settle(page)
-    QTest.keyClick(app.focusWidget() or page, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(page.focusWidget() or page, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     await until(lambda: page.step() == CHECK)
     await settle(page)
     assert page.check.run.isEnabled(), page.check.footer.message()
     page.check.run.setFocus()
-    QTest.keyClick(app.focusWidget() or page, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(page.focusWidget() or page, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     await until(lambda: page.step() == RESULT)
     assert practice_store.counts()["products"] == 1
     await settle(page)

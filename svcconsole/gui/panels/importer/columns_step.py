@@ -63,8 +63,9 @@ class FieldRow(QWidget):
         self.path = field.path
         self.needs_source = False
         self.name = PlainLabel(field.label, role="strong")
-        self.required = PlainLabel(self.tr("required"), role="caption", tone="text2")
-        self.required.setVisible(field.required)
+        self.required = PlainLabel(
+            self.tr("required") if field.required else "", role="caption", tone="text2"
+        )
         self.source = SourceEditor(field.label)
         self.source.changed.connect(lambda source: self.changed.emit(self.path, source))
         self.values = ElidedLabel("", tone="text2")

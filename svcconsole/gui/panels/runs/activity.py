@@ -39,7 +39,6 @@ class RunLine(QWidget):
         self.pause = tool_button("pause", self.tr("Pause the run"))
         self.resume = tool_button("play", self.tr("Resume the run"))
         self.stop = tool_button("stop", self.tr("Stop the run"))
-        self.stop.setVisible(with_stop)
         self._with_stop = with_stop
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -48,6 +47,7 @@ class RunLine(QWidget):
             row.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
         if with_stop:
             row.insertStretch(4, 1)
+        self.stop.hide()
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.pause.clicked.connect(lambda: self._act("pause"))
         self.resume.clicked.connect(lambda: self._act("resume"))
