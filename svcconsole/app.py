@@ -372,15 +372,16 @@ class Program:
         threading.excepthook = self._thread_error
         sys.unraisablehook = self._unraisable
         if sys.platform == "win32":
-            signal.signal(signal.SIGINT, lambda *_: self._signalled())
+            signal.signal(signal.SIGINT, lambda *_: self.end())
             tick = QTimer(self._app)
             tick.start(SIGNAL_TICK_MS)  # Python looks at signals only while it runs
             tick.timeout.connect(lambda: None)
             return
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            loop.add_signal_handler(number, self._signalled)
+            loop.add_signal_handler(number, self.end)
 
-    def _signalled(self) -> None:
+    def end(self) -> None:
+        """Close the window and quit, asking nothing: a signal, or the tour's end."""
         if self._window is not None:
             self._window.wishes.put_nowait(Wish("end"))
 

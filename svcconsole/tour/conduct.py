@@ -18,7 +18,7 @@ from svcconsole import app
 from svcconsole.gui.loop import WindowLoop
 from svcconsole.gui.settings import Settings
 from svcconsole.gui.theme import theme
-from svcconsole.gui.window import MainWindow, Wish
+from svcconsole.gui.window import MainWindow
 from svcconsole.tour import products
 from svcconsole.tour.stage import SIZE, NotAsExpected, Stage
 
@@ -79,23 +79,14 @@ def chosen(only: str | None) -> Sequence[Part]:
 
 
 async def _conduct(application: QApplication, settings: Settings, out: Path, parts: Sequence[Part]) -> Report:
+    """The program as it always runs, with a visitor beside it: ending, it ends every task but its own."""
     started = time.monotonic()
     program = app.Program(application, settings, practice=True)
-    running = asyncio.ensure_future(program.main())
-    window = await _window(program)
-    window.resize(*SIZE)
-    stage = Stage(window, out)
-    try:
-        for part in parts:
-            for step in part.steps:
-                await step(stage)
-    except NotAsExpected as missing:
-        stage.check(str(missing), holds=False)
-        await stage.picture("not-as-expected")
-    finally:
-        window.wishes.put_nowait(Wish("end"))
-        code = await running
-        sys.excepthook = sys.__excepthook__  # the program's own speaks to a window that is gone
+    stage = Stage(out)
+    visit = asyncio.get_running_loop().create_task(_visit(program, stage, parts))
+    code = await program.main()
+    sys.excepthook = sys.__excepthook__  # the program's own speaks to a window that is gone
+    visit.result()
     stage.check("the window closes in order", code == 0)
     totals = {
         "checks": stage.checks,
@@ -107,11 +98,21 @@ async def _conduct(application: QApplication, settings: Settings, out: Path, par
     return Report(tuple(stage.pictures), tuple(stage.failed), totals)
 
 
-async def _window(program: app.Program) -> MainWindow:
-    loop = asyncio.get_running_loop()
-    deadline = loop.time() + OPEN_SECONDS
-    while not isinstance(program.window, MainWindow):
-        if loop.time() > deadline:
-            raise NotAsExpected("the window opens")
-        await asyncio.sleep(0.02)
-    return program.window
+async def _visit(program: app.Program, stage: Stage, parts: Sequence[Part]) -> None:
+    try:
+        stage.window = await stage.until("the window opens", lambda: _opened(program), OPEN_SECONDS)
+        stage.window.resize(*SIZE)
+        for part in parts:
+            for step in part.steps:
+                await step(stage)
+        bugs = [notice.details for notice in stage.window.console.notices.open if notice.details]
+        stage.check("the window met nothing unexpected" + "".join(f"\n{bug}" for bug in bugs), not bugs)
+    except NotAsExpected as missing:
+        stage.check(str(missing), holds=False)
+        await stage.picture("not-as-expected")
+    finally:
+        program.end()
+
+
+def _opened(program: app.Program) -> MainWindow | None:
+    return program.window if isinstance(program.window, MainWindow) else None

@@ -30,12 +30,12 @@ class NotAsExpected(Exception):
 class Stage:
     """The window under way, where the pictures go, and what was checked."""
 
-    window: MainWindow
     out: Path
     pictures: list[Path] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
     checks: int = 0
     totals: dict[str, Any] = field(default_factory=dict)
+    window: MainWindow = field(init=False)
 
     def check(self, claim: str, holds: bool) -> None:
         """Note whether `claim` holds; the tour goes on, its exit code tells."""
