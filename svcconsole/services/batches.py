@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
+from svcconsole.api.models.common import Envelope
 from svcconsole.api.operations import (
     GET_CATALOGS,
     GET_PRODUCTS,
@@ -50,11 +51,19 @@ class BatchKind:
         }
 
 
+def _plain(operation: Operation[Any, Any]) -> Operation[Any, Any]:
+    """The operation with its answer read as an envelope only: a run needs the ids, not a model of every variant.
+
+    Validating the answers of full batches takes the event loop 5 to 10 ms each, reading the envelope under 2.
+    """
+    return replace(operation, response=Envelope)
+
+
 KINDS = {
     row.kind: row
     for row in (
-        BatchKind("products", UPSERT_PRODUCTS, "products", GET_PRODUCTS, "productIds"),
-        BatchKind("catalogs", UPSERT_CATALOGS, "catalogs", GET_CATALOGS, "catalogIds"),
+        BatchKind("products", _plain(UPSERT_PRODUCTS), "products", _plain(GET_PRODUCTS), "productIds"),
+        BatchKind("catalogs", _plain(UPSERT_CATALOGS), "catalogs", _plain(GET_CATALOGS), "catalogIds"),
     )
 }
 

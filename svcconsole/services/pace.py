@@ -12,7 +12,7 @@ class Pace:
 
     first_batch: int = 10
     most_batch: int = 100
-    most_bytes: int = 256 * 1024
+    most_bytes: int = 96 * 1024
     most_at_once: int = 8
     quick: float = 0.25
     slower_by: float = 3.0

@@ -124,7 +124,7 @@ async def test_pausing_stopping_and_resuming_send_each_record_once(
 
 
 def _records(call: CallRecord) -> list[dict[str, Any]]:
-    return json.loads(call.request)["products"] if call.answer.operation is UPSERT_PRODUCTS else []
+    return json.loads(call.request)["products"] if call.answer.operation.name == UPSERT_PRODUCTS.name else []
 
 
 async def test_leaving_the_iteration_leaves_nothing_on_the_way(
