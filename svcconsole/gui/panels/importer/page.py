@@ -36,10 +36,12 @@ ROWS_A_PAGE = 200
 class ImportPage(QWidget):
     """One import, from a file to its result.
 
-    `closed()`: leave the page; the import is kept. `finished(run_id)`: its run ended.
+    `closed()`: leave the page; the import is kept. `browse()`: leave it for the products. `finished(run_id)`:
+    its run ended.
     """
 
     closed = Signal()
+    browse = Signal()
     finished = Signal(str)
 
     def __init__(
@@ -362,7 +364,7 @@ class ImportPage(QWidget):
             self.run_panel.deleteLater()
         panel = self.run_panel = panel_for(self._console, run_id)
         panel.left.connect(self._leave)
-        panel.browse.connect(self._leave)
+        panel.browse.connect(self._browse)
         panel.send_again.connect(self.open)
         panel.ended.connect(self._ended)
         panel.shows_result.connect(lambda: self._go(RESULT))
@@ -395,6 +397,10 @@ class ImportPage(QWidget):
         """Leave; the worker process ends, what was decided is in the workspace already."""
         self._console.scope.start(self.shut())
         self.closed.emit()
+
+    def _browse(self) -> None:
+        self._console.scope.start(self.shut())
+        self.browse.emit()
 
     def _go_back_to(self, step: int) -> None:
         if step == COLUMNS:

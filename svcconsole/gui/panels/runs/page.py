@@ -15,9 +15,13 @@ if TYPE_CHECKING:
 
 
 class RunPage(QWidget):
-    """A run with a header. `closed()`: back. `send_again(Path)`: import this file of refused rows."""
+    """A run with a header.
+
+    `closed()`: back. `browse()`: look at the products. `send_again(Path)`: import this file of refused rows.
+    """
 
     closed = Signal()
+    browse = Signal()
     send_again = Signal(object)
 
     def __init__(self, console: Console, run_id: str) -> None:
@@ -29,8 +33,9 @@ class RunPage(QWidget):
         layout.setSpacing(0)
         layout.addWidget(self.header)
         layout.addWidget(self.panel, 1)
-        for signal in (self.header.back_clicked, self.panel.left, self.panel.browse):
+        for signal in (self.header.back_clicked, self.panel.left):
             signal.connect(self.closed)
+        self.panel.browse.connect(self.browse)
         self.panel.send_again.connect(self.send_again)
 
     async def shut(self) -> None:

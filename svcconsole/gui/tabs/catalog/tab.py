@@ -120,7 +120,7 @@ class CatalogTab(QWidget):
         page = ImportPage(self.console, kind="products", path=path, import_id=import_id)
         page.closed.connect(lambda: self._close(page, IMPORTS))
         page.finished.connect(lambda _: self.refresh())
-        page.browse.connect(lambda ids: self._browse(page, ids))
+        page.browse.connect(lambda: self._browse(page))
         self._show(page)
 
     def open_run(self, run_id: str) -> None:
@@ -130,7 +130,7 @@ class CatalogTab(QWidget):
         page = RunPage(self.console, run_id)
         page.closed.connect(lambda: self._close(page, IMPORTS))
         page.send_again.connect(lambda path: self._send_again(page, path))
-        page.browse.connect(lambda ids: self._browse(page, ids))
+        page.browse.connect(lambda: self._browse(page))
         self._show(page)
 
     def edit_product(self, identity: str | None) -> None:
@@ -381,11 +381,9 @@ class CatalogTab(QWidget):
             ).table.setFocus()
         self.chosen_page_changed.emit()
 
-    def _browse(self, page: QWidget, ids: Sequence[str]) -> None:
+    def _browse(self, page: QWidget) -> None:
         self._close(page, PRODUCTS)
         self.refresh()
-        if ids:
-            self.products_page.choose(ids[0])
 
     def _send_again(self, page: QWidget, path: str) -> None:
         self._close(page, IMPORTS)
