@@ -30,7 +30,7 @@ from svcconsole.api.field_errors import locate
 from svcconsole.api.operations import Effect, Operation, Req, Res
 from svcconsole.api.proof import Flight, WireFailure
 from svcconsole.api.replies import Reading, read
-from svcconsole.api.retry import LONGEST_RETRY_AFTER, Again, attempts, retry_after
+from svcconsole.api.retry import LONGEST_RETRY_AFTER, Again, Budget, attempts, retry_after
 from svcconsole.api.route import proxy_for, tls_context
 from svcconsole.api.transport import Wire
 
@@ -87,6 +87,7 @@ class Client:
         self._connections = connections
         self._wires: dict[bool, Wire] = {}
         self._retired: list[Wire] = []
+        self._budget: Budget | None = None
         self._pool_trouble: deque[float] = deque(maxlen=POOL_TROUBLE)
 
     async def __aenter__(self) -> Client:
@@ -146,7 +147,7 @@ class Client:
                     answer, most = await self._attempt(operation, column, body, doubts)
                     if answer.outcome is Outcome.UNKNOWN:
                         doubted = answer
-                    if number < most:
+                    if number < most and self._may_retry(answer.outcome):
                         raise Again(number, answer.retry_after)
         except Again:
             pass  # no try is left: the last answer stands
@@ -174,6 +175,8 @@ class Client:
             reading, received = read(reply, operation), reply.body
             wait = retry_after(reply.headers.get("retry-after"), reply.headers.get("date"))
         if reading.fault is None:
+            if self._budget is not None:
+                self._budget.earn()
             return Answer(
                 Outcome.OK, operation, reading.status, reading.payload, reading.response, received
             ), 1
@@ -208,6 +211,12 @@ class Client:
                 resolver=self._resolver,
             )
         return self._wires[fresh]
+
+    def _may_retry(self, outcome: Outcome) -> bool:
+        """Whether the budget allows another attempt; one the store asked for costs nothing."""
+        if self._budget is None:
+            self._budget = Budget(asyncio.get_running_loop().time)
+        return outcome is Outcome.THROTTLED or self._budget.spend()
 
     def _heed_pool(self, failure: WireFailure) -> None:
         """Begin a new pool when this one starved twice within a minute; what runs on it may end."""

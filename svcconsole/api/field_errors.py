@@ -12,9 +12,7 @@ from svcconsole.api.errors import FieldError
 
 _PATH = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\[\d+\]|\.\d+|\.[A-Za-z_][A-Za-z0-9_]*)*")
 _PART = re.compile(r"[A-Za-z_][A-Za-z0-9_]*|\d+")
-_TELLS = re.compile(
-    r"['\"`]?\s*(?:is|are|must|should|cannot|may not|missing|required|:|has|repeats)\b|['\"`]"
-)
+_TELLS = re.compile(r"['\"`:]|\s+(?:is|are|must|should|cannot|may not|missing|required|has|repeats)\b")
 
 
 def locate(words: Iterable[str], model: type[BaseModel]) -> tuple[FieldError, ...]:

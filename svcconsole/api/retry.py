@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
@@ -14,10 +14,36 @@ FIRST_WAIT = 0.5
 LONGEST_WAIT = 30.0
 LONGEST_RETRY_AFTER = 15 * 60.0
 LATE_BY = 0.2
+RESERVE = 100.0
+EARNED = 0.1
+SECONDS_FOR_ONE = 6.0
 
 set_on_retry_hooks(
     ()
 )  # stamina's own hook logs each retry at WARNING; attempts are part of the answer instead
+
+
+class Budget:
+    """What keeps retries a small part of the traffic (reliability, W10): a reserve, refilled slowly."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._left = RESERVE
+        self._at = clock()
+
+    def earn(self) -> None:
+        """A call went well."""
+        self._left = min(RESERVE, self._left + EARNED)
+
+    def spend(self) -> bool:
+        """Take one retry; False when none is left."""
+        now = self._clock()
+        self._left = min(RESERVE, self._left + (now - self._at) / SECONDS_FOR_ONE)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
 
 
 class Again(Exception):

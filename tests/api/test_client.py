@@ -5,12 +5,17 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import re
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import svcconsole
 from svcconsole.api import operations as api
 from svcconsole.api.client import CallRecord, Client
 from svcconsole.api.connection import Connection
@@ -244,3 +249,29 @@ async def test_a_proxy_that_cannot_be_used_is_refused_in_a_sentence(monkeypatch:
         result = await client.send(api.LIST_PRODUCTS, b"{}")
     assert isinstance(result.error, ProxyInTheWay)
     assert "proxy socks5://127.0.0.1:9" in result.error.sentence
+
+
+async def test_a_store_that_only_fails_soon_gets_no_more_retries() -> None:
+    """Retries must not become most of the traffic: 100 in reserve, then one attempt a call."""
+    async with fault_server(answers(answer({"status": 500}, 500))) as server, client_of(server) as client:
+        calls = [client.send(api.LIST_PRODUCTS, b"{}") for _ in range(100)]
+        ended = await asyncio.gather(*calls)
+    assert {result.outcome for result in ended} == {Outcome.NOT_SENT}
+    retries = sum(result.attempts for result in ended) - len(ended)
+    assert 100 <= retries <= 110
+    assert len(server.requests) == retries + len(ended)
+
+
+def test_the_table_of_operations_is_read_without_any_network_library() -> None:
+    script = "import sys, svcconsole.api.operations; print({'httpx', 'aiohttp', 'ssl'} & sys.modules.keys())"
+    ended = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True, text=True)
+    assert ended.stdout.strip() == "set()"
+
+
+def test_httpx_is_imported_by_one_file_alone() -> None:
+    importing = [
+        path.name
+        for path in Path(svcconsole.__file__).parent.rglob("*.py")
+        if re.search(r"^\s*(import|from) (httpx|httpx_aiohttp)\b", path.read_text("utf-8"), re.MULTILINE)
+    ]
+    assert importing == ["transport.py"]
