@@ -97,7 +97,7 @@ class CatalogsPage(QWidget):
     def say(self) -> None:
         """Counts, states and the empty place, after anything changed."""
         reading = self.shelf.reading
-        shown, total = len(self.model.shown()), self.model.total()
+        shown, total = self.model.rowCount(), self.model.total()
         self.count.setText(words("catalogs", reading, shown, total))
         if reading.stage is Stage.READING:
             self.bar.start()
@@ -121,8 +121,7 @@ class CatalogsPage(QWidget):
         self.say()
 
     def _arrived(self, rows: Sequence[CatalogRow]) -> None:
-        self.model.update([row for row in rows if self.model.find(row.id) is not None])
-        self.model.append([row for row in rows if self.model.find(row.id) is None])
+        self.model.append(rows)
         self.say()
 
     def _gone(self, ids: Sequence[str]) -> None:

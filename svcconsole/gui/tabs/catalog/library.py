@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 R = TypeVar("R", ProductRow, CatalogRow)
 
-AT_ONCE = 2000
+AT_ONCE = 1000
 """Rows built from the snapshot in one go; more are built in slices, so that the window goes on painting."""
 
 

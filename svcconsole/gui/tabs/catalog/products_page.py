@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 STRIP_UNDER = 980
 """Narrower than this the detail is a strip under the table and the filters are one chip."""
 NARROW_DETAIL_UNDER = 1240
+COUNTED_WHILE_READING = 5000
+"""Larger lists are counted when they are read: counting 100,000 rows again and again would be felt."""
 
 
 class ProductsPage(QWidget):
@@ -89,6 +91,8 @@ class ProductsPage(QWidget):
         self.splitter = Splitter()
         self._settle = QTimer(self, interval=120, singleShot=True)
         self._settle.timeout.connect(lambda: self.chosen.emit(self.table.current_record()))
+        self._count_soon = QTimer(self, interval=250, singleShot=True)
+        self._count_soon.timeout.connect(self._count_missing)
         self._build()
         self._connect()
         self.table.sort_by("name")
@@ -132,7 +136,7 @@ class ProductsPage(QWidget):
     def say(self) -> None:
         """Counts, states and the empty place, after anything changed."""
         reading = self.shelf.reading
-        shown, total = len(self.model.shown()), self.model.total()
+        shown, total = self.model.rowCount(), self.model.total()
         self.count.setText(words("products", reading, shown, total))
         self.stop.setVisible(reading.stage is Stage.READING)
         if reading.stage is Stage.READING:
@@ -145,8 +149,14 @@ class ProductsPage(QWidget):
         else:
             self.state.say(reading, total, self.filter.words, self.names.get(self.filter.catalog, ""))
             self.places.setCurrentWidget(self.state)
-        missing = {kind: sum(map(lacks, self.shelf.rows.values())) for kind, lacks in MISSING.items()}
-        self.detail.counts.set_counts(missing)
+        if not self._count_soon.isActive():
+            self._count_soon.start()
+
+    def _count_missing(self) -> None:
+        if self.shelf.reading.stage is Stage.READING and len(self.shelf.rows) > COUNTED_WHILE_READING:
+            return
+        rows = self.shelf.rows.values()
+        self.detail.counts.set_counts({kind: sum(map(lacks, rows)) for kind, lacks in MISSING.items()})
 
     def regions(self) -> Sequence[QWidget]:
         """The parts F6 goes through: search and filters, the list, the detail."""
@@ -155,6 +165,7 @@ class ProductsPage(QWidget):
     def rest(self) -> None:
         """Ask for nothing more: the tab is being closed."""
         self._settle.stop()
+        self._count_soon.stop()
 
     def keep_state(self) -> None:
         """Remember widths, order and hidden columns for this store."""
@@ -236,11 +247,7 @@ class ProductsPage(QWidget):
         self.strip.open_wanted.connect(self._edit)
 
     def _arrived(self, rows: Sequence[ProductRow]) -> None:
-        known = [row for row in rows if self.model.find(row.id) is not None]
-        if known:
-            self.model.update(known)
-        if len(known) < len(rows):
-            self.model.append([row for row in rows if self.model.find(row.id) is None])
+        self.model.append(rows)
         if self.shelf.reading.stage is not Stage.READING:
             self.model.settle()
         self.say()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import astuple, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 LOW_STOCK = 15
@@ -31,7 +31,10 @@ class ProductRow:
 
     def values(self) -> list[object]:
         """What the snapshot keeps: plain values in the order of the fields."""
-        return [*astuple(self)[:-1]]
+        return [
+            self.id, self.name, self.image, self.catalogs, self.variants, self.low, self.high, self.currency,
+            self.stock, self.photos,
+        ]  # fmt: skip
 
     @classmethod
     def of_values(cls, values: Sequence[Any]) -> ProductRow:
@@ -63,7 +66,7 @@ class CatalogRow:
 
     def values(self) -> list[object]:
         """What the snapshot keeps: plain values in the order of the fields."""
-        return [*astuple(self)[:-1]]
+        return [self.id, self.name, self.description, self.image, self.url]
 
     @classmethod
     def of_values(cls, values: Sequence[Any]) -> CatalogRow:

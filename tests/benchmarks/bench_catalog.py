@@ -1,0 +1,104 @@
+"""The Catalog list with 100,000 products: opened from the snapshot, searched, sorted, and the stalls meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QApplication
+
+from svcconsole.api.connection import Connection
+from svcconsole.gui.card import ProfileCard
+from svcconsole.gui.console import Console
+from svcconsole.gui.loop import WindowLoop
+from svcconsole.gui.notices import Notices
+from svcconsole.gui.settings import Settings
+from svcconsole.gui.tabs.catalog.rows import ProductFilter, ProductRow
+from svcconsole.gui.tabs.catalog.tab import CatalogTab
+from svcconsole.gui.theme import theme
+from svcconsole.workspace import snapshot
+
+ROWS = 100_000
+
+
+class Stalls:
+    """The longest time the loop did not come round, in milliseconds."""
+
+    def __init__(self) -> None:
+        self.worst = 0.0
+
+    async def watch(self) -> None:
+        while True:
+            before = time.perf_counter()
+            await asyncio.sleep(0.001)
+            self.worst = max(self.worst, (time.perf_counter() - before) * 1000 - 1)
+
+
+async def measured(what: str, act: Callable[[], object], done: Callable[[], bool]) -> None:
+    stalls = Stalls()
+    watching = asyncio.get_running_loop().create_task(stalls.watch())
+    await asyncio.sleep(0.05)
+    before = time.perf_counter()
+    act()
+    while not done():
+        await asyncio.sleep(0.001)
+    seconds = time.perf_counter() - before
+    await asyncio.sleep(0.1)
+    watching.cancel()
+    print(f"{what:44} {seconds * 1000:8.0f} ms   longest stall {stalls.worst:6.1f} ms")
+
+
+def rows() -> list[ProductRow]:
+    return [
+        ProductRow(
+            f"P{number:06}", f"Product {number * 7919 % ROWS} of the range", "", ("kitchen",), 3, 10.0 + number % 90,
+            20.0 + number % 90, "EUR", float(number % 400), 2,
+        )
+        for number in range(ROWS)
+    ]  # fmt: skip
+
+
+async def main(folder: Path) -> None:
+    async def never() -> Connection:
+        return await asyncio.get_running_loop().create_future()
+
+    snapshot.save(folder, "products", (row.values() for row in rows()), "2026-01-01T09:00:00+00:00")
+    settings = Settings(QSettings(str(folder / "window.ini"), QSettings.Format.IniFormat))
+    card = ProfileCard("practice", "Practice store", "plum", practice=True)
+    console = Console(card, settings=settings, store_folder=folder, notices=Notices(), connect=never)
+    tab = CatalogTab(console)
+    tab.resize(1352, 818)
+    tab.show()
+    await asyncio.sleep(0.2)
+    model, page = tab.products_page.model, tab.products_page
+    await measured("100,000 rows out of the snapshot", tab.activate, lambda: model.total() == ROWS)
+    await asyncio.sleep(0.5)
+
+    def arranged() -> bool:
+        return not model.is_arranging()
+
+    await measured("sorted by stock", lambda: page.table.sort_by("stock", True), arranged)
+    await measured("sorted by name", lambda: page.table.sort_by("name"), arranged)
+    await measured("searched", lambda: page.set_filter(ProductFilter(words="product 77")), arranged)
+    await measured("search taken back", page.clear_filters, arranged)
+    await measured("to the end", page.table.scrollToBottom, arranged)
+    await tab.aclose()
+    await console.close()
+    tab.deleteLater()
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    application = QApplication(sys.argv)
+    theme().apply(application)
+    with (
+        tempfile.TemporaryDirectory() as place,
+        asyncio.Runner(loop_factory=lambda: WindowLoop(application)) as runner,
+    ):
+        runner.run(main(Path(place)))
