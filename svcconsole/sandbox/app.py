@@ -8,13 +8,15 @@ from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from typing import Any
 
-from fastapi import FastAPI, Request, Response
+from fastapi import Request, Response
 from starlette.exceptions import HTTPException
 
+from svcconsole import __version__
 from svcconsole.api.models.common import Request as Model
 from svcconsole.api.operations import OPERATIONS, Operation
 from svcconsole.sandbox.answers import JSON, Refused, errors, success
 from svcconsole.sandbox.gate import App, Door, Gate
+from svcconsole.sandbox.openapi import DOCUMENT, Documented, route_of
 from svcconsole.sandbox.pictures import tile
 from svcconsole.sandbox.seed import MEDIA, Seed
 from svcconsole.sandbox.store import Store, read
@@ -31,18 +33,18 @@ class Reset(Model):
 
 def build(store: Store, *, hosts: frozenset[bytes], token: str, control_token: str) -> App:
     """The whole application behind its gate."""
-    app = FastAPI(title="Practice store", docs_url=None, redoc_url=None, openapi_url=None)
+    app = Documented(title="Practice store", version=__version__, docs_url=None, redoc_url=None)
     app.add_exception_handler(HTTPException, _no_such_picture)
     doors: dict[tuple[str, str], Door] = {}
     for operation in OPERATIONS:
         path = OPERATION_PATH + operation.path
-        app.add_api_route(path, _endpoint(store, operation), methods=["POST"], name=operation.name)
+        app.add_api_route(path, _endpoint(store, operation), methods=["POST"], **route_of(operation))
         doors["POST", path] = Door(b"Basic", token.encode())
     for method, path, endpoint in _control(store):
-        app.add_api_route(CONTROL + path, endpoint, methods=[method])
+        app.add_api_route(CONTROL + path, endpoint, methods=[method], include_in_schema=False)
         doors[method, CONTROL + path] = Door(b"Bearer", control_token.encode())
-    app.add_api_route(MEDIA + "{name}.png", _picture, methods=["GET"])
-    doors["GET", MEDIA] = Door()
+    app.add_api_route(MEDIA + "{name}.png", _picture, methods=["GET"], include_in_schema=False)
+    doors["GET", MEDIA] = doors["GET", DOCUMENT] = Door()
     return Gate(app, hosts, doors)
 
 

@@ -6,7 +6,15 @@ from collections.abc import Iterable
 from decimal import Decimal, InvalidOperation
 from typing import Annotated, Any, LiteralString, NoReturn, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, ValidationError
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    ValidationError,
+    WithJsonSchema,
+)
 from pydantic.alias_generators import to_camel
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
@@ -118,7 +126,13 @@ def _number_on_wire(value: Decimal) -> int | float:
 
 _OnWire = PlainSerializer(_number_on_wire, return_type=int | float, when_used="json-unless-none")
 
-Number = Annotated[Decimal, Field(max_digits=15), BeforeValidator(_to_decimal), _OnWire]
+Number = Annotated[
+    Decimal,
+    Field(max_digits=15),
+    BeforeValidator(_to_decimal),
+    _OnWire,
+    WithJsonSchema({"type": "number"}, mode="validation"),
+]
 """A quantity or an amount: Decimal inside, a JSON number on the wire; at most 15 digits, so none is lost."""
 
 
