@@ -27,9 +27,10 @@ ANSWERS = {
     "quantity": ("value", "0"),
 }
 """What the person answers to the rules that this file leaves open; any other: the first choice offered."""
-FIXES = {"Variant Price": "39.00", "Title": "Oak shelf", "Variant Inventory Qty": "4"}
+FIXES = {"Variant Price": "39.00", "Title": "Hearth brush set"}
 """What the person types over the cell of each mistake, by its column."""
-MISTAKES = 3
+TYPED = 2
+"""Of the file's three mistakes, the stock below zero is answered by a rule, these are typed over."""
 EDITED = "oak-stool"
 
 
@@ -118,8 +119,8 @@ async def answer_questions(stage: Stage, page: ImportPage) -> None:
 
 async def fix_mistakes(stage: Stage, page: ImportPage) -> None:
     """Type over each cell that is to be put right, as F2 does."""
-    page.check.segments.set_current(0)
-    await stage.until("the rows to put right are listed", lambda: settled(page))
+    page.check.choose(None)
+    await stage.until("the rows to put right are listed", lambda: settled(page) and first_problem(page))
     found = 0
     while row := first_problem(page):
         number, column = row
@@ -132,8 +133,8 @@ async def fix_mistakes(stage: Stage, page: ImportPage) -> None:
         await stage.type(field, FIXES[column], end=Qt.Key.Key_Return)
         put_right = partial(is_put_right, page, number)
         await stage.until(f"row {number} is put right", put_right)
-    stage.check("the sample's mistakes were found", found == MISTAKES)
-    stage.totals["mistakes_fixed"] = found
+    stage.check("the two cells to type over were found", found == TYPED)
+    stage.totals["cells_typed"] = found
 
 
 async def run(stage: Stage, tab: CatalogTab, page: ImportPage) -> None:
