@@ -251,6 +251,11 @@ def check_box(painter: QPainter, option: QStyleOption, _widget: QWidget | None) 
         icons.paint(painter, "minus", token, option.rect, dp(12))
 
 
+def menu_check(painter: QPainter, option: QStyleOption, _widget: QWidget | None) -> None:
+    """The tick before a menu entry that is on."""
+    icons.paint(painter, "check", "accent_text", option.rect, dp(14))
+
+
 def radio_button(painter: QPainter, option: QStyleOption, _widget: QWidget | None) -> None:
     """The circle of a radio button: accent with a dot when on."""
     _indicator(painter, option, radius=option.rect.height() / 2)

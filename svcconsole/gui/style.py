@@ -61,6 +61,7 @@ _HINTS: Final = {
 _PRIMITIVES: Final[dict[QStyle.PrimitiveElement, _Paint]] = {
     QStyle.PrimitiveElement.PE_IndicatorCheckBox: controls.check_box,
     QStyle.PrimitiveElement.PE_IndicatorItemViewItemCheck: controls.check_box,
+    QStyle.PrimitiveElement.PE_IndicatorMenuCheckMark: controls.menu_check,
     QStyle.PrimitiveElement.PE_IndicatorRadioButton: controls.radio_button,
 }
 _CONTROLS: Final[dict[QStyle.ControlElement, _Paint]] = {

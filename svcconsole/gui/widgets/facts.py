@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from svcconsole.gui import fonts
-from svcconsole.gui.metrics import dp
+from svcconsole.gui.metrics import dp, line_height
 from svcconsole.gui.text import ElidedLabel, PlainLabel, set_tip, visible
 from svcconsole.gui.widgets.buttons import Button
 
@@ -43,7 +43,7 @@ class Facts(QWidget):
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(dp(10))
-        self._grid.setVerticalSpacing(dp(4))
+        self._grid.setVerticalSpacing(dp(2))
         self._grid.setColumnStretch(1, 1)
         self._grid.setColumnMinimumWidth(0, dp(70))
         self._facts: tuple[Fact, ...] = ()
@@ -66,7 +66,8 @@ class Facts(QWidget):
         for row, fact in enumerate(facts):
             label = PlainLabel(fact.label, "caption", "text2")
             self._grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignVCenter)
-            self._grid.addWidget(self._value(fact), row, 1)
+            self._grid.addWidget(self._value(fact), row, 1, Qt.AlignmentFlag.AlignVCenter)
+            self._grid.setRowMinimumHeight(row, line_height() + dp(4))
 
     def _value(self, fact: Fact) -> QWidget:
         shown = visible(fact.value)

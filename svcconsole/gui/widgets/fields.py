@@ -212,6 +212,7 @@ class FieldGrid(QWidget):
                 column += 1
         for index in range(2):
             self._grid.setColumnStretch(index, 1 if index < wanted else 0)
+        self._grid.activate()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -52,9 +52,12 @@ class RecordHeader(QHeaderView):
         painter.fillRect(rect, colour("canvas"))
         direction = self.layoutDirection()
         lead = dp(self.inset) if self.is_first(logical) else dp(CELL_PADDING)
-        inner = QStyle.visualRect(direction, rect, rect.adjusted(lead, 0, -dp(CELL_PADDING), 0))
-        text = str(model.headerData(logical, Qt.Orientation.Horizontal) or "")
         is_sorted = self.sorted_by is not None and self.sorted_by[0] == logical
+        trailing = logical in self.trailing_columns
+        # The arrow may stand in the padding, so that sorting does not cut the word.
+        tail = dp(2) if is_sorted and not trailing else dp(CELL_PADDING)
+        inner = QStyle.visualRect(direction, rect, rect.adjusted(lead, 0, -tail, 0))
+        text = str(model.headerData(logical, Qt.Orientation.Horizontal) or "")
         token = "disabled" if self.dimmed else "text" if is_sorted else "text2"
         painter.setPen(colour(token))
         painter.setFont(fonts.role_font("label", weight=600 if is_sorted else 500))
@@ -64,7 +67,6 @@ class RecordHeader(QHeaderView):
             text, Qt.TextElideMode.ElideRight, max(0, inner.width() - arrow - gap)
         )
         width = painter.fontMetrics().horizontalAdvance(words)
-        trailing = logical in self.trailing_columns
         middle = int(Qt.AlignmentFlag.AlignVCenter)
         side = Qt.AlignmentFlag.AlignTrailing if trailing else Qt.AlignmentFlag.AlignLeading
         aligned = int(QStyle.visualAlignment(direction, side))

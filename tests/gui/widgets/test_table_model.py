@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QLocale, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 
@@ -115,7 +115,7 @@ def test_typing_goes_through_the_columns_own_setter(model: RecordModel[Item]) ->
 @pytest.mark.parametrize(
     ("kind", "value", "said"),
     [
-        ("number", 1026, QLocale().toString(1026)),
+        ("number", 1026, "1,026"),
         ("pills", ("Garden", "Autumn"), "Garden, Autumn"),
         ("pill", PillValue("Out", "close", "danger"), "Out"),
         ("pill", None, ""),

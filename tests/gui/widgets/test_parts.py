@@ -1,0 +1,280 @@
+"""The small parts: segments, steps, search, footers, empty states, notices, facts, tiles, images, rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent, QPixmap
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QVBoxLayout, QWidget
+
+from svcconsole.gui.colours import colour
+from svcconsole.gui.widgets.buttons import button, tool_button
+from svcconsole.gui.widgets.cards import DecisionBox, RowButton, ScrollPage
+from svcconsole.gui.widgets.empty import EmptyState
+from svcconsole.gui.widgets.facts import Fact, Facts
+from svcconsole.gui.widgets.footer import Footer, FooterPart
+from svcconsole.gui.widgets.notice_card import NoticeCard
+from svcconsole.gui.widgets.page_header import PageHeader
+from svcconsole.gui.widgets.pills import STATES, Pill, tick_for, unknown_pill
+from svcconsole.gui.widgets.popover import Popover
+from svcconsole.gui.widgets.search_field import SearchField
+from svcconsole.gui.widgets.segments import Segments
+from svcconsole.gui.widgets.steps import Steps
+from svcconsole.gui.widgets.thumbs import Thumb
+from svcconsole.gui.widgets.tiles import Tile
+from tests.support.coroutines import until
+from tests.support.qt import Complaints
+
+Show = Callable[..., QWidget]
+
+
+def _named(parent: QWidget, name: str) -> QAbstractButton:
+    return next(
+        each for each in parent.findChildren(QAbstractButton) if name in (each.text(), each.accessibleName())
+    )
+
+
+def test_a_busy_button_keeps_its_width_and_its_words(app: QApplication, shown: Show) -> None:
+    save = button("Save to Wickloom Europe", kind="primary")
+    shown(save)
+    width = save.width()
+    save.set_busy("Saving…")
+    save.adjustSize()
+    assert (save.text(), save.isEnabled(), save.width()) == ("Saving…", False, width)
+    save.set_busy("Still saving…")
+    save.set_busy(None)
+    assert (save.text(), save.isEnabled()) == ("Save to Wickloom Europe", True)
+
+
+def test_a_tool_button_is_large_enough_and_has_a_name(app: QApplication, shown: Show) -> None:
+    refresh = tool_button("refresh", "Read again")
+    shown(refresh)
+    assert refresh.accessibleName() == refresh.toolTip() == "Read again"
+    assert min(refresh.sizeHint().width(), refresh.sizeHint().height()) >= 24
+
+
+def test_segments_are_exclusive_and_move_by_arrow(app: QApplication, shown: Show) -> None:
+    segments = Segments()
+    assert [segments.add("Products", 3482), segments.add("Catalogs", 14), segments.add("Imports")] == [
+        0,
+        1,
+        2,
+    ]
+    shown(segments)
+    told: list[int] = []
+    segments.currentChanged.connect(told.append)
+    assert segments.current() == 0
+    QTest.mouseClick(_named(segments, "Catalogs"), Qt.MouseButton.LeftButton)
+    QTest.keyClick(_named(segments, "Catalogs"), Qt.Key.Key_Right)
+    segments.set_current(2)
+    assert told == [1, 2]
+    assert [each.isChecked() for each in segments.findChildren(QAbstractButton)] == [False, False, True]
+    assert _named(segments, "Products").accessibleDescription() == "3,482"
+
+
+def test_only_done_steps_can_be_gone_back_to(app: QApplication, shown: Show) -> None:
+    steps = Steps(["File", "Columns", "Check", "Run"])
+    shown(steps, 800, 40)
+    chosen: list[int] = []
+    steps.chosen.connect(chosen.append)
+    steps.set_current(2)
+    for name in ("File", "Check", "Run", "Columns"):
+        _named(steps, name).click()
+    assert chosen == [0, 1]
+    steps.set_reachable([])
+    _named(steps, "File").click()
+    assert chosen == [0, 1]
+    assert _named(steps, "Check").accessibleDescription() == "current step"
+
+
+def test_steps_without_room_keep_the_word_of_the_current_one(app: QApplication, shown: Show) -> None:
+    steps = Steps(["File", "Columns", "Check", "Rehearse", "Run", "Result"])
+    steps.set_current(1)
+    host = QWidget()
+    QVBoxLayout(host).addWidget(steps)
+    shown(host, 360, 60)
+    assert _named(steps, "File").toolTip() == "File"
+    assert _named(steps, "Columns").toolTip() == ""
+    assert _named(steps, "Columns").sizeHint().width() > _named(steps, "Rehearse").sizeHint().width()
+    host.resize(900, 60)
+    assert _named(steps, "File").toolTip() == ""
+
+
+async def test_search_is_told_when_typing_rests(window_loop: QApplication, shown: Show) -> None:
+    search = SearchField("Search name or id")
+    shown(search, 300, 40)
+    told: list[str] = []
+    search.searched.connect(told.append)
+    QTest.keyClicks(search, "linen")
+    assert told == []
+    await until(lambda: told)
+    assert told == ["linen"]
+    QTest.keyClicks(search, "s")
+    QTest.keyClick(search, Qt.Key.Key_Return)
+    assert told == ["linen", "linens"]
+    QTest.keyClick(search, Qt.Key.Key_Escape)
+    assert told == ["linen", "linens", ""]
+    assert search.text() == ""
+
+
+def test_a_footer_says_what_stands_in_the_way(app: QApplication, shown: Show) -> None:
+    footer = Footer()
+    save = button("Save", kind="primary")
+    footer.add(button("Discard", kind="quiet"))
+    footer.add(save)
+    shown(footer, 900, 56)
+    clicked: list[int] = []
+    footer.part_clicked.connect(clicked.append)
+    footer.set_message(FooterPart("1 problem", "danger", "error"), FooterPart("3 changes", link=True))
+    assert footer.message() == footer.accessibleDescription() == "1 problem · 3 changes"
+    _named(footer, "3 changes").click()
+    assert clicked == [1]
+    footer.set_message(FooterPart("Nothing changed"))
+    assert footer.message() == "Nothing changed"
+    assert save.x() > footer.width() / 2
+
+
+def test_an_empty_state_takes_files_it_can_read(app: QApplication, shown: Show, tmp_path: Path) -> None:
+    empty = EmptyState("catalog", "No products here yet", "Drop a file, or write the first one by hand.")
+    empty.accept_files([".csv"])
+    shown(empty, 400, 200)
+    dropped: list[list[Path]] = []
+    empty.dropped.connect(dropped.append)
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(tmp_path / name)) for name in ("range.CSV", "photo.png")])
+    event = QDropEvent(
+        QPointF(5, 5),
+        Qt.DropAction.CopyAction,
+        data,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+        QEvent.Type.Drop,
+    )
+    empty.dropEvent(event)
+    assert dropped == [[tmp_path / "range.CSV"]]
+    assert empty.accessibleName() == "No products here yet"
+    empty.add_button(button("New product"))
+    empty.clear_buttons()
+    assert all(each.isHidden() for each in empty.findChildren(QPushButton))
+
+
+def test_a_notice_quotes_the_store_and_can_be_dismissed(app: QApplication, shown: Show) -> None:
+    card = NoticeCard(
+        "error", "The store refused row 203", ["customer with this <b>email</b> exists"], "Show the row"
+    )
+    shown(card, 360, 90)
+    told: list[str] = []
+    card.link_clicked.connect(lambda: told.append("link"))
+    card.closed.connect(lambda: told.append("closed"))
+    _named(card, "Show the row").click()
+    _named(card, "Dismiss").click()
+    assert told == ["link", "closed"]
+    assert card.accessibleDescription() == "customer with this <b>email</b> exists"
+    assert card.grab().toImage().pixelColor(1, card.height() // 2).name() == colour("danger").name()
+
+
+def test_facts_show_links_and_hidden_characters(app: QApplication, shown: Show) -> None:
+    facts = Facts()
+    shown(facts, 300, 100)
+    told: list[str] = []
+    facts.link_clicked.connect(told.append)
+    facts.set_facts([Fact("Link", "shop.example/p/1", link=True), Fact("Name", "a\u202eb")])
+    _named(facts, "Link: shop.example/p/1").click()
+    assert told == ["Link"]
+    assert "Name: a‹RLO›b" in [each.accessibleName() for each in facts.findChildren(QWidget)]
+
+
+def test_a_tile_reads_as_one_sentence(app: QApplication, shown: Show) -> None:
+    tile = Tile("error", "danger", "Refused")
+    shown(tile, 160, 110)
+    height = tile.sizeHint().height()
+    tile.set_value("131")
+    assert tile.accessibleName() == "Refused 131"
+    tile.set_link("Show rows")
+    assert tile.sizeHint().height() == height
+    told: list[bool] = []
+    tile.link_clicked.connect(lambda: told.append(True))
+    _named(tile, "Show rows: Refused").click()
+    assert told == [True]
+
+
+def test_an_image_tile_is_grey_a_picture_or_says_why_not(app: QApplication, shown: Show) -> None:
+    thumb = Thumb(56, "Photo 1")
+    shown(thumb)
+    assert thumb.grab().toImage().pixelColor(28, 28).name() == colour("neutral_subtle").name()
+    picture = QPixmap(200, 100)
+    picture.fill(Qt.GlobalColor.darkGreen)
+    thumb.set_picture(picture)
+    assert thumb.grab().toImage().pixelColor(28, 28).name() == "#008000"
+    thumb.set_broken("404", "apron-detail.jpg answered 404.")
+    assert thumb.accessibleDescription() == "404"
+    assert thumb.toolTip() == "apron-detail.jpg answered 404."
+    assert thumb.grab().toImage().pixelColor(6, 28).name() == colour("warning_subtle").name()
+
+
+def test_rows_of_a_list_are_chosen_one_at_a_time(app: QApplication, shown: Show) -> None:
+    page = ScrollPage()
+    first = RowButton("phone", "danger", "Damaged by a spreadsheet", "digits are gone", "128")
+    second = RowButton("mail", "danger", "E-mail address not valid", "", "26")
+    for each in (first, second):
+        page.body.addWidget(each)
+    shown(page, 300, 200)
+    first.click()
+    second.click()
+    assert (first.isChecked(), second.isChecked()) == (False, True)
+    assert first.accessibleDescription() == "digits are gone · 128"
+
+
+def test_a_decision_offers_its_ways_out_in_order(app: QApplication, shown: Show) -> None:
+    decision = DecisionBox("phone", "danger", "128 numbers lost digits", "The rest cannot be worked out.")
+    for words in ("Fetch from another file", "Leave the 128 out"):
+        decision.add_button(button(words))
+    shown(decision, 800, 120)
+    ways = decision.findChildren(QPushButton)
+    assert [each.text() for each in sorted(ways, key=lambda each: each.x())] == [each.text() for each in ways]
+    decision.clear_buttons()
+    decision.add_button(button("Use the first"))
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert [each.text() for each in decision.findChildren(QPushButton)] == ["Use the first"]
+
+
+def test_a_header_leads_back(app: QApplication, shown: Show) -> None:
+    header = PageHeader("Linen Apron", back="Products")
+    shown(header, 800, 60)
+    told: list[bool] = []
+    header.back_clicked.connect(lambda: told.append(True))
+    _named(header, "Products").click()
+    assert told == [True]
+    header.set_title("Sage")
+    assert header.title() == "Sage"
+
+
+def test_a_popover_closes_by_itself_and_tells(app: QApplication, shown: Show, complaints: Complaints) -> None:
+    complaints.expect("grabbing the (keyboard|mouse)")  # the offscreen platform cannot
+    host = QWidget()
+    anchor = button("Stock: any")
+    QVBoxLayout(host).addWidget(anchor)
+    shown(host, 300, 200)
+    popover = Popover(host)
+    popover.set_content(button("Out of stock"))
+    told: list[bool] = []
+    popover.closed.connect(lambda: told.append(True))
+    popover.open_at(anchor)
+    assert popover.isVisible()
+    QTest.keyClick(popover, Qt.Key.Key_Escape)
+    assert not popover.isVisible()
+    assert told == [True]
+
+
+def test_words_of_the_store_we_do_not_know_stand_in_quotes(app: QApplication, shown: Show) -> None:
+    assert unknown_pill("held\u202e").word == "“held‹RLO›”"
+    assert tick_for("READ").word == "Read"
+    assert tick_for("deferred").word == "“deferred”"
+    pill = Pill()
+    pill.set_value(STATES["refused"])
+    shown(pill)
+    assert pill.accessibleName() == "Refused"
+    assert pill.sizeHint().height() >= 20
