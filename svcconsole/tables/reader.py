@@ -118,7 +118,8 @@ class _Records:
     def rows(self) -> Iterator[Row]:
         """The header (number 0) where there is one, then the data rows, all at least as wide as the first."""
         csv.field_size_limit(FIELD_LIMIT)
-        lines, comment, new = self.lines, self.dialect.comment, tuple.__new__
+        lines, new = self.lines, tuple.__new__
+        comment, suspects = self.dialect.comment, lines.suspects
         for _ in islice(lines.seek(1), self.dialect.skip):
             pass
         line = lines.keep_from = self.dialect.skip + 1
@@ -130,7 +131,7 @@ class _Records:
                     for cells in reader:
                         last = base + reader.line_num
                         whole = last == line and len(cells) == width and (cells[0] or any(cells))
-                        if not whole or comment or lines.suspects or number > ROW_LIMIT:
+                        if not whole or comment or suspects or number > ROW_LIMIT:
                             if last != line and 0 < width != len(cells):
                                 break
                             self.number = number
