@@ -7,6 +7,7 @@ import pytest
 from svcconsole.api import operations as api
 from svcconsole.api.client import Client, Connection
 from svcconsole.api.errors import NotThisApi, Outcome, Rejected, Unauthorized, WrongAddress
+from svcconsole.api.paging import End, pages
 from svcconsole.api.token import Token
 from svcconsole.sandbox.handlers import NOT_BUILT_YET
 from tests.api.models.samples import CATALOG, PRODUCT, SAMPLES
@@ -30,6 +31,16 @@ async def test_the_six_operations(practice_store: PracticeStore) -> None:
         listed = (await client.call(api.LIST_CATALOGS, api.LIST_CATALOGS.request())).data.catalogs
         asked_catalogs = api.GET_CATALOGS.request(catalog_ids=["kitchen"])
         assert (await client.call(api.GET_CATALOGS, asked_catalogs)).data.catalogs == listed
+
+
+async def test_a_walk_over_250_products_is_complete(practice_store: PracticeStore) -> None:
+    everything = products(250)
+    async with client_of(practice_store) as client:
+        await client.call(api.UPSERT_PRODUCTS, api.UPSERT_PRODUCTS.request.read({"products": everything}))
+        walked = [page async for page in pages(client, api.LIST_PRODUCTS)]
+    assert [len(page.items) for page in walked] == [100, 100, 50, 0]
+    assert [item.id for page in walked for item in page.items] == [one["id"] for one in everything]
+    assert [page.end for page in walked] == [None, None, None, End.COMPLETE]
 
 
 async def test_a_refusal_lands_on_its_field_with_the_stores_words(practice_store: PracticeStore) -> None:
