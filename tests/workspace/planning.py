@@ -1,0 +1,22 @@
+"""Small plans for the tests of the workspace."""
+
+from __future__ import annotations
+
+from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.records import FileRow, NewRun, PlanItem
+from svcconsole.workspace.schema import ItemState
+
+
+def item(number: int, *, blocked: bool = False) -> PlanItem:
+    """A record of one file row."""
+    rows = (FileRow(number + 1, number + 2, (f"p{number}", "Sage")),)
+    if blocked:
+        return PlanItem(f"p{number}", rows, None, ItemState.BLOCKED, "Name is empty.")
+    return PlanItem(f"p{number}", rows, b'{"id":"p%d"}' % number)
+
+
+def plan(workspace: Workspace, count: int, blocked: int = 0) -> str:
+    """`count` records to send and `blocked` ones after them."""
+    items = [item(number, blocked=number >= count) for number in range(count + blocked)]
+    new = NewRun("products", "Import products", "/shop/p.csv", "p.csv", "f" * 64, ("Handle", "Title"))
+    return workspace.runs.create(new, items)
