@@ -6,27 +6,19 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import TracebackType
-from typing import Any, Generic
+from typing import Any
 
 from aiohttp.abc import AbstractResolver
 from pydantic_core import from_json
 
 from svcconsole import __version__
+from svcconsole.api.answers import Answer, CallRecord, error_of
 from svcconsole.api.connection import Connection
-from svcconsole.api.errors import ApiError, Outcome, Paused
-from svcconsole.api.faults import (
-    PROBABLY_SAYS,
-    RULES,
-    TRIES,
-    UNKNOWN_ADVICE,
-    UNKNOWN_SAYS,
-    Fault,
-    error_for,
-    fault_of_status,
-)
-from svcconsole.api.field_errors import locate
+from svcconsole.api.errors import Outcome, Paused
+from svcconsole.api.fault_table import RULES
+from svcconsole.api.faults import TRIES, Fault, fault_of_status
 from svcconsole.api.operations import Effect, Operation, Req, Res
 from svcconsole.api.proof import Flight, WireFailure
 from svcconsole.api.replies import Reading, read
@@ -41,33 +33,6 @@ SECONDS = {Effect.READ: 30.0, Effect.UPSERT: 60.0, Effect.ONCE: 45.0}
 
 POOL_TROUBLE = 2
 POOL_TROUBLE_SECONDS = 60.0
-
-
-@dataclass(frozen=True, slots=True)
-class Answer(Generic[Res]):
-    """How a call ended. `body` is as received with the token masked, `elapsed` in seconds."""
-
-    outcome: Outcome
-    operation: Operation[Any, Res]
-    status: int | None = None
-    payload: Any = None
-    response: Res | None = None
-    body: bytes = b""
-    error: ApiError | None = None
-    fault: Fault | None = None
-    attempts: int = 1
-    elapsed: float = 0.0
-    retry_after: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class CallRecord:
-    """One call as the inspector shows it; `at` is in seconds since the epoch."""
-
-    at: float
-    url: str
-    request: bytes
-    answer: Answer[Any]
 
 
 class Client:
@@ -138,13 +103,17 @@ class Client:
     async def _attempts(
         self, operation: Operation[Any, Res], body: bytes, retry: bool, doubts: _Doubts
     ) -> Answer[Res]:
-        column, number = _column(operation, body), 0
-        doubted: Answer[Res] | None = None
+        column = _column(operation, body)
+        answer, most = await self._attempt(operation, column, body, doubts)
+        if not retry or most == 1:
+            return answer  # nearly every call, without the machinery of retries
+        number, doubted = 1, None
         try:
-            async for attempt in attempts(TRIES[column] if retry else 1):
+            async for attempt in attempts(TRIES[column]):
                 number = attempt.num
                 with attempt:
-                    answer, most = await self._attempt(operation, column, body, doubts)
+                    if number > 1:
+                        answer, most = await self._attempt(operation, column, body, doubts)
                     if answer.outcome is Outcome.UNKNOWN:
                         doubted = answer
                     if number < most and self._may_retry(answer.outcome):
@@ -171,8 +140,8 @@ class Client:
             self._heed_pool(failure)
             reading = Reading(_fault_of(failure), failure.status, detail=failure.detail)
         else:
-            reply = replace(reply, body=self.connection.token.redact_bytes(reply.body))
-            reading, received = read(reply, operation), reply.body
+            received = self.connection.token.redact_bytes(reply.body)
+            reading = read(reply if received is reply.body else replace(reply, body=received), operation)
             wait = retry_after(reply.headers.get("retry-after"), reply.headers.get("date"))
         if reading.fault is None:
             if self._budget is not None:
@@ -182,11 +151,13 @@ class Client:
             ), 1
         ending = RULES[reading.fault].ending(column)
         outcome, most = ending.outcome, ending.tries or TRIES[column]
-        if wait is not None and wait > LONGEST_RETRY_AFTER and most > 1 and outcome is not Outcome.UNKNOWN:
-            outcome, most = Outcome.PAUSE, 1
+        if most > 1 and wait is not None and wait > LONGEST_RETRY_AFTER:
+            outcome, most = outcome if outcome is Outcome.UNKNOWN else Outcome.PAUSE, 1
         if outcome is not Outcome.UNKNOWN:
             doubts.end(flight)
-        error = self._error(operation, column, outcome, reading, wait)
+        error = error_of(
+            reading, outcome, operation=operation, column=column, connection=self.connection, wait=wait
+        )
         return Answer(
             outcome,
             operation,
@@ -228,38 +199,6 @@ class Client:
             self._pool_trouble.clear()
             self._retired += self._wires.values()
             self._wires.clear()
-
-    def _error(
-        self,
-        operation: Operation[Any, Res],
-        column: Effect,
-        outcome: Outcome,
-        reading: Reading[Res],
-        wait: float | None,
-    ) -> ApiError:
-        """The error of one ending: the row's words, what is known, and the server's own words."""
-        rule = RULES[reading.fault or Fault.MISFIT]
-        redact = self.connection.token.redact
-        sentence = rule.says.format(
-            store=self.connection.host, detail=redact(reading.detail), status=reading.status
-        )
-        advice = rule.advice
-        if outcome is Outcome.UNKNOWN:
-            accepting = reading.status is not None and reading.status // 100 == 2
-            begun = accepting and reading.fault in {Fault.BROKEN, Fault.SILENT, Fault.CUT}
-            sentence += PROBABLY_SAYS if begun else UNKNOWN_SAYS
-            advice = UNKNOWN_ADVICE[column]
-        elif wait is not None and outcome is Outcome.PAUSE:
-            sentence += f" It names {round(wait / 60)} minutes of waiting."
-        words = tuple(map(redact, reading.words))
-        return error_for(rule, outcome)(
-            sentence,
-            advice=advice,
-            server_words=words,
-            operation=operation.name,
-            status=reading.status,
-            fields=locate(words, operation.request),
-        )
 
 
 _HEADERS = {

@@ -128,6 +128,7 @@ class Wire:
             content=_pieces(body) if large else body,
             extensions=_timeouts(seconds),
         )
+        request.headers.encoding = "ascii"  # else guessed again for every header read
         return await self._exchange(request, seconds, flight, BODY_CAP)
 
     async def get(self, url: str, cap: int, seconds: float) -> Reply:

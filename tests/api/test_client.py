@@ -129,6 +129,21 @@ async def test_the_named_wait_is_never_undercut_and_hardly_exceeded(seconds: int
     assert seconds <= result.elapsed <= seconds * 1.2 + 1
 
 
+@pytest.mark.parametrize(
+    ("operation", "outcome"),
+    [(api.LIST_PRODUCTS, Outcome.PAUSE), (api.UPSERT_PRODUCTS, Outcome.UNKNOWN)],
+    ids=["read", "upsert"],
+)
+async def test_a_wait_of_more_than_a_quarter_of_an_hour_is_not_waited_for(
+    operation: Operation[Any, Any], outcome: Outcome
+) -> None:
+    away = answer({"status": 503}, 503, {"Retry-After": "7200"})
+    async with fault_server(answers(away)) as server, client_of(server) as client:
+        result = await client.send(operation, b"{}")
+    assert (result.outcome, result.attempts) == (outcome, 1)
+    assert result.elapsed < 1
+
+
 async def test_the_same_bytes_are_sent_each_time() -> None:
     body = api.UPSERT_PRODUCTS.request.read({"products": [PRODUCT]}).wire()
     script = answers(answer({"status": 500}, 500), answer({"status": 503}, 503), OK)

@@ -1,0 +1,73 @@
+"""How a call ended, as callers and the inspector see it, and the error people read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Generic
+
+from svcconsole.api.connection import Connection
+from svcconsole.api.errors import ApiError, Outcome
+from svcconsole.api.fault_table import PROBABLY_SAYS, RULES, UNKNOWN_ADVICE, UNKNOWN_SAYS
+from svcconsole.api.faults import Fault, error_for
+from svcconsole.api.field_errors import locate
+from svcconsole.api.operations import Effect, Operation, Res
+from svcconsole.api.replies import Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Answer(Generic[Res]):
+    """How a call ended. `body` is as received with the token masked, `elapsed` in seconds."""
+
+    outcome: Outcome
+    operation: Operation[Any, Res]
+    status: int | None = None
+    payload: Any = None
+    response: Res | None = None
+    body: bytes = b""
+    error: ApiError | None = None
+    fault: Fault | None = None
+    attempts: int = 1
+    elapsed: float = 0.0
+    retry_after: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CallRecord:
+    """One call as the inspector shows it; `at` is in seconds since the epoch."""
+
+    at: float
+    url: str
+    request: bytes
+    answer: Answer[Any]
+
+
+def error_of(
+    reading: Reading[Res],
+    outcome: Outcome,
+    *,
+    operation: Operation[Any, Res],
+    column: Effect,
+    connection: Connection,
+    wait: float | None,
+) -> ApiError:
+    """The error of one ending: the table's words, what is known, and the server's own words beside it."""
+    rule = RULES[reading.fault or Fault.MISFIT]
+    redact = connection.token.redact
+    sentence = rule.says.format(store=connection.host, detail=redact(reading.detail), status=reading.status)
+    advice = rule.advice
+    if outcome is Outcome.UNKNOWN:
+        accepting = reading.status is not None and reading.status // 100 == 2
+        begun = accepting and reading.fault in {Fault.BROKEN, Fault.SILENT, Fault.CUT}
+        sentence += PROBABLY_SAYS if begun else UNKNOWN_SAYS
+        advice = UNKNOWN_ADVICE[column]
+    elif wait is not None and outcome is Outcome.PAUSE:
+        sentence += f" It names {round(wait / 60)} minutes of waiting."
+    words = tuple(map(redact, reading.words))
+    return error_for(rule, outcome)(
+        sentence,
+        advice=advice,
+        server_words=words,
+        operation=operation.name,
+        status=reading.status,
+        fields=locate(words, operation.request),
+    )
