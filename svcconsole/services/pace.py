@@ -31,7 +31,8 @@ class Pacer:
     def __init__(self, pace: Pace) -> None:
         self._pace = pace
         self._eager = True
-        self._best: float | None = None
+        self._quickest = float("inf")
+        self._best = float("inf")
         self._misses = 0
         self.batch = pace.first_batch
         self._at_once = 1.0
@@ -41,11 +42,12 @@ class Pacer:
         return int(self._at_once)
 
     def landed(self, records: int, elapsed: float) -> None:
-        """A batch was accepted: grow while a record takes no longer than it did when things were quickest."""
+        """A batch was accepted: grow while it takes no longer than a batch of its size did at its quickest."""
         self._misses = 0
-        per_record = elapsed / records
-        self._best = per_record if self._best is None else min(self._best, per_record)
-        if elapsed > max(self._pace.quick, self._pace.slower_by * self._best * records):
+        self._quickest = min(self._quickest, elapsed)
+        self._best = min(self._best, elapsed / records)
+        usual = max(self._quickest, self._best * records)
+        if elapsed > max(self._pace.quick, self._pace.slower_by * usual):
             return
         if self.batch < self._pace.most_batch:
             self.batch = min(self._pace.most_batch, self.batch * 2 if self._eager else self.batch + 10)

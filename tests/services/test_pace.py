@@ -1,0 +1,60 @@
+"""How fast a run goes: grows while answers are quick, halves when the store pushes back, never below one."""
+
+from __future__ import annotations
+
+import pytest
+
+from svcconsole.services.pace import Pace, Pacer
+
+
+def test_it_starts_small_and_doubles_until_full() -> None:
+    pacer = Pacer(Pace())
+    sizes = []
+    for _ in range(6):
+        sizes.append((pacer.batch, pacer.at_once))
+        pacer.landed(pacer.batch, 0.01)
+    assert sizes == [(10, 1), (20, 1), (40, 1), (80, 1), (100, 1), (100, 2)]
+
+
+def test_it_stays_where_it_is_while_answers_are_slow() -> None:
+    pacer = Pacer(Pace())
+    pacer.landed(10, 0.1)
+    pacer.landed(20, 0.9)
+    assert pacer.batch == 20
+
+
+def test_a_far_away_store_does_not_keep_it_small() -> None:
+    pacer = Pacer(Pace())
+    for _ in range(4):
+        pacer.landed(pacer.batch, 0.4)
+    pacer.refused()
+    pacer.landed(1, 0.4)
+    assert pacer.batch == 100
+
+
+def test_pushing_back_halves_and_growth_is_careful_afterwards() -> None:
+    pacer = Pacer(Pace())
+    for _ in range(12):
+        pacer.landed(100, 0.01)
+    assert (pacer.batch, pacer.at_once) == (100, 8)
+    pacer.pushed_back()
+    assert (pacer.batch, pacer.at_once) == (50, 4)
+    pacer.landed(50, 0.01)
+    assert pacer.batch == 60
+
+
+def test_waits_grow_with_each_miss_and_begin_again_after_an_answer() -> None:
+    pacer = Pacer(Pace(first_wait=1.0, longest_wait=8.0))
+    waits = [pacer.pushed_back() for _ in range(6)]
+    for wait, longest in zip(waits, (1, 2, 4, 8, 8, 8), strict=True):
+        assert longest / 2 <= wait <= longest
+    pacer.landed(1, 0.01)
+    assert pacer.pushed_back() <= 1
+
+
+@pytest.mark.parametrize("slower", ["refused", "pushed_back"])
+def test_it_never_goes_below_one(slower: str) -> None:
+    pacer = Pacer(Pace())
+    for _ in range(20):
+        getattr(pacer, slower)()
+    assert (pacer.batch, pacer.at_once) == (1, 1)
