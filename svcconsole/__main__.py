@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
-from multiprocessing import freeze_support
 from pathlib import Path
+from typing import NamedTuple
 
 TABLES = (".csv", ".tsv", ".txt")
 
 
-@dataclass(frozen=True, slots=True)
-class Window:
+class Window(NamedTuple):
     """What the arguments ask of the window: the practice store, a file to import."""
 
     practice: bool = False
@@ -33,7 +31,10 @@ def window_asked(arguments: Sequence[str]) -> Window | None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Open the window or run a command; the exit code."""
-    freeze_support()
+    if getattr(sys, "frozen", False):
+        from multiprocessing import freeze_support
+
+        freeze_support()
     arguments = list(sys.argv[1:] if argv is None else argv)
     asked = window_asked(arguments)
     if asked is None:
@@ -45,9 +46,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     if (sentence := display.problem()) is not None:
         sys.stderr.write(sentence + "\n")
         return 1
+    from svcconsole.gui.opening import open_window
+
+    application, top, settings = open_window(practice=asked.practice)
     from svcconsole import app
 
-    return app.run(practice=asked.practice, file=asked.file)
+    return app.run(application, top, settings, practice=asked.practice, file=asked.file)
 
 
 if __name__ == "__main__":

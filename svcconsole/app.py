@@ -24,6 +24,7 @@ from svcconsole.gui.console import Console
 from svcconsole.gui.dialogs import Answer
 from svcconsole.gui.loop import WindowLoop
 from svcconsole.gui.notices import Link, Notices
+from svcconsole.gui.opening import TopWindow, make_application, practice_card
 from svcconsole.gui.practice_process import PracticeProcess
 from svcconsole.gui.settings import Settings
 from svcconsole.gui.tasks import settle
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
     from svcconsole.api.connection import Connection
     from svcconsole.gui.panels.profiles.first_run import StartWindow
     from svcconsole.profiles import Profile, Profiles
+
+__all__ = ["Program", "make_application", "run"]
 
 log = logging.getLogger("svcconsole.app")
 
@@ -51,34 +54,33 @@ class NoToken(Exception):
         self.advice = advice
 
 
-def run(*, practice: bool = False, file: Path | None = None) -> int:
-    """Open the window and stay until it is closed; the exit code."""
-    app = make_application()
-    settings = Settings.of_this_user()
+def run(
+    app: QApplication, top: TopWindow, settings: Settings, *, practice: bool = False, file: Path | None = None
+) -> int:
+    """Fill the window and stay until it is closed; the exit code."""
+    app.setWindowIcon(icons.window_icon())
     theme().set_setting(settings.get("theme", "system"))
     theme().apply(app)
-    program = Program(app, settings, practice=practice, file=file)
+    program = Program(app, settings, top=top, practice=practice, file=file)
     with asyncio.Runner(loop_factory=lambda: WindowLoop(app)) as runner:
         return runner.run(program.main())
-
-
-def make_application() -> QApplication:
-    """The QApplication as the desktop knows it; closing the last window does not end it, the program does."""
-    app = QApplication(["svcconsole"])
-    app.setApplicationName("svcconsole")
-    app.setDesktopFileName("svcconsole")
-    app.setQuitOnLastWindowClosed(False)
-    app.setWindowIcon(icons.window_icon())
-    return app
 
 
 class Program:
     """What outlives a window: settings, notices, the practice store; opens one store's window at a time."""
 
     def __init__(
-        self, app: QApplication, settings: Settings, *, practice: bool = False, file: Path | None = None
+        self,
+        app: QApplication,
+        settings: Settings,
+        *,
+        top: TopWindow | None = None,
+        practice: bool = False,
+        file: Path | None = None,
     ) -> None:
+        """`top` is the window of the first paint; without one it is made here."""
         self._app = app
+        self.top = top or TopWindow(settings, None)
         self._settings = settings
         self._asked = Wish("open", PRACTICE_ID, file) if practice else Wish("", "", file)
         self._notices = Notices()
@@ -95,13 +97,14 @@ class Program:
     async def main(self) -> int:
         """Windows until one asks to quit; then everything ends within a few seconds."""
         self._hook()
+        self.top.close_asked.connect(self._close_asked)
         wish = self._first_wish()
         while wish.kind not in ("quit", "end"):
             wish = await (self._start_window() if wish.kind == "start" else self._store_window(wish))
         if self._practice is not None:
             await self._practice.stop()
-        if self._window is not None:
-            self._window.deleteLater()
+        self.top.hide()
+        self.top.deleteLater()
         self._settings.save()
         return 0
 
@@ -119,7 +122,7 @@ class Program:
         from svcconsole.gui.panels.profiles.first_run import StartWindow
 
         window = StartWindow(self._settings)
-        self._replace_window(window)
+        self._show(window)
         while True:
             wish = await window.wishes.get()
             if wish.kind != "connect":
@@ -140,7 +143,7 @@ class Program:
         )
         window = MainWindow(console, self._stores(card), practice)
         self._settings.remember_card(card, folder)
-        self._replace_window(window)
+        self._show(window)
         console.scope.start(self._after_first_paint(console, window, wish.file))
         try:
             return await self._serve(console, window)
@@ -164,7 +167,6 @@ class Program:
 
     async def _after_first_paint(self, console: Console, window: MainWindow, file: Path | None) -> None:
         """Load what is heavy in a thread, then let the tabs begin."""
-        await window.first_paint()
         for module in HEAVY:
             await asyncio.to_thread(import_module, module)
         await asyncio.to_thread(self._start_log)
@@ -204,7 +206,7 @@ class Program:
 
     async def _leave(self, console: Console, window: MainWindow) -> None:
         """Bring runs to a safe point, end every task of this window, close the store: 3 seconds at most."""
-        window.remember()
+        self.top.remember(console.card)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(END_SECONDS):
                 if console.runs is not None:
@@ -220,13 +222,12 @@ class Program:
             logging.shutdown()
             os._exit(0)  # what would not end is cut off: everything that matters is on disk
 
-    def _replace_window(self, window: MainWindow | StartWindow) -> None:
-        """Show `window` where the one before it was, then take that one away."""
-        before, self._window = self._window, window
-        window.show()
-        if before is not None:
-            before.hide()
-            before.deleteLater()
+    def _show(self, window: MainWindow | StartWindow) -> None:
+        """Put `window` in the place of the one before it."""
+        self._window = window
+        self.top.show_content(window)
+        self.top.show()
+        window.begin()
 
     # Stores
 
@@ -238,11 +239,8 @@ class Program:
         from svcconsole.folders import store_dir
 
         if profile_id == PRACTICE_ID:
-            name = self._app.translate("app", "Practice store")
-            card = ProfileCard(PRACTICE_ID, name, "plum", practice=True, safe_level="open")
-        else:
-            card = card_of(await self._profile(profile_id))
-        return card, store_dir(profile_id)
+            return practice_card(), store_dir(profile_id)
+        return card_of(await self._profile(profile_id)), store_dir(profile_id)
 
     def _stores(self, card: ProfileCard) -> list[StoreChoice]:
         known = self._profiles.profiles if self._profiles else []
@@ -379,6 +377,10 @@ class Program:
             return
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             loop.add_signal_handler(number, self.end)
+
+    def _close_asked(self) -> None:
+        if self._window is not None:
+            self._window.wishes.put_nowait(Wish("quit"))
 
     def end(self) -> None:
         """Close the window and quit, asking nothing: a signal, or the tour's end."""

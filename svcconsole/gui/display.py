@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
 import sys
 from collections.abc import Mapping
@@ -43,6 +42,8 @@ def _wayland(environment: Mapping[str, str]) -> bool:
 
 
 def _loads(library: str) -> bool:
+    import ctypes
+
     try:
         ctypes.CDLL(library)
     except OSError:
@@ -52,6 +53,8 @@ def _loads(library: str) -> bool:
 
 def _x11_answers() -> bool:
     """Connect once, the way Qt will."""
+    import ctypes
+
     xcb = ctypes.CDLL("libxcb.so.1")
     xcb.xcb_connect.restype = ctypes.c_void_p
     xcb.xcb_connection_has_error.argtypes = [ctypes.c_void_p]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import asdict, fields
 from pathlib import Path
 from typing import TypeVar
 
@@ -69,7 +68,7 @@ class Settings:
 
     def last_card(self) -> ProfileCard | None:
         """The store the window showed last, as it was then."""
-        texts = {field.name: self.get(f"last/{field.name}", "") for field in fields(ProfileCard)}
+        texts = {name: self.get(f"last/{name}", "") for name in ProfileCard._fields}
         if not texts["id"] or not texts["name"]:
             return None
         return ProfileCard(
@@ -87,7 +86,7 @@ class Settings:
 
     def remember_card(self, card: ProfileCard, folder: Path) -> None:
         """Keep the store and its folder for the first paint of the next start."""
-        for name, value in asdict(card).items():
+        for name, value in card._asdict().items():
             self.put(f"last/{name}", "" if value is None else value)
         self.put("last/folder", str(folder))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -11,17 +10,16 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QPoint, Qt, QTimer
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import (
     QActionGroup,
     QCloseEvent,
     QDragEnterEvent,
     QDropEvent,
     QKeyEvent,
-    QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QApplication, QGridLayout, QMainWindow, QMenu, QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QGridLayout, QMenu, QStackedWidget, QWidget
 
 from svcconsole.gui import actions
 from svcconsole.gui.actions import Actions
@@ -42,9 +40,7 @@ if TYPE_CHECKING:
     from svcconsole.gui.panels.runs.controller import RunsController
     from svcconsole.gui.practice_process import PracticeProcess
 
-PAINT_SECONDS = 3.0  # a window that starts minimised is not painted at all
 LEAST = (900, 600)
-FIRST = (1440, 900)
 IMPORTED = (".csv", ".tsv", ".txt")
 
 
@@ -69,7 +65,7 @@ class StoreChoice:
     practice: bool
 
 
-class MainWindow(QMainWindow):
+class MainWindow(QWidget):
     """One store's window. It never closes itself: `wishes` says what is wanted, the program decides."""
 
     def __init__(self, console: Console, stores: list[StoreChoice], practice: PracticeProcess | None = None):
@@ -82,25 +78,26 @@ class MainWindow(QMainWindow):
         self._pages: dict[str, QWidget] = {}
         self._dock: ActivityDock | None = None
         self._activity: ActivityLine | None = None
-        self._painted = asyncio.Event()
         self.band = Band(console.card)
         self.rail = Rail()
         self.stack = QStackedWidget()
         self.status = StatusBar(console)
         self._build()
         self.notices = NoticeStack(console.notices, self.stack)
-        self.palette_card = Palette(self.ground)
+        self.palette_card = Palette(self)
         self.actions_table = Actions(self, self._doings())
         self._connect()
         self.set_stores(stores)
         self.show_card()
         self.setAcceptDrops(True)
         self.setMinimumSize(dp(LEAST[0]), dp(LEAST[1]))
-        self.restore()
-        self.rail.tabs.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.show_tab("Catalog")
 
     # What the program does with it
+
+    def begin(self) -> None:
+        """Show the first tab."""
+        self.rail.tabs.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.show_tab("Catalog")
 
     def show_tab(self, name: str) -> QWidget:
         """Bring a tab to the front by its exact name, building it the first time; the page."""
@@ -127,12 +124,6 @@ class MainWindow(QMainWindow):
         page = self.show_tab("Catalog")
         if isinstance(page, OpensImport):
             page.open_import(path)
-
-    async def first_paint(self) -> None:
-        """Wait until the window has been painted once; whatever is heavy comes after it."""
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(PAINT_SECONDS):
-                await self._painted.wait()
 
     def set_stores(self, stores: list[StoreChoice]) -> None:
         """The stores to choose from in the band."""
@@ -172,22 +163,10 @@ class MainWindow(QMainWindow):
                 return False
         return True
 
-    def remember(self) -> None:
-        """Keep size and place for this store."""
-        self.console.settings.put_state("window/geometry", self.saveGeometry())
-
-    def restore(self) -> None:
-        """Size and place as this store's window had them."""
-        state: QByteArray = self.console.settings.state("window/geometry")
-        if state.isEmpty() or not self.restoreGeometry(state):
-            room = QApplication.primaryScreen().availableSize()
-            self.resize(min(dp(FIRST[0]), room.width()), min(dp(FIRST[1]), room.height()))
-
     # Building
 
     def _build(self) -> None:
-        ground = QWidget()
-        self._grid = QGridLayout(ground)
+        self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(0)
         self._grid.addWidget(self.band, 0, 0, 1, 2)
@@ -196,8 +175,6 @@ class MainWindow(QMainWindow):
         self._grid.addWidget(self.status, 3, 0, 1, 2)
         self._grid.setRowStretch(1, 1)
         self._grid.setColumnStretch(1, 1)
-        self.setCentralWidget(ground)
-        self.ground = ground
 
     def _connect(self) -> None:
         self.rail.tab_chosen.connect(lambda at: self.show_tab(TABS[at].name))
@@ -392,12 +369,6 @@ class MainWindow(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.rail.set_slim(self.width() < dp(NARROW))
         super().resizeEvent(event)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        if not self._painted.is_set():
-            # The children are painted in the same go; the loop's next turn comes after it.
-            QTimer.singleShot(0, self._painted.set)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         event.ignore()

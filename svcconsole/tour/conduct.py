@@ -101,7 +101,7 @@ async def _conduct(application: QApplication, settings: Settings, out: Path, par
 async def _visit(program: app.Program, stage: Stage, parts: Sequence[Part]) -> None:
     try:
         stage.window = await stage.until("the window opens", lambda: _opened(program), OPEN_SECONDS)
-        stage.window.resize(*SIZE)
+        stage.window.window().resize(*SIZE)
         for part in parts:
             for step in part.steps:
                 await step(stage)

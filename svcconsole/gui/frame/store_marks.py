@@ -1,22 +1,28 @@
-"""How a store is marked: its colour and monogram, or the outlined flask and the hatch of practice."""
+"""How a store is marked: its colour and monogram, or the outlined flask and the hatch of practice.
+
+The first paint uses this. Python's view of the `Qt` namespace costs a quarter of an empty window's start,
+so nothing here names it.
+"""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, QLineF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtSvg import QSvgRenderer
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QByteArray, QPointF, QRect, QRectF, QSize
+from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from svcconsole.gui import icons
-from svcconsole.gui.card import ProfileCard
-from svcconsole.gui.fonts import role_font
+from svcconsole.gui.colours import band_colour, colour, hatch_colour, store_colour
 from svcconsole.gui.metrics import dp
-from svcconsole.gui.painting import box
-from svcconsole.gui.theme import band_colour, colour, hatch_colour, store_colour
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QPaintEvent
+
+    from svcconsole.gui.card import ProfileCard
 
 LINE = 4
 DASH = 8
-HATCH = 12
+STRIPE, STEP = 9, 18
 
 
 def monogram(name: str) -> str:
@@ -31,22 +37,40 @@ def paint_mark(painter: QPainter, rect: QRect, card: ProfileCard) -> None:
     """The mark of `card` in `rect`: a filled square with its letter, or practice's outlined flask."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    shade = store_colour(card.colour)
+    shade, area = store_colour(card.colour), QRectF(rect)
+    painter.fillPath(_rounded(area, dp(6)), shade)
     if card.practice:
-        box(painter, rect, dp(6), fill=band_colour(card.colour), edge=shade, width=2)
-        side = rect.height() * 0.6
-        inner = QRectF(0, 0, side, side)
-        inner.moveCenter(QRectF(rect).center())
-        drawing = icons.drawing("practice").replace("currentColor", shade.name())
-        QSvgRenderer(QByteArray(drawing.encode())).render(painter, inner)
+        painter.fillPath(_rounded(area.adjusted(2, 2, -2, -2), dp(4)), band_colour(card.colour))
+        _paint_flask(painter, area, shade)
     else:
-        box(painter, rect, dp(6), fill=shade)
-        font = role_font("lead", weight=600)
-        font.setPixelSize(round(rect.height() * 0.5))
+        font = QFont(painter.font())
+        font.setWeight(QFont.Weight.DemiBold)
+        font.setPixelSize(round(area.height() * 0.5))
         painter.setFont(font)
-        painter.setPen(QColor(Qt.GlobalColor.white))
-        painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, monogram(card.name))
+        painter.setPen(QColor("white"))
+        letter, metrics = monogram(card.name), painter.fontMetrics()
+        left = area.center().x() - metrics.horizontalAdvance(letter) / 2
+        painter.drawText(QPointF(left, area.center().y() + metrics.capHeight() / 2), letter)
     painter.restore()
+
+
+def _rounded(area: QRectF, radius: float) -> QPainterPath:
+    path = QPainterPath()
+    path.addRoundedRect(area, radius, radius)
+    return path
+
+
+def _paint_flask(painter: QPainter, area: QRectF, shade: QColor) -> None:
+    # The first paint of a live store does without Qt's SVG module and the icon cache.
+    from PySide6.QtSvg import QSvgRenderer
+
+    from svcconsole.gui.icons import drawing
+
+    side = area.height() * 0.6
+    inner = QRectF(0, 0, side, side)
+    inner.moveCenter(area.center())
+    flask = drawing("practice").replace("currentColor", shade.name())
+    QSvgRenderer(QByteArray(flask.encode())).render(painter, inner)
 
 
 def paint_band(painter: QPainter, rect: QRect, card: ProfileCard) -> None:
@@ -63,15 +87,23 @@ def paint_band(painter: QPainter, rect: QRect, card: ProfileCard) -> None:
 
 
 def paint_hatch(painter: QPainter, rect: QRect, shade: QColor) -> None:
-    """Slanted stripes over `rect`."""
+    """Slanted stripes over `rect`, inside whatever the painter is clipped to."""
     painter.save()
-    painter.setClipRect(rect, Qt.ClipOperation.IntersectClip)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    stripe = dp(HATCH)
-    painter.setPen(QPen(shade, stripe * 0.7, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
-    high = rect.height()
-    for left in range(rect.left() - high - stripe, rect.right() + high, round(stripe * 1.5)):
-        painter.drawLine(QLineF(left, rect.bottom() + 2, left + high + 2, rect.top()))
+    inside = QPainterPath()
+    inside.addRect(QRectF(rect))
+    if painter.hasClipping():
+        inside = inside.intersected(painter.clipPath())
+    high, stripe = rect.height(), dp(STRIPE)
+    stripes = QPainterPath()
+    for left in range(rect.left() - high - stripe, rect.right() + 1, dp(STEP)):
+        stripes.moveTo(left, rect.bottom() + 1)
+        stripes.lineTo(left + high, rect.top())
+        stripes.lineTo(left + high + stripe, rect.top())
+        stripes.lineTo(left + stripe, rect.bottom() + 1)
+        stripes.closeSubpath()
+    painter.setClipPath(inside)
+    painter.fillPath(stripes, shade)
     painter.restore()
 
 

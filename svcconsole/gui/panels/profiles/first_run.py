@@ -8,12 +8,10 @@ from functools import partial
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
-    QApplication,
     QBoxLayout,
     QComboBox,
     QHBoxLayout,
     QLabel,
-    QMainWindow,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -29,7 +27,7 @@ from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.theme import theme
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.cards import Card, IconLabel, ScrollPage
-from svcconsole.gui.window import FIRST, LEAST, Wish, dropped_file
+from svcconsole.gui.window import LEAST, Wish, dropped_file
 
 STACKED_BELOW = 960
 CARDS_WIDTH = 940
@@ -60,7 +58,7 @@ class ChoiceCard(Card):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
 
 
-class StartWindow(QMainWindow):
+class StartWindow(QWidget):
     """Shown while there is no store: `wishes` says what is chosen."""
 
     def __init__(self, settings: Settings) -> None:
@@ -79,10 +77,11 @@ class StartWindow(QMainWindow):
             self._cards.addWidget(card, 1)
         self._build()
         QShortcut(QKeySequence("Ctrl+Q"), self, partial(self._wish, "quit"))
-        room = QApplication.primaryScreen().availableSize()
         self.setMinimumSize(dp(LEAST[0]), dp(LEAST[1]))
-        self.resize(min(dp(FIRST[0]), room.width()), min(dp(FIRST[1]), room.height()))
         self.practise.setDefault(True)
+
+    def begin(self) -> None:
+        """Put the focus on the filled button."""
         self.practise.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _choices(self) -> tuple[ChoiceCard, ChoiceCard]:
@@ -116,8 +115,7 @@ class StartWindow(QMainWindow):
         return practise, live
 
     def _build(self) -> None:
-        ground = QWidget()
-        column = QVBoxLayout(ground)
+        column = QVBoxLayout(self)
         column.setContentsMargins(dp(20), dp(12), dp(16), dp(12))
         column.addLayout(self._head())
         page = ScrollPage("canvas", 0)
@@ -149,7 +147,6 @@ class StartWindow(QMainWindow):
         page.body.addStretch(2)
         column.addWidget(page, 1)
         column.addLayout(self._foot())
-        self.setCentralWidget(ground)
 
     def _head(self) -> QHBoxLayout:
         mark = QLabel()
