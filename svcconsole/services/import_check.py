@@ -118,10 +118,11 @@ class Check:
 
     def _build(self, key: str) -> Draft | None:
         """The product without the rows that are left out; None when none is left."""
-        numbers = [number for number in self._survey.rows_of(key) if number not in self.left_out]
-        return (
-            self._builder.build_one(key, [self.sheet.row(number) for number in numbers]) if numbers else None
-        )
+        numbers = self._survey.rows_of(key)
+        if self.left_out.issuperset(numbers):
+            return None
+        rows = [self.sheet.row(number) for number in numbers]
+        return self._builder.build_one(key, rows, without=self.left_out)
 
     def _keep(self, key: str, draft: Draft | None) -> None:
         rows = self._survey.rows_of(key)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from urllib.parse import quote
 
 from pydantic import ValidationError
@@ -31,11 +31,15 @@ class Builder:
     def __init__(self, found: Survey, rules: ProductRules) -> None:
         self.survey = found
         self.rules = rules
-        self._content = variants.content_paths(found)
+        self.content = variants.content_paths(found)
 
-    def build_one(self, key: str, rows: Sequence[Row]) -> Draft:
-        """The product of these rows (all rows of `key`, in file order)."""
-        return _Product(self.survey, self.rules, self._content, key, rows).draft()
+    def build_one(self, key: str, rows: Sequence[Row], without: Collection[int] = ()) -> Draft:
+        """The product of these rows (all rows of `key`, in file order).
+
+        `without` are numbers of rows somebody left out: neither variant nor photo comes of them, but the
+        product's texts in them still count, and the other variants keep their ids.
+        """
+        return _Product(self, key, rows, without).draft()
 
 
 def build(header: Sequence[str], rows: Iterable[Row], mapping: Mapping, rules: ProductRules) -> list[Draft]:
@@ -47,18 +51,16 @@ def build(header: Sequence[str], rows: Iterable[Row], mapping: Mapping, rules: P
 
 
 class _Product:
-    def __init__(
-        self, found: Survey, rules: ProductRules, content: Sequence[str], key: str, rows: Sequence[Row]
-    ) -> None:
-        self.survey = found
-        self.rules = rules
-        self.content = content
+    def __init__(self, builder: Builder, key: str, rows: Sequence[Row], without: Collection[int]) -> None:
+        self.survey = builder.survey
+        self.rules = builder.rules
+        self.content = builder.content
         self.key = key
         self.rows = rows
-        self.findings = Findings(found.reading)
+        self.findings = Findings(builder.survey.reading)
         self.body: dict[str, object] = {}
         self.variant_rows: list[Row] = []
-        self.left_out: list[int] = []
+        self.left_out = [row.number for row in rows if row.number in without]
 
     def draft(self) -> Draft:
         head = self.rows[0]
@@ -90,7 +92,7 @@ class _Product:
             findings.origin,
             problems,
             None if findings.refused else request,
-            numbers if everything else tuple(self.left_out),
+            numbers if everything else tuple(sorted(self.left_out)),
         )
 
     def _checked(self) -> Product | None:
@@ -157,7 +159,7 @@ class _Product:
         """Pictures by their position (their place in the file where there is none), each address once."""
         found: list[tuple[int, int, str, Row]] = []
         for row in self.rows:
-            text = self.findings.read("photos.photoUrl", row)
+            text = "" if row.number in self.left_out else self.findings.read("photos.photoUrl", row)
             if not text:
                 continue
             place = self.findings.read("photos.position", row)
@@ -210,12 +212,11 @@ class _Product:
         key = str(self.body["id"])
         shared = variants.Shared(key, self.survey, self.rules, self.findings, names, currency)
         rows = [row for row in self.rows if self._is_variant(row)] or [self.rows[0]]
-        numbers = {row.number for row in rows}
-        for row in self.rows:
-            if row.number not in numbers and not self.findings.own("photos.photoUrl", row):
-                self.findings.say("row_empty", row, "id", ())
+        self._say_empty(rows)
         combinations: list[dict[str, object]] = []
         for number, row in enumerate(rows, start=1):
+            if row.number in self.left_out:
+                continue
             made = variants.build(shared, row, len(combinations), number)
             if made is None:
                 self.left_out.append(row.number)
@@ -223,6 +224,12 @@ class _Product:
                 combinations.append(made)
                 self.variant_rows.append(row)
         return combinations
+
+    def _say_empty(self, rows_of_variants: Sequence[Row]) -> None:
+        numbers = {row.number for row in rows_of_variants} | set(self.left_out)
+        for row in self.rows:
+            if row.number not in numbers and not self.findings.own("photos.photoUrl", row):
+                self.findings.say("row_empty", row, "id", ())
 
     def _is_variant(self, row: Row) -> bool:
         return any(self.survey.reading.own(path, row.cells).strip() for path in self.content)

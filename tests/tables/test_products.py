@@ -451,6 +451,24 @@ def test_one_product_is_rebuilt_after_an_edit_without_the_rest() -> None:
     assert (found.keys, found.rows_of("b"), found.key_of(2)) == (("a", "b", "c"), (2,), "b")
 
 
+def test_rows_left_out_give_texts_but_neither_variant_nor_photo_and_ids_stay() -> None:
+    rows = rows_from(
+        first("shirt", o1="Size", v1="S", sku="", price="39.0O"),
+        line(handle="shirt", v1="M", qty="1", price="20", image="https://x.example/2.jpg"),
+        line(handle="shirt", image="https://x.example/3.jpg"),
+    )
+    builder = Builder(survey(HEADER, rows, MAPPING), DECIDED)
+    draft = builder.build_one("shirt", rows, without={1, 3})
+    assert draft.request is not None
+    assert (draft.request.name, [v.id for v in draft.request.combinations]) == ("Shirt", ["shirt-2"])
+    assert draft.request.combinations[0].options == {"Size": "M"}
+    assert [photo.photo_url[-5:] for photo in draft.request.photos] == ["2.jpg"]
+    assert (draft.rows, draft.left_out) == ((1, 2, 3), (1, 3))
+    assert not [p for p in draft.problems if p.level == "error"]
+    no_variant = builder.build_one("shirt", rows, without=[1, 2])
+    assert (no_variant.request, no_variant.left_out, no_variant.problems) == (None, (1, 2, 3), ())
+
+
 def test_every_row_belongs_to_exactly_one_draft_and_everything_travels() -> None:
     rows = rows_from(
         first("a"),
