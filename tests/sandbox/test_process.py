@@ -89,10 +89,11 @@ def test_the_same_folder_port_and_token_go_on_where_they_stopped(tmp_path: Path)
             store.stop()
 
 
-def test_a_kill_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kills", [5, pytest.param(50, marks=pytest.mark.deep)])
+def test_a_kill_loses_nothing_that_was_acknowledged(tmp_path: Path, kills: int) -> None:
     acknowledged: list[str] = []
     port = 0
-    for generation in range(5):
+    for generation in range(kills):
         with start_practice_store(tmp_path, port, token=TOKEN) as store:
             port = store.port
             assert _all_ids(store) >= set(acknowledged)
