@@ -1,4 +1,4 @@
-"""How a field wants to be shown where its name and type do not say enough; a plain record without any window code."""
+"""How a field wants to be shown where its name and type do not say enough; no window code."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from dataclasses import dataclass
 class Ui:
     """A presentation hint inside `Annotated[...]`; what is None follows from the field's name and type.
 
-    `kind` is a word of `svcconsole.gui.forms.fields.Kind` ("area", "url", "code"); `rare` puts the field under
-    "More fields"; `documented=False` shows the badge "Not documented by the service".
+    `kind` is a word of `svcconsole.gui.forms.fields.Kind` ("area", "url", "code"); `rare` puts the field
+    under "More fields"; `documented=False` shows the badge "Not documented by the service".
     """
 
     label: str | None = None
