@@ -1,4 +1,4 @@
-"""The Catalog list with 100,000 products: opened from the snapshot, searched, sorted, and the stalls meanwhile."""
+"""The Catalog list with 100,000 products: from the snapshot, searched, sorted, and the stalls meanwhile."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from svcconsole.gui.tabs.catalog.rows import ProductFilter, ProductRow
 from svcconsole.gui.tabs.catalog.tab import CatalogTab
 from svcconsole.gui.theme import theme
 from svcconsole.workspace import snapshot
+from tests.support.coroutines import until
 
 ROWS = 100_000
 
@@ -46,8 +47,7 @@ async def measured(what: str, act: Callable[[], object], done: Callable[[], bool
     await asyncio.sleep(0.05)
     before = time.perf_counter()
     act()
-    while not done():
-        await asyncio.sleep(0.001)
+    await until(done)
     seconds = time.perf_counter() - before
     await asyncio.sleep(0.1)
     watching.cancel()
@@ -57,7 +57,8 @@ async def measured(what: str, act: Callable[[], object], done: Callable[[], bool
 def rows() -> list[ProductRow]:
     return [
         ProductRow(
-            f"P{number:06}", f"Product {number * 7919 % ROWS} of the range", "", ("kitchen",), 3, 10.0 + number % 90,
+            f"P{number:06}", f"Product {number * 7919 % ROWS} of the range", "", ("kitchen",), 3,
+            10.0 + number % 90,
             20.0 + number % 90, "EUR", float(number % 400), 2,
         )
         for number in range(ROWS)
@@ -66,7 +67,8 @@ def rows() -> list[ProductRow]:
 
 async def main(folder: Path) -> None:
     async def never() -> Connection:
-        return await asyncio.get_running_loop().create_future()
+        await asyncio.Event().wait()
+        raise AssertionError
 
     snapshot.save(folder, "products", (row.values() for row in rows()), "2026-01-01T09:00:00+00:00")
     settings = Settings(QSettings(str(folder / "window.ini"), QSettings.Format.IniFormat))

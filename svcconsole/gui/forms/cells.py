@@ -6,7 +6,8 @@ import csv
 import io
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from decimal import Decimal
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication
@@ -19,51 +20,15 @@ _PAIRS = re.compile(r"\s*[·;\n]\s*")
 
 
 def cell_text(spec: FieldSpec, value: Any) -> str:
-    """What a cell shows, and what editing it begins with."""
-    if value is None:
-        return ""
-    match spec.kind:
-        case Kind.NUMBER:
-            return number_text(value)
-        case Kind.SWITCH:
-            return {True: "yes", False: "no"}.get(value, str(value))
-        case Kind.MAP:
-            return (
-                " · ".join(f"{name}: {part}" for name, part in value.items())
-                if _is_map(value)
-                else str(value)
-            )
-        case Kind.TEXTS | Kind.NUMBERS:
-            return ", ".join(number_text(part) for part in value) if isinstance(value, list) else str(value)
-        case Kind.TEXT | Kind.AREA | Kind.URL | Kind.CODE | Kind.CHOICE | Kind.TIME | Kind.DATE:
-            return str(value)
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    """What a cell shows, and what editing it begins with; what is no value of its kind shows as typed."""
+    if value is None or isinstance(value, str):
+        return value or ""
+    return _SHOWN.get(spec.kind, _json_text)(value)
 
 
 def cell_value(spec: FieldSpec, text: str) -> Any:
     """The value written in `text`; the text itself where it is none; None for blank."""
-    if not text.strip():
-        return None
-    match spec.kind:
-        case Kind.NUMBER:
-            number = parse_number(text)
-            return int(number) if spec.whole and not isinstance(number, str | None) else number
-        case Kind.SWITCH:
-            return _WORDS.get(text.strip().casefold(), text)
-        case Kind.MAP:
-            pairs = [pair.partition(":") for pair in _PAIRS.split(text.strip()) if pair]
-            good = all(name.strip() and sign for name, sign, _ in pairs)
-            return {name.strip(): part.strip() for name, _, part in pairs} if good else text
-        case Kind.TEXTS:
-            return [part.strip() for part in text.split(",") if part.strip()]
-        case Kind.NUMBERS:
-            return [parse_number(part) for part in text.split(",") if part.strip()]
-        case Kind.TEXT | Kind.AREA | Kind.URL | Kind.CODE | Kind.CHOICE | Kind.TIME | Kind.DATE:
-            return text
-    try:
-        return json.loads(text)
-    except ValueError:
-        return text
+    return _READ.get(spec.kind, _json_value)(spec, text) if text.strip() else None
 
 
 def cell_problem(spec: FieldSpec, value: Any) -> str | None:
@@ -83,7 +48,7 @@ def cell_problem(spec: FieldSpec, value: Any) -> str | None:
 
 
 def rows_from_sheet(text: str, columns: Sequence[FieldSpec]) -> list[dict[str, Any]]:
-    """Rows copied from a spreadsheet: by the names of their first row where that names columns, else by order."""
+    """Rows copied from a spreadsheet, by the names in their first row where it has names, else by order."""
     rows = [row for row in csv.reader(io.StringIO(text), delimiter="\t") if any(cell.strip() for cell in row)]
     if not rows:
         return []
@@ -107,8 +72,51 @@ def _plain(name: str) -> str:
     return re.sub(r"[\W_]", "", name).casefold()
 
 
-def _is_map(value: Any) -> bool:
-    return isinstance(value, dict)
+def _json_text(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, default=str)
+
+
+def _json_value(_spec: FieldSpec, text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def _map_value(_spec: FieldSpec, text: str) -> Any:
+    pairs = [pair.partition(":") for pair in _PAIRS.split(text.strip()) if pair]
+    good = all(name.strip() and sign for name, sign, _ in pairs)
+    return {name.strip(): part.strip() for name, _, part in pairs} if good else text
+
+
+def _number_value(spec: FieldSpec, text: str) -> Any:
+    number = parse_number(text)
+    return int(number) if spec.whole and isinstance(number, Decimal) else number
+
+
+def _same(_spec: FieldSpec, text: str) -> str:
+    return text
+
+
+def _parts(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+_SHOWN: dict[Kind, Callable[[Any], str]] = {
+    Kind.NUMBER: number_text,
+    Kind.SWITCH: lambda value: "yes" if value is True else "no" if value is False else str(value),
+    Kind.MAP: lambda value: " · ".join(f"{name}: {part}" for name, part in value.items()),
+    Kind.TEXTS: ", ".join,
+    Kind.NUMBERS: lambda value: ", ".join(map(number_text, value)),
+}
+_READ: dict[Kind, Callable[[FieldSpec, str], Any]] = {
+    Kind.NUMBER: _number_value,
+    Kind.SWITCH: lambda _, text: _WORDS.get(text.strip().casefold(), text),
+    Kind.MAP: _map_value,
+    Kind.TEXTS: lambda _, text: _parts(text),
+    Kind.NUMBERS: lambda _, text: [parse_number(part) for part in _parts(text)],
+    **dict.fromkeys((Kind.TEXT, Kind.AREA, Kind.URL, Kind.CODE, Kind.CHOICE, Kind.TIME, Kind.DATE), _same),
+}
 
 
 def _tr(text: str) -> str:

@@ -10,7 +10,7 @@ _AMOUNT = "$amount"
 
 
 def freeze(contents: Any) -> Any:
-    """The contents as JSON values; a Decimal becomes an object that `thaw` reads back without losing a digit."""
+    """The contents as JSON values; a Decimal becomes an object, so that `thaw` loses no digit of it."""
     if isinstance(contents, Decimal):
         return {_AMOUNT: str(contents)}
     if isinstance(contents, Mapping):

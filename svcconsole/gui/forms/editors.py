@@ -1,4 +1,4 @@
-"""One editor per kind of field: a control with its value, what it cannot read, and how it says that it changed."""
+"""One editor per kind of field: its control, its value, what it cannot read, and that it changed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPlainTextEdit, QWidget
-
 from shiboken6 import isValid
 
 from svcconsole.gui.fonts import set_role
@@ -24,7 +23,7 @@ NOT_SET = "not set"
 
 
 class Editor(QObject):
-    """The control of one field. `None` is "not set"; what cannot be read stays as typed and has a problem.
+    """The control of one field; `None` is "not set", and what cannot be read stays as typed, with a problem.
 
     `changed` follows the person's hand only, never `set_value`; `left` says that the field lost the focus.
     """
@@ -56,7 +55,7 @@ class Editor(QObject):
         return []
 
     def mark(self, problems: Sequence[Problem], edited: bool) -> None:
-        """Show which parts are edited or have problems; most editors have one part, which their field marks."""
+        """Show which parts are edited or have problems; most editors have one part."""
         errors = any(not problem.warning for problem in problems)
         set_property(self.widget, "state", "error" if errors else "edited" if edited else "")
 
@@ -223,7 +222,7 @@ class SwitchEditor(Editor):
         self.box = QCheckBox(spec.label, parent)
         super().__init__(spec, self.box)
         self.box.setTristate(not spec.required)
-        self.box.clicked.connect(lambda: self.changed.emit())
+        self.box.clicked.connect(self._clicked)
 
     def value(self) -> Any:
         state = self.box.checkState()
@@ -233,6 +232,9 @@ class SwitchEditor(Editor):
         unset = Qt.CheckState.PartiallyChecked if self.box.isTristate() else Qt.CheckState.Unchecked
         states = {True: Qt.CheckState.Checked, False: Qt.CheckState.Unchecked}
         self.box.setCheckState(unset if value is None else states[bool(value)])
+
+    def _clicked(self) -> None:
+        self.changed.emit()
 
 
 class ChoiceEditor(Editor):
@@ -252,8 +254,8 @@ class ChoiceEditor(Editor):
             line.setPlaceholderText(self.tr("not set"))
             line.installEventFilter(self)
             self.combo.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-            line.textEdited.connect(lambda: self.changed.emit())
-        self.combo.activated.connect(lambda: self.changed.emit())
+            line.textEdited.connect(self._picked)
+        self.combo.activated.connect(self._picked)
 
     def value(self) -> Any:
         if not self._free:
@@ -270,6 +272,9 @@ class ChoiceEditor(Editor):
             self.combo.addItem(str(value), value)
             index = self.combo.count() - 1
         self.combo.setCurrentIndex(index)
+
+    def _picked(self) -> None:
+        self.changed.emit()
 
 
 class TextsEditor(Editor):

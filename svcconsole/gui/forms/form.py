@@ -1,4 +1,4 @@
-"""Form[M]: the editors of a model on a page, with undo, touched fields, problems in their place and submit."""
+"""Form[M]: the editors of a model on a page, with undo, problems in their place, and submit."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -28,7 +27,7 @@ Values = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class FormRules:
-    """What a form knows beyond its model: how values are completed before they are checked, and its own checks."""
+    """What a form knows beyond its model: how values are completed before checking, and its own checks."""
 
     prepare: Callable[[Values], Values] = dict
     check: Callable[[Values], list[Problem]] = lambda _values: []
@@ -312,8 +311,7 @@ def _set_only(value: Any) -> Any:
     return [_set_only(part) for part in value] if isinstance(value, list) else value
 
 
-def _as_json(value: object) -> int | float:
-    assert isinstance(value, Decimal)
+def _as_json(value: Any) -> int | float:
     return int(value) if value == value.to_integral_value() else float(value)
 
 

@@ -1,4 +1,4 @@
-"""Editors of fields with parts: maps as two columns, a record as its own fields, one of several shapes by a choice."""
+"""Editors of fields with parts: maps as two columns, a record as its fields, one of several shapes."""
 
 from __future__ import annotations
 
@@ -54,8 +54,7 @@ class RecordEditor(Editor):
         box = QWidget()
         super().__init__(spec, box)
         owner = model or spec.model
-        assert owner is not None
-        self.parts = {part.name: make(part) for part in specs(owner)}
+        self.parts = {part.name: make(part) for part in (specs(owner) if owner is not None else ())}
         column = QVBoxLayout(box)
         column.setContentsMargins(dp(12), 0, 0, 0)
         self.fields = lay_out(column, self.parts, ())

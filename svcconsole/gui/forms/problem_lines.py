@@ -52,7 +52,8 @@ class ProblemLines(QWidget):
         line = QHBoxLayout(box)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(dp(8))
-        line.addWidget(IconLabel(icon, tone, 14), 0, Qt.AlignmentFlag.AlignTop)
+        top = Qt.AlignmentFlag.AlignTop if not problem.fix else Qt.AlignmentFlag.AlignVCenter
+        line.addWidget(IconLabel(icon, tone, 14), 0, top)
         if not problem.fix:
             line.addWidget(PlainLabel(problem.sentence, "caption", tone, wrap=True), 1)
         else:
@@ -61,6 +62,6 @@ class ProblemLines(QWidget):
             line.addWidget(sentence)
             fixes = link(problem.fix, "label")
             fixes.clicked.connect(lambda _=False: self.fix_wanted.emit(problem))
-            line.addWidget(fixes, 0, Qt.AlignmentFlag.AlignTop)
+            line.addWidget(fixes)
             line.addStretch(1)
         return box

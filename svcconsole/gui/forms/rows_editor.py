@@ -1,4 +1,4 @@
-"""The editor of a list of records: a table whose cells are edited in place, with rows added, copied, moved, pasted."""
+"""The editor of a list of records: cells edited in place, rows added, copied, moved, pasted, removed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Contents = dict[str, Any]
 
 @dataclass(eq=False, slots=True)
 class Line:
-    """One row in the table: its values, the values the store has (None: a new row), and its cells' problems."""
+    """One row in the table: its values, those the store has (None: a new row), its cells' problems."""
 
     key: int
     values: Contents
@@ -40,8 +40,9 @@ class Line:
 class RowsStyle:
     """How a list of records is shown and begun; everything not said follows from the model.
 
-    `columns` are the fields shown, in order; `money` those with two decimals; `fixed` those of the store's rows that cannot change; `ghost` says what
-    a blank cell stands for; `begin` makes a new row from the others; `thumb` draws before the first column.
+    `columns` are the fields shown, in order; `extra` those shown on demand; `money` those with two decimals;
+    `fixed` those of the store's rows that cannot change; `ghost` says what a blank cell stands for; `begin`
+    makes a new row from the others; `thumb` draws before the first column.
     """
 
     thing: str = ""
@@ -59,20 +60,19 @@ class RowsStyle:
 
 
 class RowsEditor(Editor):
-    """A list of records as a table; `value` is a list of dicts by the model's names, or None for "not set"."""
+    """A list of records as a table; `value` is a list of dicts by the model's names, None for "not set"."""
 
     spans = True
 
     def __init__(
         self, spec: FieldSpec, style: RowsStyle | None = None, parent: QWidget | None = None
     ) -> None:
-        assert spec.model is not None
         box = QWidget(parent)
         super().__init__(spec, box)
         self.style = style or RowsStyle()
         self.parts = {
             part.name: replace(part, label=self.style.labels.get(part.name, part.label))
-            for part in specs(spec.model)
+            for part in (specs(spec.model) if spec.model is not None else ())
         }
         self._keys = count(1)
         self._is_set = False
@@ -87,8 +87,9 @@ class RowsEditor(Editor):
         self.table.value_edited.connect(lambda *_: self._edited())
         thing = self.style.thing or self.tr("row")
         self.add_button = button(self.tr("New {0}").format(thing), "plus", "quiet")
-        self.add_button.clicked.connect(lambda: self.add())
+        self.add_button.clicked.connect(self._add_clicked)
         self.paste_button: Button = button(self.tr("Paste from a spreadsheet"), "table", "quiet")
+        self.paste_button.setParent(box)
         self.paste_button.clicked.connect(lambda: self.paste(QGuiApplication.clipboard().text()))
         frame = Card()
         frame.body.setContentsMargins(1, 1, 1, 1)
@@ -187,6 +188,9 @@ class RowsEditor(Editor):
         self._edited()
         self.table.set_current(line.key)
         self.table.setFocus()
+
+    def _add_clicked(self) -> None:
+        self.add()
 
     def remove(self, line: Line) -> None:
         self._show([other for other in self.lines() if other is not line])

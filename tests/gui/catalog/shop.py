@@ -1,4 +1,4 @@
-"""An invented shop: names in many scripts, long ones, marked-up ones, products low, out and without a catalog."""
+"""An invented shop: names in many scripts, long and marked-up ones, products low, out, in no catalog."""
 
 from __future__ import annotations
 
@@ -14,13 +14,15 @@ CATALOGS = [
 
 _NAMES: tuple[tuple[str, str, tuple[str, ...], int, tuple[float, ...], int], ...] = (
     ("terracotta-planter", "Terracotta Planter, ribbed, with saucer", ("garden", "autumn"), 214, (18, 42), 6),
-    ("linen-apron-crossback", "Linen Apron with Cross-Back Straps and Two Patch Pockets (adult, one size fits most)",
+    ("linen-apron-crossback",
+     "Linen Apron with Cross-Back Straps and Two Patch Pockets (adult, one size fits most)",
      ("kitchen",), 58, (39,), 4),
     ("genmaicha-100g", "玄米茶 Genmaicha, loose leaf 100 g", ("tea",), 1026, (8.5, 14), 2),
     ("blue-clay-mug", "كوب فخار أزرق مصنوع يدويًا", ("kitchen", "gifts"), 7, (16,), 3),
     ("handloom-dupatta-indigo", "हैंडलूम दुपट्टा, इंडिगो", ("textiles",), 112, (54,), 5),
     ("midnight-snack-box", "Midnight Snack Box 🍫🌙", ("gifts",), 0, (24.9,), 1),
-    ("wolldecke-brandung-gross", "Größe-L Wolldecke „Brandung“", ("textiles", "home", "gifts"), 36, (89, 129), 8),
+    ("wolldecke-brandung-gross", "Größe-L Wolldecke „Brandung“",
+     ("textiles", "home", "gifts"), 36, (89, 129), 8),
     ("bougie-foret-hiver", "Bougie « Forêt d’hiver »", ("gifts",), 340, (21,), 2),
     ("kids-apron-s", "Size <S> Kids’ Apron <b>bold</b>", ("kitchen",), 91, (19,), 2),
     ("stoneware-bowl", "Stoneware Serving Bowl", (), 67, (34, 58), 3),

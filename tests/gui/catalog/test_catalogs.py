@@ -14,6 +14,10 @@ from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
 
 
+def told(tab: CatalogTab) -> list[str]:
+    return [notice.sentence for notice in tab.console.notices.open]
+
+
 async def opened(tab: CatalogTab) -> EditorPage:
     await until(lambda: isinstance(tab.stack.currentWidget(), EditorPage))
     page = tab.stack.currentWidget()
@@ -31,7 +35,8 @@ async def test_catalogs_are_listed_with_how_many_products_they_hold(
         await until(lambda: not page.model.is_arranging())
         shown = [(row.name, page.counts[row.id]) for row in page.model.shown()]
         assert shown == [
-            ("Autumn", 1), ("Garden", 2), ("Gifts", 6), ("Home", 1), ("Kitchen", 3), ("Tea", 1), ("Textiles", 2),
+            ("Autumn", 1), ("Garden", 2), ("Gifts", 6), ("Home", 1),
+            ("Kitchen", 3), ("Tea", 1), ("Textiles", 2),
         ]  # fmt: skip
         page.search.setText("ga")
         await until(lambda: [row.name for row in page.model.shown()] == ["Garden"])
@@ -86,5 +91,4 @@ async def test_a_catalog_opens_by_its_id_and_a_missing_one_is_said_so(
                 page.back()
                 await until(lambda: tab.stack.count() == 1)
             else:
-                sentence = "No catalog nowhere in this store."
-                await until(lambda: sentence in [notice.sentence for notice in tab.console.notices.open])
+                await until(lambda: "No catalog nowhere in this store." in told(tab))

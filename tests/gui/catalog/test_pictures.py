@@ -1,4 +1,4 @@
-"""Thumbnails: only what is asked for, only sane pictures, decoded away from the window, kept in a small cache."""
+"""Thumbnails: only on demand, only sane pictures, decoded off the window's thread, cached small."""
 
 from __future__ import annotations
 
@@ -59,7 +59,8 @@ async def media(files: dict[str, bytes]) -> AsyncIterator[tuple[str, list[str]]]
             line, body = ("200 OK", body) if body is not None else ("404 Not Found", b"")
             kind = "image/svg+xml" if head.split(" ")[1].endswith(".svg") else "image/png"
             writer.write(
-                f"HTTP/1.1 {line}\r\nContent-Type: {kind}\r\nContent-Length: {len(body)}\r\nConnection: close\r\n\r\n".encode()
+                f"HTTP/1.1 {line}\r\nContent-Type: {kind}\r\n"
+                f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n".encode()
             )
             writer.write(body)
             await writer.drain()

@@ -1,4 +1,4 @@
-"""The product editor on the practice store: edit, save, merge, drafts, refusals on the field, undo, keyboard."""
+"""The product editor on the practice store: save, merge, drafts, refusals on the field, undo, keyboard."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ async def test_a_new_product_is_checked_field_by_field_then_created(
         assert isinstance(page, EditorPage)
         assert page.form.problems() == []
         page.save.click()
-        await until(lambda: page.form.problems())
+        await until(page.form.problems)
         assert [problem.sentence for problem in page.form.problems()][:3] == [
             "Name is required.",
             "Product id is required.",
@@ -160,8 +160,8 @@ async def test_a_new_product_is_checked_field_by_field_then_created(
         product = stored(practice_store, "tea-towel")
         (variant,) = product["combinations"]
         assert variant == {
-            "id": "tea-towel", "name": "Default", "productId": "tea-towel", "price": 12, "discountedPrice": 12,
-            "quantity": 0, "image": "https://shop.example/tea-towel.png",
+            "id": "tea-towel", "name": "Default", "productId": "tea-towel", "price": 12,
+            "discountedPrice": 12, "quantity": 0, "image": "https://shop.example/tea-towel.png",
             "productUrl": "https://shop.example/tea-towel",
         }  # fmt: skip
         assert [row.id for row in tab.products_page.model.shown()] == ["tea-towel"]

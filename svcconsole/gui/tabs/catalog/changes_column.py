@@ -1,4 +1,4 @@
-"""Beside an editor: what will change, old above new, field by field, and what is to put right, each a link."""
+"""Beside an editor: what will change, old above new, and what is to put right, each a link."""
 
 from __future__ import annotations
 

@@ -32,27 +32,27 @@ def level_pill(row: ProductRow) -> PillValue | None:
 def product_columns(
     names: Mapping[str, str], changed: Mapping[str, str], currency: str, thumb: Thumbs
 ) -> list[ColumnSpec[ProductRow]]:
-    """The products' columns; `names` of catalogs and `changed` times by id are read when a cell is painted."""
+    """The products' columns; `names` of catalogs and `changed` times are read when a cell is painted."""
     return [
         ColumnSpec(
             key="name",
             title=tr("Product"),
             value=lambda row: row.name or row.id,
             kind="strong",
-            width=240,
+            width=216,
             stretch=True,
             sort=lambda row: row.name or row.id,
             thumb=lambda row: thumb(row.image),
         ),
         ColumnSpec(
-            key="id", title=tr("Product id"), value=lambda row: row.id, kind="mono", width=152, drop=2
+            key="id", title=tr("Product id"), value=lambda row: row.id, kind="mono", width=140, drop=2
         ),
         ColumnSpec(
             key="catalogs",
             title=tr("Catalogs"),
             value=lambda row: [names.get(key, key) for key in row.catalogs],
             kind="pills",
-            width=142,
+            width=138,
         ),
         ColumnSpec(
             key="variants",
@@ -67,7 +67,7 @@ def product_columns(
             title=tr("Price"),
             value=lambda row: price_range(row.low, row.high, row.currency or currency),
             kind="money",
-            width=132,
+            width=126,
             sort=lambda row: row.low,
         ),
         ColumnSpec(
@@ -75,17 +75,17 @@ def product_columns(
             title=tr("Stock"),
             value=lambda row: quantity(row.stock),
             kind="number",
-            width=64,
+            width=58,
             sort=lambda row: row.stock,
         ),
         ColumnSpec(
-            key="level", title="", value=level_pill, kind="pill", width=84, sort=lambda row: row.level or None
+            key="level", title="", value=level_pill, kind="pill", width=74, sort=lambda row: row.level or None
         ),
         ColumnSpec(
             key="changed",
             title=tr("Changed here"),
             value=lambda row: when(changed.get(row.id, "")),
-            width=112,
+            width=104,
             sort=lambda row: changed.get(row.id),
         ),
     ]
@@ -94,7 +94,7 @@ def product_columns(
 def catalog_columns(
     counts: Mapping[str, int], changed: Mapping[str, str], thumb: Thumbs
 ) -> list[ColumnSpec[CatalogRow]]:
-    """The catalogs' columns; `counts` of products and `changed` times by id are read when a cell is painted."""
+    """The catalogs' columns; `counts` of products and `changed` times are read when a cell is painted."""
     return [
         ColumnSpec(
             key="name",
@@ -122,7 +122,7 @@ def catalog_columns(
             key="changed",
             title=tr("Changed here"),
             value=lambda row: when(changed.get(row.id, "")),
-            width=112,
+            width=104,
             sort=lambda row: changed.get(row.id),
         ),
     ]

@@ -1,4 +1,4 @@
-"""The column beside the products table: the chosen product at a glance, or what the whole list would like looked at."""
+"""The column beside the products table: the chosen product, or what the whole list wants looked at."""
 
 from __future__ import annotations
 
@@ -54,9 +54,10 @@ class Past:
 
 
 class ProductDetail(QWidget):
-    """The chosen product. `edit_wanted`, `link_wanted(url)`, `json_wanted`, `copy_wanted`."""
+    """The chosen product; `back_wanted` where it is a page of its own in a narrow window."""
 
     edit_wanted = Signal()
+    back_wanted = Signal()
     link_wanted = Signal(str)
     json_wanted = Signal()
     copy_wanted = Signal()
@@ -105,8 +106,10 @@ class ProductDetail(QWidget):
         """The whole product, freshly read."""
         self.product = product
         self._facts()
-        photos = [photo.photo_url for photo in product.photos or () if photo.photo_url]
+        photos = self._photo_urls()
         self._photos(photos)
+        if self.row is not None:
+            self._show_pills(self.row)
         rows = [
             VariantRow(
                 key=index,
@@ -166,15 +169,19 @@ class ProductDetail(QWidget):
         body.addLayout(self.past)
         body.addStretch(1)
         foot = QWidget()
-        set_property(foot, "bg", "canvas")
+        set_property(foot, "bg", "surface")
         set_property(foot, "line", "top")
         buttons = QHBoxLayout(foot)
         buttons.setContentsMargins(dp(16), dp(10), dp(16), dp(10))
         edit = button(self.tr("Edit product"), "edit")
         edit.clicked.connect(self.edit_wanted)
+        self.back = button(self.tr("Back to the list"), "left", "quiet")
+        self.back.clicked.connect(self.back_wanted)
+        self.back.hide()
         more = tool_button("more", self.tr("More for this product"))
         more.clicked.connect(lambda: self._more().popup(more.mapToGlobal(more.rect().topLeft())))
         buttons.addWidget(edit)
+        buttons.addWidget(self.back)
         buttons.addStretch(1)
         buttons.addWidget(more)
         column = QVBoxLayout(self)
@@ -182,7 +189,7 @@ class ProductDetail(QWidget):
         column.setSpacing(0)
         column.addWidget(page, 1)
         column.addWidget(foot)
-        set_property(self, "bg", "canvas")
+        set_property(self, "bg", "surface")
 
     def _more(self) -> QMenu:
         menu = QMenu(self)
@@ -199,6 +206,10 @@ class ProductDetail(QWidget):
         self.name.setText(_shortened(row.name or row.id))
         set_tip(self.name, row.name)
         self.identity.setText(row.id)
+        self._show_pills(row)
+        self._paint(self.picture, row.image)
+
+    def _show_pills(self, row: ProductRow) -> None:
         _empty(self.pills)
         words = {
             "in": (self.tr("{0} in stock"), "check", "success"),
@@ -210,8 +221,18 @@ class ProductDetail(QWidget):
             self.pills.addWidget(Pill(text.format(quantity(row.stock)), icon, tone))
         if not row.catalogs:
             self.pills.addWidget(Pill(self.tr("In no catalog"), "warning", "warning"))
+        broken = [place for place, url in enumerate(self._photo_urls(), start=1) if self.pictures.why(url)]
+        if len(broken) == 1:
+            text = self.tr("Photo {0} does not load").format(broken[0])
+            self.pills.addWidget(Pill(text, "warning", "warning"))
+        elif broken:
+            text = self.tr("{0} photos do not load").format(len(broken))
+            self.pills.addWidget(Pill(text, "warning", "warning"))
         self.pills.addStretch(1)
-        self._paint(self.picture, row.image)
+
+    def _photo_urls(self) -> list[str]:
+        photos = (self.product.photos or ()) if self.product is not None else ()
+        return [photo.photo_url for photo in photos if photo.photo_url]
 
     def _facts(self) -> None:
         row, product = self.row, self.product
@@ -274,6 +295,8 @@ class ProductDetail(QWidget):
                 self._paint(tile, url)
         if self.row is not None and self.row.image in urls:
             self._paint(self.picture, self.row.image)
+        if self.row is not None and any(self.pictures.why(url) for url in urls):
+            self._show_pills(self.row)
         self.variants_model.touch()
 
     def _columns(self) -> list[ColumnSpec[VariantRow]]:
@@ -326,7 +349,7 @@ class CatalogCounts(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        set_property(self, "bg", "canvas")
+        set_property(self, "bg", "surface")
         column = QVBoxLayout(self)
         column.setContentsMargins(dp(16), dp(20), dp(16), dp(16))
         column.setSpacing(dp(8))

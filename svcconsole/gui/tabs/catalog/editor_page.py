@@ -1,4 +1,4 @@
-"""The editor of one product or catalog as a page: the form, what will change beside it, and the way to the store."""
+"""The editor of one product or catalog as a page: the form, what will change, and the way to the store."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ class EditorPage(QWidget):
         return bool(self.form.changes())
 
     async def can_leave(self) -> bool:
-        """Before the window closes: the draft is kept in any case; the person decides whether to go on editing."""
+        """Before the window closes: the draft is kept in any case; the person may go on editing."""
         if not self.has_changes():
             return True
         await self.keep_draft()
@@ -220,7 +220,8 @@ class EditorPage(QWidget):
         total = max(count_values(values), len(changes))
         if existing:
             whole = self.tr(
-                "{0} of {1} fields. The whole {2} is sent; the other {3} stay as the store has them, read {4}."
+                "{0} of {1} fields. The whole {2} is sent; the other {3} stay as the store "
+                "has them, read {4}."
             ).format(len(changes), total, self.kind.thing, total - len(changes), _ago(self.read_at))
         else:
             whole = self.tr("A new {0} is created. Nothing is sent before you save.").format(self.kind.thing)

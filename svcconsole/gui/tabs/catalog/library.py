@@ -1,4 +1,4 @@
-"""The products and catalogs of a store as this window knows them: from the snapshot at once, then page by page."""
+"""The products and catalogs this window knows: from the snapshot at once, then page by page."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What the list says of itself: how many came so far, when it was last read whole (epoch), and why not now."""
+    """What the list says of itself: how many came, when it was last read whole (epoch), why not now."""
 
     stage: Stage = Stage.NEVER
     so_far: int = 0
@@ -50,7 +50,7 @@ class Reading:
 
 
 class Shelf(QObject, Generic[R]):
-    """All rows of one kind by id. `arrived`: rows new or different; `gone`: ids; `reading_changed`: state is new."""
+    """All rows of one kind by id. `arrived`: rows new or different; `gone`: ids that went."""
 
     arrived = Signal(object)
     gone = Signal(object)
@@ -75,9 +75,8 @@ class Shelf(QObject, Generic[R]):
 
     async def read(self, operation: Operation[Any, Any], row_of: Callable[[Any], R | None]) -> None:
         """Read every page from the store; what is shown stays until the store has said that it is gone."""
-        from svcconsole.api.paging import End, pages
-
         from svcconsole.api.errors import ApiError
+        from svcconsole.api.paging import End, pages
 
         seen: set[str] = set()
         end = None

@@ -1,4 +1,4 @@
-"""What stands in a list's place when it has nothing to show: never had any, nothing matches, reading, failed."""
+"""What stands in an empty list's place: never had any, nothing matches, reading, failed."""
 
 from __future__ import annotations
 

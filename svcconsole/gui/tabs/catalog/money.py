@@ -6,8 +6,8 @@ from PySide6.QtCore import QLocale
 
 _SIGNS = {
     "EUR": "€", "USD": "$", "GBP": "£", "INR": "₹", "JPY": "¥", "CNY": "¥", "KRW": "₩", "ILS": "₪",
-    "NGN": "₦", "PHP": "₱", "TRY": "₺", "UAH": "₴", "VND": "₫", "BRL": "R$", "CAD": "CA$", "AUD": "A$", "NZD": "NZ$",
-    "HKD": "HK$", "MXN": "MX$", "TWD": "NT$", "SGD": "S$", "PLN": "zł", "CZK": "Kč",
+    "NGN": "₦", "PHP": "₱", "TRY": "₺", "UAH": "₴", "VND": "₫", "BRL": "R$", "CAD": "CA$", "AUD": "A$",
+    "NZD": "NZ$", "HKD": "HK$", "MXN": "MX$", "TWD": "NT$", "SGD": "S$", "PLN": "zł", "CZK": "Kč",
 }  # fmt: skip
 _WHOLE = frozenset({"JPY", "KRW", "VND", "CLP", "ISK", "UGX", "XAF", "XOF", "PYG"})
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from svcconsole.workspace.database import Workspace
 
 MOST = 8
+LONGEST = 32
 
 
 def tr(text: str) -> str:
@@ -48,5 +49,10 @@ def _difference(before: Mapping[str, Any] | None, after: Mapping[str, Any] | Non
     if not changes:
         return tr("Saved without a change")
     first = changes[0]
-    text = f"{first.label} {words_of(first.old)} → {words_of(first.new)}"
+    text = f"{first.label} {_short(first.old)} → {_short(first.new)}"
     return tr("{0} and {1} more").format(text, len(changes) - 1) if len(changes) > 1 else text
+
+
+def _short(value: Any) -> str:
+    text = words_of(value)
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1].rstrip()}…"

@@ -1,4 +1,4 @@
-"""Whether this store may be written to now: the profile's safe level, asked before anything leaves the computer."""
+"""Whether this store may be written to: the profile's safe level, asked before anything is sent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures from strangers: bytes to a small image, away from the window's thread, or a code saying why not."""
+"""Pictures from strangers: bytes to a small image, off the window's thread, or a code saying why not."""
 
 from __future__ import annotations
 

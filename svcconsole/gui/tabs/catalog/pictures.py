@@ -27,10 +27,10 @@ SWITCH = "catalog/pictures"
 
 
 class Pictures(QObject):
-    """Pictures by URL. `arrived` comes at most ten times a second with the URLs that are new.
+    """Pictures by URL; `arrived` comes at most ten times a second with the new ones' URLs.
 
-    In a practice store pictures are shown; in a live store only after "Show pictures" or a click: each picture tells
-    its host that somebody looks.
+    In a practice store pictures are shown; in a live store only after "Show pictures" or a click: each
+    picture tells its host that somebody looks.
     """
 
     arrived = Signal(object)
@@ -52,7 +52,7 @@ class Pictures(QObject):
         self._tell.timeout.connect(self._told)
 
     def get(self, url: str, *, asked: bool = False) -> QPixmap | str | None:
-        """The picture, a short code where it cannot be shown, None while it is not there; `asked`: by a click."""
+        """The picture, a code where it cannot be shown, None while it is not there; `asked`: by a click."""
         if not url:
             return None
         made = self._made.get(url)

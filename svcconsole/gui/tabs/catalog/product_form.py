@@ -1,4 +1,4 @@
-"""The product as a form: its sections, its own editors, what blank cells stand for, and what is worth a look."""
+"""The product as a form: sections, own editors, what blank cells stand for, what is worth a look."""
 
 from __future__ import annotations
 
@@ -29,26 +29,10 @@ from svcconsole.gui.tabs.catalog.photos_editor import PhotosEditor
 from svcconsole.gui.tabs.catalog.pictures import Pictures
 
 Values = dict[str, Any]
-CURRENCIES = tuple(
-    [
-        "EUR",
-        "USD",
-        "GBP",
-        "INR",
-        "AED",
-        "AUD",
-        "BRL",
-        "CAD",
-        "CHF",
-        "CNY",
-        "JPY",
-        "MXN",
-        "SAR",
-        "SEK",
-        "SGD",
-        "ZAR",
-    ]
-)
+CURRENCIES = (
+    "EUR", "USD", "GBP", "INR", "AED", "AUD", "BRL", "CAD", "CHF", "CNY", "JPY", "MXN", "SAR", "SEK",
+    "SGD", "ZAR",
+)  # fmt: skip
 DEFAULT = "Default"
 UNKNOWN = "?"
 """Stands in while the product lacks what the variants take from it; such a product is never sent."""
@@ -115,6 +99,10 @@ def product_form(
     existing: bool,
 ) -> Form[Product]:
     """The form of a product; an existing one keeps its id."""
+
+    def form_values() -> Values:
+        return form.values()
+
     form: Form[Product] = Form(
         Product,
         sections=(
@@ -140,7 +128,7 @@ def product_form(
             "catalog_ids": lambda spec: CatalogsEditor(replace(spec, example=tr("Add a catalog")), names),
             "currency": _currency_editor,
             "add_to_cart_disabled": CartEditor,
-            "combinations": lambda spec: RowsEditor(spec, _variant_style(lambda: form.values(), pictures)),
+            "combinations": lambda spec: RowsEditor(spec, _variant_style(form_values, pictures)),
             "photos": lambda spec: PhotosEditor(spec, pictures),
             "metafields": lambda spec: RowsEditor(spec, _METAFIELDS),
         },

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 STRIP_UNDER = 980
 """Narrower than this the detail is a strip under the table and the filters are one chip."""
 NARROW_DETAIL_UNDER = 1240
+QWIDGETSIZE_MAX = (1 << 24) - 1
 COUNTED_WHILE_READING = 5000
 """Larger lists are counted when they are read: counting 100,000 rows again and again would be felt."""
 
@@ -184,7 +185,7 @@ class ProductsPage(QWidget):
         for part in (self.count, self.stop, self.columns_button, self.refresh):
             toolbar.add(part)
         self.stop.hide()
-        left = QWidget()
+        self.left = left = QWidget()
         set_property(left, "bg", "surface")
         column = QVBoxLayout(left)
         column.setContentsMargins(0, 0, 0, 0)
@@ -202,7 +203,6 @@ class ProductsPage(QWidget):
         self.splitter.setCollapsible(0, False)
         self.splitter.setCollapsible(1, False)
         self.detail.setMinimumWidth(dp(320))
-        self.detail.setMaximumWidth(dp(480))
         page = QVBoxLayout(self)
         page.setContentsMargins(0, 0, 0, 0)
         page.addWidget(self.splitter)
@@ -244,10 +244,14 @@ class ProductsPage(QWidget):
         product.json_wanted.connect(lambda: self._with_current(self.json_wanted.emit))
         product.copy_wanted.connect(lambda: self._with_current(QGuiApplication.clipboard().setText))
         self.strip.edit_wanted.connect(self._edit)
-        self.strip.open_wanted.connect(self._edit)
+        self.strip.open_wanted.connect(lambda: self._fold(opened=True))
+        product.back_wanted.connect(lambda: self._fold(opened=False))
 
     def _arrived(self, rows: Sequence[ProductRow]) -> None:
         self.model.append(rows)
+        chosen = self.current()
+        if chosen is not None and any(row.id == chosen.id for row in rows):
+            self._chose(chosen)
         if self.shelf.reading.stage is not Stage.READING:
             self.model.settle()
         self.say()
@@ -348,11 +352,22 @@ class ProductsPage(QWidget):
         if not kept.isEmpty():
             self.splitter.restoreState(kept)
 
+    def _fold(self, *, opened: bool) -> None:
+        """In a narrow window the list or, once opened, the detail; else both side by side."""
+        narrow = self.width() < dp(STRIP_UNDER)
+        alone = narrow and opened
+        self.left.setVisible(not alone)
+        self.detail.setVisible(not narrow or opened)
+        self.detail.setMaximumWidth(QWIDGETSIZE_MAX if alone else dp(480))
+        self.detail.product.back.setVisible(alone)
+        self.strip.setVisible(narrow)
+        if alone:
+            self.detail.product.back.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._fold(opened=not self.left.isVisibleTo(self))
         narrow = self.width() < dp(STRIP_UNDER)
-        self.detail.setVisible(not narrow)
-        self.strip.setVisible(narrow)
         self.filters_chip.setVisible(narrow)
         for chip in (self.catalog_chip, self.stock_chip, self.missing_chip):
             chip.setVisible(not narrow)

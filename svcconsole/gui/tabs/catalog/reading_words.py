@@ -23,7 +23,7 @@ def counted(kind: str, count: int) -> str:
 
 
 def words(kind: str, reading: Reading, shown: int, total: int) -> str:
-    """The end of the toolbar: `3,482 products · all pages read`, `8,214 of 120,418 products`, `1,200 so far`."""
+    """The end of the toolbar: `3,482 products · all pages read`, `1 of 12 products`, `1,200 so far`."""
     locale = QLocale()
     text = counted(kind, total)
     if shown != total:

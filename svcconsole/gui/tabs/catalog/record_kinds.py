@@ -1,4 +1,4 @@
-"""Products and catalogs as the editor page sees them: the operations, how to wrap and unwrap, what to call them."""
+"""Products and catalogs as the editor page sees them: operations, wrapping, and what to call them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def tr(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RecordKind:
-    """One kind of record with an editor. `kind` is the workspace's word, `items` where an answer holds the records."""
+    """One kind of record with an editor; `kind` is the workspace's word, `items` opens an answer."""
 
     kind: str
     thing: str

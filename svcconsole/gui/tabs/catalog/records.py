@@ -46,15 +46,12 @@ def catalog_row(catalog: StoredCatalog) -> CatalogRow | None:
     )
 
 
-def stored_row(kind: str, record: BaseModel) -> ProductRow | CatalogRow:
+def stored_row(kind: str, record: BaseModel) -> ProductRow | CatalogRow | None:
     """The list's row of a record just saved, as the store answered it or as it was sent."""
     values = record.model_dump()
     if kind == "products":
-        row: ProductRow | CatalogRow | None = product_row(StoredProduct.model_validate(values))
-    else:
-        row = catalog_row(StoredCatalog.model_validate(values))
-    assert row is not None
-    return row
+        return product_row(StoredProduct.model_validate(values))
+    return catalog_row(StoredCatalog.model_validate(values))
 
 
 def _first(values: Iterable[Any]) -> str:

@@ -36,6 +36,8 @@ class PeekStrip(QWidget):
         self.pill = Pill("")
         self.edit = button(self.tr("Edit"), "edit")
         self.edit.clicked.connect(self.edit_wanted)
+        self.open = button(self.tr("Open"), "up")
+        self.open.clicked.connect(self.open_wanted)
         self.setFixedHeight(dp(84))
         set_property(self, "bg", "surface")
         set_property(self, "line", "top")
@@ -56,13 +58,14 @@ class PeekStrip(QWidget):
         words.addStretch(1)
         line.addLayout(words, 1)
         line.addWidget(self.edit)
+        line.addWidget(self.open)
         pictures.arrived.connect(self._arrived)
         self.choose(None)
 
     def choose(self, row: ProductRow | None) -> None:
         """Show a product; without one the strip says what to do."""
         self.row = row
-        for part in (self.picture, self.identity, self.variants, self.edit):
+        for part in (self.picture, self.identity, self.variants, self.edit, self.open):
             part.setVisible(row is not None)
         pill = None if row is None else level_pill(row)
         self.pill.setVisible(pill is not None)

@@ -254,6 +254,8 @@ class CatalogTab(QWidget):
         row = stored_row(records.kind, record)
         shelf: Any = self.products if records.kind == "products" else self.catalogs
         self._close(page)
+        if row is None:
+            return
         shelf.put([row])
         self.console.notices.tell("success", self.tr("{0} is saved.").format(row.name or row.id))
         self.scope.start(self._after_save(shelf), "after save")

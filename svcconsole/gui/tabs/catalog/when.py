@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale, QTimeZon
 
 
 def when(iso: str, now: QDateTime | None = None) -> str:
-    """`Today 09:41`, `Yesterday`, `18 Nov`, `18 Nov 2025` in this computer's zone; blank for what is no moment."""
+    """`Today 09:41`, `Yesterday`, `18 Nov`, `18 Nov 2025` in this computer's zone; blank for no moment."""
     moment = _local(iso)
     if moment is None:
         return ""
