@@ -1,4 +1,4 @@
-"""The shape of the project: what lies at the top, how modules open, what is pinned, which words never appear."""
+"""The shape of the project: what lies at the top, how modules open, what is pinned and why."""
 
 from __future__ import annotations
 
