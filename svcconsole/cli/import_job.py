@@ -147,6 +147,8 @@ def _checked(job: Job, session: ImportSession) -> CheckSummary:
     )
     if found.unknown:
         typer.echo(f"Columns with no home, left out: {', '.join(found.unknown)}.", err=True)
+    if overview.earlier:
+        typer.echo(f"This very file was planned before: {', '.join(overview.earlier)}.", err=True)
     line = ProgressLine()
     summary = session.check(lambda progress: line.say(f"Checked {progress.done:,} of {progress.rows:,} rows"))
     line.end()

@@ -52,7 +52,8 @@ class BatchKind:
 
 
 def _plain(operation: Operation[Any, Any]) -> Operation[Any, Any]:
-    """The operation with its answer read as an envelope only: a run needs the ids, not a model of every variant.
+    """The operation with its answer read as an envelope only: a run needs the ids, not a model of every
+    variant.
 
     Validating the answers of full batches takes the event loop 5 to 10 ms each, reading the envelope under 2.
     """

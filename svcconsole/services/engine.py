@@ -24,7 +24,7 @@ from svcconsole.workspace.ledger import Entry, Waiting
 from svcconsole.workspace.records import RunInfo
 from svcconsole.workspace.schema import RunState
 
-READ_AHEAD = 1000
+READ_AHEAD = 300
 OFFLINE_AFTER = 3
 UNKNOWN_IN_A_ROW = 3
 UNKNOWN_WINDOW = 200

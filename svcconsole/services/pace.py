@@ -42,7 +42,8 @@ class Pacer:
         return int(self._at_once)
 
     def landed(self, records: int, elapsed: float) -> None:
-        """A batch was accepted: grow while it takes no longer than a batch of its size did at its quickest."""
+        """A batch was accepted: grow while it takes no longer than a batch of its size did at its
+        quickest."""
         self._misses = 0
         self._quickest = min(self._quickest, elapsed)
         self._best = min(self._best, elapsed / records)
