@@ -54,7 +54,7 @@ async def test_the_step_that_failed_is_named(
     tmp_path_factory: pytest.TempPathFactory,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with stage(Authority.make(tmp_path_factory.mktemp("ca"), "authority")) as where:
+    async with stage(Authority.make(tmp_path_factory.mktemp("ca"), "authority"), False) as where:
         if where.proxy:
             monkeypatch.setenv("https_proxy", where.proxy)
         steps = await steps_of(Connection(where.base_url, Token("t"), ca_file=where.ca_file))

@@ -11,7 +11,7 @@ from tests.api import wire_stages as at
 from tests.api.wire_stages import GOOD, OK, Staging, after_request, scripted
 from tests.support.fault_server import answer, answers
 
-BIG = b" " * (8 * 1024 * 1024)
+BIG = b'{"partnerCustomerId": "C-1"}' + b" " * (8 * 1024 * 1024)
 
 
 @dataclass(frozen=True)
@@ -25,6 +25,9 @@ class Case:
     upsert: str
     once: str
     says: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.code} {self.name}"
 
 
 def refusal(status: int, message: str = "no good", **headers: str) -> bytes:

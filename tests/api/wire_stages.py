@@ -15,7 +15,24 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 from tests.support.certificates import Authority
 from tests.support.fault_server import FaultServer, Peer, Received, Script, answer, answers, fault_server
 
-GOOD: dict[str, Any] = {"status": 200, "success": True, "data": {"products": [{"id": "p1"}], "id": "m1"}}
+GOOD: dict[str, Any] = {
+    "status": 200,
+    "success": True,
+    "response": {"id": "m2"},
+    "data": {
+        "id": "m1",
+        "products": [{"id": "p1"}],
+        "catalogs": [{"id": "c1"}],
+        "messages": [{"id": "m1"}],
+        "customer": {"id": 1},
+        "ticket": {"id": 1},
+        "reportHistoryId": 1,
+        "reportStatus": "QUEUE",
+        "invalidUserProperties": [],
+        "bulkUpsertUPResponse": {"createCount": 1, "updateCount": 0},
+    },
+}
+"""One answer that suits every operation."""
 OK = answer(GOOD)
 
 
@@ -34,17 +51,18 @@ class Stage:
     hold: bool = False
 
 
-Staging = Callable[[Authority], AbstractAsyncContextManager[Stage]]
+Staging = Callable[[Authority, bool], AbstractAsyncContextManager[Stage]]
+"""Sets a case up; the flag asks for TLS, where the case is not about how to connect."""
 
 
 def scripted(script: Script | bytes, **more: Any) -> Staging:
     """A case played by one plain server; bytes are the answer to every request."""
 
     @asynccontextmanager
-    async def stage(authority: Authority) -> AsyncIterator[Stage]:
+    async def stage(authority: Authority, secure: bool = False) -> AsyncIterator[Stage]:
         play = answers(script) if isinstance(script, bytes) else script
-        async with fault_server(play) as server:
-            yield Stage(server.base_url, server, **more)
+        async with fault_server(play, tls=authority.here if secure else None) as server:
+            yield Stage(server.base_url, server, ca_file=authority.ca_file if secure else None, **more)
 
     return stage
 
@@ -53,9 +71,9 @@ def fresh(make: Callable[[], Script]) -> Staging:
     """Like `scripted`, for a script that counts and must begin anew in each test."""
 
     @asynccontextmanager
-    async def stage(authority: Authority) -> AsyncIterator[Stage]:
-        async with fault_server(make()) as server:
-            yield Stage(server.base_url, server)
+    async def stage(authority: Authority, secure: bool = False) -> AsyncIterator[Stage]:
+        async with fault_server(make(), tls=authority.here if secure else None) as server:
+            yield Stage(server.base_url, server, ca_file=authority.ca_file if secure else None)
 
     return stage
 
@@ -86,21 +104,21 @@ async def ending(peer: Peer, end: str) -> None:
 
 
 @asynccontextmanager
-async def refused(authority: Authority) -> AsyncIterator[Stage]:
+async def refused(authority: Authority, secure: bool = False) -> AsyncIterator[Stage]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         yield Stage(f"http://127.0.0.1:{free.getsockname()[1]}")
 
 
 @asynccontextmanager
-async def no_route(authority: Authority) -> AsyncIterator[Stage]:
+async def no_route(authority: Authority, secure: bool = False) -> AsyncIterator[Stage]:
     yield Stage(
         "http://127.255.255.255:9"
     )  # the broadcast address of 127/8: the kernel has no TCP route to it
 
 
 @asynccontextmanager
-async def black_hole(authority: Authority) -> AsyncIterator[Stage]:
+async def black_hole(authority: Authority, secure: bool = False) -> AsyncIterator[Stage]:
     """A listener whose queue is full: the kernel drops every further SYN."""
     with socket.socket() as deaf:
         deaf.bind(("127.0.0.1", 0))
@@ -141,12 +159,12 @@ class Names(AbstractResolver):
 
 
 @asynccontextmanager
-async def unknown_name(authority: Authority) -> AsyncIterator[Stage]:
+async def unknown_name(authority: Authority, secure: bool = False) -> AsyncIterator[Stage]:
     yield Stage("https://store.example", resolver=Names())
 
 
 @asynccontextmanager
-async def silent_lookup(authority: Authority) -> AsyncIterator[Stage]:
+async def silent_lookup(authority: Authority, secure: bool = False) -> AsyncIterator[Stage]:
     yield Stage("https://store.example", resolver=Names(silent=True))
 
 
@@ -155,7 +173,7 @@ async def silent_lookup(authority: Authority) -> AsyncIterator[Stage]:
 
 def secured(*hosts: str, expired: bool = False, trusted: bool = True) -> Staging:
     @asynccontextmanager
-    async def stage(authority: Authority) -> AsyncIterator[Stage]:
+    async def stage(authority: Authority, secure: bool = False) -> AsyncIterator[Stage]:
         context = authority.server(*hosts, expired=expired)
         async with fault_server(answers(OK), tls=context) as server:
             yield Stage(server.base_url, server, ca_file=authority.ca_file if trusted else None)
@@ -164,7 +182,7 @@ def secured(*hosts: str, expired: bool = False, trusted: bool = True) -> Staging
 
 
 @asynccontextmanager
-async def plain_on_tls(authority: Authority) -> AsyncIterator[Stage]:
+async def plain_on_tls(authority: Authority, secure: bool = False) -> AsyncIterator[Stage]:
     async def script(peer: Peer) -> None:
         await peer.reader.read(1)
         await peer.send(b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n")
@@ -174,7 +192,7 @@ async def plain_on_tls(authority: Authority) -> AsyncIterator[Stage]:
 
 
 @asynccontextmanager
-async def proxy_refused(authority: Authority) -> AsyncIterator[Stage]:
+async def proxy_refused(authority: Authority, secure: bool = False) -> AsyncIterator[Stage]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         yield Stage("https://store.example", proxy=f"http://127.0.0.1:{free.getsockname()[1]}")
@@ -182,7 +200,7 @@ async def proxy_refused(authority: Authority) -> AsyncIterator[Stage]:
 
 def proxy_answers(reply: bytes) -> Staging:
     @asynccontextmanager
-    async def stage(authority: Authority) -> AsyncIterator[Stage]:
+    async def stage(authority: Authority, secure: bool = False) -> AsyncIterator[Stage]:
         async def script(peer: Peer) -> None:
             peer.server.requests.append(Received(await peer.head(), b""))
             await peer.send(reply)
@@ -197,7 +215,7 @@ def proxy_answers(reply: bytes) -> Staging:
 
 
 @asynccontextmanager
-async def starved(authority: Authority) -> AsyncIterator[Stage]:
+async def starved(authority: Authority, secure: bool = False) -> AsyncIterator[Stage]:
     """One connection only, and a request that holds it: the next two starve, then the pool is built anew."""
 
     async def script(peer: Peer) -> None:

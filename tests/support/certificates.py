@@ -6,6 +6,7 @@ import datetime
 import ipaddress
 import ssl
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,11 @@ class Authority:
         path = folder / f"{name}.pem"
         path.write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
         return cls(name, folder, key, path)
+
+    @cached_property
+    def here(self) -> ssl.SSLContext:
+        """A server context for this computer's own address."""
+        return self.server("127.0.0.1")
 
     def server(self, *hosts: str, expired: bool = False) -> ssl.SSLContext:
         """A server context whose certificate names `hosts` (addresses or names)."""
