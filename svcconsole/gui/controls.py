@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QRect, QSize, Qt
@@ -18,7 +19,7 @@ from PySide6.QtWidgets import (
 from svcconsole.gui import icons
 from svcconsole.gui.colours import colour
 from svcconsole.gui.metrics import control_height, dp
-from svcconsole.gui.painting import box, ring
+from svcconsole.gui.painting import box, ring, words
 
 State = QStyle.StateFlag
 ICON_GAP: Final = 6
@@ -89,6 +90,14 @@ def button_panel(painter: QPainter, option: QStyleOption, widget: QWidget | None
             box(painter, inner, radius - 2, edge=colour(kind.text))
 
 
+_MNEMONIC: Final = re.compile("&(.)")
+
+
+def _shown(text: str) -> str:
+    """A button's text without the marks of its shortcut."""
+    return _MNEMONIC.sub(r"\1", text)
+
+
 def _button_icon_size(option: QStyleOptionButton) -> QSize:
     return QSize() if option.icon.isNull() else option.iconSize
 
@@ -129,15 +138,9 @@ def button_label(painter: QPainter, option: QStyleOptionButton, widget: QWidget 
         mode = QIcon.Mode.Normal if enabled else QIcon.Mode.Disabled
         option.icon.paint(painter, place, Qt.AlignmentFlag.AlignCenter, mode)
         left += icon.width() + gap
-    painter.setPen(colour(kind.text if enabled else "disabled"))
-    words = QRect(left, rect.top(), rect.right() - left + 1 - arrow, rect.height())
-    words = QStyle.visualRect(option.direction, rect, words)
-    flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeading
-    aligned = QStyle.visualAlignment(option.direction, flags)
-    shown = option.text
-    if text.width() > words.width():
-        shown = option.fontMetrics.elidedText(shown, Qt.TextElideMode.ElideRight, words.width())
-    painter.drawText(words, int(aligned) | int(Qt.TextFlag.TextHideMnemonic), shown)
+    room = QRect(left, rect.top(), rect.right() - left + 1 - arrow, rect.height())
+    place = QStyle.visualRect(option.direction, rect, room)
+    words(painter, place, _shown(option.text), kind.text if enabled else "disabled", option.direction)
     if arrow:
         end = QRect(left + text.width() + dp(2), rect.top(), arrow, rect.height())
         icons.paint(painter, "down", kind.text, QStyle.visualRect(option.direction, rect, end), dp(12))
@@ -178,11 +181,8 @@ def tool_button(painter: QPainter, option: QStyleOptionToolButton, widget: QWidg
         option.icon.paint(painter, QRect(left, top, side, side), Qt.AlignmentFlag.AlignCenter, mode)
     if with_text or only_text:
         left = dp(8) if only_text else dp(8) + side + dp(ICON_GAP)
-        words = QStyle.visualRect(option.direction, rect, rect.adjusted(left, 0, -dp(4), 0))
-        painter.setPen(colour("text2" if enabled else "disabled"))
-        aligned = QStyle.visualAlignment(option.direction, Qt.AlignmentFlag.AlignLeading)
-        flags = int(aligned) | int(Qt.AlignmentFlag.AlignVCenter) | int(Qt.TextFlag.TextHideMnemonic)
-        painter.drawText(words, flags, option.text)
+        place = QStyle.visualRect(option.direction, rect, rect.adjusted(left, 0, -dp(4), 0))
+        words(painter, place, _shown(option.text), "text2" if enabled else "disabled", option.direction)
 
 
 def field_box(painter: QPainter, option: QStyleOption, widget: QWidget | None) -> None:
@@ -216,19 +216,16 @@ def combo_label(painter: QPainter, option: QStyleOptionComboBox, _widget: QWidge
     if option.editable:
         return
     rect = option.rect
-    words = rect.adjusted(dp(10), 0, -dp(26), 0)
+    room = rect.adjusted(dp(10), 0, -dp(26), 0)
     if not option.currentIcon.isNull():
         side = option.iconSize.width()
-        place = QStyle.visualRect(
-            option.direction, rect, QRect(words.left(), rect.top(), side, rect.height())
-        )
+        place = QStyle.visualRect(option.direction, rect, QRect(room.left(), rect.top(), side, rect.height()))
         option.currentIcon.paint(painter, place)
-        words.setLeft(words.left() + side + dp(ICON_GAP))
-    words = QStyle.visualRect(option.direction, rect, words)
-    painter.setPen(colour("text" if option.state & State.State_Enabled else "disabled"))
-    aligned = QStyle.visualAlignment(option.direction, Qt.AlignmentFlag.AlignLeading)
-    shown = option.fontMetrics.elidedText(option.currentText, Qt.TextElideMode.ElideRight, words.width())
-    painter.drawText(words, int(aligned) | int(Qt.AlignmentFlag.AlignVCenter), shown)
+        room.setLeft(room.left() + side + dp(ICON_GAP))
+    tone = "text" if option.state & State.State_Enabled else "disabled"
+    words(
+        painter, QStyle.visualRect(option.direction, rect, room), option.currentText, tone, option.direction
+    )
 
 
 def spin_box(painter: QPainter, option: QStyleOption, widget: QWidget | None) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+from PySide6.QtWidgets import QStyle
 
 from svcconsole.gui.colours import colour, shadow
 
@@ -42,6 +43,29 @@ def hairline(painter: QPainter, start: QPointF, end: QPointF, tone: str = "borde
     painter.setPen(QPen(colour(tone), 1))
     painter.drawLine(start, end)
     painter.restore()
+
+
+def words(
+    painter: QPainter,
+    rect: QRect,
+    text: str,
+    tone: str,
+    direction: Qt.LayoutDirection,
+    *,
+    side: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeading,
+    cut: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+) -> None:
+    """One line of text in the painter's font, cut where `rect` ends.
+
+    `side` follows the window's `direction`; the text's own first strong letter decides how it runs.
+    """
+    metrics = painter.fontMetrics()
+    if metrics.horizontalAdvance(text) > rect.width():
+        text = metrics.elidedText(text, cut, rect.width())
+    painter.setPen(colour(tone))
+    painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
+    flags = QStyle.visualAlignment(direction, side) | Qt.AlignmentFlag.AlignAbsolute
+    painter.drawText(rect, int(flags | Qt.AlignmentFlag.AlignVCenter) | int(Qt.TextFlag.TextSingleLine), text)
 
 
 def rounded_path(rect: QRectF, radius: float) -> QPainterPath:

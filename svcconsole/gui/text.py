@@ -192,4 +192,5 @@ class ElidedLabel(PlainLabel):
         rect = self.contentsRect()
         shown = painter.fontMetrics().elidedText(self.text(), self._mode, rect.width())
         painter.setPen(self.palette().color(self.foregroundRole()))
+        painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
         painter.drawText(rect, int(self.alignment()) | Qt.TextFlag.TextSingleLine, shown)

@@ -15,11 +15,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from svcconsole.gui.metrics import dp
+from svcconsole.gui.metrics import dp, row_height
 from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.widgets.bars import Part, ProgressLine, ProportionBar
 from svcconsole.gui.widgets.buttons import button, link, tool_button
-from svcconsole.gui.widgets.cards import Card, DecisionBox, Ground, RowButton, SectionHeading
+from svcconsole.gui.widgets.cards import Card, DecisionBox, Framed, Ground, RowButton, SectionHeading
 from svcconsole.gui.widgets.chips import ChipsEdit, FilterChip
 from svcconsole.gui.widgets.empty import EmptyState
 from svcconsole.gui.widgets.facts import Fact, Facts
@@ -119,7 +119,7 @@ def table() -> RecordTable[Line]:
     model.setParent(made)
     made.set_inset(12)
     made.set_current(3)
-    made.setFixedHeight(dp(32) + 5 * dp(34) + 2)
+    made.setFixedHeight(made.horizontalHeader().sizeHint().height() + 5 * row_height())
     return made
 
 
@@ -325,7 +325,7 @@ def sheet(title: str) -> QWidget:
     section(left, "Buttons, chips, segments", _buttons())
     section(left, "Status pills: icon, word, colour", _pills())
     section(left, "Fields: rest, error, edited, focused, locked", _fields())
-    section(left, "Table rows and cells", [table()])
+    section(left, "Table rows and cells", [Framed(table(), "canvas")])
     section(left, "Images", [_thumbs()])
     section(right, "Run bar: parts that add up", _run())
     section(right, "Notices", _notices())

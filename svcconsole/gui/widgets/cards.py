@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPainterPath, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QFrame,
@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from svcconsole.gui import fonts, icons
 from svcconsole.gui.colours import colour
 from svcconsole.gui.metrics import dp
-from svcconsole.gui.painting import box, ring
+from svcconsole.gui.painting import box, ring, rounded_path, words
 from svcconsole.gui.text import PlainLabel
 
 
@@ -43,6 +43,40 @@ class Card(Ground):
         self.body = QVBoxLayout(self)
         self.body.setContentsMargins(dp(16), dp(16), dp(16), dp(16))
         self.body.setSpacing(dp(8))
+
+
+class Framed(QWidget):
+    """One square part, a table say, in a frame with a hairline and round corners, on a token's ground."""
+
+    def __init__(self, part: QWidget, outside: str = "surface", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(1, 1, 1, 1)
+        column.addWidget(part)
+        self._rim = _Rim(outside, self)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._rim.setGeometry(self.rect())
+        self._rim.raise_()
+
+
+class _Rim(QWidget):
+    """Lies over the part: paints the ground over its corners, and the edge."""
+
+    def __init__(self, outside: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._outside = outside
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        whole = QRectF(self.rect())
+        corners = QPainterPath()
+        corners.addRect(whole)
+        painter.fillPath(corners - rounded_path(whole, dp(8)), colour(self._outside))
+        box(painter, whole, dp(8), edge=colour("border"))
 
 
 class Hairline(QWidget):
@@ -176,9 +210,6 @@ class RowButton(QAbstractButton):
         def placed(rect: QRect) -> QRect:
             return QStyle.visualRect(direction, whole, rect)
 
-        start = int(QStyle.visualAlignment(direction, Qt.AlignmentFlag.AlignLeading))
-        end = int(QStyle.visualAlignment(direction, Qt.AlignmentFlag.AlignTrailing))
-        middle = int(Qt.AlignmentFlag.AlignVCenter)
         if self._icon:
             icons.paint(
                 painter,
@@ -190,23 +221,18 @@ class RowButton(QAbstractButton):
             inner.setLeft(inner.left() + dp(16) + dp(8))
         number = QFontMetrics(self.font()).horizontalAdvance(self._trailing)
         painter.setFont(fonts.role_font("strong" if self.isChecked() else "body"))
-        painter.setPen(colour("text" if self.isChecked() else "text2"))
-        painter.drawText(placed(inner), end | middle, self._trailing)
+        tone = "text" if self.isChecked() else "text2"
+        words(painter, placed(inner), self._trailing, tone, direction, side=Qt.AlignmentFlag.AlignTrailing)
         if number:
             inner.setRight(inner.right() - number - dp(8))
         first, second = self._heights()
         top = (whole.height() - first - second) // 2
         painter.setFont(fonts.role_font("strong"))
-        painter.setPen(colour("text"))
-        title = painter.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, inner.width())
-        painter.drawText(placed(QRect(inner.left(), top, inner.width(), first)), start | middle, title)
+        words(painter, placed(QRect(inner.left(), top, inner.width(), first)), self.text(), "text", direction)
         if self._sub:
             painter.setFont(fonts.role_font("caption"))
-            painter.setPen(colour("text2"))
-            sub = painter.fontMetrics().elidedText(self._sub, Qt.TextElideMode.ElideRight, inner.width())
-            painter.drawText(
-                placed(QRect(inner.left(), top + first, inner.width(), second)), start | middle, sub
-            )
+            below = placed(QRect(inner.left(), top + first, inner.width(), second))
+            words(painter, below, self._sub, "text2", direction)
 
 
 class IconLabel(QLabel):

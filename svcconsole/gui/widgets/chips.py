@@ -21,7 +21,7 @@ from svcconsole.gui import colours, fonts, icons
 from svcconsole.gui.colours import colour
 from svcconsole.gui.controls import field_box
 from svcconsole.gui.metrics import dp, field_height
-from svcconsole.gui.painting import box, ring
+from svcconsole.gui.painting import box, ring, words
 from svcconsole.gui.text import visible
 from svcconsole.gui.widgets.flow import FlowLayout
 
@@ -93,10 +93,7 @@ class FilterChip(QAbstractButton):
             place = QStyle.visualRect(direction, rect, QRect(inner.left(), 0, dp(16), rect.height()))
             icons.paint(painter, self._icon, "accent_text" if self._set else "text2", place, dp(16))
             inner.setLeft(inner.left() + dp(22))
-        painter.setPen(colour(ink))
-        start = QStyle.visualAlignment(direction, Qt.AlignmentFlag.AlignLeading)
-        words = QStyle.visualRect(direction, rect, inner)
-        painter.drawText(words, int(start) | int(Qt.AlignmentFlag.AlignVCenter), self._font_text())
+        words(painter, QStyle.visualRect(direction, rect, inner), self._font_text(), ink, direction)
         if self._set:
             icons.paint(painter, "close", ink, self._cross(), dp(12))
         elif self._menu:
@@ -143,11 +140,8 @@ class ValueChip(QAbstractButton):
         box(painter, rect, dp(4), fill=colour("neutral_subtle"), edge=edge)
         if self.hasFocus():
             ring(painter, rect, dp(4))
-        painter.setPen(colour("text"))
-        words = QStyle.visualRect(direction, rect, rect.adjusted(dp(7), 0, -dp(22), 0))
-        start = QStyle.visualAlignment(direction, Qt.AlignmentFlag.AlignLeading)
-        shown = painter.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, words.width() + 1)
-        painter.drawText(words.adjusted(0, 0, 1, 0), int(start) | int(Qt.AlignmentFlag.AlignVCenter), shown)
+        place = QStyle.visualRect(direction, rect, rect.adjusted(dp(7), 0, -dp(21), 0))
+        words(painter, place, self.text(), "text", direction)
         if self.isEnabled():
             icons.paint(painter, "close", "text2", self._cross(), dp(10))
 

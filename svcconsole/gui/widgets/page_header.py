@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
@@ -9,6 +11,8 @@ from svcconsole.gui.metrics import control_height, dp
 from svcconsole.gui.text import ElidedLabel
 from svcconsole.gui.widgets.buttons import Button
 from svcconsole.gui.widgets.cards import Ground
+
+LEAST_TITLE: Final = 200
 
 
 class PageHeader(Ground):
@@ -31,6 +35,7 @@ class PageHeader(Ground):
             self._row.addWidget(self._back)
         self._title = ElidedLabel(title, "title")
         self._title.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        self.set_title(title)
         self._row.addWidget(self._title)
         self._leading = QHBoxLayout()
         self._leading.setSpacing(dp(8))
@@ -46,8 +51,9 @@ class PageHeader(Ground):
         return self._title.text()
 
     def set_title(self, title: str) -> None:
-        """Another title."""
+        """Another title; steps and segments give way before a short one is cut."""
         self._title.setText(title)
+        self._title.setMinimumWidth(min(dp(LEAST_TITLE), self._title.sizeHint().width()))
 
     def add_leading(self, widget: QWidget) -> None:
         """Segments or steps, right after the title."""

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QStyle, QWidget
 from svcconsole.gui import colours, fonts, icons
 from svcconsole.gui.colours import colour
 from svcconsole.gui.metrics import dp
-from svcconsole.gui.painting import box
+from svcconsole.gui.painting import box, words
 from svcconsole.gui.text import set_tip, visible
 
 
@@ -86,11 +86,7 @@ def paint_pill(painter: QPainter, rect: QRect, value: PillValue, direction: Qt.L
         place = QStyle.visualRect(direction, inner, QRect(inner.left(), inner.top(), dp(12), inner.height()))
         icons.paint(painter, value.icon, ink, place, dp(12))
         inner = QStyle.visualRect(direction, inner, inner.adjusted(dp(12) + dp(4), 0, 0, 0))
-    painter.setPen(colour(ink))
-    flags = Qt.AlignmentFlag.AlignVCenter | QStyle.visualAlignment(direction, Qt.AlignmentFlag.AlignLeading)
-    room = inner.width() + 1
-    words = painter.fontMetrics().elidedText(value.word, Qt.TextElideMode.ElideRight, room)
-    painter.drawText(inner.adjusted(0, 0, 1, 0), int(flags) | int(Qt.TextFlag.TextSingleLine), words)
+    words(painter, inner, value.word, ink, direction)
 
 
 class Pill(QWidget):
@@ -166,9 +162,5 @@ class TickLabel(QWidget):
         direction = self.layoutDirection()
         place = QStyle.visualRect(direction, self.rect(), QRect(0, 0, dp(16), self.height()))
         icons.paint(painter, self._tick.icon, self._tick.token, place, dp(16))
-        words = QStyle.visualRect(direction, self.rect(), self.rect().adjusted(dp(16) + dp(6), 0, 0, 0))
-        painter.setPen(colour("text"))
-        flags = Qt.AlignmentFlag.AlignVCenter | QStyle.visualAlignment(
-            direction, Qt.AlignmentFlag.AlignLeading
-        )
-        painter.drawText(words, int(flags), self._tick.word)
+        place = QStyle.visualRect(direction, self.rect(), self.rect().adjusted(dp(16) + dp(6), 0, 0, 0))
+        words(painter, place, self._tick.word, "text", direction)

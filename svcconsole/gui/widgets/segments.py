@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QSizeP
 from svcconsole.gui import colours, fonts
 from svcconsole.gui.colours import colour
 from svcconsole.gui.metrics import control_height, dp
-from svcconsole.gui.painting import box, ring
+from svcconsole.gui.painting import box, ring, words
 
 
 class _Segment(QAbstractButton):
@@ -40,16 +40,13 @@ class _Segment(QAbstractButton):
             ring(painter, self.rect(), dp(5))
         inner = self.rect().adjusted(dp(12), 0, -dp(12), 0)
         token = "text" if self.isChecked() else "text2"
-        painter.setPen(colour(token if self.isEnabled() else "disabled"))
-        start = QStyle.visualAlignment(direction, Qt.AlignmentFlag.AlignLeading)
-        middle = int(Qt.AlignmentFlag.AlignVCenter)
-        painter.drawText(inner, int(start) | middle, self.text())
+        words(painter, inner, self.text(), token if self.isEnabled() else "disabled", direction)
         if self.count:
             after = QFontMetrics(self.font()).horizontalAdvance(self.text()) + dp(8)
             place = QRect(inner.left() + after, inner.top(), inner.width() - after + dp(12), inner.height())
             painter.setFont(fonts.role_font("caption"))
-            painter.setPen(colour("text2" if self.isEnabled() else "disabled"))
-            painter.drawText(QStyle.visualRect(direction, inner, place), int(start) | middle, self.count)
+            tone = "text2" if self.isEnabled() else "disabled"
+            words(painter, QStyle.visualRect(direction, inner, place), self.count, tone, direction)
 
 
 class Segments(QWidget):

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QStyle,
 from svcconsole.gui import fonts, icons
 from svcconsole.gui.colours import colour
 from svcconsole.gui.metrics import control_height, dp
-from svcconsole.gui.painting import box, ring
+from svcconsole.gui.painting import box, ring, words
 from svcconsole.gui.text import set_tip
 
 
@@ -56,10 +56,9 @@ class _Step(QAbstractButton):
         if not self.narrow:
             painter.setFont(self.font())
             hovered = done and self.underMouse()
-            painter.setPen(colour("text" if current else "accent_text" if hovered else "text2"))
-            words = QStyle.visualRect(direction, whole, whole.adjusted(side + dp(6), 0, 0, 0))
-            start = QStyle.visualAlignment(direction, Qt.AlignmentFlag.AlignLeading)
-            painter.drawText(words, int(start) | int(Qt.AlignmentFlag.AlignVCenter), self.text())
+            tone = "text" if current else "accent_text" if hovered else "text2"
+            place = QStyle.visualRect(direction, whole, whole.adjusted(side + dp(6), 0, 0, 0))
+            words(painter, place, self.text(), tone, direction)
         if self.hasFocus():
             ring(painter, self.rect(), dp(5))
 

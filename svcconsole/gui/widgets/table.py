@@ -40,6 +40,7 @@ from PySide6.QtWidgets import (
 
 from svcconsole.gui.metrics import dp, row_height
 from svcconsole.gui.text import tip_text
+from svcconsole.gui.widgets.bars import LoadingBar
 from svcconsole.gui.widgets.table_columns import ColumnSpec, Mark
 from svcconsole.gui.widgets.table_delegate import CellDelegate
 from svcconsole.gui.widgets.table_header import RecordHeader
@@ -54,7 +55,10 @@ TYPING_MS: Final = 1_000
 
 
 class RecordTable(QTableView, Generic[R]):
-    """Shows a `RecordModel`. Rows are selected, one cell is current; see look.md, section 6, for the keys."""
+    """Shows a `RecordModel`. Rows are selected, one cell is current; see look.md, section 6, for the keys.
+
+    `loading` is the bar at the header's lower edge: start it while pages are read, stop it after the last.
+    """
 
     current_changed = Signal(object)
     opened = Signal(object)
@@ -86,6 +90,7 @@ class RecordTable(QTableView, Generic[R]):
         self._set_up_header()
         self.setModel(model)
         self._set_up_columns()
+        self.loading = LoadingBar(self.tr("Reading"), self)
         model.arranging.connect(self._keep_place)
         model.arranged.connect(self._restore_place)
         model.value_edited.connect(self.value_edited)
@@ -270,6 +275,10 @@ class RecordTable(QTableView, Generic[R]):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit_columns()
+        self.loading.setGeometry(
+            0, self._header.height() - self.loading.height(), self.width(), self.loading.height()
+        )
+        self.loading.raise_()
 
     def columns_menu(self) -> QMenu:
         """A menu that shows and hides columns; the caller pops it up."""

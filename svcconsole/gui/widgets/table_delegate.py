@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOpti
 from svcconsole.gui import fonts, icons
 from svcconsole.gui.colours import colour
 from svcconsole.gui.metrics import dp
-from svcconsole.gui.painting import box, hairline, ring
+from svcconsole.gui.painting import box, hairline, ring, words
 from svcconsole.gui.text import visible
 from svcconsole.gui.widgets.bars import part_widths
 from svcconsole.gui.widgets.pills import PillValue, paint_pill, pill_height, pill_width, tick_for
@@ -44,11 +44,6 @@ class Cell(NamedTuple):
         rect = QRect(self.rect.left() + left, self.rect.top(), width, self.rect.height())
         return QStyle.visualRect(self.direction, self.rect, rect)
 
-    def align(self, side: Qt.AlignmentFlag) -> int:
-        """`side` as this cell's direction has it, in the middle of its height, on one line."""
-        aligned = int(QStyle.visualAlignment(self.direction, side))
-        return aligned | int(Qt.AlignmentFlag.AlignVCenter) | int(Qt.TextFlag.TextSingleLine)
-
 
 def _fonts() -> dict[str, QFont]:
     return {role: fonts.role_font(role) for role in (*set(TEXT_ROLES.values()), "body")}
@@ -58,18 +53,9 @@ def _paint_text(cell: Cell) -> None:
     text = cell.column.said(cell.record).replace("\n", " ")
     if not text:
         return
-    middle = cell.column.kind == "mono"
-    mode = Qt.TextElideMode.ElideMiddle if middle else Qt.TextElideMode.ElideRight
+    cut = Qt.TextElideMode.ElideMiddle if cell.column.kind == "mono" else Qt.TextElideMode.ElideRight
     side = Qt.AlignmentFlag.AlignTrailing if cell.column.ends() else Qt.AlignmentFlag.AlignLeading
-    painter = cell.painter
-    painter.setPen(colour(cell.tone))
-    metrics = painter.fontMetrics()
-    width = cell.rect.width()
-    if metrics.horizontalAdvance(text) > width:
-        text = metrics.elidedText(text, mode, width)
-    # The text's own first strong letter decides its direction, the column its alignment.
-    painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
-    painter.drawText(cell.rect, cell.align(side), text)
+    words(cell.painter, cell.rect, text, cell.tone, cell.direction, side=side, cut=cut)
 
 
 def _paint_pills(cell: Cell) -> None:
@@ -97,9 +83,8 @@ def _paint_pills(cell: Cell) -> None:
             left += width + gap
         if not width or (at == 0 and rest and pill_width(font, value) + more > room):
             if rest:
-                cell.painter.setPen(colour("text2"))
                 where = cell.place(left, max(0, cell.rect.width() - left))
-                cell.painter.drawText(where, cell.align(Qt.AlignmentFlag.AlignLeading), f"+{rest}")
+                words(cell.painter, where, f"+{rest}", "text2", cell.direction)
             return
 
 
@@ -114,23 +99,19 @@ def _paint_pill_cell(cell: Cell) -> None:
     paint_pill(cell.painter, QRect(rect.left(), top, rect.width(), height), value, cell.direction)
 
 
-def _icon_and_words(cell: Cell, icon: str, token: str, words: str, tone: str) -> None:
+def _icon_and_words(cell: Cell, icon: str, token: str, text: str, tone: str) -> None:
     side = dp(16)
     icons.paint(cell.painter, icon, token, cell.place(0, side), side)
     room = cell.rect.width() - side - dp(6)
     if room > dp(12):
-        cell.painter.setPen(colour(tone))
-        shown = cell.painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, room)
-        cell.painter.drawText(
-            cell.place(side + dp(6), room), cell.align(Qt.AlignmentFlag.AlignLeading), shown
-        )
+        words(cell.painter, cell.place(side + dp(6), room), text, tone, cell.direction)
 
 
 def _paint_mark(cell: Cell) -> None:
     value = cell.column.value(cell.record)
     if value is not None:
-        words = cell.tone if cell.tone != "text" else "text2"
-        _icon_and_words(cell, value.icon, value.tone, visible(value.text), words)
+        tone = cell.tone if cell.tone != "text" else "text2"
+        _icon_and_words(cell, value.icon, value.tone, visible(value.text), tone)
 
 
 def _paint_ticks(cell: Cell) -> None:

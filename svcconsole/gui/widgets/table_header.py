@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHeaderView, QStyle, QWidget
 from svcconsole.gui import fonts, icons
 from svcconsole.gui.colours import colour
 from svcconsole.gui.metrics import dp
+from svcconsole.gui.painting import words
 
 CELL_PADDING = 8
 
@@ -59,18 +60,15 @@ class RecordHeader(QHeaderView):
         inner = QStyle.visualRect(direction, rect, rect.adjusted(lead, 0, -tail, 0))
         text = str(model.headerData(logical, Qt.Orientation.Horizontal) or "")
         token = "disabled" if self.dimmed else "text" if is_sorted else "text2"
-        painter.setPen(colour(token))
         painter.setFont(fonts.role_font("label", weight=600 if is_sorted else 500))
         arrow = dp(12) if is_sorted else 0
         gap = dp(4) if is_sorted else 0
-        words = painter.fontMetrics().elidedText(
+        shown = painter.fontMetrics().elidedText(
             text, Qt.TextElideMode.ElideRight, max(0, inner.width() - arrow - gap)
         )
-        width = painter.fontMetrics().horizontalAdvance(words)
-        middle = int(Qt.AlignmentFlag.AlignVCenter)
+        width = painter.fontMetrics().horizontalAdvance(shown)
         side = Qt.AlignmentFlag.AlignTrailing if trailing else Qt.AlignmentFlag.AlignLeading
-        aligned = int(QStyle.visualAlignment(direction, side))
-        painter.drawText(inner, aligned | middle, words)
+        words(painter, inner, shown, token, direction, side=side)
         if is_sorted and self.sorted_by is not None:
             # After the word; in number columns before it, so that the word stays over the figures' edge.
             left = inner.left() + width + gap

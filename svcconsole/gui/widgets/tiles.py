@@ -24,16 +24,19 @@ class Tile(QWidget):
     def __init__(self, icon: str, tone: str, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         column = QVBoxLayout(self)
-        column.setContentsMargins(dp(16), dp(10), dp(12), dp(10))
+        # A link has 2 of padding of its own; with it icon, number and link share one edge at 16.
+        column.setContentsMargins(dp(14), dp(10), dp(12), dp(10))
         column.setSpacing(dp(2))
         head = QHBoxLayout()
         head.setSpacing(dp(6))
+        head.setContentsMargins(dp(2), 0, 0, 0)
         self._icon = IconLabel(icon, tone, 16)
         self._title = ElidedLabel(title, "body", "text2")
         head.addWidget(self._icon)
         head.addWidget(self._title, 1)
         column.addLayout(head)
         self._value = PlainLabel("0", "figure")
+        self._value.setContentsMargins(dp(2), 0, 0, 0)
         column.addWidget(self._value)
         self._link = link("")
         policy = self._link.sizePolicy()
@@ -43,7 +46,6 @@ class Tile(QWidget):
         self._link.setVisible(False)
         self._link.clicked.connect(self.link_clicked)
         way = QHBoxLayout()
-        way.setContentsMargins(-dp(2), 0, 0, 0)  # the link's own padding: its word stands under the number
         way.addWidget(self._link)
         way.addStretch(1)
         column.addLayout(way)

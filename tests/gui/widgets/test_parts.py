@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QVBoxL
 
 from svcconsole.gui.colours import colour
 from svcconsole.gui.widgets.buttons import button, tool_button
-from svcconsole.gui.widgets.cards import DecisionBox, RowButton, ScrollPage
+from svcconsole.gui.widgets.cards import DecisionBox, Framed, RowButton, ScrollPage
 from svcconsole.gui.widgets.empty import EmptyState
 from svcconsole.gui.widgets.facts import Fact, Facts
 from svcconsole.gui.widgets.footer import Footer, FooterPart
@@ -278,3 +278,13 @@ def test_words_of_the_store_we_do_not_know_stand_in_quotes(app: QApplication, sh
     shown(pill)
     assert pill.accessibleName() == "Refused"
     assert pill.sizeHint().height() >= 20
+
+
+def test_a_framed_part_has_round_corners_and_stays_in_reach(app: QApplication, shown: Show) -> None:
+    inner = QPushButton("under the frame")
+    framed = Framed(inner, "canvas")
+    shown(framed, 200, 80)
+    picture = framed.grab().toImage()
+    assert picture.pixelColor(0, 0).name() == colour("canvas").name()
+    assert picture.pixelColor(100, 0).name() == colour("border").name()
+    assert framed.childAt(100, 40) is inner
