@@ -16,5 +16,11 @@ def unescape(cell: str) -> str:
     return cell[1:] if cell.startswith("'") and _acts(cell.lstrip("'")) else cell
 
 
+def code(cell: str) -> str:
+    """A code without our escape and without the apostrophe that keeps its digits in a spreadsheet."""
+    plain = unescape(cell)
+    return plain[1:] if plain[:1] == "'" and plain[1:2].isdigit() else plain
+
+
 def _acts(cell: str) -> bool:
     return cell[:1] in TRIGGERS

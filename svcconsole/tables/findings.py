@@ -35,9 +35,9 @@ class Findings:
         return unescape(text) if text[:1] == "'" else text
 
     def own(self, path: str, row: Row) -> str:
-        """What the file's own column says, trimmed."""
+        """What the file's own column says, trimmed and without our own escape."""
         text = self.reading.own(path, row.cells)
-        return trimmed(text) if text else ""
+        return unescape(trimmed(text)) if text else ""
 
     def came_from(self, loc: Loc, path: str, row: Row) -> None:
         """Remember that the value at `loc` stands in the column of `path`."""

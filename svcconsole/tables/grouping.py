@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from svcconsole.tables.escape import code
 from svcconsole.tables.mapping import Mapping, Reading
 from svcconsole.tables.reader import Row
 from svcconsole.tables.values import Convention, Mark, mark_of, settled, trimmed
@@ -94,7 +95,7 @@ class Survey:
         return trimmed(self.reading.own("name", row.cells))
 
     def _sku(self, row: Row) -> str:
-        return trimmed(self.reading.own("combinations.id", row.cells)).removeprefix("'")
+        return code(trimmed(self.reading.own("combinations.id", row.cells)))
 
     def _key(self, row: Row) -> str:
         if key := self._id(row):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from svcconsole.tables.errors import TableError
+from svcconsole.tables.values import Amount, amount, currency_code
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +150,24 @@ RULES: dict[str, RuleSpec] = {
 }
 
 
+def _web_address(text: str) -> bool:
+    return text.startswith(("https://", "http://")) and not re.search(r"\s", text)
+
+
+def _stock(text: str) -> bool:
+    read = amount(text, "point")
+    return isinstance(read, Amount) and read.number >= 0
+
+
+_USABLE: dict[str, Callable[[str], bool]] = {
+    "url": lambda text: _web_address(text) and bool(re.search(r"\{([Hh]andle|id)\}", text)),
+    "currency": lambda text: currency_code(text) is not None,
+    "quantity": _stock,
+    "image": _web_address,
+}
+"""What the text beside a choice has to be."""
+
+
 @dataclass(frozen=True, slots=True)
 class Decision:
     """An answer: the key of one of the rule's choices and, where the choice wants one, its text."""
@@ -171,13 +191,10 @@ class ProductRules:
     decisions: Mapping[str, Decision] = field(default_factory=lambda: dict(DECIDED))
 
     def decide(self, rule: str, choice: str, value: str = "") -> ProductRules:
-        """Answer one rule; TableError for an unknown rule or choice, or a choice whose text is missing."""
-        spec = spec_of(rule)
-        if spec.choice(choice).value and not value.strip():
-            raise TableError(
-                f"“{spec.title}” needs {spec.choice(choice).value}.",
-                f"Example: {spec.choice(choice).example}",
-            )
+        """Answer one rule; TableError for an unknown rule or choice, or a text that cannot be used."""
+        chosen = spec_of(rule).choice(choice)
+        if chosen.value and not _USABLE[rule](value.strip()):
+            raise TableError(f"“{RULES[rule].title}” needs {chosen.value}.", f"Example: {chosen.example}")
         return replace(self, decisions={**self.decisions, rule: Decision(choice, value.strip())})
 
     def ask(self, rule: str) -> ProductRules:
@@ -207,10 +224,10 @@ def spec_of(rule: str) -> RuleSpec:
 
 
 def rules_for(*, storefront_url: str | None = None, currency: str | None = None) -> ProductRules:
-    """The rules a profile already answers by its storefront and its currency."""
+    """The rules a profile already answers by its storefront and its currency; what is unusable stays open."""
     rules = ProductRules()
-    if storefront_url:
-        rules = rules.decide("url", "template", storefront_url.rstrip("/") + "/products/{handle}")
-    if currency:
-        rules = rules.decide("currency", "value", currency)
+    page = (storefront_url or "").rstrip("/") + "/products/{handle}"
+    for rule, choice, value in (("url", "template", page), ("currency", "value", currency or "")):
+        if _USABLE[rule](value):
+            rules = rules.decide(rule, choice, value)
     return rules

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from decimal import Decimal
 
+from svcconsole.tables.escape import code
 from svcconsole.tables.findings import Findings
 from svcconsole.tables.grouping import Survey
 from svcconsole.tables.mapping import FREE_OPTIONS
@@ -133,10 +134,10 @@ def _numbered(shared: Shared, number: int) -> str:
 def _code(findings: Findings, row: Row, path: str, loc: Loc) -> str:
     """A code without the apostrophe that keeps a spreadsheet from damaging it."""
     text = findings.read(path, row)
-    if text[:1] == "'" and text[1:2].isdigit():
+    plain = code(text)
+    if plain != text:
         findings.say("apostrophe", row, path, loc, text=text)
-        return text[1:]
-    return text
+    return plain
 
 
 def _quantity(shared: Shared, row: Row, loc: Loc) -> Decimal | str | None:

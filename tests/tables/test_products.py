@@ -8,6 +8,7 @@ from decimal import Decimal
 
 import pytest
 
+from svcconsole.tables.errors import TableError
 from svcconsole.tables.mapping import Fixed, Mapping, auto_match, parse_set
 from svcconsole.tables.presets import recognise
 from svcconsole.tables.problems import KINDS, Draft, Problem
@@ -186,6 +187,8 @@ def test_repeated_skus_stay_with_the_first_row_of_the_file() -> None:
         (2, "Variant SKU", "warning", "The SKU “A” already stands in row 1; this variant becomes “shirt-2”."),
         (3, "Variant SKU", "warning", "The SKU “A” already stands in row 1; this variant becomes “sock-1”."),
     ]
+    quoted = made(first("a", sku="'X"), first("b", sku="'X"))
+    assert [draft.request.combinations[0].id for draft in quoted if draft.request] == ["'X", "b-1"]
     kept = made(first("a", sku="X"), first("b", sku="X"), rules=DECIDED.decide("sku_repeated", "keep"))
     assert [draft.request.combinations[0].id for draft in kept if draft.request] == ["X", "X"]
     asked = made(first("a", sku="X"), first("b", sku="X"), rules=DECIDED.ask("sku_repeated"))
@@ -483,6 +486,29 @@ def test_every_row_belongs_to_exactly_one_draft_and_everything_travels() -> None
     assert pickle.loads(pickle.dumps(survey(HEADER, rows, MAPPING))).keys == ("a", "b", "row 5")
     assert pickle.loads(pickle.dumps(DECIDED)) == DECIDED
     assert ProductRules.from_json(DECIDED.as_json()) == DECIDED
+
+
+@pytest.mark.parametrize(
+    ("rule", "choice", "text"),
+    [("url", "template", "https://shop.example/"), ("url", "template", "{handle}"),
+     ("currency", "value", "Euro"), ("quantity", "value", "some"), ("quantity", "value", "-1"), ("image", "value", "picture.png"),
+     ("quantity", "value", "")],
+)  # fmt: skip
+def test_an_answer_that_cannot_be_used_is_refused_with_an_example(rule: str, choice: str, text: str) -> None:
+    with pytest.raises(TableError, match=RULES[rule].title) as refused:
+        ProductRules().decide(rule, choice, text)
+    assert RULES[rule].choice(choice).example in refused.value.advice
+
+
+def test_unknown_rules_and_answers_are_refused_and_profiles_answer_what_they_can() -> None:
+    with pytest.raises(TableError, match="no rule “colour”"):
+        ProductRules().decide("colour", "red")
+    with pytest.raises(TableError, match="no answer “maybe”"):
+        ProductRules().decide("quantity", "maybe")
+    known = rules_for(storefront_url="https://s.example/", currency="inr")
+    assert set(rules_for().undecided()) - set(known.undecided()) == {"url", "currency"}
+    assert rules_for(storefront_url="shop", currency="rupees") == ProductRules()
+    assert ProductRules().decide("quantity", "value", "0").ask("quantity") == ProductRules()
 
 
 def test_every_kind_and_rule_reads_well() -> None:

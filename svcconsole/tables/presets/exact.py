@@ -1,4 +1,4 @@
-"""Files whose columns are already named by the fields of the request: `id`, `combinations.price` and so on."""
+"""Files whose columns are named by the fields of the request: `id`, `combinations.price` and so on."""
 
 from __future__ import annotations
 
