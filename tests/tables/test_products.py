@@ -490,10 +490,16 @@ def test_every_row_belongs_to_exactly_one_draft_and_everything_travels() -> None
 
 @pytest.mark.parametrize(
     ("rule", "choice", "text"),
-    [("url", "template", "https://shop.example/"), ("url", "template", "{handle}"),
-     ("currency", "value", "Euro"), ("quantity", "value", "some"), ("quantity", "value", "-1"), ("image", "value", "picture.png"),
-     ("quantity", "value", "")],
-)  # fmt: skip
+    [
+        ("url", "template", "https://shop.example/"),
+        ("url", "template", "{handle}"),
+        ("currency", "value", "Euro"),
+        ("quantity", "value", "some"),
+        ("quantity", "value", "-1"),
+        ("quantity", "value", ""),
+        ("image", "value", "picture.png"),
+    ],
+)
 def test_an_answer_that_cannot_be_used_is_refused_with_an_example(rule: str, choice: str, text: str) -> None:
     with pytest.raises(TableError, match=RULES[rule].title) as refused:
         ProductRules().decide(rule, choice, text)
