@@ -28,7 +28,9 @@ def register(app: typer.Typer) -> None:
 
 def call(
     *,
-    operation: Annotated[str, typer.Argument(help="The path after the prefix, for example products/list.")],
+    operation: Annotated[
+        str, typer.Argument(metavar="OPERATION", help="The path after the prefix, as products/list.")
+    ],
     body: Annotated[str, typer.Argument(metavar="JSON", help="The request; - reads it from stdin.")] = "{}",
     profile: ProfileName = None,
     base_url: BaseUrl = None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import random
 import re
 import subprocess
@@ -290,3 +291,11 @@ def test_httpx_is_imported_by_one_file_alone() -> None:
         if re.search(r"^\s*(import|from) (httpx|httpx_aiohttp)\b", path.read_text("utf-8"), re.MULTILINE)
     ]
     assert importing == ["transport.py"]
+
+
+async def test_nothing_of_a_call_is_logged_even_when_everything_is(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    script = answers(answer({"status": 500}, 500), OK)
+    async with fault_server(script) as server, client_of(server) as client:
+        await client.send(api.LIST_PRODUCTS, b'{"afterProductId": "p1"}')
+    assert caplog.text == ""

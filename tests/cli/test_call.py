@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from svcconsole import cli
 from svcconsole.api.operations import GET_PRODUCTS, SEND_MESSAGE
 from svcconsole.profiles import Profile, Profiles
 from tests.api.models.samples import CATALOG, MESSAGE, PRODUCT
@@ -21,6 +22,7 @@ from tests.support.coroutines import until
 from tests.support.fault_server import FaultServer, Peer, answer, answers, fault_server
 from tests.support.practice import PracticeStore
 
+UNREACHABLE = "http://127.255.255.255:9"
 CANARY = "canary-c2VjcmV0OnRva2Vu"
 
 
@@ -99,14 +101,15 @@ REFUSALS = {
 
 
 @pytest.mark.parametrize("case", list(REFUSALS))
-async def test_what_is_wrong_is_refused_before_anything_is_sent(
-    case: str, environment: dict[str, str]
+def test_what_is_wrong_is_refused_before_anything_is_sent(
+    case: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Sending would end in 4: nothing can be reached at that address."""
     arguments, says, advises = REFUSALS[case]
-    async with fault_server(answers(answer(b"{}"))) as server:
-        ended = await ran(environment, "call", *arguments, *at(server))
-        assert server.connections == 0
-    assert (ended.code, ended.out) == (2, "")
+    monkeypatch.setenv("STORE_TOKEN", CANARY)
+    assert cli.run(["call", *arguments, "--base-url", UNREACHABLE, "--token-env", "STORE_TOKEN"]) == 2
+    ended = capsys.readouterr()
+    assert ended.out == ""
     assert says in ended.err
     assert advises in ended.err
 
@@ -124,12 +127,20 @@ async def test_what_is_wrong_is_refused_before_anything_is_sent(
         (("--token", CANARY[:6]), "--token"),
     ],
 )
-async def test_the_options_name_one_store_and_never_the_token_itself(
-    arguments: tuple[str, ...], says: str, environment: dict[str, str]
+def test_the_options_name_one_store_and_never_the_token_itself(
+    arguments: tuple[str, ...],
+    says: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
 ) -> None:
-    ended = await ran(environment, "call", "products/list", *arguments)
-    assert (ended.code, ended.out) == (2, "")
+    monkeypatch.setenv("STORE_TOKEN", CANARY)
+    monkeypatch.setenv("SVCCONSOLE_CONFIG_DIR", str(tmp_path))
+    assert cli.run(["call", "products/list", *arguments]) == 2
+    ended = capsys.readouterr()
+    assert ended.out == ""
     assert says in ended.err
+    assert CANARY not in ended.err
 
 
 MESSAGE_JSON = json.dumps(MESSAGE)
@@ -174,9 +185,8 @@ async def test_a_message_whose_answer_is_lost_is_sent_once_and_ends_unknown(
 
 
 async def test_a_store_that_is_not_there(environment: dict[str, str]) -> None:
-    unused = "http://127.255.255.255:9"
     ended = await ran(
-        environment, "call", "products/list", "--base-url", unused, "--token-env", "STORE_TOKEN"
+        environment, "call", "products/list", "--base-url", UNREACHABLE, "--token-env", "STORE_TOKEN"
     )
     assert (ended.code, ended.out) == (4, "")
     assert "Nothing was sent." in ended.err
