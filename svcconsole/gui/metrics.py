@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from PySide6.QtGui import QFontInfo, QFontMetrics
 from PySide6.QtWidgets import QApplication
 
@@ -12,6 +14,13 @@ ROW_PADDING = {"compact": 10, "normal": 16, "roomy": 24, "two lines": 12}
 
 def scale() -> float:
     """How much larger than look.md's pictures everything is drawn; never smaller."""
+    font = QApplication.font()
+    return _scale(font.family(), font.pointSizeF(), font.pixelSize())
+
+
+@cache
+def _scale(family: str, points: float, pixels: int) -> float:
+    """Asking the font system costs more than painting a cell does, so each font is asked once."""
     return max(1.0, QFontInfo(QApplication.font()).pixelSize() / REFERENCE_PIXELS)
 
 
@@ -22,6 +31,12 @@ def dp(units: float) -> int:
 
 def line_height() -> int:
     """The height of one line of body text."""
+    font = QApplication.font()
+    return _line(font.family(), font.pointSizeF(), font.pixelSize())
+
+
+@cache
+def _line(family: str, points: float, pixels: int) -> int:
     # Fonts for many scripts carry tall ascents; past 1.25 of their size that is air, not ink.
     font = QApplication.font()
     return min(QFontMetrics(font).height(), round(QFontInfo(font).pixelSize() * 1.32))

@@ -98,6 +98,7 @@ def measure_import(path: Path, folder: Path, store: dict[str, str]) -> dict[str,
 
     app = QApplication([])
     dress(app)
+    app.setQuitOnLastWindowClosed(False)
     with asyncio.Runner(loop_factory=lambda: WindowLoop(app)) as runner:
         return runner.run(_import(path, folder, store))
 

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.importer.questions import Questions
-from svcconsole.gui.panels.importer.source_editor import CalmCombo, SourceEditor
+from svcconsole.gui.panels.importer.slices import in_slices
+from svcconsole.gui.panels.importer.source_editor import (
+    COLUMN,
+    FIXED,
+    NOTHING,
+    TEMPLATE,
+    CalmCombo,
+    SourceEditor,
+    list_of,
+)
 from svcconsole.gui.panels.runs import words
 from svcconsole.gui.text import ElidedLabel, PlainLabel, isolate, visible
 from svcconsole.gui.widgets.bars import LoadingBar
@@ -87,9 +97,9 @@ class FieldRow(QWidget):
         self._narrow: bool | None = None
         self.set_narrow(False)
 
-    def set_field(self, field: FieldView, header: tuple[str, ...]) -> None:
+    def set_field(self, field: FieldView, offers: QStandardItemModel) -> None:
         self.needs_source = field.required and field.level == "error"
-        self.source.set_source(field.source, header)
+        self.source.set_source(field.source, offers)
         self.values.setText(real_values(field.values))
         icon, tone = LOOKS[field.level]
         self.icon.set(icon, tone)
@@ -127,16 +137,15 @@ class ColumnLine(QWidget):
     ignored = Signal(str, bool)
     mapped = Signal(str, str)
 
-    def __init__(self, column: HomelessColumn, targets: Sequence[tuple[str, str]]) -> None:
+    def __init__(self, column: HomelessColumn, homes: QStandardItemModel) -> None:
         super().__init__()
         self.column = column
         name = ElidedLabel(column.name, role="strong")
         values = ElidedLabel(real_values(column.values), tone="text2")
         self.home = CalmCombo()
         self.home.setAccessibleName(self.tr("{column} goes to").format(column=column.name))
-        self.home.addItem(self.tr("left out") if column.ignored else self.tr("no home yet"), "")
-        for path, label in targets:
-            self.home.addItem(label, path)
+        self.home.setModel(homes)
+        self.home.setCurrentIndex(1 if column.ignored else 0)
         self.home.activated.connect(self._mapped)
         self.leave = link(self.tr("List it again") if column.ignored else self.tr("Leave it out"))
         self.leave.setAccessibleName(f"{self.leave.text()}: {column.name}")
@@ -184,6 +193,8 @@ class ColumnsStep(QWidget):
         self.fields: dict[str, FieldRow] = {}
         self.columns: dict[str, ColumnLine] = {}
         self._header: tuple[str, ...] = ()
+        self._offers: QStandardItemModel | None = None
+        self._homes: QStandardItemModel | None = None
         page = ScrollPage()
         body = page.body
         body.setSpacing(dp(6))
@@ -210,17 +221,22 @@ class ColumnsStep(QWidget):
         layout.addWidget(self.footer)
 
     def set_header(self, header: tuple[str, ...], rows: int) -> None:
-        self._header = header
+        if header != self._header or self._offers is None:
+            self._header = header
+            ways = (
+                (self.tr("nothing"), NOTHING),
+                (self.tr("A fixed value…"), FIXED),
+                (self.tr("A template of columns…"), TEMPLATE),
+            )
+            self._offers = list_of((*ways, *((name, COLUMN + name) for name in header)), self)
         self.next.setText(self.tr("Check {rows}").format(rows=words.rows(rows)))
 
-    def show_mapping(self, view: MappingView) -> None:
+    async def show_mapping(self, view: MappingView) -> None:
         """Required and unmapped fields first; the order then stays, so that nothing jumps."""
         if set(self.fields) != {field.path for field in view.fields}:
-            self._build(view)
-        for field in view.fields:
-            self.fields[field.path].set_field(field, self._header)
+            await in_slices(self._build(view))
+        await in_slices(self._fill(view))
         missing = [field.label for field in view.fields if field.required and field.level == "error"]
-        self._show_columns(view)
         self._tell(missing, sum(not column.ignored for column in view.columns))
 
     def take_focus(self) -> None:
@@ -235,10 +251,11 @@ class ColumnsStep(QWidget):
                 return
         self.next.setFocus()
 
-    def show_rules(self, rules: Sequence[RuleView]) -> None:
-        self.questions.set_rules(rules)
+    def show_rules(self, rules: Sequence[RuleView]) -> Iterator[None]:
+        """Show the questions, a few at a time."""
+        yield from self.questions.set_rules(rules)
 
-    def _build(self, view: MappingView) -> None:
+    def _build(self, view: MappingView) -> Iterator[None]:
         for row in self.fields.values():
             row.deleteLater()
         self.fields.clear()
@@ -249,23 +266,37 @@ class ColumnsStep(QWidget):
             self.fields[field.path] = row
             self._fields.addWidget(Hairline())
             self._fields.addWidget(row)
+            yield
+        homes = ((self.tr("no home yet"), ""), (self.tr("left out"), ""))
+        self._homes = list_of((*homes, *((field.label, field.path) for field in view.fields)), self)
 
-    def _show_columns(self, view: MappingView) -> None:
+    def _fill(self, view: MappingView) -> Iterator[None]:
+        if self._offers is not None:
+            for field in view.fields:
+                self.fields[field.path].set_field(field, self._offers)
+                yield
         waiting = sum(not column.ignored for column in view.columns)
         self.homeless_heading.set_title(self.tr("Columns with no home ({n})").format(n=words.count(waiting)))
         self.homeless_heading.setVisible(bool(view.columns))
         self.leave_all.setVisible(waiting > 1)
-        for line in self.columns.values():
-            self._columns.removeWidget(line)
-            line.deleteLater()
-        self.columns.clear()
-        targets = [(field.path, field.label) for field in view.fields]
-        for column in sorted(view.columns, key=lambda column: column.ignored):
-            line = ColumnLine(column, targets)
-            line.ignored.connect(self.ignore_changed)
-            line.mapped.connect(self._map)
-            self.columns[column.name] = line
-            self._columns.addWidget(line)
+        yield from self._list_columns(view)
+
+    def _list_columns(self, view: MappingView) -> Iterator[None]:
+        """Columns that changed get a new line; the others keep theirs."""
+        wanted = {column.name: column for column in view.columns}
+        for name, line in list(self.columns.items()):
+            if wanted.get(name) != line.column:
+                self._columns.removeWidget(line)
+                line.deleteLater()
+                del self.columns[name]
+        for place, column in enumerate(sorted(view.columns, key=lambda column: column.ignored)):
+            if column.name not in self.columns and self._homes is not None:
+                line = ColumnLine(column, self._homes)
+                line.ignored.connect(self.ignore_changed)
+                line.mapped.connect(self._map)
+                self.columns[column.name] = line
+                self._columns.insertWidget(place, line)
+                yield
 
     def _map(self, column: str, path: str) -> None:
         from svcconsole.tables.mapping import Column

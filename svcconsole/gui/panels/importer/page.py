@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,8 +17,10 @@ from svcconsole.gui.panels.importer.check_step import CheckStep
 from svcconsole.gui.panels.importer.columns_step import ColumnsStep
 from svcconsole.gui.panels.importer.consent import may_write
 from svcconsole.gui.panels.importer.file_step import FileStep
+from svcconsole.gui.panels.importer.slices import BREATH_SECONDS, in_slices, polished
 from svcconsole.gui.panels.runs import words
-from svcconsole.gui.panels.runs.panel import RunPanel, panel_for
+from svcconsole.gui.panels.runs.panel import RunPanel
+from svcconsole.gui.panels.runs.view import RunView
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.page_header import PageHeader
@@ -60,6 +64,7 @@ class ImportPage(QWidget):
         self._overview: Overview | None = None
         self._summary: CheckSummary | None = None
         self.run_panel: RunPanel | None = None
+        self._next_panel: RunPanel | None = None
         self.header = PageHeader(self.tr("Import products"), back="")
         self.steps = Steps(
             [self.tr("File"), self.tr("Columns"), self.tr("Check"), self.tr("Run"), self.tr("Result")]
@@ -148,6 +153,8 @@ class ImportPage(QWidget):
             self.open(path)
 
     async def _open(self, path: Path | None, import_id: str | None) -> None:
+        await asyncio.to_thread(import_module, "svcconsole.services.import_views")
+        await asyncio.to_thread(import_module, "svcconsole.services.worker")
         from svcconsole.services.import_views import Defaults
         from svcconsole.services.worker import WorkerProcess
         from svcconsole.tables.errors import TableError
@@ -172,8 +179,10 @@ class ImportPage(QWidget):
             return
         finally:
             self.file.loading.stop()
+        await in_slices(polished(self.file))
         self._show_overview(overview)
         self.file.next.setFocus()
+        await in_slices(polished(self.check))
         await self._go_on_with(import_id)
 
     async def _go_on_with(self, import_id: str | None) -> None:
@@ -184,7 +193,7 @@ class ImportPage(QWidget):
         info = await self._console.db(lambda space: space.imports.get(import_id))
         page = PAGES.index(info.page) if info.page in PAGES else FILE
         if info.run_id is not None:
-            self._show_run(info.run_id)
+            await self._show_run(info.run_id)
         elif page >= CHECK:
             await self._check()
         elif page == COLUMNS:
@@ -203,30 +212,31 @@ class ImportPage(QWidget):
     # Columns
 
     async def _show_columns(self) -> None:
-        self.columns.show_mapping(await self._call("mapping_view"))
+        self.file.loading.start()
+        await self.columns.show_mapping(await self._call("mapping_view"))
+        await in_slices(self.columns.show_rules(await self._call("rules_view")))
+        await in_slices(polished(self.columns))
+        self.file.loading.stop()
         self._go(COLUMNS)
-        self.columns.loading.start()
-        self.columns.show_rules(await self._call("rules_view"))
-        self.columns.loading.stop()
         self.columns.take_focus()
 
     async def _set_source(self, path: str, source: Source | None) -> None:
-        self.columns.show_mapping(await self._call("set_source", path, source))
-        self.columns.show_rules(await self._call("rules_view"))
+        await self.columns.show_mapping(await self._call("set_source", path, source))
+        await in_slices(self.columns.show_rules(await self._call("rules_view")))
 
     async def _ignore(self, names: list[str], yes: bool) -> None:
         view = None
         for name in names:
             view = await self._call("ignore", name, yes)
         if view is not None:
-            self.columns.show_mapping(view)
+            await self.columns.show_mapping(view)
 
     def _ignore_all(self) -> None:
         names = [name for name, line in self.columns.columns.items() if not line.column.ignored]
         self._ask(self._ignore(names, True))
 
     async def _answer(self, rule: str, choice: str, text: str) -> None:
-        self.columns.show_rules(await self._call("set_rule", rule, choice, text))
+        await in_slices(self.columns.show_rules(await self._call("set_rule", rule, choice, text)))
 
     # Check
 
@@ -238,9 +248,12 @@ class ImportPage(QWidget):
         self._show_summary(summary)
         if self.check.code is None or all(kind.code != self.check.code for kind in summary.kinds):
             self.check.mark(next((kind.code for kind in summary.kinds if kind.level == "error"), None))
+        await asyncio.sleep(BREATH_SECONDS)
         await self._show_rows()
         await self._look_for_catalogs()
         self.check.take_focus()
+        await asyncio.sleep(BREATH_SECONDS)
+        await self._spare_panel()
 
     def _checking(self, progress: CheckProgress) -> None:
         self.check.show_checking(progress.done, progress.rows)
@@ -277,8 +290,10 @@ class ImportPage(QWidget):
         wanted = RowFilter(level=level, code=code, text=self.check.text)
         page = await self._call("rows_page", wanted, offset, ROWS_A_PAGE)
         self.check.show_detail(detail)
+        await asyncio.sleep(BREATH_SECONDS)
         front = [*(detail.columns if detail is not None else ()), *page.columns]
         self.check.grid.set_columns(self._overview.header, tuple(dict.fromkeys(front)))
+        await asyncio.sleep(BREATH_SECONDS)
         self.check.grid.show_page(page, offset)
 
     def _more_rows(self, offset: int) -> None:
@@ -350,27 +365,39 @@ class ImportPage(QWidget):
             self.check.run.set_busy(None)
         if self._console.runs is None:
             return
+        await self._show_run(planned.run_id)
         self._console.runs.start(planned.run_id)
-        self._show_run(planned.run_id)
 
     def _consequence(self, summary: CheckSummary) -> str:
         return self.tr(
             "{rows} are sent. Products with the same id are replaced as a whole; none can be deleted later."
         ).format(rows=words.rows(summary.ready))
 
-    def _show_run(self, run_id: str) -> None:
+    async def _spare_panel(self) -> RunPanel:
+        """The run's page, made before it is needed and in parts: whole it would hold the window up."""
+        if self._next_panel is None:
+            view = RunView(self._console.card)
+            await asyncio.sleep(BREATH_SECONDS)
+            panel = self._next_panel = RunPanel(self._console, view)
+            self.stack.addWidget(panel)
+            await in_slices(polished(panel))
+        return self._next_panel
+
+    async def _show_run(self, run_id: str) -> None:
+        panel = await self._spare_panel()
+        self._next_panel = None
         if self.run_panel is not None:
             self.stack.removeWidget(self.run_panel)
             self.run_panel.deleteLater()
-        panel = self.run_panel = panel_for(self._console, run_id)
+        self.run_panel = panel
         panel.left.connect(self._leave)
-        panel.browse.connect(self._browse)
+        panel.browse.connect(self._leave)
         panel.send_again.connect(self.open)
         panel.ended.connect(self._ended)
         panel.shows_result.connect(lambda: self._go(RESULT))
-        panel.view.pause.setFocus()
-        self.stack.addWidget(panel)
+        panel.show_run(run_id)
         self._go(RUN)
+        panel.view.pause.setFocus()
 
     def _ended(self) -> None:
         if self.run_panel is not None:

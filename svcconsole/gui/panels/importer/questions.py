@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
@@ -117,12 +117,14 @@ class Questions(QWidget):
         self._body.addWidget(self.heading)
         self._body.addSpacing(dp(4))
 
-    def set_rules(self, rules: Sequence[RuleView]) -> None:
+    def set_rules(self, rules: Sequence[RuleView]) -> Iterator[None]:
+        """Show `rules`, one more at each step."""
         for rule in sorted(rules, key=lambda rule: rule.decided):
             if rule.id in self._rows:
                 self._rows[rule.id].set_rule(rule)
             else:
                 self._add(rule)
+            yield
         known = {rule.id for rule in rules}
         for rule_id, row in self._rows.items():
             row.setVisible(rule_id in known)

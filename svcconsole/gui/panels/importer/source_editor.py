@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtCore import QObject, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QStandardItem, QStandardItemModel, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from svcconsole.gui.metrics import dp
@@ -14,6 +15,16 @@ if TYPE_CHECKING:
     from svcconsole.tables.mapping import Source
 
 NOTHING, FIXED, TEMPLATE, COLUMN = "nothing", "fixed", "template", "column:"
+
+
+def list_of(entries: Iterable[tuple[str, str]], parent: QObject) -> QStandardItemModel:
+    """A list for many combos to share: words and what they stand for."""
+    model = QStandardItemModel(parent)
+    for words, key in entries:
+        item = QStandardItem(words)
+        item.setData(key, Qt.ItemDataRole.UserRole)
+        model.appendRow(item)
+    return model
 
 
 class CalmCombo(QComboBox):
@@ -47,16 +58,15 @@ class SourceEditor(QWidget):
         layout.addWidget(self.text)
         self.combo.activated.connect(self._chosen)
         self.text.editingFinished.connect(self._typed)
-        self._header: tuple[str, ...] = ()
         self._last: Source | None = None
 
-    def set_source(self, source: Source | None, header: tuple[str, ...]) -> None:
-        """Show `source`; offer the columns of `header`."""
+    def set_source(self, source: Source | None, offers: QStandardItemModel) -> None:
+        """Show `source`; offer what `offers` holds, one list for all fields."""
         from svcconsole.tables.mapping import Column, Fixed, Template
 
         with QSignalBlocker(self.combo):
-            if header != self._header or not self.combo.count():
-                self._fill(header)
+            if self.combo.model() is not offers:
+                self.combo.setModel(offers)
             self._last = source
             match source:
                 case Column(name):
@@ -68,16 +78,6 @@ class SourceEditor(QWidget):
                 case None:
                     self.combo.setCurrentIndex(0)
         self._dress()
-
-    def _fill(self, header: tuple[str, ...]) -> None:
-        self._header = header
-        self.combo.clear()
-        self.combo.addItem(self.tr("nothing"), NOTHING)
-        self.combo.addItem(self.tr("A fixed value…"), FIXED)
-        self.combo.addItem(self.tr("A template of columns…"), TEMPLATE)
-        self.combo.insertSeparator(self.combo.count())
-        for name in header:
-            self.combo.addItem(name, COLUMN + name)
 
     def _kind(self) -> str:
         return str(self.combo.currentData() or NOTHING)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from svcconsole.gui.panels.runs.panel import panel_for
+from svcconsole.gui.panels.runs.panel import RunPanel
+from svcconsole.gui.panels.runs.view import RunView
 from svcconsole.gui.widgets.page_header import PageHeader
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ class RunPage(QWidget):
 
     def __init__(self, console: Console, run_id: str) -> None:
         super().__init__()
-        self.panel = panel_for(console, run_id)
+        self.panel = RunPanel(console, RunView(console.card))
         self.header = PageHeader(self.tr("Import products"), back=self.tr("Back"))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -37,6 +38,7 @@ class RunPage(QWidget):
             signal.connect(self.closed)
         self.panel.browse.connect(self.browse)
         self.panel.send_again.connect(self.send_again)
+        self.panel.show_run(run_id)
 
     async def shut(self) -> None:
         """End what this page was reading; the run itself goes on."""

@@ -27,7 +27,7 @@ RESULTS_FOLDER = "results"
 
 
 class RunPanel(QWidget):
-    """Shows the run `run_id` live, and its result once it ended.
+    """Shows the run of `show_run` live, and its result once it ended.
 
     `ended()`: it is finished or stopped. `shows_result()`: a finished run's result is on screen. `left()`:
     continue in the background. `send_again(Path)`: import this file of refused rows. `browse()`: look at the
@@ -40,13 +40,15 @@ class RunPanel(QWidget):
     send_again = Signal(object)
     browse = Signal()
 
-    def __init__(self, console: Console, runs: RunsController, run_id: str) -> None:
+    def __init__(self, console: Console, view: RunView) -> None:
         super().__init__()
+        if console.runs is None:
+            raise LookupError("runs are there once the console is ready")
         self._console = console
-        self._runs = runs
-        self.run_id = run_id
+        self._runs: RunsController = console.runs
+        self.run_id = ""
         self.scope = TaskScope(self, console.notices)
-        self.view = RunView(console.card)
+        self.view = view
         self.rows = RunRows(console)
         self.footer = Footer()
         self.results = button(self.tr("Results so far"), "export")
@@ -65,6 +67,10 @@ class RunPanel(QWidget):
         layout.addWidget(self.footer)
         self._connect()
         self._dress(ended=False, refused=0)
+
+    def show_run(self, run_id: str) -> None:
+        """Show this run from now on."""
+        self.run_id = run_id
         self.scope.start(self._load(), "load")
 
     async def shut(self) -> None:
@@ -179,10 +185,3 @@ class RunPanel(QWidget):
         for file in self.view.files.files:
             if file.path.name == "refused.csv":
                 self.send_again.emit(file.path)
-
-
-def panel_for(console: Console, run_id: str) -> RunPanel:
-    """The panel of one of this console's runs."""
-    if console.runs is None:
-        raise LookupError("runs are there once the console is ready")
-    return RunPanel(console, console.runs, run_id)

@@ -1,0 +1,31 @@
+"""Long work on widgets a few milliseconds at a time, so that the window answers in between."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterable, Iterator
+
+from PySide6.QtWidgets import QWidget
+from shiboken6 import isValid
+
+SLICE_SECONDS = 0.006
+BREATH_SECONDS = 0.001
+"""Longer than nothing: the loop then goes back to Qt, which paints and hears the keyboard."""
+
+
+async def in_slices(work: Iterable[object]) -> None:
+    """Run `work` to its end with a breath for the window every few milliseconds."""
+    begun = time.perf_counter()
+    for _ in work:
+        if time.perf_counter() - begun > SLICE_SECONDS:
+            await asyncio.sleep(BREATH_SECONDS)
+            begun = time.perf_counter()
+
+
+def polished(page: QWidget) -> Iterator[None]:
+    """Give every part of a hidden page its style now: on its first show they would all come at once."""
+    for part in page.findChildren(QWidget):
+        if isValid(part):
+            part.ensurePolished()
+        yield
