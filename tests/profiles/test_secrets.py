@@ -28,7 +28,6 @@ class Memory(KeyringBackend):
     name = "memory"
 
     def __init__(self) -> None:
-        super().__init__()
         self.items: dict[tuple[str, str], str] = {}
         self.given: list[str] = []
 
@@ -91,7 +90,14 @@ class Slow(Memory):
 
 def trusted(backend: type[Memory], module: str = "keyring.backends.SecretService") -> Memory:
     """`backend` as if it came with keyring itself."""
-    return type(backend.__name__, (backend,), {"__module__": module})()
+    made = type(backend.__name__, (backend,), {"__module__": module})()
+    assert isinstance(made, Memory)
+    return made
+
+
+def untyped(backend: type[KeyringBackend]) -> KeyringBackend:
+    """One of keyring's own, whose constructors have no types."""
+    return backend()
 
 
 @pytest.fixture(autouse=True)
@@ -152,7 +158,7 @@ def test_a_keyring_that_is_not_trusted_is_given_nothing() -> None:
 def test_of_a_chain_only_the_trusted_member_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     plain, good = trusted(Memory, "keyrings.alt.file"), trusted(Memory)
     monkeypatch.setattr(ChainerBackend, "backends", [plain, good])
-    keyring.set_keyring(ChainerBackend())
+    keyring.set_keyring(untyped(ChainerBackend))
     assert isinstance(secrets.keep_token("shop", Token(CANARY)), Kept)
     assert plain.given == []
     assert CANARY in good.given
@@ -174,7 +180,7 @@ def test_a_prompt_that_nobody_answers_holds_nothing_up(monkeypatch: pytest.Monke
 def test_a_keyring_that_goes_away_later_is_said_in_a_sentence() -> None:
     keyring.set_keyring(trusted(Memory))
     secrets.keep_token("shop", Token(CANARY))
-    keyring.set_keyring(NoKeyring())
+    keyring.set_keyring(untyped(NoKeyring))
     with pytest.raises(KeyringTrouble) as caught:
         secrets.read_token("shop")
     assert "no system keyring" in caught.value.sentence

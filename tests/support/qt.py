@@ -24,7 +24,7 @@ from svcconsole.gui.theme import theme
 W = TypeVar("W", bound=QWidget)
 
 HARMLESS = re.compile(
-    r"This plugin does not support (propagateSizeHints|raise)"  # offscreen only
+    r"This plugin does not support (propagateSizeHints|raise|grabbing the keyboard)"  # offscreen only
     r"|QFontDatabase: Cannot find font directory"
 )
 WINDOW_TEST = "app"

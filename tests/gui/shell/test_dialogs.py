@@ -92,11 +92,11 @@ async def test_the_focus_goes_back(window_loop: QApplication, shown: Callable[..
     column.addWidget(second)
     shown(page, 600, 400).activateWindow()
     second.setFocus()
-    await until(lambda: second.hasFocus())
+    await until(lambda: second.hasFocus() is True)
     asked = asyncio.get_running_loop().create_task(ask(page))
     (await opened(window_loop)).reject()
     await asked
-    await until(lambda: second.hasFocus())
+    await until(lambda: second.hasFocus() is True)
 
 
 async def test_the_name_must_be_typed(window_loop: QApplication, shown: Callable[..., Any]) -> None:

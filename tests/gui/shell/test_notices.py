@@ -83,7 +83,7 @@ async def test_news_leaves_by_itself_and_problems_stay(
     field = QLineEdit(page)
     shown(page, 900, 600)
     stack = NoticeStack(notices, page)
-    await until(lambda: field.hasFocus())
+    await until(lambda: field.hasFocus() is True)
     notices.tell("success", "It is done.")
     notices.tell("warning", "Worth a look.")
     await until(lambda: len(stack.cards()) == 1)

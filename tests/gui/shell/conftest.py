@@ -1,0 +1,77 @@
+"""A real window on the real practice store, closed in order when the test is over."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings
+
+from svcconsole.api.connection import Connection
+from svcconsole.api.token import Token
+from svcconsole.gui.card import ProfileCard
+from svcconsole.gui.console import Console
+from svcconsole.gui.notices import Notices
+from svcconsole.gui.opening import TopWindow
+from svcconsole.gui.settings import Settings
+from svcconsole.gui.window import MainWindow, StoreChoice
+from tests.support.coroutines import until
+from tests.support.practice import PracticeStore
+
+LIVE = ProfileCard(
+    "wickloom",
+    "Wickloom Europe",
+    "forest",
+    base_url="https://wickloom.example",
+    safe_level="name",
+    time_zone="Europe/Berlin",
+)
+PRACTICE = ProfileCard("practice", "Practice store", "plum", practice=True, safe_level="open")
+STORES = [StoreChoice(LIVE.id, LIVE.name, False), StoreChoice(PRACTICE.id, PRACTICE.name, True)]
+
+OpenWindow = Callable[..., AbstractAsyncContextManager[MainWindow]]
+
+
+@pytest.fixture
+def settings(own_folders: Path) -> Settings:
+    return Settings(QSettings(str(own_folders / "window.ini"), QSettings.Format.IniFormat))
+
+
+@pytest.fixture
+def open_window(practice_store: PracticeStore, settings: Settings, own_folders: Path) -> OpenWindow:
+    """`async with open_window(card, 1280, 800) as window`; whatever the card says, it asks the practice store."""
+
+    @asynccontextmanager
+    async def opened(
+        card: ProfileCard = LIVE, width: int = 1280, height: int = 800
+    ) -> AsyncIterator[MainWindow]:
+        async def connect() -> Connection:
+            return Connection(practice_store.base_url, Token(practice_store.token))
+
+        folder = own_folders / "stores" / card.id
+        folder.mkdir(parents=True, exist_ok=True)
+        console = Console(card, settings=settings, store_folder=folder, notices=Notices(), connect=connect)
+        console.may_load.set()
+        top, window = TopWindow(settings, card), MainWindow(console, STORES)
+        top.show_content(window)
+        top.resize(width, height)
+        top.show()
+        top.activateWindow()
+        window.begin()
+        await until(lambda: top.isActiveWindow() is True)
+        try:
+            yield window
+        finally:
+            here = asyncio.current_task()
+            for task in asyncio.all_tasks():
+                if task is not here and task.cancelling() == 0:
+                    task.cancel()
+            await asyncio.sleep(0)
+            await console.close()
+            top.hide()
+            top.deleteLater()
+
+    return opened

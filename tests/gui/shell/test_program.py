@@ -1,0 +1,176 @@
+"""The program as a process: what is loaded at the first paint, an orderly end, a missing display."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from svcconsole.__main__ import Window, window_asked
+from svcconsole.gui import display
+from svcconsole.gui.card import ProfileCard
+
+ROOT = Path(__file__).parents[3]
+LATE = (
+    "aiohttp", "asyncio", "charset_normalizer", "fastapi", "httpx", "keyring", "multiprocessing",
+    "platformdirs", "pydantic", "qasync", "sqlalchemy", "ssl", "stamina", "structlog", "truststore", "typer", "uvicorn",
+    "PySide6.QtNetwork", "PySide6.QtSvg",
+)  # fmt: skip
+
+FIRST_PAINT = """
+import json, sys
+from PySide6.QtCore import QSettings
+from svcconsole.gui.card import ProfileCard
+from svcconsole.gui.settings import Settings
+from svcconsole.gui.opening import open_window
+from svcconsole.__main__ import window_asked
+app, top, settings = open_window(practice=False)
+picture = top.grab().toImage()
+print(json.dumps({"loaded": sorted(sys.modules), "title": top.windowTitle(),
+                  "line": picture.pixelColor(400, 1).name(), "page": picture.pixelColor(700, 400).name()}))
+"""
+
+
+@pytest.fixture
+def environment(own_folders: Path) -> dict[str, str]:
+    """This process's environment, with the test's folders and no display but the offscreen one."""
+    return {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+
+
+def python(code: str, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_the_first_paint_needs_only_qt(environment: dict[str, str], own_folders: Path) -> None:
+    remember = (
+        "from pathlib import Path\n"
+        "from svcconsole.gui.settings import Settings\n"
+        "from svcconsole.gui.card import ProfileCard\n"
+        "settings = Settings.of_this_user()\n"
+        "settings.remember_card(ProfileCard('w', 'Wickloom Europe', 'forest'), Path('.'))\n"
+        "settings.save()\n"
+    )
+    assert python(remember, environment).returncode == 0
+    done = python(FIRST_PAINT, environment)
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout.splitlines()[-1])
+    assert told["title"] == "Wickloom Europe"
+    assert told["line"] == "#2b6b45"
+    loaded = set(told["loaded"])
+    assert loaded.isdisjoint(LATE), sorted(loaded & set(LATE))
+    ours = {name for name in loaded if name.startswith("svcconsole.")}
+    assert ours <= {
+        "svcconsole.__main__", "svcconsole.gui", "svcconsole.gui.card", "svcconsole.gui.colours",
+        "svcconsole.gui.frame", "svcconsole.gui.frame.store_marks", "svcconsole.gui.metrics",
+        "svcconsole.gui.opening", "svcconsole.gui.settings", "svcconsole.gui.tokens",
+    }  # fmt: skip
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_window_and_practice_store_in_order(
+    environment: dict[str, str], own_folders: Path, number: signal.Signals
+) -> None:
+    command = [sys.executable, "-m", "svcconsole", "--practice"]
+    with subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.PIPE, text=True) as program:
+        tree = psutil.Process(program.pid)
+        child = _wait_for_child(tree, program)
+        program.send_signal(number)
+        _, complaints = program.communicate(timeout=30)
+        assert program.returncode == 0, complaints
+        assert not child.is_running() or child.status() == psutil.STATUS_ZOMBIE
+    bugs = [line for line in _log(own_folders) if line["level"] in ("error", "warning", "critical")]
+    assert bugs == []
+
+
+def _wait_for_child(tree: psutil.Process, program: subprocess.Popen[str]) -> psutil.Process:
+    """The practice store, once the window talks to it."""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and program.poll() is None:
+        for child in tree.children():
+            if "sandbox" in child.cmdline() and any(
+                each.status == psutil.CONN_ESTABLISHED for each in child.net_connections("tcp")
+            ):
+                return child
+        time.sleep(0.05)
+    pytest.fail(f"no practice store that is talked to; the program's code is {program.poll()}")
+
+
+def _log(folder: Path) -> list[dict[str, str]]:
+    path = folder / "data" / "logs" / "svcconsole.log"
+    return [json.loads(line) for line in path.read_text("ascii").splitlines()] if path.exists() else []
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems always have a display")
+@pytest.mark.parametrize(
+    "change, words",
+    [
+        ({}, "neither DISPLAY nor WAYLAND_DISPLAY"),
+        ({"WAYLAND_DISPLAY": "wayland-9"}, "neither DISPLAY nor WAYLAND_DISPLAY"),
+        ({"DISPLAY": ":97"}, "The display :97 does not answer."),
+    ],
+)
+def test_without_a_display_there_is_a_sentence_and_exit_1(
+    environment: dict[str, str], change: dict[str, str], words: str
+) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        environment.pop(name, None)
+    done = subprocess.run(
+        [sys.executable, "-m", "svcconsole"],
+        cwd=ROOT,
+        env={**environment, **change},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert words in done.stderr or "Qt needs these packages" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_chosen_platform_is_left_alone() -> None:
+    assert display.problem({"QT_QPA_PLATFORM": "offscreen"}) is None
+
+
+def test_what_the_arguments_ask_for(tmp_path: Path) -> None:
+    table = tmp_path / "products.csv"
+    table.write_text("a\n", "utf-8")
+    assert window_asked([]) == Window()
+    assert window_asked(["--practice"]) == Window(practice=True)
+    assert window_asked([str(table)]) == Window(file=table.resolve())
+    assert window_asked(["--practice", str(table)]) == Window(practice=True, file=table.resolve())
+    for command in (
+        ["call", "products/list"],
+        ["--help"],
+        [str(tmp_path / "none.csv")],
+        ["import", "products"],
+    ):
+        assert window_asked(command) is None
+
+
+@pytest.mark.parametrize(
+    "address, host",
+    [
+        ("https://api.shop.example/base?x=1", "api.shop.example"),
+        ("http://127.0.0.1:8080", "127.0.0.1"),
+        ("", ""),
+    ],
+)
+def test_the_host_of_a_card(address: str, host: str) -> None:
+    assert ProfileCard("a", "A", base_url=address).host == host

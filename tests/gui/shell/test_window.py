@@ -1,0 +1,314 @@
+"""The frame: the store is never in doubt, the keyboard reaches everything, nothing is cut when narrow."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QAccessible, QDropEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QMenu, QWidget
+
+from svcconsole.gui import actions
+from svcconsole.gui.card import ProfileCard
+from svcconsole.gui.console import Reach
+from svcconsole.gui.frame.rail import TABS
+from svcconsole.gui.opening import TopWindow
+from svcconsole.gui.theme import theme
+from svcconsole.gui.window import MainWindow, Wish
+from tests.gui.shell.conftest import LIVE, PRACTICE, OpenWindow
+from tests.support.coroutines import until
+
+SIX = ["Catalog", "Customers", "Messaging", "Helpdesk", "Reports", "User Properties"]
+STRANGE = ProfileCard("b", "كوب <b>متجر</b> 🧵 & Sons", "ochre", base_url="https://b.example")
+
+
+def tabs_of(window: MainWindow) -> list[str]:
+    bar = window.rail.tabs
+    return [bar.tabText(at) for at in range(bar.count())]
+
+
+async def test_six_tabs_with_exact_names_are_page_tabs(
+    window_loop: QApplication, open_window: OpenWindow
+) -> None:
+    async with open_window() as window:
+        assert tabs_of(window) == SIX
+        reader = QAccessible.queryAccessibleInterface(window.rail.tabs)
+        children = [reader.child(at) for at in range(len(SIX))]
+        assert [child.role() for child in children] == [QAccessible.Role.PageTab] * 6
+        assert [child.text(QAccessible.Text.Name) for child in children] == SIX
+
+
+async def test_tabs_to_come_say_in_one_sentence_what_will_be_there(
+    window_loop: QApplication, open_window: OpenWindow
+) -> None:
+    async with open_window() as window:
+        for at in range(1, 6):
+            QTest.keyClick(window, getattr(Qt.Key, f"Key_{at + 1}"), Qt.KeyboardModifier.ControlModifier)
+            page = window.page()
+            assert page is not None
+            assert window.rail.tabs.currentIndex() == at
+            names = [child.accessibleName() for child in page.findChildren(QWidget) if child.accessibleName()]
+            assert len(names) == 1
+            assert " will be " in names[0]
+
+
+@pytest.mark.parametrize(
+    "card, title",
+    [
+        (LIVE, "Wickloom Europe (live) · svcconsole"),
+        (PRACTICE, "Practice store · svcconsole"),
+        (STRANGE, "كوب <b>متجر</b> 🧵 & Sons (live) · svcconsole"),
+    ],
+)
+async def test_the_title_names_the_store(
+    window_loop: QApplication, open_window: OpenWindow, card: ProfileCard, title: str
+) -> None:
+    async with open_window(card) as window:
+        assert window.window().windowTitle() == title
+        assert window.band.live.accessibleName() == ("PRACTICE STORE" if card.practice else "LIVE STORE")
+        assert window.band.store.accessibleName() == card.name
+
+
+async def test_practice_is_told_apart_without_colour(
+    window_loop: QApplication, open_window: OpenWindow
+) -> None:
+    """In greyscale the practice band's line is dashed and its ground striped; a live store's is plain."""
+    for card, changes in ((LIVE, 0), (PRACTICE, 40)):
+        async with open_window(card) as window:
+            picture = window.band.grab().toImage()
+            line = [picture.pixelColor(x, 1).lightness() for x in range(picture.width())]
+            steps = sum(abs(a - b) > 20 for a, b in pairwise(line))
+            assert steps >= changes if changes else steps == 0
+
+
+async def test_rail_words_go_under_1000_and_the_names_stay(
+    window_loop: QApplication, open_window: OpenWindow
+) -> None:
+    async with open_window(LIVE, 1280, 800) as window:
+        wide = window.rail.width()
+        window.window().resize(900, 760)
+        await until(lambda: window.rail.width() < wide)
+        assert tabs_of(window) == SIX
+        assert [window.rail.tabs.tabToolTip(at) for at in range(6)] == SIX
+        assert window.band.command.accessibleName() == "Search or run a command"
+        assert window.band.command.width() < 60
+
+
+@pytest.mark.parametrize("size", [(900, 600), (900, 760), (1280, 800), (1440, 900)])
+async def test_nothing_of_the_frame_is_cut(
+    window_loop: QApplication, open_window: OpenWindow, size: tuple[int, int]
+) -> None:
+    async with open_window(STRANGE, *size) as window:
+        await until(lambda: window.width() == size[0])
+        for part in (
+            window.band.settings,
+            window.band.store,
+            window.band.live,
+            window.rail.help,
+            window.status,
+        ):
+            place = part.rect().translated(part.mapTo(window, QPoint(0, 0)))
+            assert window.rect().contains(place), part
+        bottom = window.rail.tabs.tabRect(5).bottom()
+        assert bottom <= window.rail.tabs.height()
+
+
+async def test_right_to_left_mirrors_the_frame(window_loop: QApplication, open_window: OpenWindow) -> None:
+    window_loop.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    try:
+        async with open_window(STRANGE) as window:
+            assert window.rail.x() > window.stack.x()
+            assert window.band.mark.x() > window.band.settings.x()
+    finally:
+        window_loop.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+
+
+async def test_f6_goes_through_the_regions_and_back(
+    window_loop: QApplication, open_window: OpenWindow
+) -> None:
+    async with open_window() as window:
+        window.show_tab("Catalog")
+        window.rail.tabs.setFocus()
+        places = []
+        for _ in range(4):
+            QTest.keyClick(window, Qt.Key.Key_F6)
+            focus = QApplication.focusWidget()
+            assert focus is not None
+            places.append(focus)
+        assert len(set(map(id, places))) >= 3
+        QTest.keyClick(window, Qt.Key.Key_F6, Qt.KeyboardModifier.ShiftModifier)
+        assert QApplication.focusWidget() is places[2]
+
+
+async def test_every_button_of_the_frame_has_a_name_and_takes_the_focus(
+    window_loop: QApplication, open_window: OpenWindow
+) -> None:
+    async with open_window() as window:
+        for region in (window.band, window.rail, window.status):
+            for part in region.findChildren(QAbstractButton):
+                if part.isVisible() and part.parent() is not window.rail.tabs:
+                    assert part.accessibleName() or part.text()
+                    assert part.focusPolicy() & Qt.FocusPolicy.TabFocus
+
+
+async def test_practice_and_help_are_places_and_the_tab_leads_back(
+    window_loop: QApplication, open_window: OpenWindow
+) -> None:
+    async with open_window() as window:
+        first = window.page()
+        window.rail.practice.click()
+        assert window.rail.practice.isChecked()
+        assert window.page() is not first
+        window.rail.help.click()
+        assert window.rail.help.isChecked()
+        assert not window.rail.practice.isChecked()
+        QTest.mouseClick(
+            window.rail.tabs, Qt.MouseButton.LeftButton, pos=window.rail.tabs.tabRect(0).center()
+        )
+        assert window.page() is first
+        assert not window.rail.help.isChecked()
+
+
+async def test_the_palette_runs_what_was_typed(window_loop: QApplication, open_window: OpenWindow) -> None:
+    async with open_window() as window:
+        window.rail.tabs.setFocus()
+        QTest.keyClick(window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+        palette = window.palette_card
+        assert palette.isVisible()
+        QTest.keyClicks(palette.field, "no such thing")
+        assert palette.shown() == []
+        palette.field.clear()
+        QTest.keyClicks(palette.field, "helpd")
+        assert palette.shown() == ["Helpdesk"]
+        QTest.keyClick(palette.field, Qt.Key.Key_Return)
+        assert window.rail.tabs.currentIndex() == 3
+        assert not palette.isVisible()
+
+
+async def test_esc_closes_the_palette_and_gives_the_focus_back(
+    window_loop: QApplication, open_window: OpenWindow
+) -> None:
+    async with open_window() as window:
+        window.rail.tabs.setFocus()
+        window.band.command.click()
+        QTest.keyClick(window.palette_card.field, Qt.Key.Key_Escape)
+        assert not window.palette_card.isVisible()
+        assert QApplication.focusWidget() is window.rail.tabs
+
+
+async def test_what_cannot_run_now_is_listed_with_its_reason(
+    window_loop: QApplication, open_window: OpenWindow
+) -> None:
+    async with open_window() as window:
+        window.show_place("help")
+        window.band.command.click()
+        window.palette_card.field.setText("read again")
+        index = window.palette_card.list.model().index(0, 0)
+        assert "Not on this page" in index.data(Qt.ItemDataRole.AccessibleTextRole)
+        QTest.keyClick(window.palette_card.field, Qt.Key.Key_Return)
+        assert window.palette_card.isVisible()
+
+
+def test_no_two_actions_share_a_shortcut() -> None:
+    keys = [key for spec in actions.TABLE for key in spec.keys]
+    assert len(keys) == len(set(keys))
+
+
+async def test_every_action_of_the_table_does_something_in_the_window(
+    window_loop: QApplication, open_window: OpenWindow
+) -> None:
+    """Run each as its shortcut would: nothing raises, and what belongs to the program is wished for."""
+    wished = {"quit": "quit", "store.connect": "connect", "store.edit": "edit", "store.practice": "open"}
+    setting = theme().setting
+    async with open_window() as window:
+        for spec in actions.TABLE:
+            window.actions_table.run(spec.id)
+            if spec.id in wished:
+                assert window.wishes.get_nowait().kind == wished[spec.id]
+            for menu in window.findChildren(QMenu):
+                menu.close()
+            window.palette_card.close_up()
+        theme().set_setting(setting)
+
+
+async def test_closing_is_asked_for_and_not_done(window_loop: QApplication, open_window: OpenWindow) -> None:
+    async with open_window() as window:
+        asked: list[bool] = []
+        top = window.window()
+        assert isinstance(top, TopWindow)
+        top.close_asked.connect(lambda: asked.append(True))
+        top.close()
+        assert asked == [True]
+        assert window.isVisible()
+
+
+async def test_the_store_menu_lists_the_stores_and_switches(
+    window_loop: QApplication, open_window: OpenWindow
+) -> None:
+    async with open_window() as window:
+        window.band.store.click()
+        menu = window.findChildren(QMenu)[-1]
+        words = [action.text().strip("\u2068\u2069") for action in menu.actions() if action.text()]
+        assert words[:3] == ["Wickloom Europe", "Practice store", "Connect a store"]
+        menu.actions()[1].trigger()
+        menu.close()
+        assert window.wishes.get_nowait() == Wish("open", "practice")
+
+
+async def test_a_dropped_table_opens_the_import(
+    window_loop: QApplication, open_window: OpenWindow, tmp_path: object
+) -> None:
+    async with open_window(PRACTICE) as window:
+        data = QMimeData()
+        data.setUrls([QUrl.fromLocalFile("/nowhere/products.png")])
+        event = QDropEvent(
+            QPointF(5, 5),
+            Qt.DropAction.CopyAction,
+            data,
+            Qt.MouseButton.LeftButton,
+            Qt.KeyboardModifier.NoModifier,
+        )
+        before = window.page()
+        window.dropEvent(event)
+        assert window.page() is before
+
+
+async def test_the_status_bar_says_how_things_stand(
+    window_loop: QApplication, open_window: OpenWindow
+) -> None:
+    async with open_window() as window:
+        await until(lambda: window.console.state.reach is Reach.CONNECTED)
+        assert "Connected to" in window.status.words()
+        assert "wickloom.example" in window.status.words()
+        assert window.status.words().endswith(" ms")
+
+
+async def test_the_practice_status_says_that_nothing_reaches_a_customer(
+    window_loop: QApplication, open_window: OpenWindow
+) -> None:
+    async with open_window(PRACTICE) as window:
+        await until(lambda: window.console.state.reach is Reach.CONNECTED)
+        assert window.status.words() == "Practice store · nothing here reaches a customer"
+
+
+async def test_decisions_are_there_only_when_there_are_some(
+    window_loop: QApplication, open_window: OpenWindow
+) -> None:
+    async with open_window() as window:
+        assert not window.band.decisions.isVisible()
+        window.band.decisions.set_count(3)
+        assert window.band.decisions.isVisible()
+        assert window.band.decisions.accessibleName().startswith("3")
+
+
+async def test_a_field_takes_its_own_keys_first(window_loop: QApplication, open_window: OpenWindow) -> None:
+    """Typing digits and letters in a search field is text, not a shortcut."""
+    async with open_window() as window:
+        field = QLineEdit(window)
+        field.show()
+        field.setFocus()
+        QTest.keyClicks(field, "k 1 / f")
+        assert field.text() == "k 1 / f"
+        assert TABS[window.rail.tabs.currentIndex()].name == "Catalog"
