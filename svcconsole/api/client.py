@@ -90,7 +90,7 @@ class Client:
         answer: Answer[Res] = Answer(Outcome.NOT_SENT, operation)
         try:
             answer = await self._attempts(operation, body, retry, doubts)
-        except asyncio.CancelledError:
+        except BaseException:  # cancelled, or a bug: the record still says what is proved
             gone = doubts.open and operation.effect is not Effect.READ
             answer = replace(answer, outcome=Outcome.UNKNOWN if gone else Outcome.NOT_SENT)
             raise

@@ -49,7 +49,9 @@ class Connection:
             )
         if fault := self.token.fault():
             raise RefusedHere(fault, advice="Copy the token again from the store's settings.")
-        if self.trust_env is None:
+        if parts.scheme == "http":  # through a proxy it would carry the token in clear
+            object.__setattr__(self, "trust_env", False)
+        elif self.trust_env is None:
             object.__setattr__(self, "trust_env", not is_loopback(parts.hostname or ""))
 
     @property

@@ -72,6 +72,8 @@ def test_the_computers_proxy_applies_except_on_loopback() -> None:
     assert Connection("https://api.shop.example", TOKEN).trust_env is True
     assert Connection("http://127.0.0.1:1", TOKEN).trust_env is False
     assert Connection("https://localhost:1", TOKEN).trust_env is False
+    assert Connection("https://localhost:1", TOKEN, trust_env=True).trust_env is True
+    assert Connection("http://localhost:1", TOKEN, trust_env=True).trust_env is False
 
 
 def test_a_token_never_shows_itself() -> None:
