@@ -128,7 +128,7 @@ def button_label(painter: QPainter, option: QStyleOptionButton, widget: QWidget 
     gap = dp(ICON_GAP) if option.text and icon.isValid() else 0
     arrow = dp(18) if option.features & QStyleOptionButton.ButtonFeature.HasMenu else 0
     total = max(0, icon.width()) + gap + max(0, text.width()) + arrow
-    leading = widget is not None and widget.property("align") == "leading"
+    leading = kind_of(widget) == "link" or (widget is not None and widget.property("align") == "leading")
     pad = dp(_PADDING.get(kind_of(widget), 14))
     left = option.rect.left() + (pad if leading else max((option.rect.width() - total) // 2, min(pad, dp(4))))
     rect = option.rect

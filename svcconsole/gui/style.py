@@ -180,7 +180,8 @@ class ConsoleStyle(QProxyStyle):
                 return QSize(made.width() + dp(16), field_height())
         elif kind == QStyle.ContentsType.CT_ComboBox:
             compact = bool(widget is not None and widget.property("compact"))
-            return QSize(made.width() + dp(16), control_height(compact=compact))
+            # As high as the fields beside it, so that a form's rows share their edges.
+            return QSize(made.width() + dp(16), control_height(compact=True) if compact else field_height())
         elif kind == QStyle.ContentsType.CT_SpinBox:
             return QSize(made.width() + dp(12), field_height())
         elif kind == QStyle.ContentsType.CT_ToolButton:
@@ -205,7 +206,15 @@ class ConsoleStyle(QProxyStyle):
         if control == QStyle.ComplexControl.CC_ComboBox and part == QStyle.SubControl.SC_ComboBoxEditField:
             inner = option.rect.adjusted(dp(8), 2, -dp(24), -2)
             return self.visualRect(option.direction, option.rect, inner)
-        return self.baseStyle().subControlRect(control, option, part, widget)
+        rect = self.baseStyle().subControlRect(control, option, part, widget)
+        if part == QStyle.SubControl.SC_SpinBoxEditField and control == QStyle.ComplexControl.CC_SpinBox:
+            inner = rect.adjusted(dp(5), 0, 0, 0)
+            return (
+                inner
+                if option.direction == Qt.LayoutDirection.LeftToRight
+                else rect.adjusted(0, 0, -dp(5), 0)
+            )
+        return rect
 
     def pixelMetric(
         self, metric: QStyle.PixelMetric, option: QStyleOption | None = None, widget: QWidget | None = None

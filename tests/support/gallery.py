@@ -11,6 +11,8 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QPlainTextEdit,
+    QRadioButton,
+    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -184,12 +186,17 @@ def _fields() -> list[QHBoxLayout]:
     text.setFixedHeight(dp(60))
     wrong = Field("Discounted", QLineEdit("39.00"))
     wrong.set_error("The discounted price 39.00 is higher than the price 35.00.", ("Use 35.00", lambda: None))
+    count = QSpinBox()
+    count.setValue(3)
+    chosen = QRadioButton("Use the first")
+    chosen.setChecked(True)
     pairs: list[tuple[QWidget, ...]] = [
         (name, price),
         (stock, address),
         (fixed, Field("Catalogs", chips)),
         (Field("Currency", currency), shown, QCheckBox("Off")),
         (Field("Description", text), wrong),
+        (Field("Header line", count), chosen, QRadioButton("Leave them out")),
     ]
     return [row(*pair, stretch=False, gap=12) for pair in pairs]
 

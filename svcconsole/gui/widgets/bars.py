@@ -36,14 +36,18 @@ def part_widths(values: Sequence[float], width: float, least: float) -> list[flo
     total = sum(values)
     if total <= 0:
         return [0.0 for _ in values]
-    wanted = [value * width / total for value in values]
-    thin = [0 < each < least for each in wanted]
-    rest = sum(each for each, small in zip(wanted, thin, strict=True) if not small)
-    room = width - least * sum(thin)
-    if rest <= 0 or room <= 0:
-        return wanted
-    share = room / rest
-    return [least if small else each * share for each, small in zip(wanted, thin, strict=True)]
+    thin: set[int] = set()
+    while True:
+        rest = sum(value for at, value in enumerate(values) if at not in thin)
+        room = width - least * len(thin)
+        if rest <= 0 or room <= 0:  # more parts than room for them: honest shares again
+            return [value * width / total for value in values]
+        wanted = [least if at in thin else value * room / rest for at, value in enumerate(values)]
+        # What the thin ones take from the others can make another one thin.
+        more = {at for at, each in enumerate(wanted) if 0 < each < least and at not in thin}
+        if not more:
+            return wanted
+        thin |= more
 
 
 def _mirror(rect: QRectF, whole: QRectF, direction: Qt.LayoutDirection) -> QRectF:

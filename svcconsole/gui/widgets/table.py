@@ -147,11 +147,11 @@ class RecordTable(QTableView, Generic[R]):
             self.clearSelection()
             self.setCurrentIndex(QModelIndex())
             return False
-        column = max(0, self.currentIndex().column())
-        if self.isColumnHidden(column):
-            column = self._header.logicalIndexAt(0)
+        column = self.currentIndex().column()
+        if column < 0 or self.isColumnHidden(column):
+            column = self._first_column()
         flags = QItemSelectionModel.SelectionFlag
-        index = self._records.index(row, max(0, column))
+        index = self._records.index(row, column)
         self.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
         self.scrollTo(index)
         return True
@@ -389,8 +389,14 @@ class RecordTable(QTableView, Generic[R]):
         super().focusInEvent(event)
         if not self.currentIndex().isValid() and self._records.rowCount():
             flags = QItemSelectionModel.SelectionFlag
-            first = self._records.index(0, max(0, self._header.logicalIndexAt(0)))
+            first = self._records.index(0, self._first_column())
             self.selectionModel().setCurrentIndex(first, flags.NoUpdate)
+
+    def _first_column(self) -> int:
+        """The first column that is shown and says something of the record itself."""
+        columns = self._records.columns()
+        order = (self._header.logicalIndex(at) for at in range(len(columns)))
+        return next((at for at in order if not self.isColumnHidden(at) and columns[at].kind != "row"), 0)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
@@ -522,7 +528,7 @@ class RecordTable(QTableView, Generic[R]):
     def _search_column(self) -> int:
         columns = self._records.columns()
         named = [at for at, each in enumerate(columns) if each.stretch and not self.isColumnHidden(at)]
-        return named[0] if named else max(0, self._header.logicalIndexAt(0))
+        return named[0] if named else self._first_column()
 
 
 _CHORDS = (
