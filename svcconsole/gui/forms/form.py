@@ -12,6 +12,7 @@ from pydantic import BaseModel, ValidationError
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 from PySide6.QtWidgets import QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from svcconsole.gui.forms.differences import Change, differences
 from svcconsole.gui.forms.editors import Editor, EditorFactory, words_of
@@ -206,6 +207,8 @@ class Form(QWidget, Generic[M]):
         self.changed.emit()
 
     def _left(self, name: str) -> None:
+        if not isValid(self):
+            return
         self._session += 1
         if self.editors[name].value() != self._normal[name] and name not in self._touched:
             self._touched.add(name)

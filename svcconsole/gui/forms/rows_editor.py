@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -19,7 +19,7 @@ from svcconsole.gui.forms.numbers import money_text
 from svcconsole.gui.forms.problem_lines import ProblemLines
 from svcconsole.gui.forms.problems import Loc, Problem
 from svcconsole.gui.metrics import dp, row_height
-from svcconsole.gui.widgets.buttons import Button, button
+from svcconsole.gui.widgets.buttons import Button, button, tool_button
 from svcconsole.gui.widgets.cards import Card, SectionHeading
 from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
 
@@ -139,7 +139,18 @@ class RowsEditor(Editor):
         ]
 
     def heading(self, title: str, note: str) -> QWidget:
-        return SectionHeading(title, note, self.paste_button)
+        if not self.style.extra:
+            return SectionHeading(title, note, self.paste_button)
+        tools = QWidget()
+        line = QHBoxLayout(tools)
+        line.setContentsMargins(0, 0, 0, 0)
+        columns = tool_button("columns", self.tr("Columns of {0}").format(title))
+        columns.clicked.connect(
+            lambda: self.table.columns_menu().popup(columns.mapToGlobal(QPoint(0, columns.height())))
+        )
+        line.addWidget(self.paste_button)
+        line.addWidget(columns)
+        return SectionHeading(title, note, tools)
 
     def words_at(self, loc: Loc, value: Any) -> str:
         if len(loc) == 2 and loc[1] in self.style.money:
@@ -163,6 +174,9 @@ class RowsEditor(Editor):
             index, name = (*problem.loc, None, None)[:2]
             if isinstance(index, int) and index < len(lines):
                 lines[index].problems.setdefault(str(name or self.shown[0].name), problem.sentence)
+        for name in {str(problem.loc[1]) for problem in problems if len(problem.loc) > 1}:
+            if name in self.style.extra:
+                self.table.show_column(name, True)
         self.lines_below.show_problems(problems)
         self.model.touch()
 

@@ -207,8 +207,8 @@ class EditorPage(QWidget):
         self.form.recheck()
 
     def _changed(self) -> None:
+        # The form has told its problems already, and with them everything here was refreshed.
         self._keep.start()
-        self._refresh()
 
     def _refresh(self) -> None:
         values = self.form.values()

@@ -1,0 +1,74 @@
+"""The Imports segment: runs and imports being prepared, files dropped on the tab, and the way into each."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from svcconsole.gui.panels.importer.page import ImportPage
+from svcconsole.gui.panels.runs.controller import RunsController
+from svcconsole.gui.panels.runs.page import RunPage
+from svcconsole.gui.tabs.catalog.tab import IMPORTS, CatalogTab
+from tests.gui.catalog.conftest import Open
+from tests.services.plans import planned
+from tests.support.coroutines import until
+from tests.support.practice import PracticeStore
+
+
+def drop(tab: CatalogTab, path: Path) -> bool:
+    """Drag a file over the tab and let go; whether it was taken."""
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path))])
+    here, copy = QPointF(300, 300), Qt.DropAction.CopyAction
+    left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    entered = QDragEnterEvent(here.toPoint(), copy, data, left, none)
+    entered.ignore()
+    QApplication.sendEvent(tab, entered)
+    if not entered.isAccepted():
+        return False
+    QApplication.sendEvent(tab, QDropEvent(here, copy, data, left, none))
+    return True
+
+
+async def test_no_imports_yet_invites_and_a_planned_run_is_listed_and_opens(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        tab.segments.set_current(IMPORTS)
+        page = tab.imports_page
+        assert page.places.currentWidget() is page.empty
+        assert not tab.new_button.isVisible()
+        tab.console.runs = RunsController(tab.console, tab.console)
+        await tab.console.db(lambda workspace: planned(workspace, 3))
+        page.refresh()
+        await until(lambda: page.model.total() == 1)
+        (row,) = page.model.shown()
+        assert (row.file_name, row.rows, row.state.word) == ("products.csv", 6, "Ready to run")
+        page.table.set_current(row.key)
+        QTest.keyClick(page.table, Qt.Key.Key_Return)
+        await until(lambda: isinstance(tab.stack.currentWidget(), RunPage))
+        opened = tab.stack.currentWidget()
+        assert isinstance(opened, RunPage)
+        opened.closed.emit()
+        await until(lambda: tab.stack.count() == 1)
+
+
+async def test_a_table_dropped_anywhere_on_the_tab_opens_the_import_and_other_files_do_not(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open, tmp_path: Path
+) -> None:
+    table, other = tmp_path / "range.csv", tmp_path / "range.png"
+    table.write_text("Handle,Title\nmug,Mug\n", encoding="utf-8")
+    other.write_bytes(b"")
+    async with open_tab() as tab:
+        assert not drop(tab, other)
+        assert drop(tab, table)
+        await until(lambda: isinstance(tab.stack.currentWidget(), ImportPage))
+        page = tab.stack.currentWidget()
+        assert isinstance(page, ImportPage)
+        page.closed.emit()
+        await until(lambda: tab.stack.count() == 1)
+        assert tab.segments.current() == IMPORTS
