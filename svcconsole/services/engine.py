@@ -7,14 +7,13 @@ import asyncio
 import time
 from collections import deque
 from contextlib import suppress
-from dataclasses import dataclass
-from enum import StrEnum
 
 from svcconsole.api.client import Client
 from svcconsole.api.errors import ApiError, Outcome
 from svcconsole.services.batches import KINDS, PROBE, PROBE_BODY, BatchKind
 from svcconsole.services.control import Control, Wish, within
 from svcconsole.services.flights import Piece, fly, is_old
+from svcconsole.services.holds import OFFLINE_ADVICE, PAUSED_BY_PERSON, UNCLEAR, Hold, Why
 from svcconsole.services.journal import Journal
 from svcconsole.services.pace import Pace, Pacer
 from svcconsole.services.tally import RunProgress, Tally
@@ -28,30 +27,6 @@ READ_AHEAD = 300
 OFFLINE_AFTER = 3
 UNKNOWN_IN_A_ROW = 3
 UNKNOWN_WINDOW = 200
-
-
-class Why(StrEnum):
-    """What a run waits for."""
-
-    PERSON = "person"
-    STORE = "store"
-    OFFLINE = "offline"
-    DISK = "disk"
-
-
-@dataclass(frozen=True, slots=True)
-class Hold:
-    """A pause: its reason in a sentence and what to do."""
-
-    why: Why
-    sentence: str
-    advice: str = ""
-
-
-PAUSED_BY_PERSON = Hold(Why.PERSON, "Paused. Nothing is on the way.", "Resume goes on with the next row.")
-OFFLINE_ADVICE = "The run looks for the store by itself and goes on as soon as it answers."
-UNCLEAR = "The store's answers do not say whether the rows arrived, and reading them back shows they did not."
-UNCLEAR_ADVICE = "Look at the store, then resume: the rows that arrived are not sent again."
 
 
 class Engine:
@@ -189,7 +164,7 @@ class Engine:
         often = len(self._unknown) == UNKNOWN_WINDOW and sum(self._unknown) > UNKNOWN_WINDOW / 100
         if often or (len(last) == UNKNOWN_IN_A_ROW and all(last)):
             self._unknown.clear()
-            self._pause(Hold(Why.STORE, UNCLEAR, UNCLEAR_ADVICE))
+            self._pause(UNCLEAR)
 
     def paused(self, error: ApiError | None) -> None:
         """Every further call would end alike (401, 404, TLS): hold until a person put it right."""

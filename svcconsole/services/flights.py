@@ -161,9 +161,10 @@ async def _read_back(run: Run, piece: Piece, doubtful: Piece, sentence: str) -> 
     if answer.outcome is not Outcome.OK:
         return _unseen(run, piece, doubtful, answer)
     stored = run.kind.by_id(answer.payload)
+    looked_at = {item.seq for item in doubtful}
 
     def verdict(item: Waiting) -> Verdict:
-        if item not in doubtful or holds(json.loads(item.body), stored.get(item.record_id)):
+        if item.seq not in looked_at or holds(json.loads(item.body), stored.get(item.record_id)):
             return _acked(item)
         tries = item.tries + 1
         if tries >= run.pace.tries:
@@ -206,8 +207,8 @@ def _unseen(run: Run, piece: Piece, doubtful: Piece, answer: Answer[Any]) -> Lan
         run.throttled(answer.retry_after)
     else:
         run.unanswered(answer.error)
-    since = time.time()
-    verdicts = (_doubted(item, since) if item in doubtful else _acked(item) for item in piece)
+    since, looked_at = time.time(), {item.seq for item in doubtful}
+    verdicts = (_doubted(item, since) if item.seq in looked_at else _acked(item) for item in piece)
     return Landing(tuple(verdicts), "doubt", _words(answer)[0])
 
 

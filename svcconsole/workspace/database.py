@@ -21,7 +21,7 @@ from svcconsole.workspace import schema
 from svcconsole.workspace.changes import Changes
 from svcconsole.workspace.drafts import Drafts
 from svcconsole.workspace.errors import WorkspaceError
-from svcconsole.workspace.explain import explain
+from svcconsole.workspace.explain import damaged, explain
 from svcconsole.workspace.imports import Imports
 from svcconsole.workspace.ledger import Ledger
 from svcconsole.workspace.lock import FileLock
@@ -75,10 +75,10 @@ class Workspace:
         _own_folder(folder)
         workspace = cls(folder)
         try:
-            with workspace._plain_errors():
+            with workspace._plain_errors(), workspace._no_nonsense():
                 workspace._check()
                 workspace._migrate()
-            workspace.runner.recover()
+                workspace.runner.recover()
         except BaseException:
             workspace.close()
             raise
@@ -98,8 +98,8 @@ class Workspace:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """A transaction that sees one moment of the workspace."""
-        with self._plain_errors(), self._engine.connect() as connection:
+        """A transaction that sees one moment of the workspace; what is not ours in it is damage."""
+        with self._plain_errors(), self._no_nonsense(), self._engine.connect() as connection:
             yield connection
 
     @contextmanager
@@ -115,6 +115,13 @@ class Workspace:
             yield
         except DBAPIError as error:
             raise explain(error.orig, self.path) from error
+
+    @contextmanager
+    def _no_nonsense(self) -> Iterator[None]:
+        try:
+            yield
+        except (ValueError, TypeError) as error:
+            raise damaged(self.path) from error
 
     def _check(self) -> None:
         """Create the file with owner-only rights, switch to the write-ahead log, refuse a damaged or
@@ -141,10 +148,7 @@ class Workspace:
                 "SELECT count(*) FROM sqlite_schema WHERE type IN ('trigger', 'view')"
             ).scalar_one()
         if verdict != "ok" or foreign:
-            raise WorkspaceError(
-                f"The workspace file {self.path} is damaged.",
-                "Nothing is resumed from it. Move it away and open the store again: a new one is made.",
-            )
+            raise damaged(self.path)
 
     def _migrate(self) -> None:
         with self.writing() as connection:

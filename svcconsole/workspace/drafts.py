@@ -40,7 +40,7 @@ class Drafts:
             found = connection.execute(
                 select(drafts.c.value, drafts.c.at).where(drafts.c.key == key)
             ).one_or_none()
-        return None if found is None else Draft(json.loads(found.value), found.at)
+            return None if found is None else Draft(json.loads(found.value), found.at)
 
     def delete(self, key: str) -> None:
         with self._access.writing() as connection:

@@ -39,6 +39,12 @@ WORDS[sqlite3.SQLITE_LOCKED] = WORDS[sqlite3.SQLITE_BUSY]
 WORDS[sqlite3.SQLITE_PERM] = WORDS[sqlite3.SQLITE_CANTOPEN]
 
 
+def damaged(file: Path) -> WorkspaceError:
+    """The refusal of a file that cannot be trusted (rule W9: fail closed)."""
+    sentence, advice = WORDS[sqlite3.SQLITE_CORRUPT]
+    return WorkspaceError(sentence.format(file=file), advice)
+
+
 def explain(error: BaseException | None, file: Path) -> WorkspaceError:
     """The WorkspaceError for what the database driver raised about `file`."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF

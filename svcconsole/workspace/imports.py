@@ -92,9 +92,9 @@ class Imports:
     def get(self, import_id: str) -> ImportInfo:
         with self._access.reading() as connection:
             found = connection.execute(select(imports).where(imports.c.id == import_id)).one_or_none()
-        if found is None:
-            raise WorkspaceError(f"There is no import {import_id} in this workspace.", "Open its file again.")
-        return _info(found)
+            if found is not None:
+                return _info(found)
+        raise WorkspaceError(f"There is no import {import_id} in this workspace.", "Open its file again.")
 
     def drop(self, import_id: str) -> None:
         with self._access.writing() as connection:

@@ -64,11 +64,11 @@ class Runs:
     def get(self, run_id: str) -> RunInfo:
         with self._access.reading() as connection:
             found = connection.execute(select(runs).where(runs.c.id == run_id)).one_or_none()
-        if found is None:
-            raise WorkspaceError(
-                f"There is no run {run_id} in this workspace.", "The list of runs shows their ids."
-            )
-        return _info(found)
+            if found is not None:
+                return _info(found)
+        raise WorkspaceError(
+            f"There is no run {run_id} in this workspace.", "The list of runs shows their ids."
+        )
 
     def find(self, word: str) -> RunInfo:
         """The run named by `last` (the newest), its id or its plan code."""

@@ -3,6 +3,7 @@ charge."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import RunnerBusy
 from svcconsole.workspace.schema import Bucket, RunState
 from tests.services.plans import blocked, client_of, items, new_run, planned, product
+from tests.support.coroutines import until
 from tests.support.practice import PracticeStore, start_practice_store
 
 QUICK = Pace(first_wait=0.01, longest_wait=0.05, first_probe=0.05, longest_probe=0.1)
@@ -143,6 +145,28 @@ async def test_leaving_the_iteration_leaves_nothing_on_the_way(
             last = (await carry_out(workspace, run_id, client))[-1]
         assert last.sent == 800
         assert practice_store.counts()["products"] == 400
+
+
+async def test_cancelling_the_task_is_a_safe_point_too(practice_store: PracticeStore, tmp_path: Path) -> None:
+    with Workspace.open(tmp_path) as workspace:
+        run_id = planned(workspace, 400)
+        async with client_of(practice_store) as client:
+            seen: list[RunProgress] = []
+
+            async def watch() -> None:
+                async for progress in run(workspace, run_id, client, Control(), pace=QUICK):
+                    seen.append(progress)
+
+            before = asyncio.all_tasks()
+            task = asyncio.get_running_loop().create_task(watch())
+            await until(lambda: seen and seen[-1].on_the_way)
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+            assert asyncio.all_tasks() == before
+            assert workspace.runs.get(run_id).state is RunState.STOPPED
+            assert workspace.runs.totals(run_id).on_the_way == 0
+            assert (await carry_out(workspace, run_id, client))[-1].sent == 800
 
 
 async def test_a_wrong_token_holds_the_run_until_it_is_put_right(

@@ -1,0 +1,33 @@
+"""Why a run waits: the reasons, and the sentences they are told in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Why(StrEnum):
+    """What a run waits for; only OFFLINE ends by itself."""
+
+    PERSON = "person"
+    STORE = "store"
+    OFFLINE = "offline"
+    DISK = "disk"
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """A pause: its reason in a sentence and what to do."""
+
+    why: Why
+    sentence: str
+    advice: str = ""
+
+
+PAUSED_BY_PERSON = Hold(Why.PERSON, "Paused. Nothing is on the way.", "Resume goes on with the next row.")
+UNCLEAR = Hold(
+    Why.STORE,
+    "The store's answers do not say whether the rows arrived, and reading them back shows they did not.",
+    "Look at the store, then resume: the rows that arrived are not sent again.",
+)
+OFFLINE_ADVICE = "The run looks for the store by itself and goes on as soon as it answers."
