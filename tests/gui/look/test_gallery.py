@@ -110,7 +110,7 @@ async def test_everything_that_takes_the_focus_draws_its_ring(
         before = _count(owner.grab().toImage(), ring)
         part.setFocus(Qt.FocusReason.TabFocusReason)
         least = 8 if filled else 24  # small round marks have few unblended pixels
-            if _count(owner.grab().toImage(), ring) < before + least:
+        if _count(owner.grab().toImage(), ring) < before + least:
             without.append(f"{type(part).__name__} {part.accessibleName() or getattr(part, 'text', str)()}")
     assert without == []
 
