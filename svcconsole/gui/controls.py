@@ -279,4 +279,6 @@ def _indicator(painter: QPainter, option: QStyleOption, *, radius: float) -> Non
     if option.state & State.State_HasFocus:
         ring(painter, rect, radius)
         if on:
-            box(painter, rect.adjusted(2, 2, -2, -2), radius - 2, edge=colour("on_accent"))
+            # On a circle one pixel would blend into the grounds on both sides of it.
+            gap = 2 if radius > dp(CHECK_RADIUS) else 1
+            box(painter, rect.adjusted(2, 2, -2, -2), radius - 2, edge=colour("on_accent"), width=gap)
