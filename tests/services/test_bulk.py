@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,8 @@ from tests.services.plans import blocked, client_of, items, new_run, planned, pr
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore, start_practice_store
 
+SLOW = Pace(first_batch=2, most_batch=2, most_at_once=1)
+"""So many calls that a test can step in between."""
 QUICK = Pace(first_wait=0.01, longest_wait=0.05, first_probe=0.05, longest_probe=0.1)
 
 
@@ -100,9 +103,7 @@ async def test_pausing_stopping_and_resuming_send_each_record_once(
         async with client_of(practice_store, on_call=calls.append) as client:
             control = Control()
             paused_at = None
-            async for progress in run(
-                workspace, run_id, client, control, pace=Pace(most_batch=10, most_at_once=1)
-            ):
+            async for progress in run(workspace, run_id, client, control, pace=SLOW):
                 if paused_at is None and progress.sent:
                     control.pause()
                     paused_at = progress
@@ -135,9 +136,9 @@ async def test_leaving_the_iteration_leaves_nothing_on_the_way(
     with Workspace.open(tmp_path) as workspace:
         run_id = planned(workspace, 400)
         async with client_of(practice_store) as client:
-            going = run(workspace, run_id, client, Control(), pace=QUICK)
+            going = run(workspace, run_id, client, Control(), pace=SLOW)
             async for progress in going:
-                if progress.on_the_way:
+                if progress.sent:
                     break
             await going.aclose()
             assert workspace.runs.get(run_id).state is RunState.STOPPED
@@ -154,12 +155,12 @@ async def test_cancelling_the_task_is_a_safe_point_too(practice_store: PracticeS
             seen: list[RunProgress] = []
 
             async def watch() -> None:
-                async for progress in run(workspace, run_id, client, Control(), pace=QUICK):
+                async for progress in run(workspace, run_id, client, Control(), pace=SLOW):
                     seen.append(progress)
 
             before = asyncio.all_tasks()
             task = asyncio.get_running_loop().create_task(watch())
-            await until(lambda: seen and seen[-1].on_the_way)
+            await until(lambda: seen and seen[-1].sent)
             task.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await task
@@ -192,7 +193,9 @@ async def test_the_store_going_away_is_waited_for(tmp_path: Path) -> None:
         run_id = planned(workspace, 600)
         with start_practice_store(data) as store:
             async with client_of(store) as client:
-                going = run(workspace, run_id, client, Control(), pace=QUICK)
+                going = run(
+                    workspace, run_id, client, Control(), pace=replace(QUICK, most_batch=5, most_at_once=2)
+                )
                 async for progress in going:
                     if progress.sent > 100:
                         break
@@ -212,7 +215,7 @@ async def test_one_runner_at_a_time(practice_store: PracticeStore, tmp_path: Pat
     with Workspace.open(tmp_path) as first, Workspace.open(tmp_path) as second:
         run_id = planned(first, 50)
         async with client_of(practice_store) as client:
-            going = run(first, run_id, client, Control(), pace=QUICK)
+            going = run(first, run_id, client, Control(), pace=SLOW)
             await anext(going)
             with pytest.raises(RunnerBusy, match=r"Another svcconsole .* process \d+"):
                 await carry_out(second, run_id, client)
@@ -229,7 +232,7 @@ async def test_a_full_disk_holds_the_run_and_loses_nothing(
         control = Control()
         async with client_of(practice_store) as client:
             held = False
-            async for progress in run(workspace, run_id, client, control, pace=QUICK):
+            async for progress in run(workspace, run_id, client, control, pace=SLOW):
                 if progress.sent and not held:
                     held = True
                     _limit(workspace, None)
