@@ -132,10 +132,12 @@ class RowsEditor(Editor):
 
     def unreadable(self) -> list[Problem]:
         return [
-            Problem((index, name), self.tr("{0}: {1}").format(self.row_words(line), sentence))
+            Problem(
+                (index, name), self.tr("{0}, {1}: {2}").format(self.row_words(line), _inside(part), sentence)
+            )
             for index, line in enumerate(self.lines())
-            for name, value in line.values.items()
-            if name in self.parts and (sentence := cell_problem(self.parts[name], value))
+            for name, part in self.parts.items()
+            if (sentence := cell_problem(part, line.values.get(name)))
         ]
 
     def heading(self, title: str, note: str) -> QWidget:
@@ -162,9 +164,8 @@ class RowsEditor(Editor):
         if len(loc) < 2 or not isinstance(loc[0], int) or loc[0] >= len(lines):
             return super().label_at(loc, label)
         part = self.parts.get(str(loc[1]))
-        own = label if part is None else part.label
-        inside = own[:1].lower() + own[1:] if own[1:2].islower() else own
-        return f"{self.row_words(lines[loc[0]])}: {inside}"
+        own = label if part is None else _inside(part)
+        return f"{self.row_words(lines[loc[0]])}: {own}"
 
     def mark(self, problems: Sequence[Problem], edited: bool) -> None:
         lines = self.lines()
@@ -335,3 +336,9 @@ class RowsEditor(Editor):
         self._is_set = True
         self._fit()
         self.changed.emit()
+
+
+def _inside(part: FieldSpec) -> str:
+    """The field's label within a sentence."""
+    label = part.label
+    return label[:1].lower() + label[1:] if label[1:2].islower() else label

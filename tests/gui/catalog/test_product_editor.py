@@ -312,7 +312,7 @@ async def test_a_letter_in_a_price_is_named_and_nothing_is_sent(
         page = await edit(tab, APRON)
         type_cell(page, 0, "price", "39,0O")
         assert [problem.sentence for problem in page.form.problems()] == [
-            "Variant 1: “39,0O” has a letter O in it."
+            "Variant 1, price: “39,0O” has a letter O in it."
         ]
         page.save.click()
         await until(lambda: variants(page).table.currentIndex().isValid())
