@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from pathlib import Path
 
 if sys.platform == "win32":
@@ -26,6 +27,9 @@ else:
         fcntl.flock(handle, fcntl.LOCK_UN)
 
 
+POLL_SECONDS = 0.02
+
+
 class FileLock:
     """An exclusive lock on one file; the system frees it when the process ends, however it ends."""
 
@@ -33,8 +37,16 @@ class FileLock:
         self._path = path
         self._handle: int | None = None
 
-    def take(self) -> bool:
-        """Take the lock without waiting; False when another instance holds it."""
+    def take(self, patience: float = 0.0) -> bool:
+        """Take the lock, waiting at most `patience` seconds; False when another instance holds it."""
+        deadline = time.monotonic() + patience
+        while not self._taken():
+            if time.monotonic() >= deadline:
+                return False
+            time.sleep(POLL_SECONDS)
+        return True
+
+    def _taken(self) -> bool:
         if self._handle is not None:
             return True
         handle = os.open(self._path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)

@@ -16,6 +16,9 @@ from svcconsole.workspace.errors import RunnerBusy
 from svcconsole.workspace.lock import FileLock
 from svcconsole.workspace.schema import ItemState, RunState, items, lease, runs
 
+PATIENCE_SECONDS = 1.0
+"""An instance that only opens the workspace holds the lock for a moment, to put back what a crash left."""
+
 
 class Runner:
     """The right to send from this workspace; held by one instance, shared by that instance's runs."""
@@ -60,7 +63,7 @@ class Runner:
             self._lock.give_back()
 
     def _become(self) -> int:
-        if not self._lock.take():
+        if not self._lock.take(PATIENCE_SECONDS):
             with self._access.reading() as connection:
                 holder = connection.execute(select(lease.c.host, lease.c.pid)).one()
             raise RunnerBusy(

@@ -231,17 +231,20 @@ async def test_a_full_disk_holds_the_run_and_loses_nothing(
         run_id = planned(workspace, 300)
         control = Control()
         async with client_of(practice_store) as client:
-            held = False
+            stages = []
             async for progress in run(workspace, run_id, client, control, pace=SLOW):
-                if progress.sent and not held:
-                    held = True
+                if progress.sent and not stages:
+                    stages.append("full")
                     _limit(workspace, None)
-                elif progress.state is RunState.PAUSED:
+                elif progress.state is RunState.PAUSED and stages == ["full"]:
+                    stages.append("held")
                     assert "disk is full" in progress.sentence
+                    assert not progress.goes_on_alone
                     _limit(workspace, 1_000_000)
                     control.resume()
-        assert held
+        assert stages == ["full", "held"]
         assert progress.sent == 600
+        assert practice_store.counts()["products"] == 300
 
 
 def _limit(workspace: Workspace, pages: int | None) -> None:

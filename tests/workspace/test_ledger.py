@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import tempfile
+import threading
 from dataclasses import replace
 from pathlib import Path
 
@@ -89,11 +91,9 @@ class LedgerMachine(RuleBasedStateMachine):
 
     @rule()
     def second_instance(self) -> None:
-        with Workspace.open(self.folder) as other:
-            with pytest.raises(RunnerBusy):
-                other.runner.take()
-            with pytest.raises(FenceLost):
-                other.ledger.write(self.run_id, self.fence - 1, [Intend("o", "t", (0,), "0")])
+        # Opening it must not put back what the first has on the way.
+        with Workspace.open(self.folder) as other, pytest.raises(FenceLost):
+            other.ledger.write(self.run_id, self.fence - 1, [Intend("o", "t", (0,), "0")])
 
     @rule(answer=st.sampled_from(list(Decision)))
     def decide(self, answer: Decision) -> None:
@@ -163,6 +163,39 @@ def test_every_row_has_one_end_whatever_happens(examples: int, steps: int) -> No
             suppress_health_check=[HealthCheck.too_slow],
         ),
     )
+
+
+def test_one_runner_until_it_gives_back(tmp_path: Path) -> None:
+    with Workspace.open(tmp_path) as first, Workspace.open(tmp_path) as second:
+        fence = first.runner.take()
+        assert first.runner.take() == fence
+        with pytest.raises(RunnerBusy, match=rf"process {os.getpid()} on "):
+            second.runner.take()
+        first.runner.give_back()
+        with pytest.raises(RunnerBusy):
+            second.runner.take()
+        first.runner.give_back()
+        assert second.runner.take() == fence + 1
+
+
+def test_instances_that_only_open_do_not_keep_a_runner_from_running(tmp_path: Path) -> None:
+    Workspace.open(tmp_path).close()
+    ended = threading.Event()
+
+    def open_and_close() -> None:
+        while not ended.is_set():
+            Workspace.open(tmp_path).close()
+
+    other = threading.Thread(target=open_and_close)
+    other.start()
+    try:
+        with Workspace.open(tmp_path) as workspace:
+            for _ in range(10):
+                workspace.runner.take()
+                workspace.runner.give_back()
+    finally:
+        ended.set()
+        other.join()
 
 
 def test_a_runner_that_was_replaced_writes_nothing_more(tmp_path: Path) -> None:
