@@ -92,12 +92,11 @@ def _figures(late: list[float]) -> dict[str, float]:
 def measure_import(path: Path, folder: Path, store: dict[str, str]) -> dict[str, Any]:
     """Import `path` through the wizard's own widgets; the figures of this process."""
     from PySide6.QtWidgets import QApplication
-    from svcconsole.gui.dress import dress
 
     from svcconsole.gui.loop import WindowLoop
 
     app = QApplication([])
-    dress(app)
+    theme().apply(app)
     app.setQuitOnLastWindowClosed(False)
     with asyncio.Runner(loop_factory=lambda: WindowLoop(app)) as runner:
         return runner.run(_import(path, folder, store))

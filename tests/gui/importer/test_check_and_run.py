@@ -143,16 +143,16 @@ async def test_from_file_to_result_with_keys_alone(
     page = open_page(console, path)
     await recognised(page)
     await settle(page)
-    page.file.next.setFocus()
-    QTest.keyClick(page.focusWidget() or page, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert page.focusWidget() is page.file.next
+    QTest.keyClick(page.file.next, Qt.Key.Key_Space)
     await until(lambda: page.step() == COLUMNS)
     await settle(page)
-    QTest.keyClick(page.focusWidget() or page, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert page.focusWidget() is page.columns.next
+    QTest.keyClick(page.columns.next, Qt.Key.Key_Space)
     await until(lambda: page.step() == CHECK)
     await settle(page)
-    assert page.check.run.isEnabled(), page.check.footer.message()
-    page.check.run.setFocus()
-    QTest.keyClick(page.focusWidget() or page, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert page.focusWidget() is page.check.grid.table
+    page.actions_here()["primary"]()
     await until(lambda: page.step() == RESULT)
     assert practice_store.counts()["products"] == 1
     await settle(page)

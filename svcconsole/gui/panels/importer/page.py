@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from svcconsole.gui import dialogs
@@ -113,10 +112,6 @@ class ImportPage(QWidget):
         check.check_wanted.connect(lambda: self._ask(self._check()))
         check.catalogs_wanted.connect(lambda: self.scope.start(self._create_catalogs(), "catalogs"))
         check.run_wanted.connect(lambda: self.scope.start(self._run(), "run"))
-        for keys, slot in (("Ctrl+Return", self._press_filled), ("Alt+Left", self._leave)):
-            shortcut = QShortcut(QKeySequence(keys), self)
-            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(slot)
 
     def open(self, path: Path | None, import_id: str | None = None) -> None:
         """Begin with `path`, or go on with an import that was kept."""
@@ -391,7 +386,7 @@ class ImportPage(QWidget):
             self.run_panel.deleteLater()
         self.run_panel = panel
         panel.left.connect(self._leave)
-        panel.browse.connect(self._leave)
+        panel.browse.connect(self._browse)
         panel.send_again.connect(self.open)
         panel.ended.connect(self._ended)
         panel.shows_result.connect(lambda: self._go(RESULT))
@@ -420,28 +415,38 @@ class ImportPage(QWidget):
                 self._console.db(lambda space: space.imports.set_page(import_id, PAGES[step]))
             )
 
-    def _leave(self) -> None:
-        """Leave; the worker process ends, what was decided is in the workspace already."""
-        self._console.scope.start(self.shut())
-        self.closed.emit()
+    def actions_here(self) -> dict[str, Callable[[], None]]:
+        """What the window's shortcuts do on this step."""
+        here: dict[str, Callable[[], None]] = {"back": self._leave}
+        filled = {FILE: self.file.next, COLUMNS: self.columns.next, CHECK: self.check.run}.get(self.step())
+        if filled is not None and filled.isVisible() and filled.isEnabled():
+            here["primary"] = filled.click
+        if self.step() == CHECK:
+            here["find"] = self.check.search.setFocus
+            here["refresh"] = self.check.again.click
+        return here
+
+    def regions(self) -> Sequence[QWidget]:
+        """Header, the step, its footer: what F6 goes through."""
+        step = self.stack.currentWidget()
+        footer = getattr(step, "footer", None)
+        parts = (self.header, step, footer) if footer is not None else (self.header, step)
+        return tuple(part for part in parts if isinstance(part, QWidget))
 
     def _browse(self) -> None:
         self._console.scope.start(self.shut())
         self.browse.emit()
+
+    def _leave(self) -> None:
+        """Leave; the worker process ends, what was decided is in the workspace already."""
+        self._console.scope.start(self.shut())
+        self.closed.emit()
 
     def _go_back_to(self, step: int) -> None:
         if step == COLUMNS:
             self._ask(self._show_columns())
         elif step < self.step():
             self._go(step)
-
-    def _press_filled(self) -> None:
-        """Ctrl+Enter: the filled button of the step."""
-        current = self.stack.currentWidget()
-        filled = {self.file: self.file.next, self.columns: self.columns.next, self.check: self.check.run}
-        for page, wanted in filled.items():
-            if current is page and wanted.isVisible() and wanted.isEnabled():
-                wanted.click()
 
     # The worker
 

@@ -106,6 +106,8 @@ class ActivityLine(QWidget):
 
     def watch(self, runs: RunsController) -> None:
         """Show the runs of `runs` from now on."""
+        if self._runs is runs:
+            return
         self._runs = runs
         self.line.watch(runs)
         self.line.opened.connect(runs.show_wanted)
@@ -160,6 +162,8 @@ class ActivityDock(Ground):
 
     def watch(self, runs: RunsController) -> None:
         """List the runs of `runs` from now on."""
+        if self._runs is runs:
+            return
         self._runs = runs
         self.opened.connect(self._look_at)
         runs.changed.connect(self._refresh)
