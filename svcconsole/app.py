@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 import os
 import signal
@@ -41,6 +42,7 @@ __all__ = ["Program", "make_application", "run"]
 log = logging.getLogger("svcconsole.app")
 
 END_SECONDS = 3.0
+HEAD_START = 0.3
 SIGNAL_TICK_MS = 250
 HEAVY = ("svcconsole.profiles", "svcconsole.logs", "svcconsole.workspace.database", "svcconsole.api.client")
 
@@ -88,6 +90,7 @@ class Program:
         self._practice: PracticeProcess | None = None
         self._window: MainWindow | StartWindow | None = None
         self._asked_for_token: set[str] = set()
+        self._first = settings.last_card() is not None
 
     @property
     def window(self) -> MainWindow | StartWindow | None:
@@ -167,6 +170,12 @@ class Program:
 
     async def _after_first_paint(self, console: Console, window: MainWindow, file: Path | None) -> None:
         """Load what is heavy in a thread, then let the tabs begin."""
+        if self._first:
+            # An import in a thread still takes half the processor from the rows kept from the last time.
+            self._first = False
+            await asyncio.sleep(HEAD_START)
+        gc.freeze()
+        gc.enable()
         for module in HEAVY:
             await asyncio.to_thread(import_module, module)
         await asyncio.to_thread(self._start_log)

@@ -35,7 +35,7 @@ class Profile(BaseModel):
 
     id: str = Field(default_factory=lambda: secrets.token_hex(8))
     name: Annotated[str, Field(min_length=1, max_length=80)]
-    base_url: str
+    base_url: Annotated[str, Field(min_length=1)]
     prefix: Annotated[str, Field(pattern=r"^[A-Za-z][A-Za-z0-9_]*$")] = "svc"
     app_id: str | None = None
     colour: Colour = "marine"

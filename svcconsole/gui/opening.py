@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEventLoop, QPoint, QRect, QTimer, Signal
@@ -85,11 +86,12 @@ class TopWindow(QMainWindow):
         page = QRect(0 if mirrored else rail, band.bottom() + 1, area.width() - rail, status - band.height())
         painter.fillRect(page, colours.colour("surface"))
         side = dp(28)
-        mark = QRect(dp(14), dp(LINE) + (dp(BAND - LINE) - side) // 2, side, side)
-        name = QRect(mark.right() + dp(12), dp(LINE), area.width() // 3, dp(BAND - LINE))
+        high = dp(BAND) - dp(LINE) - 1
+        mark = QRect(dp(14), dp(LINE) + (high - side) // 2, side, side)
+        name = QRect(mark.right() + dp(13), dp(LINE), area.width() // 3, high)
         if mirrored:
             mark.moveRight(area.width() - dp(14))
-            name.moveRight(mark.left() - dp(12))
+            name.moveRight(mark.left() - dp(13))
         paint_mark(painter, mark, card)
         font = QFont(self.font())
         font.setPointSizeF(font.pointSizeF() + 2)
@@ -114,6 +116,7 @@ class TopWindow(QMainWindow):
 
 def open_window(*, practice: bool) -> tuple[QApplication, TopWindow, Settings]:
     """Make the application, show its window and wait until it is painted."""
+    gc.disable()  # nothing of what start-up makes is garbage; `app.run` collects again once the tab is there
     application = make_application()
     settings = Settings.of_this_user()
     colours.use(theme_of(settings.get("theme", "system")))

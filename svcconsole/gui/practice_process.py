@@ -8,7 +8,6 @@ import os
 import secrets
 import sys
 import time
-import urllib.request
 from collections import deque
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,7 +20,6 @@ AGAIN_MS = 200
 MOST_RESTARTS = 5
 RESTART_WINDOW = 60.0
 STDERR_KEPT = 4000
-NO_PROXY = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,10 +201,13 @@ class PracticeProcess(QObject):
 
 def _post(url: str, token: str, body: dict[str, str]) -> None:
     """One control call on loopback, around any proxy; raises PracticeTrouble."""
+    import urllib.request
+
+    direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
     request = urllib.request.Request(url, json.dumps(body).encode(), headers, method="POST")  # noqa: S310
     try:
-        with NO_PROXY.open(request, timeout=20):
+        with direct.open(request, timeout=20):
             return
     except OSError as error:
         raise PracticeTrouble(

@@ -95,9 +95,8 @@ class MainWindow(QWidget):
     # What the program does with it
 
     def begin(self) -> None:
-        """Show the first tab."""
-        self.rail.tabs.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.show_tab("Catalog")
+        """Show the first tab, ready for typing."""
+        self.show_tab("Catalog").setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_tab(self, name: str) -> QWidget:
         """Bring a tab to the front by its exact name, building it the first time; the page."""

@@ -1,7 +1,7 @@
 """How long until the window is painted and until it is usable, beside an empty QMainWindow in the same run.
 
-All three are timed from the start of the process. Painted: the last store's frame is on screen. Usable: typing in
-Catalog's search has filtered the rows kept from the last time. Run with `--runs N` (default 7).
+All three are timed from the start of the process. Painted: the last store's frame is on screen. Usable:
+typing in Catalog's search, and Enter, has filtered the rows kept from the last time. `--runs N` (default 7).
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from svcconsole.workspace import snapshot
 card = ProfileCard("bench", "Wickloom Europe", "forest", base_url="https://wickloom.example")
 folder = store_dir(card.id)
 rows = [
-    ProductRow(f"P{number:05}", f"Product {number} of the range", "", ("kitchen",), 3, 12.5, 40.0, "EUR", 7, 2)
+    ProductRow(f"P{number}", f"Product {number} of the range", "", ("kitchen",), 3, 1.5, 4.0, "EUR", 7, 2)
     for number in range(ROWS)
 ]
 snapshot.save(folder, "products", (row.values() for row in rows), "2026-01-01T00:00:00Z")
@@ -75,6 +75,7 @@ def visit(program, window):
     def look():
         if not typed and page.model.total():
             typed.append(page.search.setText("product 77"))
+            page.search.returnPressed.emit()
         if typed and page.model.rowCount() < page.model.total():
             print("usable", time.monotonic(), flush=True)
             os._exit(0)

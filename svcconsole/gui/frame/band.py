@@ -102,7 +102,7 @@ class LivePill(QWidget):
             words = self.rect().adjusted(0, 0, -dp(8 + 12 + 5), 0)
         icons.paint(painter, self._icon, "text", mark, dp(12))
         painter.setPen(colour("text"))
-        side = Qt.AlignmentFlag.AlignRight if mirrored else Qt.AlignmentFlag.AlignLeft
+        side = Qt.AlignmentFlag.AlignLeft  # the leading side: the painter mirrors it
         painter.drawText(words, side | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, self._word)
 
 
@@ -175,8 +175,7 @@ class CommandField(FlatButton):
             icons.paint(painter, "search", "text2", self.rect(), dp(ICON))
             return
         mirrored = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
-        start = Qt.AlignmentFlag.AlignRight if mirrored else Qt.AlignmentFlag.AlignLeft
-        end = Qt.AlignmentFlag.AlignLeft if mirrored else Qt.AlignmentFlag.AlignRight
+        start, end = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
         mark = QRect(dp(11), 0, dp(ICON), self.height())
         inner = self.rect().adjusted(dp(34), 0, -dp(10), 0)
         if mirrored:
@@ -236,7 +235,6 @@ class DecisionsButton(FlatButton):
         if mirrored:
             mark.moveRight(self.width() - dp(12))
             words = self.rect().adjusted(0, 0, -dp(12 + ICON + 6), 0)
-            side = Qt.AlignmentFlag.AlignRight
         icons.paint(painter, "decide", "warning", mark, dp(ICON))
         painter.setPen(colour("warning"))
         painter.setFont(role_font("strong"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from datetime import datetime
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent
@@ -18,6 +18,9 @@ from svcconsole.gui.theme import colour
 from svcconsole.gui.widgets.buttons import link
 from svcconsole.gui.widgets.cards import IconLabel
 
+if TYPE_CHECKING:
+    from zoneinfo import ZoneInfo
+
 MARKS = {
     Reach.OPENING: ("clock", "text2"),
     Reach.CONNECTED: ("check", "success"),
@@ -28,8 +31,12 @@ MARKS = {
 
 def zone_of(card: ProfileCard) -> ZoneInfo | None:
     """The store's time zone; None for this computer's own."""
+    if card.time_zone is None:
+        return None
+    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
     try:
-        return ZoneInfo(card.time_zone) if card.time_zone else None
+        return ZoneInfo(card.time_zone)
     except (ZoneInfoNotFoundError, ValueError):
         return None
 

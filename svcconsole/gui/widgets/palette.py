@@ -133,8 +133,7 @@ class MatchPainter(QStyledItemDelegate):
         width = painter.fontMetrics().horizontalAdvance(end)
         inner = rect.adjusted(dp(36), 0, -dp(12), 0) if not mirrored else rect.adjusted(dp(12), 0, -dp(36), 0)
         middle = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
-        side = Qt.AlignmentFlag.AlignLeft if mirrored else Qt.AlignmentFlag.AlignRight
-        painter.drawText(inner, side | middle, end)
+        painter.drawText(inner, Qt.AlignmentFlag.AlignRight | middle, end)
         painter.setPen(colour(tone))
         _draw_title(painter, match, _title_place(inner, width + dp(12), mirrored), mirrored)
         painter.restore()
@@ -146,8 +145,7 @@ def _draw_title(painter: QPainter, match: Match, place: QRect, mirrored: bool) -
     middle = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
     if mirrored or not title.isascii():
         painter.setFont(role_font("body"))
-        side = Qt.AlignmentFlag.AlignRight if mirrored else Qt.AlignmentFlag.AlignLeft
-        painter.drawText(place, side | middle, title)
+        painter.drawText(place, Qt.AlignmentFlag.AlignLeft | middle, title)
         return
     heavy = {at for start, length in match.letters for at in range(start, start + length)}
     left, at = place.left(), 0

@@ -42,7 +42,7 @@ def settings(own_folders: Path) -> Settings:
 
 @pytest.fixture
 def open_window(practice_store: PracticeStore, settings: Settings, own_folders: Path) -> OpenWindow:
-    """`async with open_window(card, 1280, 800) as window`; whatever the card says, it asks the practice store."""
+    """`async with open_window(card, 1280, 800) as window`; any card asks the practice store."""
 
     @asynccontextmanager
     async def opened(

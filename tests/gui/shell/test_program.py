@@ -20,8 +20,8 @@ from svcconsole.gui.card import ProfileCard
 ROOT = Path(__file__).parents[3]
 LATE = (
     "aiohttp", "asyncio", "charset_normalizer", "fastapi", "httpx", "keyring", "multiprocessing",
-    "platformdirs", "pydantic", "qasync", "sqlalchemy", "ssl", "stamina", "structlog", "truststore", "typer", "uvicorn",
-    "PySide6.QtNetwork", "PySide6.QtSvg",
+    "platformdirs", "pydantic", "qasync", "sqlalchemy", "ssl", "stamina", "structlog",
+    "truststore", "typer", "uvicorn",    "PySide6.QtNetwork", "PySide6.QtSvg",
 )  # fmt: skip
 
 FIRST_PAINT = """

@@ -61,7 +61,7 @@ class ProfileDialog(QDialog):
         for level, (_, words) in SAFE_LEVELS.items():
             self.safe_level.addItem(self.tr(words), level)
         self.test = ConnectionTest()
-        page = ScrollPage()
+        self._page = page = ScrollPage()
         page.body.setSpacing(dp(16))
         page.body.addWidget(PlainLabel(title, "title"))
         page.body.addWidget(self._grid())
@@ -234,6 +234,7 @@ class ProfileDialog(QDialog):
         self.test_button.set_busy(self.tr("Testing…"))
         try:
             good = await self.test.run(connection)
+            self._page.reveal(self.test)
         finally:
             self.test_button.set_busy(None)
         words = self.tr("The store answers.") if good else self.tr("One step failed.")

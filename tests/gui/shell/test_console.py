@@ -1,0 +1,103 @@
+"""The console: it learns from every call how things stand, and asks a lost store until it answers."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QByteArray, QSettings
+from PySide6.QtWidgets import QApplication
+
+from svcconsole.api.connection import Connection
+from svcconsole.api.token import Token
+from svcconsole.gui import console as module
+from svcconsole.gui.card import ProfileCard
+from svcconsole.gui.console import Console, Reach
+from svcconsole.gui.notices import Notices
+from svcconsole.gui.settings import Settings
+from tests.gui.shell.conftest import LIVE, PRACTICE
+from tests.support.coroutines import until
+from tests.support.practice import start_practice_store
+
+
+def console_of(card: ProfileCard, settings: Settings, folder: Path, url: str, token: str) -> Console:
+    async def connect() -> Connection:
+        return Connection(url, Token(token))
+
+    made = Console(card, settings=settings, store_folder=folder, notices=Notices(), connect=connect)
+    made.may_load.set()
+    return made
+
+
+async def test_lost_and_found_again(
+    window_loop: QApplication, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "FIRST_WAIT", 0.05)
+    with start_practice_store(tmp_path / "data", token="token-of-the-test") as store:
+        console = console_of(LIVE, settings, tmp_path, store.base_url, store.token)
+        await console.try_now()
+        assert console.state.reach is Reach.CONNECTED
+        assert console.state.milliseconds is not None
+        store.kill()
+        await console.try_now()
+        await until(lambda: console.state.retry_at > console.state.since)
+        assert str(console.state.reach) == "lost"
+    with start_practice_store(tmp_path / "data", port=store.port, token=store.token):
+        await until(lambda: console.state.reach is Reach.CONNECTED)
+        await console.close()
+
+
+async def test_a_wrong_token_is_refused_with_the_reason(
+    window_loop: QApplication, settings: Settings, tmp_path: Path
+) -> None:
+    with start_practice_store() as store:
+        console = console_of(LIVE, settings, tmp_path, store.base_url, "wrong")
+        await console.try_now()
+        assert console.state.reach is Reach.REFUSED
+        assert "token" in console.state.sentence
+        await console.close()
+
+
+async def test_the_workspace_is_one_and_on_one_thread(
+    window_loop: QApplication, settings: Settings, tmp_path: Path
+) -> None:
+    console = console_of(LIVE, settings, tmp_path, "http://127.0.0.1:9", "t")
+    first = await console.db(lambda workspace: (workspace, threading.get_ident()))
+    assert await console.db(lambda workspace: (workspace, threading.get_ident())) == first
+    await console.close()
+
+
+async def test_buttons_name_the_store(window_loop: QApplication, settings: Settings, tmp_path: Path) -> None:
+    live = console_of(LIVE, settings, tmp_path, "http://127.0.0.1:9", "t")
+    practice = console_of(PRACTICE, settings, tmp_path, "http://127.0.0.1:9", "t")
+    assert live.save_words("Save") == "Save to Wickloom Europe"
+    assert practice.save_words("Save") == "Save in practice"
+
+
+def test_settings_come_back_and_survive_rubbish(tmp_path: Path) -> None:
+    path = str(tmp_path / "window.ini")
+
+    def opened() -> Settings:
+        return Settings(QSettings(path, QSettings.Format.IniFormat))
+
+    first = opened()
+    first.put("theme", "dark")
+    first.of_store("a").put("width", 321)
+    first.of_store("a").put("wide", True)
+    first.of_store("a").put_state("geometry", QByteArray(b"\x00\x01"))
+    card = LIVE._replace(name='كوب <b> 🧵, "x"; %20')
+    first.remember_card(card, tmp_path)
+    first.save()
+    second = opened()
+    assert second.get("theme", "system") == "dark"
+    assert second.of_store("a").get("width", 0) == 321
+    assert second.of_store("a").get("wide", False) is True
+    assert second.of_store("a").state("geometry") == QByteArray(b"\x00\x01")
+    assert second.of_store("b").get("width", 7) == 7
+    assert second.last_card() == card
+    assert second.last_folder() == tmp_path
+    second.put("number", "not a number")
+    assert second.get("number", 5) == 5
+    second.forget_card()
+    assert second.last_card() is None

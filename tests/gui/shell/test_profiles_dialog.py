@@ -1,0 +1,128 @@
+"""Connecting a store: the dialog refuses with sentences, offers to encode, tests, shows no token."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QWidget
+
+from svcconsole.gui.notices import Notices
+from svcconsole.gui.panels.profiles.dialog import ProfileDialog
+from svcconsole.gui.panels.profiles.first_run import StartWindow
+from svcconsole.gui.settings import Settings
+from svcconsole.gui.window import Wish
+from svcconsole.profiles import Profile
+from tests.support.coroutines import until
+from tests.support.practice import PracticeStore
+
+
+def fill(dialog: ProfileDialog, **texts: str) -> None:
+    for name, text in texts.items():
+        editor = dialog.fields[name].editor
+        assert isinstance(editor, QLineEdit)
+        editor.setText(text)
+
+
+@pytest.fixture
+def dialog(shown: Callable[..., Any], own_folders: object) -> ProfileDialog:
+    made = ProfileDialog(shown(QWidget(), 1280, 800), Notices(), None, ["Taken"])
+    made.open()
+    return made
+
+
+async def test_a_new_profile_comes_back_with_its_token(
+    window_loop: QApplication, dialog: ProfileDialog
+) -> None:
+    fill(dialog, name=" Wickloom ", base_url="https://api.wickloom.example", token="secret", currency="eur")
+    dialog.colour.set_value("teal")
+    dialog.save_button.click()
+    await until(lambda: dialog.asked)
+    assert dialog.asked is not None
+    profile = dialog.asked.profile
+    assert (profile.name, profile.colour, profile.currency) == ("Wickloom", "teal", "EUR")
+    assert profile.safe_level == "confirm"
+    assert dialog.asked.token is not None
+    assert dialog.asked.token.reveal() == "secret"
+    assert "secret" not in repr(dialog.asked)
+
+
+@pytest.mark.parametrize(
+    "change, field, words",
+    [
+        ({"name": ""}, "name", "needs a name"),
+        ({"name": "taken"}, "name", "already"),
+        ({"base_url": ""}, "base_url", "needs an address"),
+        ({"base_url": "ftp://x.example"}, "base_url", "does not begin with https://"),
+        ({"base_url": "http://shop.example"}, "base_url", "http"),
+        ({"prefix": "a b"}, "prefix", "one word"),
+        ({"currency": "EURO"}, "currency", "three letters"),
+        ({"time_zone": "Mars/Base"}, "time_zone", "no time zone"),
+        ({"token": ""}, "token", "empty"),
+    ],
+)
+async def test_what_is_wrong_is_said_at_its_field(
+    window_loop: QApplication, dialog: ProfileDialog, change: dict[str, str], field: str, words: str
+) -> None:
+    fill(dialog, **{"name": "W", "base_url": "https://api.shop.example", "token": "secret", **change})
+    dialog.save_button.click()
+    await until(lambda: not dialog.scope.is_busy())
+    assert words in dialog.fields[field].error()
+    assert [name for name, each in dialog.fields.items() if each.error()] == [field]
+    assert dialog.asked is None
+
+
+async def test_user_and_password_are_encoded_only_when_asked(
+    window_loop: QApplication, dialog: ProfileDialog
+) -> None:
+    fill(dialog, token="user:password")
+    assert "user:password" in dialog.fields["token"].error()
+    link = next(b for b in dialog.fields["token"].findChildren(QPushButton) if b.text() == "Encode it")
+    link.click()
+    editor = dialog.fields["token"].editor
+    assert isinstance(editor, QLineEdit)
+    assert editor.text() == "dXNlcjpwYXNzd29yZA=="
+    assert dialog.fields["token"].error() == ""
+    assert editor.echoMode() == QLineEdit.EchoMode.Password
+
+
+async def test_the_test_names_the_step_that_fails(
+    window_loop: QApplication, dialog: ProfileDialog, practice_store: PracticeStore
+) -> None:
+    fill(dialog, name="W", base_url=practice_store.base_url, token="not-the-token")
+    dialog.test_button.click()
+    await until(lambda: not dialog.scope.is_busy())
+    assert dialog.footer.message() == "One step failed."
+    fill(dialog, token=practice_store.token)
+    dialog.test_button.click()
+    await until(lambda: not dialog.scope.is_busy())
+    assert dialog.footer.message() == "The store answers."
+    assert len(dialog.test.steps()) >= 4
+
+
+async def test_an_edited_profile_keeps_its_id_and_shows_no_token(
+    window_loop: QApplication, shown: Callable[..., Any], own_folders: object
+) -> None:
+    known = Profile(name="Old", base_url="https://api.shop.example", colour="rose", safe_level="read-only")
+    dialog = ProfileDialog(shown(QWidget(), 1280, 800), Notices(), known, ["Old"])
+    assert dialog.fields["token"].editor.property("text") == ""
+    fill(dialog, name="New")
+    read = dialog.read()
+    assert read is not None
+    assert (read.id, read.name, read.colour, read.safe_level) == (known.id, "New", "rose", "read-only")
+
+
+async def test_first_run_offers_two_ways_and_nothing_is_cut_at_900(
+    window_loop: QApplication, shown: Callable[..., Any], settings: Settings
+) -> None:
+    window = StartWindow(settings)
+    shown(window, 900, 600)
+    window.begin()
+    await asyncio.sleep(0)
+    assert window.minimumSizeHint().width() <= 900
+    window.practise.click()
+    assert window.wishes.get_nowait() == Wish("open", "practice")
+    window.connect_store.click()
+    assert window.wishes.get_nowait() == Wish("connect")
