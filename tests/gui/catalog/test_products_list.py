@@ -202,6 +202,10 @@ async def test_narrow_windows_fold_the_detail_into_a_strip(
         assert page.filters_chip.isVisible() and not page.stock_chip.isVisible()
         page.choose("linen-apron-crossback")
         await until(lambda: page.strip.identity.text() == "linen-apron-crossback")
+        page.strip.open.click()
+        assert page.detail.isVisible() and not page.table.isVisible()
+        page.detail.product.back.click()
+        assert page.table.isVisible() and not page.detail.isVisible()
         tab.resize(1352, 818)
         await until(lambda: page.detail.isVisible() and not page.strip.isVisible())
 

@@ -1,4 +1,4 @@
-"""The column beside the products table: the chosen product, or what the whole list wants looked at."""
+"""The chosen product at a glance: picture, facts, photos, variants, and what this console did to it."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from svcconsole.gui.icons import pixmap
 from svcconsole.gui.metrics import dp, row_height
 from svcconsole.gui.style import set_property
-from svcconsole.gui.tabs.catalog.kept_drafts import KeptDraft
+from svcconsole.gui.tabs.catalog.emptied import emptied
 from svcconsole.gui.tabs.catalog.money import amount, quantity
 from svcconsole.gui.tabs.catalog.pictures import Pictures, fitted
 from svcconsole.gui.tabs.catalog.rows import ProductRow
 from svcconsole.gui.tabs.catalog.when import exact, when
 from svcconsole.gui.text import ElidedLabel, PlainLabel, set_tip
-from svcconsole.gui.widgets.buttons import button, link, tool_button
+from svcconsole.gui.widgets.buttons import button, tool_button
 from svcconsole.gui.widgets.cards import Hairline, ScrollPage, SectionHeading
 from svcconsole.gui.widgets.facts import Fact, Facts
 from svcconsole.gui.widgets.pills import Pill
@@ -126,7 +126,7 @@ class ProductDetail(QWidget):
 
     def set_past(self, past: Sequence[Past]) -> None:
         """What this console did to the product, newest first."""
-        _empty(self.past)
+        emptied(self.past)
         self.past_heading.setVisible(bool(past))
         for entry in past:
             line = QHBoxLayout()
@@ -210,7 +210,7 @@ class ProductDetail(QWidget):
         self._paint(self.picture, row.image)
 
     def _show_pills(self, row: ProductRow) -> None:
-        _empty(self.pills)
+        emptied(self.pills)
         words = {
             "in": (self.tr("{0} in stock"), "check", "success"),
             "low": (self.tr("{0} in stock, low"), "down", "warning"),
@@ -250,7 +250,7 @@ class ProductDetail(QWidget):
         self.facts.set_facts(facts)
 
     def _photos(self, urls: Sequence[str]) -> None:
-        _empty(self.photos)
+        emptied(self.photos)
         self._tiles = {}
         for url in urls[:MOST_PHOTOS]:
             tile = Thumb(56)
@@ -339,98 +339,6 @@ class ProductDetail(QWidget):
 
     def _url(self) -> str:
         return (self.product.url or "") if self.product is not None else ""
-
-
-class CatalogCounts(QWidget):
-    """Nothing chosen: what the list would like looked at, each count a link. `asked(missing)` filters."""
-
-    asked = Signal(str)
-    draft_wanted = Signal(object)
-
-    def __init__(self) -> None:
-        super().__init__()
-        set_property(self, "bg", "surface")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(dp(16), dp(20), dp(16), dp(16))
-        column.setSpacing(dp(8))
-        column.addWidget(PlainLabel(self.tr("Worth a look"), "section"))
-        self._none = PlainLabel(
-            self.tr("Nothing: every product has stock, a catalog and a photo."), "caption", "text2", wrap=True
-        )
-        column.addWidget(self._none)
-        self._links = {kind: link("") for kind in ("stock", "catalog", "photo")}
-        for kind, each in self._links.items():
-            each.clicked.connect(lambda _=False, kind=kind: self.asked.emit(kind))
-            column.addWidget(each, 0, Qt.AlignmentFlag.AlignLeading)
-        self._drafts_heading = PlainLabel(self.tr("Not saved yet"), "section")
-        self._drafts_heading.hide()
-        column.addSpacing(dp(8))
-        column.addWidget(self._drafts_heading)
-        self._drafts = QVBoxLayout()
-        self._kept: tuple[KeptDraft, ...] = ()
-        column.addLayout(self._drafts)
-        column.addStretch(1)
-        column.addWidget(
-            PlainLabel(self.tr("Choose a product to see it here."), "caption", "text2", wrap=True)
-        )
-
-    def set_counts(self, counts: Mapping[str, int]) -> None:
-        """How many products lack stock, a catalog, a photo."""
-        words = {
-            "stock": self.tr("%n out of stock", "", counts["stock"]),
-            "catalog": self.tr("%n in no catalog", "", counts["catalog"]),
-            "photo": self.tr("%n without a photo", "", counts["photo"]),
-        }
-        for kind, text in words.items():
-            self._links[kind].setText(text)
-            self._links[kind].setVisible(counts[kind] > 0)
-        self._none.setVisible(not any(counts.values()))
-
-    def drafts(self) -> list[str]:
-        """What the drafts shown are called."""
-        return [draft.name for draft in self._kept]
-
-    def set_drafts(self, drafts: Sequence[KeptDraft]) -> None:
-        """Editors that were left or cut off, each a link back."""
-        self._kept = tuple(drafts)
-        _empty(self._drafts)
-        self._drafts_heading.setVisible(bool(drafts))
-        for draft in drafts:
-            opens = link(draft.name)
-            opens.clicked.connect(lambda _=False, draft=draft: self.draft_wanted.emit(draft))
-            self._drafts.addWidget(opens, 0, Qt.AlignmentFlag.AlignLeading)
-            kept = self.tr("Draft kept {0}").format(when(draft.at))
-            self._drafts.addWidget(PlainLabel(kept, "caption", "text2"))
-
-
-class DetailColumn(QStackedWidget):
-    """The counts, or the chosen product."""
-
-    def __init__(self, pictures: Pictures, names: Mapping[str, str], currency: str) -> None:
-        super().__init__()
-        self.counts = CatalogCounts()
-        self.product = ProductDetail(pictures, names, currency)
-        self.addWidget(self.counts)
-        self.addWidget(self.product)
-
-    def choose(self, row: ProductRow | None) -> None:
-        """Show a product, or the counts."""
-        if row is None:
-            self.setCurrentWidget(self.counts)
-        else:
-            self.product.show_row(row)
-            self.setCurrentWidget(self.product)
-
-
-def _empty(layout: QHBoxLayout | QVBoxLayout) -> None:
-    while (item := layout.takeAt(0)) is not None:
-        inner = item.layout()
-        if isinstance(inner, QHBoxLayout | QVBoxLayout):
-            _empty(inner)
-        widget = item.widget()
-        if widget is not None:
-            widget.hide()
-            widget.deleteLater()
 
 
 def _bare_link(url: str) -> str:

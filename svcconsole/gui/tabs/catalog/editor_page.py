@@ -14,13 +14,19 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from svcconsole.api.errors import ApiError
 from svcconsole.gui.console import Console
-from svcconsole.gui.dialogs import Answer, ask
 from svcconsole.gui.forms.differences import Conflict, count_values, merge
 from svcconsole.gui.forms.drafts import freeze, thaw
 from svcconsole.gui.forms.problems import Problem, of_path, of_words
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.style import set_property
 from svcconsole.gui.tabs.catalog.changes_column import ChangesColumn
+from svcconsole.gui.tabs.catalog.editor_questions import (
+    changes_words,
+    may_close,
+    may_create_again,
+    may_discard,
+    may_save_over,
+)
 from svcconsole.gui.tabs.catalog.json_view import show_json
 from svcconsole.gui.tabs.catalog.permission import may_write
 from svcconsole.gui.tabs.catalog.pictures import Pictures
@@ -120,17 +126,7 @@ class EditorPage(QWidget):
         if not self.has_changes():
             return True
         await self.keep_draft()
-        count = len(self.form.changes())
-        answer = await ask(
-            self,
-            self.tr("Close with changes that are not saved?"),
-            self.tr(
-                "%n change(s) of {0} stay as a draft on this computer. Nothing reaches the store.", "", count
-            ).format(self.header.title()),
-            (Answer("leave", self.tr("Close, keep the draft")), Answer("stay", self.tr("Go on editing"))),
-            safe="stay",
-        )
-        return answer == "leave"
+        return await may_close(self, len(self.form.changes()), self.header.title())
 
     async def keep_draft(self) -> None:
         """Write what is typed into the workspace; with nothing changed the draft goes."""
@@ -244,13 +240,7 @@ class EditorPage(QWidget):
         if looks:
             parts.append(FooterPart(self.tr("{0} worth a look").format(looks), "warning", "warning"))
         if changes or self.identity is not None:
-            word = (
-                self.tr("No changes")
-                if not changes
-                else self.tr("1 change")
-                if changes == 1
-                else self.tr("{0} changes").format(changes)
-            )
+            word = changes_words(changes) if changes else self.tr("No changes")
             parts.append(FooterPart(word, link=not self.side.isVisibleTo(self) and changes > 0))
         return parts
 
@@ -280,7 +270,7 @@ class EditorPage(QWidget):
         name = self.header.title()
         changes = len(self.form.changes())
         what = (
-            self.tr("Save {0} changes of {1}").format(changes, name)
+            self.tr("Save {0} of {1}").format(changes_words(changes), name)
             if self.identity
             else self.tr("Create {0}").format(name)
         )
@@ -307,35 +297,17 @@ class EditorPage(QWidget):
         """What the store holds now and what goes over it; None when the person would rather look again."""
         record = await self._fresh(identity)
         if record is None:
-            answer = await ask(
-                self,
-                self.tr("The store no longer has this {0}. Create it again?").format(self.kind.thing),
-                self.tr("It was there when it was read. Saving creates it anew, as it stands in the form."),
-                (Answer("create", self.tr("Create it again")), Answer("stay", self.tr("Go on editing"))),
-                safe="stay",
-            )
-            return (self.form.read(), self.form.values()) if answer == "create" else None
+            again = await may_create_again(self, self.kind.thing)
+            return (self.form.read(), self.form.values()) if again else None
         theirs = self.form.projected(record)
         merged, conflicts = merge(self.form.specs, self.form.read(), self.form.values(), theirs)
-        if conflicts and not await self._mine_over(conflicts):
+        if conflicts and not await may_save_over(self, [self._met_words(met) for met in conflicts]):
             return None
         return theirs, merged
 
-    async def _mine_over(self, conflicts: Sequence[Conflict]) -> bool:
-        lines = [
-            self.tr("{0}: {1} in the store, {2} here").format(
-                met.label, self.form.words(met.loc, met.theirs), self.form.words(met.loc, met.mine)
-            )
-            for met in conflicts[:8]
-        ]
-        answer = await ask(
-            self,
-            self.tr("The store changed meanwhile. Save over it?"),
-            "\n".join([*lines, self.tr("Everything else that changed in the store is kept.")]),
-            (Answer("mine", self.tr("Save mine")), Answer("stay", self.tr("Go on editing"))),
-            safe="stay",
-        )
-        return answer == "mine"
+    def _met_words(self, met: Conflict) -> str:
+        theirs, mine = self.form.words(met.loc, met.theirs), self.form.words(met.loc, met.mine)
+        return self.tr("{0}: {1} in the store, {2} here").format(met.label, theirs, mine)
 
     async def _taken(self, identity: str) -> bool:
         """Whether the new id is in use already, and the person does not want it overwritten."""
@@ -402,18 +374,7 @@ class EditorPage(QWidget):
         self._refresh()
 
     async def _discard(self) -> None:
-        count = len(self.form.changes())
-        answer = await ask(
-            self,
-            self.tr("Discard the changes?"),
-            self.tr("%n change(s) and the kept draft go. The store stays as it is.", "", count),
-            (
-                Answer("discard", self.tr("Discard changes"), destroys=True),
-                Answer("stay", self.tr("Go on editing")),
-            ),
-            safe="stay",
-        )
-        if answer == "discard":
+        if await may_discard(self, len(self.form.changes())):
             self.form.load(self.form.read())
             self._say_head([])
             await self.keep_draft()

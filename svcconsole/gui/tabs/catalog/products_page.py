@@ -15,7 +15,7 @@ from svcconsole.gui.console import Console
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.style import set_property
 from svcconsole.gui.tabs.catalog.columns import product_columns
-from svcconsole.gui.tabs.catalog.detail import DetailColumn
+from svcconsole.gui.tabs.catalog.detail_column import DetailColumn
 from svcconsole.gui.tabs.catalog.library import Shelf, Stage
 from svcconsole.gui.tabs.catalog.list_states import ListState
 from svcconsole.gui.tabs.catalog.pictures import Pictures

@@ -57,5 +57,8 @@ def ago(seconds: float) -> str:
     if minutes < 1:
         return QCoreApplication.translate("when", "just now")
     if minutes < 60:
-        return QCoreApplication.translate("when", "%n minute(s) ago", "", minutes)
-    return QCoreApplication.translate("when", "%n hour(s) ago", "", minutes // 60)
+        many = QCoreApplication.translate("when", "{0} minutes ago").format(minutes)
+        return QCoreApplication.translate("when", "1 minute ago") if minutes == 1 else many
+    hours = minutes // 60
+    many = QCoreApplication.translate("when", "{0} hours ago").format(hours)
+    return QCoreApplication.translate("when", "1 hour ago") if hours == 1 else many

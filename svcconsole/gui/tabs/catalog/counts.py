@@ -1,0 +1,78 @@
+"""Beside the list with nothing chosen: what the whole list wants looked at, and drafts that were left."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.style import set_property
+from svcconsole.gui.tabs.catalog.emptied import emptied
+from svcconsole.gui.tabs.catalog.kept_drafts import KeptDraft
+from svcconsole.gui.tabs.catalog.when import when
+from svcconsole.gui.text import PlainLabel
+from svcconsole.gui.widgets.buttons import link
+
+
+class CatalogCounts(QWidget):
+    """Nothing chosen: what the list would like looked at, each count a link. `asked(missing)` filters."""
+
+    asked = Signal(str)
+    draft_wanted = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        set_property(self, "bg", "surface")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(dp(16), dp(20), dp(16), dp(16))
+        column.setSpacing(dp(8))
+        column.addWidget(PlainLabel(self.tr("Worth a look"), "section"))
+        self._none = PlainLabel(
+            self.tr("Nothing: every product has stock, a catalog and a photo."), "caption", "text2", wrap=True
+        )
+        column.addWidget(self._none)
+        self._links = {kind: link("") for kind in ("stock", "catalog", "photo")}
+        for kind, each in self._links.items():
+            each.clicked.connect(lambda _=False, kind=kind: self.asked.emit(kind))
+            column.addWidget(each, 0, Qt.AlignmentFlag.AlignLeading)
+        self._drafts_heading = PlainLabel(self.tr("Not saved yet"), "section")
+        self._drafts_heading.hide()
+        column.addSpacing(dp(8))
+        column.addWidget(self._drafts_heading)
+        self._drafts = QVBoxLayout()
+        self._kept: tuple[KeptDraft, ...] = ()
+        column.addLayout(self._drafts)
+        column.addStretch(1)
+        column.addWidget(
+            PlainLabel(self.tr("Choose a product to see it here."), "caption", "text2", wrap=True)
+        )
+
+    def set_counts(self, counts: Mapping[str, int]) -> None:
+        """How many products lack stock, a catalog, a photo."""
+        words = {
+            "stock": self.tr("%n out of stock", "", counts["stock"]),
+            "catalog": self.tr("%n in no catalog", "", counts["catalog"]),
+            "photo": self.tr("%n without a photo", "", counts["photo"]),
+        }
+        for kind, text in words.items():
+            self._links[kind].setText(text)
+            self._links[kind].setVisible(counts[kind] > 0)
+        self._none.setVisible(not any(counts.values()))
+
+    def drafts(self) -> list[str]:
+        """What the drafts shown are called."""
+        return [draft.name for draft in self._kept]
+
+    def set_drafts(self, drafts: Sequence[KeptDraft]) -> None:
+        """Editors that were left or cut off, each a link back."""
+        self._kept = tuple(drafts)
+        emptied(self._drafts)
+        self._drafts_heading.setVisible(bool(drafts))
+        for draft in drafts:
+            opens = link(draft.name)
+            opens.clicked.connect(lambda _=False, draft=draft: self.draft_wanted.emit(draft))
+            self._drafts.addWidget(opens, 0, Qt.AlignmentFlag.AlignLeading)
+            kept = self.tr("Draft kept {0}").format(when(draft.at))
+            self._drafts.addWidget(PlainLabel(kept, "caption", "text2"))

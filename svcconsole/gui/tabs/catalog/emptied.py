@@ -1,0 +1,17 @@
+"""A layout without what it held."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
+
+
+def emptied(layout: QHBoxLayout | QVBoxLayout) -> None:
+    """Take everything out of `layout` and delete it, layouts inside included."""
+    while (item := layout.takeAt(0)) is not None:
+        inner = item.layout()
+        if isinstance(inner, QHBoxLayout | QVBoxLayout):
+            emptied(inner)
+        widget = item.widget()
+        if widget is not None:
+            widget.hide()
+            widget.deleteLater()
