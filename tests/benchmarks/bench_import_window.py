@@ -94,6 +94,7 @@ def measure_import(path: Path, folder: Path, store: dict[str, str]) -> dict[str,
     from PySide6.QtWidgets import QApplication
 
     from svcconsole.gui.loop import WindowLoop
+    from svcconsole.gui.theme import theme
 
     app = QApplication([])
     theme().apply(app)

@@ -138,10 +138,10 @@ def _mark(tr: Callable[[str], str]) -> Callable[[CheckedRow], Mark | None]:
     def mark(row: CheckedRow) -> Mark | None:
         if row.left_out:
             return Mark("minus", "text2", row.sentence or tr("Left out"))
+        if row.edited and row.level in (None, "info"):
+            return Mark("check", "success", tr("Put right by you"))
         if row.level is not None and row.sentence:
             return Mark(*LEVELS[row.level], row.sentence)
-        if row.edited:
-            return Mark("check", "success", tr("Put right by you"))
         return None
 
     return mark

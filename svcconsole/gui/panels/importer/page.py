@@ -302,8 +302,12 @@ class ImportPage(QWidget):
         for start in range(0, len(numbers), ROWS_A_PAGE):
             part = numbers[start : start + ROWS_A_PAGE]
             self.check.grid.update_rows(await self._call("rows", part))
-        if self.check.code is not None:
+        if self.check.code is None:
+            return
+        if any(kind.code == self.check.code for kind in self.check.summary.kinds):
             self.check.show_detail(await self._call("kind_detail", self.check.code))
+        else:
+            self.check.box.show_done()
 
     async def _look_for_catalogs(self) -> None:
         missing = await self._call("missing_catalogs")
@@ -360,8 +364,8 @@ class ImportPage(QWidget):
             self.check.run.set_busy(None)
         if self._console.runs is None:
             return
-        await self._show_run(planned.run_id)
         self._console.runs.start(planned.run_id)
+        await self._show_run(planned.run_id)
 
     def _consequence(self, summary: CheckSummary) -> str:
         return self.tr(

@@ -60,6 +60,16 @@ class ProblemBox(QWidget):
         self.answer.hide()
         self.setVisible(True)
 
+    def show_done(self) -> None:
+        """Nothing of this problem is left; the rows that had it stay on screen."""
+        self.box.set_icon("check", "success")
+        self.box.set_texts(
+            self.tr("All of these are put right"), self.tr("Choose another problem, or run what is ready.")
+        )
+        self.box.clear_buttons()
+        self.buttons = {}
+        self.answer.hide()
+
     def clear(self) -> None:
         """Nothing to say about the rows shown."""
         self.hide()

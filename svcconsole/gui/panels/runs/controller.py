@@ -81,6 +81,10 @@ class RunsController(QObject):
         if not self._scope.is_busy(run_id):
             self._scope.start(self._drive(run_id), run_id)
 
+    def is_started(self, run_id: str) -> bool:
+        """Whether somebody has started it here: it is being driven, or waits its turn."""
+        return self._scope.is_busy(run_id)
+
     def pause(self, run_id: str) -> None:
         """Let what is on the way end, then wait."""
         if (control := self._control(run_id)) is not None:

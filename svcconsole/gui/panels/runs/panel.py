@@ -20,7 +20,7 @@ from svcconsole.gui.widgets.footer import Footer, FooterPart
 
 if TYPE_CHECKING:
     from svcconsole.gui.console import Console
-    from svcconsole.gui.panels.runs.controller import RunsController
+    from svcconsole.gui.panels.runs.controller import LiveRun, RunsController
     from svcconsole.workspace.records import Reason
 
 RESULTS_FOLDER = "results"
@@ -73,6 +73,10 @@ class RunPanel(QWidget):
         self.run_id = run_id
         self.scope.start(self._load(), "load")
 
+    def live(self) -> LiveRun | None:
+        """The run as this window drives it, if it does."""
+        return self._runs.run(self.run_id)
+
     async def shut(self) -> None:
         """End what this page was reading; the run itself goes on."""
         await self.scope.close()
@@ -114,7 +118,7 @@ class RunPanel(QWidget):
         )
         self.info = info
         live = self._runs.run(self.run_id)
-        driven = live is not None and live.control is not None
+        driven = self._runs.is_started(self.run_id) and str(info.state) not in ENDED
         self.view.set_run(info, known)
         self.view.set_reasons(reasons)
         if live is not None and live.progress is not None:

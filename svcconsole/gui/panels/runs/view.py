@@ -155,6 +155,9 @@ class RunView(QWidget):
             self.pill.set(pill.word, pill.icon, pill.tone)
             self.pause.setVisible(state == "running")
             self.resume.setVisible(state in ("paused", "stopped"))
+            shows_pace = state not in ENDED or len(self._points) > 1
+            for part in (self.chart_heading, self.chart, self._rule):
+                part.setVisible(shows_pace)
             self.stop.setVisible(state in ("running", "paused"))
             self.not_sent.set_title(self.tr("Not sent") if state in ENDED else self.tr("Not sent yet"))
         ended = state in ENDED
