@@ -47,7 +47,7 @@ def _field(
     elif spec.ruled is not None:
         decided = rules.decision(spec.ruled) is not None
         title = RULES[spec.ruled].title
-        result = f"by the rule “{title}”" if decided else f"asked below: {title}"
+        result = f"by the rule “{title}”" if decided else f"asked above: {title}"
         level = "ok" if decided or not spec.required else "warning"
     elif spec.required:
         result, level = "required, and nothing fills it", "error"
