@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 FIRST = (1440, 900)
 BAND, STATUS, RAIL, RAIL_SLIM, NARROW = 52, 30, 88, 52, 1000
 PAINT_MS = 2000
+TITLE_BAR = 40
 
 
 class TopWindow(QMainWindow):
@@ -44,7 +45,8 @@ class TopWindow(QMainWindow):
         state = self._settings.of_store(card.id).state("window/geometry") if card else None
         if state is None or state.isEmpty() or not self.restoreGeometry(state):
             room = QApplication.primaryScreen().availableSize()
-            self.resize(min(dp(FIRST[0]), room.width()), min(dp(FIRST[1]), room.height()))
+            high = room.height() - dp(TITLE_BAR)  # the system's own, which the size does not count
+            self.resize(min(dp(FIRST[0]), room.width()), min(dp(FIRST[1]), high))
 
     def remember(self, card: ProfileCard) -> None:
         """Keep size and place for this store."""
