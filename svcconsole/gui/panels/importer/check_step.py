@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
 
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.importer.check_grid import CheckGrid
@@ -59,6 +59,8 @@ class CheckStep(QWidget):
         self.side = CheckSide()
         self.kinds = CalmCombo()
         self.kinds.setAccessibleName(self.tr("Problem"))
+        self.kinds.setMinimumContentsLength(12)
+        self.kinds.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.search = SearchField(self.tr("Search these rows"))
         self.segments = Segments()
         for title in (self.tr("To put right"), self.tr("Worth a look"), self.tr("All")):

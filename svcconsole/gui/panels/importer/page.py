@@ -12,6 +12,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from svcconsole.gui import dialogs
+from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.importer.check_step import CheckStep
 from svcconsole.gui.panels.importer.columns_step import ColumnsStep
 from svcconsole.gui.panels.importer.consent import may_write
@@ -76,6 +77,7 @@ class ImportPage(QWidget):
         self.check = CheckStep()
         self.stack = QStackedWidget()
         for step in (self.file, self.columns, self.check):
+            step.setMinimumSize(dp(480), dp(320))  # what does not fit folds; it never widens the window
             self.stack.addWidget(step)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

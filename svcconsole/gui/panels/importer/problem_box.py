@@ -27,7 +27,6 @@ class ProblemBox(QWidget):
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(dp(8))
         self.box = DecisionBox("error", "danger", "", "")
-        self.box.set_note(self.tr("Applies to this problem · Ctrl+Z takes it back"))
         self._layout.addWidget(self.box)
         self.buttons: dict[str, QPushButton] = {}
         self.answer = QWidget()
@@ -50,6 +49,7 @@ class ProblemBox(QWidget):
         icon, tone = LEVELS[detail.level]
         self.box.set_icon(icon, tone)
         self.box.set_texts(detail.headline, detail.why)
+        self.box.set_note(self.tr("Applies to this problem · Ctrl+Z takes it back"))
         self.box.clear_buttons()
         self.buttons = {}
         for fix in detail.fixes:
@@ -66,6 +66,7 @@ class ProblemBox(QWidget):
         self.box.set_texts(
             self.tr("All of these are put right"), self.tr("Choose another problem, or run what is ready.")
         )
+        self.box.set_note(self.tr("Ctrl+Z takes it back"))
         self.box.clear_buttons()
         self.buttons = {}
         self.answer.hide()

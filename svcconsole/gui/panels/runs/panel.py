@@ -9,6 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from svcconsole.gui import dialogs
+from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.runs import words
 from svcconsole.gui.panels.runs.files import ResultFile, sized
 from svcconsole.gui.panels.runs.present import figures_at_rest
@@ -57,6 +58,7 @@ class RunPanel(QWidget):
         self.again = button("", kind="primary")
         for control in (self.results, self.background, self.browse_products, self.again):
             self.footer.add(control)
+        self.setMinimumSize(dp(480), dp(320))
         self.stack = QStackedWidget()
         self.stack.addWidget(self.view)
         self.stack.addWidget(self.rows)
