@@ -9,7 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit
 
 from svcconsole.api.models.catalog import GetProducts
-from svcconsole.api.operations import GET_PRODUCTS
+from svcconsole.api.operations import GET_PRODUCTS, LIST_PRODUCTS
+from svcconsole.api.paging import pages
 from svcconsole.gui.panels.importer.page import RESULT
 from svcconsole.resources import resource
 from svcconsole.tour.stage import NotAsExpected, Stage
@@ -78,7 +79,11 @@ async def browse(stage: Stage) -> None:
     )
     await stage.picture("browse")
     stage.key(search, Qt.Key.Key_Escape)
-    stage.totals["products_after"] = len(tab.products.rows)
+    listed = [
+        product.id async for page in pages(await tab.console.ready(), LIST_PRODUCTS) for product in page.items
+    ]
+    stage.totals["products_after"] = len(listed)
+    stage.check("the table holds what the store lists", sorted(map(str, listed)) == sorted(tab.products.rows))
 
 
 async def edit_product(stage: Stage) -> None:
@@ -141,7 +146,9 @@ async def run(stage: Stage, tab: CatalogTab, page: ImportPage) -> None:
     """Run the import and read the result; the figures come from the records of the run."""
     await stage.click(page.check.run)
     panel = await stage.until("the run opens", lambda: page.run_panel)
-    await stage.until("the run is under way or done", panel.view.isVisible)
+    await stage.until(
+        "the first rows are sent", lambda: page.step() == RESULT or under_way(tab, panel.run_id)
+    )
     await stage.picture("run")
     await stage.until("the run is finished", lambda: page.step() == RESULT and not panel.scope.is_busy())
     await stage.picture("result")
@@ -176,6 +183,12 @@ def editor_page(tab: CatalogTab) -> EditorPage | None:
 
     page = tab.stack.currentWidget()
     return page if isinstance(page, EditorPage) and page.isVisible() else None
+
+
+def under_way(tab: CatalogTab, run_id: str) -> bool:
+    """Whether the run has sent something."""
+    run = tab.console.runs.run(run_id) if tab.console.runs is not None else None
+    return run is not None and run.progress is not None and run.progress.sent > 0
 
 
 def settled(page: ImportPage) -> bool:

@@ -33,7 +33,7 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
         return None
     names = inspect.signature(pyfuncitem.obj).parameters
     arguments = {name: pyfuncitem.funcargs[name] for name in names if name in pyfuncitem.funcargs}
-    factory = pyfuncitem.funcargs.get("loop_factory")
+    factory: Any = pyfuncitem.funcargs.get("loop_factory")
     with asyncio.Runner(loop_factory=factory) as runner:
         runner.run(pyfuncitem.obj(**arguments))
     return True
