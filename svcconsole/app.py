@@ -26,7 +26,6 @@ from svcconsole.gui.dialogs import Answer
 from svcconsole.gui.loop import WindowLoop
 from svcconsole.gui.notices import Link, Notices
 from svcconsole.gui.opening import TopWindow, make_application, practice_card
-from svcconsole.gui.practice_process import PracticeProcess
 from svcconsole.gui.settings import Settings
 from svcconsole.gui.tasks import settle
 from svcconsole.gui.theme import theme
@@ -35,6 +34,7 @@ from svcconsole.gui.window import MainWindow, StoreChoice, Wish
 if TYPE_CHECKING:
     from svcconsole.api.connection import Connection
     from svcconsole.gui.panels.profiles.first_run import StartWindow
+    from svcconsole.gui.practice_process import PracticeProcess
     from svcconsole.profiles import Profile, Profiles
 
 __all__ = ["Program", "make_application", "run"]
@@ -278,6 +278,7 @@ class Program:
     def _practice_process(self) -> PracticeProcess:
         if self._practice is None:
             from svcconsole.folders import data_dir
+            from svcconsole.gui.practice_process import PracticeProcess
 
             self._practice = PracticeProcess(data_dir() / "practice")
         return self._practice

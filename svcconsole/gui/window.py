@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -33,12 +33,12 @@ from svcconsole.gui.page import Activates, CanLeave, HasActions, HasRegions, Ope
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.text import isolate, visible
 from svcconsole.gui.theme import theme
-from svcconsole.gui.widgets.palette import Entry, Palette
 
 if TYPE_CHECKING:
     from svcconsole.gui.panels.runs.activity import ActivityDock, ActivityLine
     from svcconsole.gui.panels.runs.controller import RunsController
     from svcconsole.gui.practice_process import PracticeProcess
+    from svcconsole.gui.widgets.palette import Palette
 
 LEAST = (900, 600)
 IMPORTED = (".csv", ".tsv", ".txt")
@@ -84,7 +84,6 @@ class MainWindow(QWidget):
         self.status = StatusBar(console)
         self._build()
         self.notices = NoticeStack(console.notices, self.stack)
-        self.palette_card = Palette(self)
         self.actions_table = Actions(self, self._doings())
         self._connect()
         self.set_stores(stores)
@@ -263,7 +262,16 @@ class MainWindow(QWidget):
             return self.tr("No runs yet")
         return ""
 
+    @cached_property
+    def palette_card(self) -> Palette:
+        """The command palette, made when it is first wanted."""
+        from svcconsole.gui.widgets.palette import Palette
+
+        return Palette(self)
+
     def _open_palette(self) -> None:
+        from svcconsole.gui.widgets.palette import Entry
+
         entries = [
             Entry(
                 actions.words(spec),
