@@ -20,6 +20,7 @@ AGAIN_MS = 200
 MOST_RESTARTS = 5
 RESTART_WINDOW = 60.0
 STDERR_KEPT = 4000
+CONTROL_SECONDS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,15 +202,23 @@ class PracticeProcess(QObject):
 
 def _post(url: str, token: str, body: dict[str, str]) -> None:
     """One control call on loopback, around any proxy; raises PracticeTrouble."""
-    import urllib.request
+    from http.client import HTTPConnection, HTTPException
+    from urllib.parse import urlsplit
 
-    direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    parts = urlsplit(url)
     headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
-    request = urllib.request.Request(url, json.dumps(body).encode(), headers, method="POST")  # noqa: S310
+    connection = HTTPConnection(parts.hostname or "", parts.port, timeout=CONTROL_SECONDS)
     try:
-        with direct.open(request, timeout=20):
-            return
-    except OSError as error:
-        raise PracticeTrouble(
-            "The practice store did not take the request.", "Try again in a moment.", (str(error),)
-        ) from error
+        connection.request("POST", parts.path, json.dumps(body).encode(), headers)
+        answer = connection.getresponse()
+        words = () if answer.status == 200 else (answer.read(STDERR_KEPT).decode("utf-8", "replace"),)
+    except (OSError, HTTPException) as error:
+        words = (str(error),)
+    finally:
+        connection.close()
+    if words:
+        sentence = QCoreApplication.translate(
+            "PracticeProcess", "The practice store did not take the request."
+        )
+        advice = QCoreApplication.translate("PracticeProcess", "Try again in a moment.")
+        raise PracticeTrouble(sentence, advice, words)
