@@ -24,8 +24,14 @@ async def in_slices(work: Iterable[object]) -> None:
 
 
 def polished(page: QWidget) -> Iterator[None]:
-    """Give every part of a hidden page its style now: on its first show they would all come at once."""
-    for part in page.findChildren(QWidget):
+    """Give every part of a hidden page its style and sizes now: its first show would do it all at once."""
+    parts = page.findChildren(QWidget)
+    for part in parts:
         if isValid(part):
             part.ensurePolished()
+        yield
+    # Inner layouts first: sizes are then known when the page itself is laid out.
+    for part in reversed(parts):
+        if isValid(part) and (layout := part.layout()) is not None:
+            layout.activate()
         yield
