@@ -10,6 +10,7 @@ from aiohttp.abc import AbstractResolver
 
 from svcconsole import __version__
 from svcconsole.api.errors import ApiError, NotDownloaded, NotReached, RefusedHere
+from svcconsole.api.faults import Fault
 from svcconsole.api.proof import WireFailure
 from svcconsole.api.route import proxy_for, tls_context
 from svcconsole.api.transport import Reply, Wire, normal_url
@@ -111,7 +112,8 @@ def _refused(url: str, why: Forbidden) -> RefusedHere:
 def _failed(url: str, failure: WireFailure) -> ApiError:
     if failure.status is None:
         return NotReached(f"{_host(url)} was not reached: {failure.detail}.", advice="Check the address.")
-    return NotDownloaded(f"The file of {_host(url)} did not come: {failure.detail}.", status=failure.status)
+    kind = NotDownloaded if failure.fault is Fault.UNREADABLE else NotReached
+    return kind(f"The file of {_host(url)} did not come: {failure.detail}.", status=failure.status)
 
 
 def _download(reply: Reply, url: str, types: frozenset[str]) -> Download:

@@ -78,6 +78,13 @@ def visible(text: str) -> str:
     return "".join(out)
 
 
+def capital(text: str) -> str:
+    """`text` as the start of a sentence; an address or a host at its start stays as it is written."""
+    first = text.split(maxsplit=1)[0] if text.strip() else ""
+    is_address = any(sign in first.rstrip(".,:;") for sign in ".:/@")
+    return text if is_address else text[:1].upper() + text[1:]
+
+
 def isolate(text: str) -> str:
     """`text` in FSI … PDI, so that its direction cannot reorder the words around it."""
     return f"{FSI}{text}{PDI}"

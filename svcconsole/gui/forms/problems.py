@@ -11,6 +11,7 @@ from pydantic import BaseModel, ValidationError
 from PySide6.QtCore import QCoreApplication
 
 from svcconsole.gui.forms.fields import FieldSpec, Kind, specs
+from svcconsole.gui.text import capital
 
 Loc = tuple[str | int, ...]
 
@@ -80,7 +81,7 @@ def of_validation(
             # A model's own rule continues the field's name: "is required for an EMAIL ticket".
             text = entry["msg"].rstrip(".")
             continues = bool(label) and text[:1].islower()
-            sentence = f"{label} {text}." if continues else f"{text[:1].upper()}{text[1:]}."
+            sentence = f"{label} {text}." if continues else f"{capital(text)}."
         found.append(Problem(loc, sentence))
     return list({(problem.loc, problem.sentence): problem for problem in found}.values())
 

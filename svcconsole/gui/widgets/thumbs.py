@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
@@ -10,19 +12,23 @@ from svcconsole.gui import fonts, icons
 from svcconsole.gui.colours import colour
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.painting import box, ring, rounded_path
-from svcconsole.gui.text import set_tip
 
 Shown = QPixmap | str | None
-"""A picture, the code of a broken one, or None while there is nothing yet."""
+"""A picture, the code of a broken one (blank: nobody could say), or None while there is nothing yet."""
+
+
+UNREACHED_ICON: Final = 14
 
 
 def paint_thumb(painter: QPainter, rect: QRect, shown: Shown, radius: int = 4) -> None:
     """Paint an image tile filling `rect`."""
-    if isinstance(shown, str):
+    if isinstance(shown, str) and shown:
         dashed(painter, rect, radius, colour("warning"), fill=colour("warning_subtle"))
         return
     box(painter, rect, dp(radius), fill=colour("neutral_subtle"))
-    if shown is not None and not shown.isNull():
+    if isinstance(shown, str):
+        icons.paint(painter, "image", "text2", rect, dp(UNREACHED_ICON))
+    elif shown is not None and not shown.isNull():
         _paint_picture(painter, rect, shown, dp(radius))
     box(painter, rect, dp(radius), edge=colour("border"))
 
@@ -83,10 +89,10 @@ class Thumb(QAbstractButton):
         """A grey tile."""
         self._show(None, "", "")
 
-    def set_broken(self, code: str, why: str = "") -> None:
-        """It did not load; `code` is short (404), `why` is the tooltip's sentence."""
-        self._show(code, "image", code)
-        set_tip(self, why)
+    def set_broken(self, code: str) -> None:
+        """It did not load; `code` is short (404). Without one the tile is grey: its host was not reached,
+        which says nothing against the picture."""
+        self._show(code, "image" if code else "", code)
 
     def set_add(self, word: str) -> None:
         """A dashed tile that adds one more."""

@@ -14,7 +14,11 @@ from PySide6.QtGui import QColor, QImage, QImageWriter, QPixmap
 from PySide6.QtWidgets import QApplication
 
 from svcconsole.folders import cache_dir
+from svcconsole.gui.tabs.catalog.detail import ProductDetail
+from svcconsole.gui.tabs.catalog.editor_page import EditorPage
 from svcconsole.gui.tabs.catalog.picture_bytes import KEPT_EDGE, PictureError, decode
+from svcconsole.gui.tabs.catalog.tab import CatalogTab
+from svcconsole.gui.widgets.pills import Pill
 from tests.gui.catalog.conftest import Open, fill
 from tests.gui.catalog.shop import shop_products
 from tests.support.coroutines import until
@@ -131,3 +135,44 @@ async def test_live_stores_show_no_picture_until_asked(
             await until(lambda: isinstance(tab.pictures.get(f"{address}/p/stoneware-bowl-1.png"), str))
             assert heads == []
             assert "is not fetched" in tab.pictures.why(f"{address}/p/stoneware-bowl-1.png")
+
+
+async def test_a_host_that_is_not_reached_is_no_defect_of_the_product(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    gone = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0)
+    nobody = f"http://127.0.0.1:{gone.sockets[0].getsockname()[1]}/photo.png"
+    gone.close()
+    await gone.wait_closed()
+    async with media({}) as (address, _):
+        missing = f"{address}/missing.png"
+        photos = [{"photoUrl": nobody}, {"photoUrl": missing}]
+        product = {**shop_products(address)[0], "catalogIds": [], "image": nobody, "photos": photos}
+        fill(practice_store, [product])
+        async with open_tab(pictures=True) as tab:
+            await until(lambda: tab.pictures.get(nobody) == "")
+            assert "was not reached" in tab.pictures.why(nobody)
+            tab.products_page.choose(product["id"])
+            detail = tab.products_page.detail.product
+            await until(lambda: tab.pictures.get(missing) == "404" and detail.product is not None)
+            await until(lambda: "Photo 2 does not load" in pills(detail))
+            assert not any("Photo 1" in word or "photos" in word for word in pills(detail))
+            assert "was not reached" in detail.picture.toolTip()
+            tab.edit_product(product["id"])
+            await until(lambda: tab.stack.count() > 1)
+            page = tab.stack.currentWidget()
+            assert isinstance(page, EditorPage)
+            told = [problem.sentence for problem in page.form.problems()]
+            assert len(told) == 1 and told[0].startswith("Photo 2 does not load: 127.0.0.1")
+            await back(tab, page)
+            tab.refresh()
+            assert tab.pictures.why(nobody) == "" and tab.pictures.why(missing)
+
+
+def pills(detail: ProductDetail) -> list[str]:
+    return [pill.value().word for pill in detail.findChildren(Pill) if pill.isVisible()]
+
+
+async def back(tab: CatalogTab, page: EditorPage) -> None:
+    page.back()
+    await until(lambda: tab.stack.count() == 1)

@@ -209,10 +209,15 @@ def test_an_image_tile_is_grey_a_picture_or_says_why_not(app: QApplication, show
     picture.fill(Qt.GlobalColor.darkGreen)
     thumb.set_picture(picture)
     assert thumb.grab().toImage().pixelColor(28, 28).name() == "#008000"
-    thumb.set_broken("404", "apron-detail.jpg answered 404.")
+    thumb.set_broken("404")
     assert thumb.accessibleDescription() == "404"
-    assert thumb.toolTip() == "apron-detail.jpg answered 404."
     assert thumb.grab().toImage().pixelColor(6, 28).name() == colour("warning_subtle").name()
+    thumb.set_broken("")
+    assert thumb.grab().toImage().pixelColor(6, 28).name() == colour("neutral_subtle").name()
+    thumb.set_waiting()
+    waiting = thumb.grab().toImage()
+    thumb.set_broken("")
+    assert thumb.grab().toImage() != waiting
 
 
 def test_rows_of_a_list_are_chosen_one_at_a_time(app: QApplication, shown: Show) -> None:

@@ -15,7 +15,7 @@ from svcconsole.gui.forms.problems import Loc, Problem
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.painting import box, ring
 from svcconsole.gui.style import set_property
-from svcconsole.gui.text import PlainLabel
+from svcconsole.gui.text import PlainLabel, capital
 from svcconsole.gui.widgets.cards import Hairline, IconLabel, ScrollPage
 
 MOST_CHANGES = 60
@@ -95,7 +95,7 @@ class ProblemRow(QAbstractButton):
         words.setSpacing(dp(2))
         words.addWidget(PlainLabel(head if sign else problem.sentence, "strong", wrap=True))
         if sign:
-            words.addWidget(PlainLabel(rest[:1].upper() + rest[1:], "caption", "text2", wrap=True))
+            words.addWidget(PlainLabel(capital(rest), "caption", "text2", wrap=True))
         line.addLayout(words, 1)
         line.addWidget(IconLabel("right", "text2", 14), 0, Qt.AlignmentFlag.AlignVCenter)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)

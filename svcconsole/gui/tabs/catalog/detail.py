@@ -14,7 +14,7 @@ from svcconsole.gui.metrics import dp, row_height
 from svcconsole.gui.style import set_property
 from svcconsole.gui.tabs.catalog.emptied import emptied
 from svcconsole.gui.tabs.catalog.money import amount, quantity
-from svcconsole.gui.tabs.catalog.pictures import Pictures, fitted
+from svcconsole.gui.tabs.catalog.pictures import Pictures
 from svcconsole.gui.tabs.catalog.rows import ProductRow
 from svcconsole.gui.tabs.catalog.when import exact, when
 from svcconsole.gui.text import ElidedLabel, PlainLabel, set_tip
@@ -207,7 +207,7 @@ class ProductDetail(QWidget):
         set_tip(self.name, row.name)
         self.identity.setText(row.id)
         self._show_pills(row)
-        self._paint(self.picture, row.image)
+        self.pictures.paint(self.picture, row.image)
 
     def _show_pills(self, row: ProductRow) -> None:
         emptied(self.pills)
@@ -221,7 +221,7 @@ class ProductDetail(QWidget):
             self.pills.addWidget(Pill(text.format(quantity(row.stock)), icon, tone))
         if not row.catalogs:
             self.pills.addWidget(Pill(self.tr("In no catalog"), "warning", "warning"))
-        broken = [place for place, url in enumerate(self._photo_urls(), start=1) if self.pictures.why(url)]
+        broken = [place for place, url in enumerate(self._photo_urls(), start=1) if self.pictures.defect(url)]
         if len(broken) == 1:
             text = self.tr("Photo {0} does not load").format(broken[0])
             self.pills.addWidget(Pill(text, "warning", "warning"))
@@ -271,7 +271,7 @@ class ProductDetail(QWidget):
     def _tile(self, tile: Thumb, url: str) -> None:
         self._tiles.setdefault(url, []).append(tile)
         tile.clicked.connect(lambda: self._clicked(url))
-        self._paint(tile, url)
+        self.pictures.paint(tile, url)
 
     def _clicked(self, url: str) -> None:
         if self.pictures.why(url):
@@ -279,23 +279,13 @@ class ProductDetail(QWidget):
         else:
             self.pictures.get(url, asked=True)
 
-    def _paint(self, tile: Thumb, url: str) -> None:
-        made = self.pictures.get(url)
-        if made is None:
-            tile.set_waiting()
-        elif isinstance(made, str):
-            tile.set_broken(made)
-            set_tip(tile, self.pictures.why(url))
-        else:
-            tile.set_picture(fitted(made, tile.width(), self.devicePixelRatioF()))
-
     def _arrived(self, urls: Sequence[str]) -> None:
         for url in urls:
             for tile in self._tiles.get(url, ()):
-                self._paint(tile, url)
+                self.pictures.paint(tile, url)
         if self.row is not None and self.row.image in urls:
-            self._paint(self.picture, self.row.image)
-        if self.row is not None and any(self.pictures.why(url) for url in urls):
+            self.pictures.paint(self.picture, self.row.image)
+        if self.row is not None and any(self.pictures.defect(url) for url in urls):
             self._show_pills(self.row)
         self.variants_model.touch()
 

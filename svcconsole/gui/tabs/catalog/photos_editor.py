@@ -14,7 +14,7 @@ from svcconsole.gui.forms.editors import Editor
 from svcconsole.gui.forms.fields import FieldSpec
 from svcconsole.gui.forms.problems import Loc, Problem
 from svcconsole.gui.metrics import dp
-from svcconsole.gui.tabs.catalog.pictures import Pictures, fitted
+from svcconsole.gui.tabs.catalog.pictures import Pictures
 from svcconsole.gui.text import set_tip
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.thumbs import Thumb
@@ -79,7 +79,8 @@ class PhotosEditor(Editor):
         for index, tile in enumerate(self.tiles):
             told = next((problem for problem in problems if problem.loc[:1] == (index,)), None)
             if told is not None and not told.warning:
-                tile.set_broken("!", told.sentence)
+                tile.set_broken("!")
+                set_tip(tile, told.sentence)
 
     def focus(self, loc: Loc = ()) -> None:
         index = loc[0] if loc and isinstance(loc[0], int) else None
@@ -144,7 +145,7 @@ class PhotosEditor(Editor):
             tile.clicked.connect(lambda _=False, index=index: self._menu(index))
             tile.installEventFilter(self)
             self.tiles.append(tile)
-            self._paint(tile, url)
+            self.pictures.paint(tile, url, url)
         self._place()
 
     def _place(self) -> None:
@@ -152,20 +153,10 @@ class PhotosEditor(Editor):
         for position, tile in enumerate([*self.tiles, self.add_tile]):
             self.grid.addWidget(tile, position // columns, position % columns)
 
-    def _paint(self, tile: Thumb, url: str) -> None:
-        made = self.pictures.get(url)
-        set_tip(tile, url)
-        if made is None:
-            tile.set_waiting()
-        elif isinstance(made, str):
-            tile.set_broken(made, f"{url}\n{self.pictures.why(url)}")
-        else:
-            tile.set_picture(fitted(made, dp(EDGE), self.box.devicePixelRatioF()))
-
     def _arrived(self, urls: Sequence[str]) -> None:
         for tile, url in zip(self.tiles, self.urls, strict=True):
             if url in urls:
-                self._paint(tile, url)
+                self.pictures.paint(tile, url, url)
 
     def _menu(self, index: int) -> None:
         menu = QMenu(self.box)

@@ -21,7 +21,10 @@ TYPES = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
 
 
 class PictureError(Exception):
-    """Why there is no picture: a short code for the tile and a sentence for the tooltip."""
+    """Why there is no picture: a short code for the tile and a sentence for the tooltip.
+
+    The code is blank where nothing is known against the picture: its host was not reached or would not say.
+    """
 
     def __init__(self, code: str, sentence: str) -> None:
         super().__init__(sentence)

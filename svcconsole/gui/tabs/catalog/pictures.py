@@ -14,9 +14,12 @@ from PySide6.QtGui import QImage, QPixmap
 from svcconsole.gui.console import Console
 from svcconsole.gui.tabs.catalog.picture_bytes import MOST_BYTES, TYPES, PictureError, decode, encoded
 from svcconsole.gui.tasks import TaskScope
+from svcconsole.gui.text import set_tip
+from svcconsole.gui.widgets.thumbs import Thumb
 
 if TYPE_CHECKING:
     from svcconsole.api.downloads import Downloader
+    from svcconsole.api.errors import ApiError
 
 AT_ONCE = 4
 WAITING = 120
@@ -24,6 +27,8 @@ WAITING = 120
 IN_MEMORY = 600
 CACHE_BYTES = 64 * 1024 * 1024
 SWITCH = "catalog/pictures"
+GONE = frozenset({404, 410})
+"""Answers that say for certain that there is no such picture."""
 
 
 class Pictures(QObject):
@@ -52,7 +57,8 @@ class Pictures(QObject):
         self._tell.timeout.connect(self._told)
 
     def get(self, url: str, *, asked: bool = False) -> QPixmap | str | None:
-        """The picture, a code where it cannot be shown, None while it is not there; `asked`: by a click."""
+        """The picture, None while it is not there, a code where it cannot be shown (blank: its host was not
+        reached); `asked`: by a click."""
         if not url:
             return None
         made = self._made.get(url)
@@ -70,6 +76,26 @@ class Pictures(QObject):
     def why(self, url: str) -> str:
         """Why the picture is not shown, in a sentence; blank when it is."""
         return self._why.get(url, "")
+
+    def defect(self, url: str) -> str:
+        """What is wrong with the picture itself; blank where only its host was not reached."""
+        return self._why.get(url, "") if self._made.get(url) else ""
+
+    def forget_unreached(self) -> None:
+        """Ask again for the pictures whose hosts were not reached, the next time they are on screen."""
+        for url in [url for url, made in self._made.items() if made == ""]:
+            del self._made[url], self._why[url]
+
+    def paint(self, tile: Thumb, url: str, tip: str = "") -> None:
+        """Put the picture on a tile as far as it is here; `tip` stands before what is wrong with it."""
+        made = self.get(url)
+        if isinstance(made, QPixmap):
+            tile.set_picture(fitted(made, tile.sizeHint().width(), tile.devicePixelRatioF()))
+        elif made is None:
+            tile.set_waiting()
+        else:
+            tile.set_broken(made)
+        set_tip(tile, "\n".join(part for part in (tip, self.why(url)) if part))
 
     def switch(self, on: bool) -> None:
         """Show pictures, or do not ask for any; remembered for this store."""
@@ -138,7 +164,7 @@ class Pictures(QObject):
                 url, max_bytes=MOST_BYTES, types=TYPES, allow_loopback=self.console.card.practice
             )
         except ApiError as error:
-            raise PictureError(str(error.status or "–"), error.sentence) from error
+            raise PictureError(_code(error), error.sentence) from error
         return await asyncio.to_thread(_made, got.body, path)
 
     def _put(self, url: str, made: QPixmap | str) -> None:
@@ -163,6 +189,19 @@ def fitted(pixmap: QPixmap, edge: int, ratio: float) -> QPixmap:
     square = scaled.copy((scaled.width() - size) // 2, (scaled.height() - size) // 2, size, size)
     square.setDevicePixelRatio(ratio)
     return square
+
+
+def _code(error: ApiError) -> str:
+    """What the tile says; blank where the answer proves nothing against the picture."""
+    from svcconsole.api.errors import NotDownloaded, RefusedHere
+
+    if isinstance(error, RefusedHere):
+        return "URL"
+    if not isinstance(error, NotDownloaded):
+        return ""
+    if error.status == 200:
+        return "file"
+    return str(error.status) if error.status in GONE else ""
 
 
 def _kept(path: Path) -> QImage | None:

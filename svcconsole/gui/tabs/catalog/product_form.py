@@ -191,9 +191,9 @@ def looks(values: Values, names: Mapping[str, str], pictures: Pictures) -> list[
             )
     for index, photo in enumerate(values.get("photos") or ()):
         url = photo.get("photo_url") or ""
-        if pictures.why(url):
+        if pictures.defect(url):
             sentence = tr("Photo {0} does not load: {1} You can save anyway.").format(
-                index + 1, pictures.why(url)
+                index + 1, pictures.defect(url)
             )
             found.append(Problem(("photos", index), sentence, warning=True))
     for identity in values.get("catalog_ids") or ():

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.style import set_property
 from svcconsole.gui.tabs.catalog.columns import level_pill
-from svcconsole.gui.tabs.catalog.pictures import Pictures, fitted
+from svcconsole.gui.tabs.catalog.pictures import Pictures
 from svcconsole.gui.tabs.catalog.rows import ProductRow
 from svcconsole.gui.text import ElidedLabel, PlainLabel
 from svcconsole.gui.widgets.buttons import button
@@ -82,13 +82,7 @@ class PeekStrip(QWidget):
         self._paint()
 
     def _paint(self) -> None:
-        made = self.pictures.get(self.row.image) if self.row is not None else None
-        if made is None:
-            self.picture.set_waiting()
-        elif isinstance(made, str):
-            self.picture.set_broken(made)
-        else:
-            self.picture.set_picture(fitted(made, self.picture.width(), self.devicePixelRatioF()))
+        self.pictures.paint(self.picture, self.row.image if self.row is not None else "")
 
     def _ask(self) -> None:
         if self.row is not None:

@@ -142,7 +142,8 @@ class CatalogTab(QWidget):
         self.scope.start(self._edit("catalogs", identity), "edit")
 
     def refresh(self) -> None:
-        """Read products and catalogs again."""
+        """Read products and catalogs again, and ask again for pictures whose hosts were not reached."""
+        self.pictures.forget_unreached()
         self.scope.start(self._read(), "read")
 
     def stop(self) -> None:
