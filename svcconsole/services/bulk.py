@@ -31,12 +31,12 @@ async def run(
     end.
 
     Resuming is the same call. Ending the iteration early writes the checkpoint: nothing is left half noted.
-    Raises RunnerBusy when another instance is running imports of this workspace, FenceLost when one took
-    over.
+    Raises RunnerBusy when another instance is running imports of this workspace or this run is going
+    already, FenceLost when another instance took over.
     """
     executor = ThreadPoolExecutor(1, thread_name_prefix="ledger")
     try:
-        fence = await on_thread(executor, workspace.runner.take)
+        fence = await on_thread(executor, partial(workspace.runner.take, run_id))
         try:
             info = await on_thread(executor, partial(workspace.runs.get, run_id))
             totals = await on_thread(executor, partial(workspace.runs.totals, run_id))
@@ -53,7 +53,7 @@ async def run(
                 async for progress in driven:
                     yield progress
         finally:
-            await on_thread(executor, workspace.runner.give_back)
+            await on_thread(executor, partial(workspace.runner.give_back, run_id))
     finally:
         executor.shutdown()
 

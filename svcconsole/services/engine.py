@@ -85,6 +85,8 @@ class Engine:
         """Send until nothing waits or someone stops it; raises FenceLost, and errors that are bugs."""
         state = RunState.STOPPED
         try:
+            with suppress(WorkspaceError):
+                await self._journal.put_back()
             await self._mark(RunState.RUNNING)
             async with asyncio.TaskGroup() as flights:
                 while await self._may_go_on():
@@ -267,15 +269,16 @@ class Engine:
 
     async def _next_piece(self) -> Piece | None:
         """The next batch: first what has to go again as it was, then fresh records up to the batch's size."""
-        for position, piece in enumerate(self._pieces):
-            if self._in_air.isdisjoint(item.record_id for item in piece):
-                del self._pieces[position]
-                return piece
         if len(self._queue) < self.pacer.batch and not self._all_read:
             found = await self._journal.planned(self._after, READ_AHEAD)
             self._queue.extend(found)
             self._after = found[-1].seq if found else self._after
             self._all_read = len(found) < READ_AHEAD
+        # No await from here on: what lands while the ledger is read has its pieces seen.
+        for position, piece in enumerate(self._pieces):
+            if self._in_air.isdisjoint(item.record_id for item in piece):
+                del self._pieces[position]
+                return piece
         return self._take()
 
     def _take(self) -> Piece | None:

@@ -24,6 +24,10 @@ OTHER_VERSION = (
     "This row was on the way when the run was interrupted; the store now holds something else under its id."
 )
 NO_PROOF = "Sent {tries} times without a clear answer, and the store does not hold it."
+NO_SIGHT = "Sent {tries} times without a clear answer, and the store does not let it be read back."
+NOT_READABLE = (
+    "This row was on the way when the run was interrupted, and the store does not let it be read back."
+)
 
 
 class Run(Protocol):
@@ -159,6 +163,7 @@ async def _read_back(run: Run, piece: Piece, doubtful: Piece, sentence: str) -> 
         run.kind.read, run.kind.read_body(item.record_id for item in doubtful), retry=False
     )
     if answer.outcome is not Outcome.OK:
+        _not_answered(run, answer)
         return _unseen(run, piece, doubtful, answer)
     stored = run.kind.by_id(answer.payload)
     looked_at = {item.seq for item in doubtful}
@@ -183,8 +188,12 @@ async def _read_back(run: Run, piece: Piece, doubtful: Piece, sentence: str) -> 
 async def _looked_up(run: Run, piece: Piece, answer: Answer[Any]) -> Landing:
     """Records whose bytes may have landed long ago: what the store holds now decides, nothing is written
     over."""
+    if answer.outcome is Outcome.REJECTED:
+        return _not_readable(run, piece, answer)
     if answer.outcome is not Outcome.OK:
-        return _unseen(run, piece, piece, answer)
+        _not_answered(run, answer)
+        since = time.time()
+        return Landing(tuple(_doubted(item, since) for item in piece), "doubt", _words(answer)[0])
     run.answered()
     stored = run.kind.by_id(answer.payload)
 
@@ -199,17 +208,42 @@ async def _looked_up(run: Run, piece: Piece, answer: Answer[Any]) -> Landing:
     return Landing(tuple(map(verdict, piece)), "info", "looked up in the store after the interruption")
 
 
+def _not_readable(run: Run, piece: Piece, answer: Answer[Any]) -> Landing:
+    """A store that refuses to read a record leaves it to a person; a refused batch is asked for in halves."""
+    run.answered()
+    sentence, words = _words(answer)
+    if len(piece) > 1:
+        since = time.time()
+        return Landing(tuple(_doubted(item, since) for item in piece), "doubt", sentence)
+    ended = _ended(piece[0], ItemState.UNKNOWN, NOT_READABLE, words or sentence, piece[0].tries)
+    return Landing((ended,), "doubt", sentence)
+
+
 def _unseen(run: Run, piece: Piece, doubtful: Piece, answer: Answer[Any]) -> Landing:
-    """Reading back failed too: `doubtful` waits on, with the moment since when it may have landed."""
+    """Sent without a clear answer, and reading back failed too: `doubtful` waits on with the moment since
+    when it may have landed, and is a person's to decide once it was sent often enough."""
+    since, looked_at = time.time(), {item.seq for item in doubtful}
+    sentence = _words(answer)[0]
+
+    def verdict(item: Waiting) -> Verdict:
+        if item.seq not in looked_at:
+            return _acked(item)
+        tries = item.tries + 1
+        if tries >= run.pace.tries:
+            return _ended(item, ItemState.UNKNOWN, NO_SIGHT.format(tries=tries), sentence, tries)
+        return _doubted(replace(item, tries=tries), since)
+
+    return Landing(tuple(map(verdict, piece)), "doubt", sentence)
+
+
+def _not_answered(run: Run, answer: Answer[Any]) -> None:
+    """Tell the run that a look at the store did not succeed."""
     if answer.outcome is Outcome.PAUSE:
         run.paused(answer.error)
     elif answer.outcome is Outcome.THROTTLED:
         run.throttled(answer.retry_after)
     else:
         run.unanswered(answer.error)
-    since, looked_at = time.time(), {item.seq for item in doubtful}
-    verdicts = (_doubted(item, since) if item.seq in looked_at else _acked(item) for item in piece)
-    return Landing(tuple(verdicts), "doubt", _words(answer)[0])
 
 
 def _words(answer: Answer[Any]) -> tuple[str, str]:

@@ -3,18 +3,20 @@ kind."""
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Mapping as Dict
 from dataclasses import dataclass
 
 from svcconsole.services.import_file import Sheet
-from svcconsole.services.worker_host import WorkCancelled
 from svcconsole.tables.mapping import Mapping
 from svcconsole.tables.problems import KINDS, Draft, Problem
 from svcconsole.tables.products import Builder, survey
-from svcconsole.tables.rules import ProductRules
+from svcconsole.tables.rules import RULES, ProductRules
 
 EVERY = 200
+QUESTIONS = tuple(dict.fromkeys(kind.rule for kind in KINDS.values() if kind.rule is not None))
+"""The rules that ask something: without an answer they hold products up."""
 
 Going = Callable[[int], None]
 """Told how many rows are done; raises to stop the work."""
@@ -29,6 +31,7 @@ class Checked:
     left_out: frozenset[int]
     ready: bool
     catalogs: tuple[str, ...]
+    asked: Dict[str, int]
 
     @property
     def blocked(self) -> bool:
@@ -36,8 +39,11 @@ class Checked:
 
 
 class Check:
-    """The checked products of one sheet under one mapping and one set of rules; edits build again what
-    they touch."""
+    """The checked products of one sheet under one mapping; edits and answers build again what they touch.
+
+    Everything is built once for a mapping: the questions about the file are counted in the same pass, whether
+    they are answered or not, and an answer only marks the products that ask for it. `refresh` builds those.
+    """
 
     def __init__(self, sheet: Sheet, mapping: Mapping, rules: ProductRules, left_out: set[int]) -> None:
         self.sheet = sheet
@@ -46,31 +52,45 @@ class Check:
         self._rules = rules
         self._survey = survey(sheet.header, sheet.rows, mapping)
         self._builder = Builder(self._survey, rules)
+        self._stale = set(self._survey.keys)
         self.products: dict[str, Checked] = {}
         self.by_row: dict[int, list[Problem]] = defaultdict(list)
 
-    def run(self, going: Going) -> None:
-        """Check everything; `going` hears how many rows are done."""
-        self.products.clear()
-        self.by_row.clear()
-        done = since = 0
-        for key in self._survey.keys:
+    def refresh(self, going: Going) -> None:
+        """Build what is marked, everything at first; `going` hears how many rows are done, and what is left
+        when it raises is built by the next call."""
+        if not self._stale:
+            going(len(self.sheet.rows))
+            return
+        done = since = len(self.sheet.rows) - sum(len(self._survey.rows_of(key)) for key in self._stale)
+        for key in [key for key in self._survey.keys if key in self._stale]:
+            for number in self._survey.rows_of(key):
+                self.by_row.pop(number, None)
             self._keep(key, self._build(key))
+            self._stale.discard(key)
             done += len(self._survey.rows_of(key))
             if done - since >= EVERY:
                 since = done
                 going(done)
         going(done)
 
-    def rules_changed(self, rules: ProductRules, keys: Iterable[str]) -> None:
-        """Build `keys` again under other rules."""
+    def set_rules(self, rules: ProductRules) -> None:
+        """Take other answers; the products that ask for one that changed are marked to be built again."""
+        changed = {rule for rule in RULES if rules.decision(rule) != self._rules.decision(rule)}
         self._rules = rules
         self._builder = Builder(self._survey, rules)
-        self._again(keys)
+        self._stale |= {key for key, checked in self.products.items() if changed & checked.asked.keys()}
 
-    def replace(self, changes: Iterable[tuple[int, str, str]], going: Going) -> None:
-        """Type over cells (row, column, text) and build again the products they touch, all where groups
-        may differ."""
+    def asked(self) -> dict[str, int]:
+        """How many cells each question is about."""
+        found: Counter[str] = Counter()
+        for checked in self.products.values():
+            found.update(checked.asked)
+        return {rule: found[rule] for rule in QUESTIONS if found[rule]}
+
+    def replace(self, changes: Iterable[tuple[int, str, str]]) -> None:
+        """Type over cells (row, column, text); the products they touch are marked, all where groups may
+        differ."""
         touched: set[str] = set()
         anew = False
         for number, column, text in changes:
@@ -81,11 +101,14 @@ class Check:
             else:
                 touched |= keys
         if anew:
+            # Its keys are others now.
             self._survey = survey(self.sheet.header, self.sheet.rows, self._mapping)
             self._builder = Builder(self._survey, self._rules)
-            self.run(going)
+            self._stale = set(self._survey.keys)
+            self.products.clear()
+            self.by_row.clear()
         else:
-            self._again(touched)
+            self._stale |= touched
 
     def leave_out(self, rows: Iterable[int], out: bool) -> None:
         """Keep rows out of the import, or take them back in."""
@@ -94,7 +117,7 @@ class Check:
             self.left_out |= numbers
         else:
             self.left_out -= numbers
-        self._again({self._survey.key_of(number) for number in numbers})
+        self._stale |= {self._survey.key_of(number) for number in numbers}
 
     def product_of(self, number: int) -> Checked:
         """The product a row belongs to."""
@@ -110,12 +133,6 @@ class Check:
             checked = self.products[key]
             yield key, checked, self._build(key) if checked.ready else None
 
-    def _again(self, keys: Iterable[str]) -> None:
-        for key in keys:
-            for number in self._survey.rows_of(key):
-                self.by_row.pop(number, None)
-            self._keep(key, self._build(key))
-
     def _build(self, key: str) -> Draft | None:
         """The product without the rows that are left out; None when none is left."""
         numbers = self._survey.rows_of(key)
@@ -128,7 +145,7 @@ class Check:
         rows = self._survey.rows_of(key)
         out = frozenset(number for number in rows if number in self.left_out)
         if draft is None:
-            self.products[key] = Checked(rows, (), out, False, ())
+            self.products[key] = Checked(rows, (), out, False, (), {})
             return
         catalogs = draft.body.get("catalog_ids")
         self.products[key] = Checked(
@@ -137,28 +154,10 @@ class Check:
             out | frozenset(draft.left_out),
             draft.request is not None,
             tuple(map(str, catalogs)) if isinstance(catalogs, list) else (),
+            draft.asked,
         )
         for problem in draft.problems:
             self.by_row[problem.row].append(problem)
-
-
-def count_by_rule(
-    sheet: Sheet, mapping: Mapping, left_out: set[int], cancelled: Callable[[], bool]
-) -> dict[str, int]:
-    """How many cells each rule is about, found by building everything with every rule undecided."""
-    found: dict[str, int] = defaultdict(int)
-    undecided = Check(sheet, mapping, ProductRules({}), left_out)
-
-    def going(_: int) -> None:
-        if cancelled():
-            raise WorkCancelled
-
-    undecided.run(going)
-    for problems in undecided.by_row.values():
-        for problem in problems:
-            if problem.rule is not None:
-                found[problem.rule] += 1
-    return dict(found)
 
 
 def kinds_by_rows(by_row: dict[int, list[Problem]]) -> dict[str, int]:

@@ -1,21 +1,30 @@
-"""The problems of one product while it is being built, and the cell each value came from."""
+"""The problems of one product while it is being built, the rules it asks, the cell each value came from."""
 
 from __future__ import annotations
+
+from collections import Counter
 
 from svcconsole.tables.errors import TableError
 from svcconsole.tables.escape import unescape
 from svcconsole.tables.mapping import Reading
 from svcconsole.tables.problems import KINDS, Loc, Problem
 from svcconsole.tables.reader import Row
+from svcconsole.tables.rules import Decision, ProductRules
 from svcconsole.tables.targets import PRODUCTS
 from svcconsole.tables.values import EDGE, trimmed
 
 
 class Findings:
-    """Collects problems, reads cells (trimming them in the open) and remembers where values came from."""
+    """Collects problems, reads cells (trimming them in the open) and remembers where values came from.
 
-    def __init__(self, reading: Reading) -> None:
+    `asked` counts the cells that a rule decides about, whether or not it is decided: a product that asks
+    nothing of a rule is the same under any answer to it.
+    """
+
+    def __init__(self, reading: Reading, rules: ProductRules) -> None:
         self.reading = reading
+        self.asked: Counter[str] = Counter()
+        self._rules = rules
         self.problems: list[Problem] = []
         self.origin: dict[Loc, tuple[int, str]] = {}
         self.settled: set[Loc] = set()
@@ -38,6 +47,11 @@ class Findings:
         """What the file's own column says, trimmed and without our own escape."""
         text = self.reading.own(path, row.cells)
         return unescape(trimmed(text)) if text else ""
+
+    def decided(self, rule: str) -> Decision | None:
+        """The answer of a rule that this cell depends on; to be asked only where it does."""
+        self.asked[rule] += 1
+        return self._rules.decision(rule)
 
     def came_from(self, loc: Loc, path: str, row: Row) -> None:
         """Remember that the value at `loc` stands in the column of `path`."""

@@ -96,6 +96,15 @@ class Mapping:
         kept = {path: source for path, source in self.sources.items() if not _is(source, name)}
         return replace(self, sources=kept, ignored=self.ignored | {name})
 
+    def differs_in(self, other: Mapping) -> frozenset[str]:
+        """The paths that the two fill differently."""
+        return frozenset(
+            path
+            for path in (*self.sources, *self.fills, *other.sources, *other.fills)
+            if (self.sources.get(path), self.fills.get(path))
+            != (other.sources.get(path), other.fills.get(path))
+        )
+
     def used(self, header: Sequence[str]) -> frozenset[str]:
         """The names of `header` that some source or fill reads."""
         wanted = {

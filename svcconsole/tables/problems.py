@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -60,6 +61,8 @@ class Draft:
     `body` is what the models take (python names, unset fields absent); `origin` says which cell (row number,
     column name) gave a place of it. `request` is the checked product, None while an error stands or all rows
     are left out. `left_out` are rows that a rule keeps out of the import; they are part of `rows`, too.
+    `asked` says of how many cells each rule decides: under another answer of a rule that is not in it the
+    draft is the same.
     """
 
     key: str
@@ -69,6 +72,7 @@ class Draft:
     problems: tuple[Problem, ...]
     request: Product | None
     left_out: tuple[int, ...] = field(default=())
+    asked: Mapping[str, int] = field(default_factory=dict)
 
 
 _GUESS = "A guess could change what customers pay."

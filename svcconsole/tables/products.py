@@ -53,11 +53,10 @@ def build(header: Sequence[str], rows: Iterable[Row], mapping: Mapping, rules: P
 class _Product:
     def __init__(self, builder: Builder, key: str, rows: Sequence[Row], without: Collection[int]) -> None:
         self.survey = builder.survey
-        self.rules = builder.rules
         self.content = builder.content
         self.key = key
         self.rows = rows
-        self.findings = Findings(builder.survey.reading)
+        self.findings = Findings(builder.survey.reading, builder.rules)
         self.body: dict[str, object] = {}
         self.variant_rows: list[Row] = []
         self.left_out = [row.number for row in rows if row.number in without]
@@ -93,6 +92,7 @@ class _Product:
             problems,
             None if findings.refused else request,
             numbers if everything else tuple(sorted(self.left_out)),
+            dict(findings.asked),
         )
 
     def _checked(self) -> Product | None:
@@ -191,7 +191,7 @@ class _Product:
                 if isinstance(read, Amount) and read.currency:
                     findings.came_from(loc, "combinations.price", row)
                     return self._sold_in(read.currency)
-        made = self.rules.decision("currency")
+        made = findings.decided("currency")
         if made is None:
             findings.say("currency_missing", head, "currency", loc)
         return self._sold_in(
@@ -210,7 +210,7 @@ class _Product:
             if text:
                 names[slot] = text
         key = str(self.body["id"])
-        shared = variants.Shared(key, self.survey, self.rules, self.findings, names, currency)
+        shared = variants.Shared(key, self.survey, self.findings, names, currency)
         rows = [row for row in self.rows if self._is_variant(row)] or [self.rows[0]]
         self._say_empty(rows)
         combinations: list[dict[str, object]] = []
@@ -240,7 +240,7 @@ class _Product:
             self.findings.came_from(("url",), "url", row)
             variants.check_address(self.findings, row, "url", ("url",), text)
         else:
-            made = self.rules.decision("url")
+            made = self.findings.decided("url")
             if made is None:
                 self.findings.say("url_missing", head, "url", ("url",))
                 return None
@@ -252,14 +252,15 @@ class _Product:
     def _pictures(self, combinations: list[dict[str, object]], photos: list[tuple[str, Row]]) -> bool:
         """Give the product and every variant a picture; False when a rule leaves the product out."""
         picture, path, row = self._main_picture(combinations, photos)
-        made = self.rules.decision("image")
-        if not picture and made is not None and made.choice == "leave_out":
-            return False
-        if not picture and made is None:
-            head = self.rows[0]
-            self.findings.say("image_missing", head, "photos.photoUrl", ("combinations", 0, "image"))
-        elif not picture and made is not None:
-            picture = made.value
+        if not picture:
+            made = self.findings.decided("image")
+            if made is None:
+                head = self.rows[0]
+                self.findings.say("image_missing", head, "photos.photoUrl", ("combinations", 0, "image"))
+            elif made.choice == "leave_out":
+                return False
+            else:
+                picture = made.value
         if picture:
             self.body["image"] = picture
             self.findings.came_from(("image",), path, row)

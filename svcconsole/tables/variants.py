@@ -11,9 +11,7 @@ from svcconsole.tables.grouping import Survey
 from svcconsole.tables.mapping import FREE_OPTIONS
 from svcconsole.tables.problems import Loc
 from svcconsole.tables.reader import Row
-from svcconsole.tables.rules import Decision, ProductRules
 from svcconsole.tables.values import (
-    Mark,
     Unreadable,
     amount,
     in_convention,
@@ -30,14 +28,10 @@ class Shared:
 
     key: str
     survey: Survey
-    rules: ProductRules
     findings: Findings
     option_names: dict[int, str]
     currency: str | None
     alike: dict[str, int] = field(default_factory=dict)
-
-    def decided(self, rule: str) -> Decision | None:
-        return self.rules.decision(rule)
 
 
 def content_paths(survey: Survey) -> tuple[str, ...]:
@@ -92,7 +86,7 @@ def _id(shared: Shared, row: Row, loc: Loc, number: int) -> str | None:
     findings, path = shared.findings, "combinations.id"
     sku = _code(findings, row, path, loc)
     if not sku:
-        if not shared.decided("sku_missing"):
+        if not findings.decided("sku_missing"):
             findings.say("sku_missing", row, path, loc)
             return None
         new = _numbered(shared, number)
@@ -104,7 +98,7 @@ def _id(shared: Shared, row: Row, loc: Loc, number: int) -> str | None:
         return damaged
     first = shared.survey.first_with(sku)
     if first is not None and first != row.number:
-        made = shared.decided("sku_repeated")
+        made = findings.decided("sku_repeated")
         if made is None:
             findings.say("sku_repeated", row, path, loc, text=sku, first=first)
             return None
@@ -116,7 +110,7 @@ def _id(shared: Shared, row: Row, loc: Loc, number: int) -> str | None:
 
 
 def _damaged(shared: Shared, row: Row, loc: Loc, sku: str, number: int) -> str | None:
-    made = shared.decided("sku_damaged")
+    made = shared.findings.decided("sku_damaged")
     if made is None:
         shared.findings.say("sku_damaged", row, "combinations.id", loc, text=sku)
         return None
@@ -143,11 +137,11 @@ def _code(findings: Findings, row: Row, path: str, loc: Loc) -> str:
 def _quantity(shared: Shared, row: Row, loc: Loc) -> Decimal | str | None:
     findings, path = shared.findings, "combinations.quantity"
     text = findings.read(path, row)
-    made = shared.decided("quantity")
-    if not text and made is None:
-        findings.say("quantity_missing", row, path, loc)
-        return None
-    if not text and made is not None:
+    if not text:
+        made = findings.decided("quantity")
+        if made is None:
+            findings.say("quantity_missing", row, path, loc)
+            return None
         if made.choice == "leave_out":
             return "leave_out"
         text = made.value
@@ -159,7 +153,7 @@ def _quantity(shared: Shared, row: Row, loc: Loc) -> Decimal | str | None:
         findings.say("quantity_unreadable", row, path, loc, suggestion=hint, why=why)
         return None
     if read.number < 0:
-        below = shared.decided("quantity_negative")
+        below = findings.decided("quantity_negative")
         if below is None:
             findings.say("quantity_negative", row, path, loc, suggestion="0", text=text)
             return None
@@ -190,7 +184,7 @@ def _prices(shared: Shared, row: Row, at: Loc, body: dict[str, object]) -> None:
     body["price"] = body["discounted_price"] = price
     findings.came_from(price_at, "combinations.price", row)
     findings.came_from(discount_at, "combinations.price", row)
-    rule = shared.decided("compare_at")
+    rule = findings.decided("compare_at") if before else None
     if before and rule is not None and rule.choice == "reduction":
         if before > price:
             body["price"] = before
@@ -224,11 +218,13 @@ def _amount(shared: Shared, row: Row, path: str, loc: Loc) -> Decimal | None:
     if not text:
         return None
     convention = shared.survey.convention(path)
-    chosen = shared.decided("decimal")
-    mark: Mark | None = convention.mark or (
-        None if chosen is None else "comma" if chosen.choice == "comma" else "point"
-    )
+    mark = convention.mark
     read = amount(text, mark)
+    if isinstance(read, Unreadable) and read.reason == "ambiguous":
+        chosen = findings.decided("decimal")
+        if chosen is not None:
+            mark = "comma" if chosen.choice == "comma" else "point"
+            read = amount(text, mark)
     if isinstance(read, Unreadable):
         findings.say(f"price_{read.reason}", row, path, loc, suggestion=read.suggestion, why=read.sentence)
         return None

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy import Connection, Row, delete, insert, select, update
 
 from svcconsole.workspace.access import Access
 from svcconsole.workspace.clock import now
@@ -101,23 +101,23 @@ class Imports:
             connection.execute(delete(imports).where(imports.c.id == import_id))
 
     def set_page(self, import_id: str, page: str) -> None:
-        self._update(import_id, page=page)
-
-    def save_settings(self, import_id: str, settings: Mapping[str, Any], rows: int | None = None) -> None:
-        self._update(import_id, settings=json.dumps(settings), rows=rows)
-
-    def set_planned(self, import_id: str, run_id: str) -> None:
-        self._update(import_id, state="planned", run_id=run_id)
-
-    def _update(self, import_id: str, **values: object) -> None:
+        """Remember where the person is; nothing to remember of an import that was dropped."""
         with self._access.writing() as connection:
-            connection.execute(
-                update(imports).where(imports.c.id == import_id).values(updated_at=now(), **values)
-            )
+            connection.execute(update(imports).where(imports.c.id == import_id).values(page=page))
 
-    def add_step(self, import_id: str, change: Mapping[str, Any]) -> None:
-        """Keep one step of putting right; undo takes the last one back."""
+    def save_settings(
+        self, import_id: str, settings: Mapping[str, Any], rows: int | None = None, *, anew: bool = False
+    ) -> None:
+        """Keep what was decided; `anew` forgets the steps, whose rows and cells belong to another reading."""
         with self._access.writing() as connection:
+            _update(connection, import_id, settings=json.dumps(settings), rows=rows)
+            if anew:
+                connection.execute(delete(import_steps).where(import_steps.c.import_id == import_id))
+
+    def add_step(self, import_id: str, change: Mapping[str, Any], settings: Mapping[str, Any]) -> None:
+        """Keep one step of putting right with what is decided after it; undo takes the last one back."""
+        with self._access.writing() as connection:
+            _update(connection, import_id, settings=json.dumps(settings))
             connection.execute(
                 insert(import_steps).values(
                     import_id=import_id, change=json.dumps(change, ensure_ascii=False)
@@ -131,7 +131,8 @@ class Imports:
             found = connection.execute(query.order_by(import_steps.c.id)).scalars()
             return tuple(json.loads(text) for text in found)
 
-    def drop_last_step(self, import_id: str) -> None:
+    def drop_last_step(self, import_id: str, settings: Mapping[str, Any]) -> None:
+        """Forget the last step, back to what was decided before it."""
         newest = (
             select(import_steps.c.id)
             .where(import_steps.c.import_id == import_id)
@@ -139,11 +140,16 @@ class Imports:
             .limit(1)
         )
         with self._access.writing() as connection:
+            _update(connection, import_id, settings=json.dumps(settings))
             connection.execute(delete(import_steps).where(import_steps.c.id == newest.scalar_subquery()))
 
-    def clear_steps(self, import_id: str) -> None:
-        with self._access.writing() as connection:
-            connection.execute(delete(import_steps).where(import_steps.c.import_id == import_id))
+
+def _update(connection: Connection, import_id: str, **values: object) -> None:
+    changed = connection.execute(
+        update(imports).where(imports.c.id == import_id).values(updated_at=now(), **values)
+    ).rowcount
+    if not changed:
+        raise WorkspaceError("This import was dropped from the list of imports.", "Open its file again.")
 
 
 def _info(row: Row[*tuple[Any, ...]]) -> ImportInfo:

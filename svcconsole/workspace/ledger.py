@@ -171,13 +171,18 @@ def _intend(connection: Connection, run_id: str, fence: int, entry: Intend) -> i
 
 
 def _settle(connection: Connection, run_id: str, entry: Settle) -> int:
+    settled = select(attempts.c.settled_at).where(attempts.c.id == entry.attempt)
+    if connection.execute(settled).scalar_one() is not None:
+        # Written before, by a commit whose own end the disk did not confirm.
+        return entry.attempt
     at = now()
+    changed = 0
     groups: dict[tuple[object, ...], list[Verdict]] = {}
     for verdict in entry.verdicts:
         key = (verdict.state, verdict.reason, verdict.server_words, verdict.tries, verdict.doubt_at)
         groups.setdefault(key, []).append(verdict)
     for (state, reason, server_words, tries, doubt_at), verdicts in groups.items():
-        connection.execute(
+        changed += connection.execute(
             update(items)
             .where(
                 items.c.run_id == run_id,
@@ -187,6 +192,11 @@ def _settle(connection: Connection, run_id: str, entry: Settle) -> int:
             .values(
                 state=state, reason=reason, server_words=server_words, tries=tries, doubt_at=doubt_at, at=at
             )
+        ).rowcount
+    if changed != len(entry.verdicts):
+        raise FenceLost(
+            "The ledger no longer has these records on the way.",
+            "Nothing more is sent; start the run again from the list of runs.",
         )
     accepted = [verdict.record_id for verdict in entry.verdicts if verdict.state is ItemState.ACKED]
     kind = connection.execute(select(runs.c.kind).where(runs.c.id == run_id)).scalar_one()

@@ -10,19 +10,26 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Table, insert, update
+from sqlalchemy import Connection, Table, delete, insert, select, update
 
 from svcconsole.workspace.clock import now
+from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.records import NewRun, PlanItem
-from svcconsole.workspace.schema import ItemState, RunState, bodies, file_rows, items, runs
+from svcconsole.workspace.schema import ItemState, RunState, bodies, file_rows, imports, items, runs
 
 CHUNK = 500
 T = TypeVar("T")
 
 
 def write_plan(connection: Connection, new: NewRun, planned: Iterable[PlanItem]) -> str:
-    """Write the run and its items; returns the run's id. The plan's code is made from all frozen bytes."""
+    """Write the run and its items; returns the run's id. The plan's code is made from all frozen bytes.
+
+    The import it comes from is planned by the same transaction, and a plan made of it before goes: an import
+    has one run. Raises WorkspaceError when that run has begun.
+    """
     run_id = secrets.token_hex(6)
+    if new.import_id is not None:
+        _take_over(connection, new.import_id, run_id)
     connection.execute(
         insert(runs).values(
             id=run_id,
@@ -61,6 +68,22 @@ def write_plan(connection: Connection, new: NewRun, planned: Iterable[PlanItem])
         .values(code=f"{code[:4]}-{code[4:]}", rows=row_count, products=product_count, left_out=left_out)
     )
     return run_id
+
+
+def _take_over(connection: Connection, import_id: str, run_id: str) -> None:
+    own = runs.c.import_id == import_id
+    begun = connection.execute(select(runs.c.code).where(own, runs.c.started_at.is_not(None))).scalars()
+    if code := begun.first():
+        raise WorkspaceError(
+            f"This import has been run already, as plan {code}.",
+            "Go on with that run, or open the file again as a new import.",
+        )
+    connection.execute(delete(runs).where(own))
+    connection.execute(
+        update(imports)
+        .where(imports.c.id == import_id)
+        .values(state="planned", run_id=run_id, updated_at=now())
+    )
 
 
 def _insert(connection: Connection, table: Table, rows: Iterable[dict[str, Any]]) -> None:

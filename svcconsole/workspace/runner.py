@@ -27,31 +27,33 @@ class Runner:
         self._access = access
         self._lock = lock
         self._guard = threading.Lock()
-        self._holders = 0
+        self._holders: list[str] = []
         self._fence = 0
 
-    def take(self) -> int:
-        """Become the runner, or join this instance's other run; returns the fence every intent must carry.
+    def take(self, run_id: str = "") -> int:
+        """Become the runner, or join this instance's other runs; returns the fence every intent must carry.
 
-        Raises RunnerBusy when another instance holds it.
+        Raises RunnerBusy when another instance holds it, or when this one is running `run_id` already.
         """
         with self._guard:
-            if self._holders == 0:
+            if run_id and run_id in self._holders:
+                raise RunnerBusy("This run is going already.", "Pause or stop it where it was started.")
+            if not self._holders:
                 self._fence = self._become()
-            self._holders += 1
+            self._holders.append(run_id)
             return self._fence
 
-    def give_back(self) -> None:
+    def give_back(self, run_id: str = "") -> None:
         with self._guard:
-            if self._holders:
-                self._holders -= 1
-                if self._holders == 0:
+            if run_id in self._holders:
+                self._holders.remove(run_id)
+                if not self._holders:
                     self._lock.give_back()
 
     def recover(self) -> None:
         """Put back what a dead instance had on the way; does nothing while a living one is running."""
         with self._guard:
-            if self._holders == 0 and self._lock.take():
+            if not self._holders and self._lock.take():
                 try:
                     self._put_back()
                 finally:
@@ -59,7 +61,7 @@ class Runner:
 
     def close(self) -> None:
         with self._guard:
-            self._holders = 0
+            self._holders.clear()
             self._lock.give_back()
 
     def _become(self) -> int:

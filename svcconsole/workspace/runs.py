@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, delete, func, select, update
+from sqlalchemy import ColumnElement, Connection, Row, delete, func, select, update
 from sqlalchemy.sql.elements import SQLColumnExpression
 
 from svcconsole.workspace.access import Access
@@ -37,6 +37,7 @@ from svcconsole.workspace.schema import (
 )
 
 UNFINISHED = (RunState.PLANNED, RunState.RUNNING, RunState.PAUSED, RunState.STOPPED)
+UNDER_WAY = (RunState.RUNNING, RunState.PAUSED)
 NOT_YET = "Not sent yet."
 KEPT = "You kept what the store holds."
 EVENT_LEVELS = {"ok": "ok", "rejected": "refused", "unknown": "doubt"}
@@ -84,6 +85,7 @@ class Runs:
     def forget(self, run_id: str) -> None:
         """Delete a run with its rows; the history of records stays."""
         with self._access.writing() as connection:
+            _at_rest(connection, run_id)
             connection.execute(delete(runs).where(runs.c.id == run_id))
 
     def totals(self, run_id: str) -> Totals:
@@ -181,7 +183,10 @@ class Runs:
             )
 
     def decide(self, run_id: str, answer: Decision, record_ids: Sequence[str] | None = None) -> int:
-        """Decide about records whose end is unknown, all of them or `record_ids`; returns how many it was."""
+        """Decide about records whose end is unknown, all of them or `record_ids`; returns how many it was.
+
+        Raises WorkspaceError while the run is under way: it counts on what it has read.
+        """
         values: dict[Decision, dict[str, object]] = {
             Decision.SEND_AGAIN: {"state": ItemState.PLANNED, "reason": "", "tries": 0, "doubt_at": None},
             Decision.KEEP: {"state": ItemState.LEFT_OUT, "reason": KEPT},
@@ -190,6 +195,7 @@ class Runs:
         if record_ids is not None:
             chosen.append(items.c.record_id.in_(record_ids))
         with self._access.writing() as connection:
+            _at_rest(connection, run_id)
             changed = connection.execute(update(items).where(*chosen).values(**values[answer])).rowcount
             if changed and answer is Decision.SEND_AGAIN:
                 connection.execute(
@@ -198,6 +204,12 @@ class Runs:
                     .values(state=RunState.STOPPED, finished_at=None, sentence="")
                 )
         return changed
+
+
+def _at_rest(connection: Connection, run_id: str) -> None:
+    state = connection.execute(select(runs.c.state).where(runs.c.id == run_id)).scalar_one_or_none()
+    if state in UNDER_WAY:
+        raise WorkspaceError("This run is under way.", "Stop it first; it can be resumed afterwards.")
 
 
 def _in(bucket: Bucket) -> ColumnElement[bool]:

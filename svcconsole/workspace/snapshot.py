@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import Any
 
 FILE_NAME = "snapshot.sqlite3"
+AT_ONCE = 200
+"""Rows parsed in one go: the parser holds every other thread up meanwhile, the window's among them."""
 TABLES = """
 CREATE TABLE IF NOT EXISTS snapshot_rows (
     kind TEXT, id TEXT, row TEXT NOT NULL, PRIMARY KEY (kind, id)
@@ -43,7 +45,9 @@ def load(folder: Path, kind: str) -> Snapshot:
         with closing(sqlite3.connect(path, timeout=1)) as connection:
             _guard(connection)
             found = connection.execute("SELECT row FROM snapshot_rows WHERE kind = ? ORDER BY id", (kind,))
-            rows = json.loads(f"[{','.join(row for (row,) in found)}]")
+            rows: list[list[Any]] = []
+            while part := found.fetchmany(AT_ONCE):
+                rows += json.loads(f"[{','.join(row for (row,) in part)}]")
             as_of = connection.execute("SELECT as_of FROM snapshot_times WHERE kind = ?", (kind,)).fetchone()
     except (sqlite3.Error, ValueError):
         return Snapshot([], None)

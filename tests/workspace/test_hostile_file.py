@@ -41,7 +41,7 @@ def pristine(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     with Workspace.open(folder) as workspace:
         plan(workspace, 30, 3)
         kept = workspace.imports.create("products", SourceFile("/p.csv", "p.csv", 1, 1, "f" * 64), {"a": 1})
-        workspace.imports.add_step(kept, {"left_out": [1, 2]})
+        workspace.imports.add_step(kept, {"left_out": [1, 2]}, {"a": 1})
         workspace.drafts.put("products:new", {"name": "Sage"})
         workspace.changes.record("products", ["sage"], "sent", source="import", after={"name": "Sage"})
     return (folder / FILE_NAME).read_bytes()

@@ -1,0 +1,169 @@
+"""An import as it stands, its file, decisions and steps: whatever changes is in the workspace first."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from svcconsole.services import import_steps
+from svcconsole.services.import_file import Sheet, look_at
+from svcconsole.services.import_settings import Decisions
+from svcconsole.services.import_steps import Step
+from svcconsole.services.import_views import Defaults, ImportRefused, Overview, PreviewRow, Recognised
+from svcconsole.tables import presets
+from svcconsole.tables.dialect import detect
+from svcconsole.tables.presets import Recognition
+from svcconsole.tables.rules import ProductRules, rules_for
+from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.imports import SourceFile
+
+PREVIEW_ROWS = 50
+
+
+class ImportState:
+    """Made by `begin` or `take_up`. Each change is one transaction: a crash leaves it whole or not there."""
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        kind: str,
+        source: SourceFile,
+        decided: Decisions,
+        *,
+        import_id: str = "",
+        steps: Sequence[Step] = (),
+    ) -> None:
+        self.kind = kind
+        self.source = source
+        self.decided = decided
+        self.id = import_id
+        self.sheet = Sheet(Path(source.path), decided.dialect)
+        self.left_out: set[int] = set()
+        self.steps = list(steps)
+        for step in steps:
+            for row, column, text in import_steps.changed_cells(step):
+                self.sheet.type_over(row, column, text)
+            rows, out = import_steps.left_out(step)
+            (self.left_out.update if out else self.left_out.difference_update)(rows)
+        self._workspace = workspace
+        self._recognition = self._recognised(decided.preset)
+
+    @classmethod
+    def begin(cls, workspace: Workspace, kind: str, path: Path, defaults: Defaults) -> ImportState:
+        """A new import of this file. An older one in which nothing was decided yet makes room for it."""
+        source, detection = look_at(path), detect(path)
+        rules = rules_for(storefront_url=defaults.storefront_url, currency=defaults.currency)
+        state = cls(workspace, kind, source, Decisions(detection.dialect, detection.evidence, rules=rules))
+        state.decided = state._matched(None)
+        settings = state.decided.as_json()
+        for info in workspace.imports.list():
+            untouched = info.settings == json.loads(json.dumps(settings))
+            if info.path == source.path and untouched and not workspace.imports.steps(info.id):
+                workspace.imports.drop(info.id)
+        state.id = workspace.imports.create(kind, source, settings)
+        return state
+
+    @classmethod
+    def take_up(cls, workspace: Workspace, import_id: str) -> ImportState:
+        """An import as it was left; ImportRefused when its file has changed since."""
+        info = workspace.imports.get(import_id)
+        source = look_at(Path(info.path))
+        if source.fingerprint != info.source.fingerprint:
+            raise ImportRefused(
+                f"{info.file_name} has changed since this import began.",
+                "Open the file again as a new import; what was put right in the old one stays with it.",
+            )
+        decided, steps = Decisions.from_json(info.settings), workspace.imports.steps(import_id)
+        return cls(workspace, info.kind, source, decided, import_id=import_id, steps=steps)
+
+    def overview(self) -> Overview:
+        """The file as it was opened, with its first rows, and the plans in which it was run before."""
+        found, sheet = self._recognition, self.sheet
+        earlier = self._workspace.runs.with_fingerprint(self.source.fingerprint)
+        return Overview(
+            import_id=self.id,
+            file_name=self.source.file_name,
+            path=self.source.path,
+            size=self.source.size,
+            rows=len(sheet.rows),
+            dialect=self.decided.dialect,
+            evidence=self.decided.evidence,
+            recognition=Recognised(
+                found.preset, found.title, found.known, found.total, found.evidence, found.unknown
+            ),
+            header=sheet.header,
+            preview=tuple(PreviewRow(row.number, row.cells) for row in sheet.rows[:PREVIEW_ROWS]),
+            repairs=tuple(sheet.repairs.kept),
+            repair_counts=dict(sheet.repairs.counts),
+            earlier=tuple(info.code for info in earlier if info.started_at is not None),
+        )
+
+    @property
+    def columns_left_out(self) -> dict[str, str]:
+        """The columns the recognised format leaves out, and why."""
+        return dict(self._recognition.left_out)
+
+    # Decisions about the whole file
+
+    def read_anew(self, **changes: Any) -> None:
+        """Read the file under another dialect; another encoding decides the rest of it again.
+
+        What was put right by row and cell belongs to the old reading and goes with it.
+        """
+        path, before = Path(self.source.path), self.decided
+        if set(changes) == {"encoding"}:
+            detection = detect(path, changes["encoding"])
+            dialect, evidence = detection.dialect, detection.evidence
+        else:
+            dialect, evidence = replace(before.dialect, **changes), before.evidence
+        self.sheet = Sheet(path, dialect)
+        self.decided = replace(before, dialect=dialect, evidence=evidence)
+        self.steps, self.left_out = [], set()
+        self._save(self._matched(None), anew=True)
+
+    def recognise(self, preset: str | None) -> None:
+        """Match the columns as this export format has them; None finds it by the header."""
+        self._save(self._matched(preset))
+
+    def decide(self, **changes: Any) -> None:
+        """Keep decisions: `mapping=`, `rules=`."""
+        self._save(replace(self.decided, **changes))
+
+    def _matched(self, preset: str | None) -> Decisions:
+        self._recognition = self._recognised(preset)
+        return replace(self.decided, preset=self._recognition.preset, mapping=self._recognition.mapping)
+
+    def _recognised(self, preset: str | None) -> Recognition:
+        header = self.sheet.header
+        return presets.apply(preset, header) if preset else presets.recognise(header, self.kind)
+
+    def _save(self, decided: Decisions, *, anew: bool = False) -> None:
+        self._workspace.imports.save_settings(self.id, decided.as_json(), len(self.sheet.rows), anew=anew)
+        self.decided = decided
+
+    # Steps of putting right
+
+    def add(self, step: Step) -> None:
+        """Keep a step with the rule it answers."""
+        decided = replace(self.decided, rules=self._rules_after(step))
+        self._workspace.imports.add_step(self.id, step, decided.as_json())
+        self.steps.append(step)
+        self.decided = decided
+
+    def take_back(self) -> Step:
+        """Forget the last step and what it answered; returns it."""
+        step = self.steps[-1]
+        decided = replace(self.decided, rules=self._rules_after(step, back=True))
+        self._workspace.imports.drop_last_step(self.id, decided.as_json())
+        self.decided = decided
+        return self.steps.pop()
+
+    def _rules_after(self, step: Step, *, back: bool = False) -> ProductRules:
+        rules, answered = self.decided.rules, import_steps.decided(step, back=back)
+        if answered is None:
+            return rules
+        rule, made = answered
+        return rules.ask(rule) if made is None else rules.decide(rule, made.choice, made.value)
