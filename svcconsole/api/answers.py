@@ -7,7 +7,7 @@ from typing import Any, Generic
 
 from svcconsole.api.connection import Connection
 from svcconsole.api.errors import ApiError, Outcome
-from svcconsole.api.fault_table import PROBABLY_SAYS, RULES, UNKNOWN_ADVICE, UNKNOWN_SAYS
+from svcconsole.api.fault_table import PROBABLY_SAYS, RULES, UNEXPLAINED, UNKNOWN_ADVICE, UNKNOWN_SAYS
 from svcconsole.api.faults import Fault, error_for
 from svcconsole.api.field_errors import locate
 from svcconsole.api.operations import Effect, Operation, Res
@@ -63,6 +63,8 @@ def error_of(
     elif wait is not None and outcome is Outcome.PAUSE:
         sentence += f" It names {round(wait / 60)} minutes of waiting."
     words = tuple(map(redact, reading.words))
+    if reading.fault is Fault.REFUSED and not words:
+        sentence += UNEXPLAINED.format(status=reading.status)
     return error_for(rule, outcome)(
         sentence,
         advice=advice,

@@ -15,6 +15,8 @@ UNKNOWN_ADVICE = {
     Effect.ONCE: "Look in the store first: sending it again may do it twice.",
 }
 
+UNEXPLAINED = " It gave no reason ({status})."
+
 _NOT_SENT = Ending(Outcome.NOT_SENT)
 _THROTTLED = Ending(Outcome.THROTTLED)
 _PAUSE = Ending(Outcome.PAUSE, 1)
@@ -149,6 +151,14 @@ RULES: dict[Fault, Rule] = {
         "{store} answers, but this operation is not there ({status}).",
         _CHECK_ADDRESS,
         errors.WrongAddress,
+    ),
+    # 501, which is not in the fault table: nothing was executed, and the address is right
+    Fault.NOT_OFFERED: Rule(
+        _PAUSE,
+        _PAUSE,
+        _PAUSE,
+        "{store} does not offer this operation ({status}). Nothing was carried out.",
+        "",
     ),
     # F42
     Fault.NO_CUSTOMER: Rule(

@@ -28,6 +28,7 @@ class Fault(StrEnum):
     UNAUTHORIZED = "unauthorized"
     FORBIDDEN = "forbidden"
     NOT_THERE = "not there"
+    NOT_OFFERED = "not offered"
     NO_CUSTOMER = "no customer"
     NO_TEMPLATE = "no template"
     SLOW_REQUEST = "slow request"
@@ -86,7 +87,7 @@ BY_STATUS: dict[int, Fault] = {
     408: Fault.SLOW_REQUEST,
     425: Fault.TOO_EARLY,
     429: Fault.BUSY,
-    501: Fault.NOT_THERE,
+    501: Fault.NOT_OFFERED,
     511: Fault.FOREIGN,
 }
 _BY_HUNDRED = {3: Fault.REDIRECT, 4: Fault.REFUSED, 5: Fault.FAILED}

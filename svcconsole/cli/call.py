@@ -70,7 +70,7 @@ def _operation(path: str) -> Operation[Any, Any]:
 
 
 def _request(operation: Operation[Any, Any], text: str, connection: Connection) -> Request:
-    body = _json(sys.stdin.read() if text == "-" else text)
+    body = _json(_piped() if text == "-" else text)
     if isinstance(body, dict):
         if connection.app_id and "app_id" in operation.request.model_fields:
             body.setdefault("appId", connection.app_id)
@@ -87,7 +87,19 @@ def _request(operation: Operation[Any, Any], text: str, connection: Connection) 
     return request
 
 
+def _piped() -> str:
+    """Stdin as UTF-8, with or without a byte order mark: JSON's own encoding, whatever the terminal's is."""
+    try:
+        return sys.stdin.buffer.read().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise RefusedHere(
+            f"The request on stdin is not UTF-8: byte {error.start + 1}.", advice="Save it as UTF-8."
+        ) from None
+
+
 def _json(text: str) -> Any:
+    if not text.strip():
+        raise RefusedHere("The request is empty.", advice="An operation without fields takes {}.")
     try:
         return json.loads(text, object_pairs_hook=_without_repeats, parse_constant=_no_constant)
     except json.JSONDecodeError as error:

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from svcconsole.api.connection import Connection
-from svcconsole.api.errors import RefusedHere
+from svcconsole.api.errors import NotTrusted, RefusedHere
 from svcconsole.api.token import Token
 from svcconsole.profiles import Profile, Profiles, ProfilesError
 from svcconsole.secrets import KeyringTrouble, read_token
@@ -44,6 +44,8 @@ def connection_for(
             "No store is named." if profile is None else "Both a profile and a base URL are given.",
             advice="Use --profile NAME, or --base-url URL together with --token-env VAR.",
         )
+    if ca_file is not None:
+        _check(ca_file)
     known = _profile(profile) if profile is not None else None
     if known is None and token_env is None:
         raise RefusedHere("The token is missing.", advice="Name the variable that holds it: --token-env VAR.")
@@ -54,6 +56,16 @@ def connection_for(
         app_id=app_id or (known.app_id if known else None),
         ca_file=ca_file,
     )
+
+
+def _check(ca_file: Path) -> None:
+    """Refuse a certificate file that cannot be used before anything is on its way."""
+    from svcconsole.api.route import tls_context
+
+    try:
+        tls_context(ca_file)
+    except NotTrusted as error:
+        raise RefusedHere(error.sentence, advice=error.advice) from error
 
 
 def _profile(name: str) -> Profile:
@@ -86,7 +98,9 @@ def _kept_token(profile: Profile | None) -> Token:
     try:
         token = read_token(profile.id)
     except KeyringTrouble as error:
-        raise RefusedHere(error.sentence, advice=error.advice) from error
+        raise RefusedHere(
+            error.sentence, advice="Put the token into an environment variable and name it: --token-env VAR."
+        ) from error
     if token is None:
         raise RefusedHere(
             f"No token is kept for {profile.name}.",

@@ -20,6 +20,7 @@ import uvicorn
 from sqlalchemy.exc import DatabaseError
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from svcconsole.api.token import Token
 from svcconsole.sandbox.answers import JSON, errors
 from svcconsole.sandbox.app import CONTROL, build
 from svcconsole.sandbox.database import InUse, alone
@@ -63,17 +64,28 @@ class Address:
 
 def serve(host: str, port: int, folder: Path | None, seed: Seed) -> None:
     """Serve until SIGTERM, SIGINT or the parent's end; raises CannotServe before anything is served."""
+    token = _token()
     os.umask(0o077)
     with (
         _listening(host, port) as (listener, address),
         _folder(folder) as data,
         _opened(data, address, seed) as store,
     ):
-        _run(store, listener, address)
+        _run(store, listener, address, token)
 
 
-def _run(store: Store, listener: socket.socket, address: Address) -> None:
-    token = os.environ.get(ENVIRONMENT_NAME) or secrets.token_urlsafe(16)
+def _token() -> str:
+    """The token of the environment, or a random one; CannotServe for one that no request can carry."""
+    given = os.environ.get(ENVIRONMENT_NAME)
+    if not given:
+        return secrets.token_urlsafe(16)
+    token = Token(given)
+    if fault := token.fault():
+        raise CannotServe(f"{ENVIRONMENT_NAME} cannot be used. {fault}")
+    return token.reveal()
+
+
+def _run(store: Store, listener: socket.socket, address: Address, token: str) -> None:
     control_token = secrets.token_urlsafe(16)
     app = build(store, hosts=address.hosts, token=token, control_token=control_token)
     line = {
@@ -153,7 +165,7 @@ def _listening(host: str, port: int) -> Iterator[tuple[socket.socket, Address]]:
             listener.listen(BACKLOG)
         except OSError as error:
             raise CannotServe(
-                f"Port {port} of {number} cannot be used: {error}. Choose another --port."
+                f"Port {port} of {number} cannot be used: {error.strerror}. Choose another --port."
             ) from None
         yield listener, Address(number, listener.getsockname()[1])
 

@@ -97,6 +97,8 @@ REFUSALS = {
     ),
     "no number": (("getReportById", '{"reportHistoryId": NaN}'), "NaN is not a number of JSON", ""),
     "a list": (("products/list", "[]"), "must be an object", ""),
+    "nothing": (("products/list", " "), "The request is empty.", "{}"),
+    "half a character": (("products/list", '{"afterProductId": "\\ud800"}'), "cannot be sent", ""),
 }
 
 
@@ -124,6 +126,7 @@ def test_what_is_wrong_is_refused_before_anything_is_sent(
         (("--profile", "Nowhere"), "There is no profile named 'Nowhere'."),
         (("--profile", "A", "--base-url", "https://a.example"), "Both a profile and a base URL"),
         (("--ca-file", "missing.pem"), "missing.pem"),
+        (("--ca-file", __file__, "--base-url", "https://a.example"), "The certificate file"),
         (("--token", CANARY[:6]), "--token"),
     ],
 )
@@ -157,6 +160,8 @@ SENDS = (SEND_MESSAGE.path, MESSAGE_JSON)
             3,
             "“not today”",
         ),
+        (LISTS, answer(b"<p>no", 400), 3, "refused this. It gave no reason (400)."),
+        (LISTS, answer({"status": 501}, 501), 4, "does not offer this operation (501)"),
         (LISTS, answer({"status": 401}, 401), 4, "does not accept the token"),
         (LISTS, answer({"status": 404}, 404), 4, "is not there (404)"),
         (LISTS, answer(b"<html>", headers={"Content-Type": "text/html"}), 4, "web page"),
@@ -172,6 +177,21 @@ async def test_the_exit_code_tells_how_it_ended(
         ended = await ran(environment, "call", *request_, *at(server))
     assert (ended.code, ended.out) == (code, "")
     assert says in ended.err
+
+
+@pytest.mark.parametrize(
+    ("stdin", "code"),
+    [(b'{"productIds": ["\xc3\xa9"]}', 0), (b'\xef\xbb\xbf{"productIds": ["a"]}', 0), (b"\xff", 2)],
+)
+async def test_stdin_is_utf_8_whatever_the_terminal_speaks(
+    stdin: bytes, code: int, environment: dict[str, str]
+) -> None:
+    plain = environment | {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    async with fault_server(answers(answer({"data": {"products": []}}))) as server:
+        process = await started(plain, "call", GET_PRODUCTS.path, "-", *at(server))
+        out, err = await process.communicate(stdin)
+    assert (process.returncode, bool(out), b"Traceback" in err) == (code, code == 0, False)
+    assert all("é".encode() in one.body for one in server.requests if b"\xc3" in stdin)
 
 
 async def test_a_message_whose_answer_is_lost_is_sent_once_and_ends_unknown(
@@ -243,7 +263,7 @@ async def test_a_profile_names_the_store_and_its_prefix(
             environment, "call", GET_PRODUCTS.path, '{"productIds": ["a"]}', "--profile", "Wickloom"
         )
         assert without.code == 2
-        assert "--token-env" in without.err or "keyring" in without.err
+        assert "--token-env" in without.err
 
 
 async def test_a_certificate_file_makes_a_private_authority_trusted(

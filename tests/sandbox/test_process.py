@@ -20,7 +20,7 @@ from tests.sandbox.wire import data, good_headers, post, raw
 from tests.support.generate import product, products
 from tests.support.practice import COMMAND, ENDS_WITHIN, PracticeStore, start_practice_store
 
-TOKEN = "a token of my own"
+TOKEN = "a-token-of-my-own"
 
 
 def _wait_for(acknowledged: list[str], count: int) -> None:
@@ -151,6 +151,13 @@ def test_it_ends_with_its_parent(ready: bool) -> None:
     assert ("base_url" in parent.stdout) is ready
 
 
+@pytest.mark.parametrize("token", [" ", "a b", "t\u00f6ken"])
+def test_a_token_that_no_request_can_carry_is_refused_with_a_sentence(token: str) -> None:
+    ended = run(SVCCONSOLE_SANDBOX_TOKEN=token)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr.startswith("SVCCONSOLE_SANDBOX_TOKEN cannot be used. The token ")
+
+
 @pytest.mark.parametrize("host", ["0.0.0.0", "192.168.0.1", "store.example", "::", ""])
 def test_another_interface_is_refused_with_a_sentence(host: str) -> None:
     ended = run("--host", host)
@@ -230,4 +237,4 @@ def test_an_unknown_seed_is_refused(practice_store: PracticeStore) -> None:
     headers = [(name, value) for name, value in good_headers(practice_store) if name != "Authorization"]
     headers.append(("Authorization", f"Bearer {practice_store.control_token}"))
     reply = raw(practice_store, "POST", "/control/reset", headers, b'{"seed": "full"}')
-    assert (reply.status, reply.messages) == (400, ["seed must be 'demo' or 'empty', not \"full\""])
+    assert (reply.status, reply.messages) == (400, ['seed must be "demo" or "empty", not "full"'])

@@ -22,6 +22,10 @@ WIRE_NAMES_ONLY = {"wire_names_only": True}
 
 Loc = tuple[str | int, ...]
 
+LONGEST_TEXT = 2**31 - 1
+"""No limit of the service: it makes pydantic read each text as UTF-8, which refuses half surrogates here
+instead of failing while the body is written."""
+
 
 class Request(BaseModel):
     """Base of everything sent: undeclared fields refused, no coercion, None is "not set" and left out."""
@@ -36,6 +40,7 @@ class Request(BaseModel):
         loc_by_alias=False,
         hide_input_in_errors=True,
         allow_inf_nan=False,
+        str_max_length=LONGEST_TEXT,
     )
 
     @classmethod

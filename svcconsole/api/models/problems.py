@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import difflib
 import json
+import re
 from dataclasses import dataclass
 from typing import Any, get_args, get_origin
 
@@ -12,6 +14,8 @@ from pydantic_core import ErrorDetails
 from svcconsole.api.models.common import Loc
 
 LONGEST_VALUE = 60
+MOST_CHOICES = 9
+"""More choices than these are not read in a sentence; the nearest ones are named instead."""
 
 _SAID_WITH_VALUE = {
     "string_type": "must be text",
@@ -23,7 +27,6 @@ _SAID_WITH_VALUE = {
     "model_type": "must be an object",
     "model_attributes_type": "must be an object",
     "not_a_number": "must be a number",
-    "literal_error": "must be {expected}",
     "greater_than_equal": "must be at least {ge}",
 }
 _SAID = {
@@ -97,9 +100,35 @@ def _opened(kinds: list[Any]) -> list[Any]:
 
 def _predicate(detail: ErrorDetails) -> str:
     kind, context = detail["type"], detail.get("ctx", {})
+    if kind == "literal_error":
+        return _one_of(_choices(context["expected"]), detail["input"]) + _but_was(detail["input"])
     if kind in _SAID_WITH_VALUE:
         return _SAID_WITH_VALUE[kind].format(**context) + _but_was(detail["input"])
     return _SAID[kind].format(**context) if kind in _SAID else detail["msg"]
+
+
+_QUOTED = re.compile(r"""'([^']*)'|"([^"]*)\"""")
+
+
+def _choices(expected: str) -> list[str]:
+    """The words in pydantic's list of them, each quoted as Python does."""
+    return [single or double for single, double in _QUOTED.findall(expected)]
+
+
+def _one_of(choices: list[str], value: object) -> str:
+    """The choices, or of many the nearest ones."""
+    if len(choices) <= MOST_CHOICES:
+        return f"must be {_either(choices)}"
+    by_lower = {choice.lower(): choice for choice in choices}
+    near = difflib.get_close_matches(str(value).lower(), by_lower, n=3)
+    if not near:
+        return f"must be one of its {len(choices)} words, such as {_either(choices[:3])}"
+    return f"must be one of its {len(choices)} words, perhaps {_either([by_lower[name] for name in near])}"
+
+
+def _either(choices: list[str]) -> str:
+    quoted = [json.dumps(choice, ensure_ascii=False) for choice in choices]
+    return " or ".join(filter(None, (", ".join(quoted[:-1]), quoted[-1])))
 
 
 def _but_was(value: object) -> str:

@@ -129,7 +129,7 @@ REFUSED: list[tuple[Operation[Any, Any], Any, str]] = [
     (api.GET_CATALOGS, {}, "catalogIds is required"),
     (api.GET_PRODUCTS, {"productIds": [1]}, "productIds[0] must be text, not 1"),
     (api.LIST_PRODUCTS, {"afterProductId": 1}, "afterProductId must be text, not 1"),
-    (api.SEND_MESSAGE, {**MESSAGE, "medium": "sms"}, "medium must be 'whatsapp', not \"sms\""),
+    (api.SEND_MESSAGE, {**MESSAGE, "medium": "sms"}, 'medium must be "whatsapp", not "sms"'),
     (api.SEND_MESSAGE, without(MESSAGE, "contactIdentifier"), "contactIdentifier is required"),
     (api.SEND_MESSAGE, {**MESSAGE, "payload": {}}, "payload.message is required"),
     (api.SEND_MESSAGE, {**MESSAGE, "payload": {"message": ""}}, "payload.message must not be empty"),
@@ -148,7 +148,7 @@ REFUSED: list[tuple[Operation[Any, Any], Any, str]] = [
     ),
     (api.SEND_MESSAGE, message("options", section=None), "payload.section must be an object, not null"),
     (api.SEND_MESSAGE, message("buttons", body=""), "payload.body must not be empty"),
-    (api.SEND_MESSAGE, message("buttons", type="options"), "payload.type must be 'buttons', not \"options\""),
+    (api.SEND_MESSAGE, message("buttons", type="options"), 'payload.type must be "buttons", not "options"'),
     (
         api.SEND_MESSAGE,
         message("address", address={"pinCode": "1"}),
@@ -186,7 +186,7 @@ REFUSED: list[tuple[Operation[Any, Any], Any, str]] = [
     (
         api.SEND_TEMPLATE,
         {**TEMPLATE, "type": "default"},
-        "type must be 'CAROUSEL' or 'DEFAULT', not \"default\"",
+        'type must be "CAROUSEL" or "DEFAULT", not "default"',
     ),
     (api.SEND_TEMPLATE, {**TEMPLATE, "payload": {}}, "payload.templateId is required"),
     (api.SEND_TEMPLATE, components(body="Asha"), 'payload.components.body must be a list, not "Asha"'),
@@ -223,7 +223,7 @@ REFUSED: list[tuple[Operation[Any, Any], Any, str]] = [
     (
         api.SEND_TEMPLATE,
         components(button=[{"type": "url", "index": 0, "data": "x"}]),
-        "payload.components.button[0].type must be 'URL', 'copy_code' or 'contact', not \"url\"",
+        'payload.components.button[0].type must be "URL", "copy_code" or "contact", not "url"',
     ),
     (
         api.SEND_TEMPLATE,
@@ -248,7 +248,7 @@ REFUSED: list[tuple[Operation[Any, Any], Any, str]] = [
     (
         api.CREATE_TICKET,
         {**TICKET, "channel": "SMS"},
-        "channel must be 'WHATSAPP', 'EMAIL' or 'TASKS', not \"SMS\"",
+        'channel must be "WHATSAPP", "EMAIL" or "TASKS", not "SMS"',
     ),
     (api.CREATE_TICKET, {"channel": "TASKS"}, "taskTitle is required when channel is TASKS"),
     (
@@ -275,18 +275,36 @@ REFUSED: list[tuple[Operation[Any, Any], Any, str]] = [
     (
         api.GENERATE_REPORT,
         report(reportType="overall"),
-        "reportType must be 'Overall', 'Campaigns', 'Helpdesk', 'Journeys' or 'Widgets', not \"overall\"",
+        'reportType must be "Overall", "Campaigns", "Helpdesk", "Journeys" or "Widgets", not "overall"',
+    ),
+    (
+        api.GENERATE_REPORT,
+        report(reportName="ticket overview"),
+        'reportName must be one of its 24 words, perhaps "Ticket\'s Overview", not "ticket overview"',
+    ),
+    (
+        api.GENERATE_REPORT,
+        report(reportName="#"),
+        'reportName must be one of its 24 words, such as "Popup Conversions", '
+        '"Campaign(s) Message Failure Overview" or "Whatsapp Payment Report", not "#"',
+    ),
+    (api.LIST_PRODUCTS, {"afterProductId": "\ud800"}, "afterProductId holds characters that cannot be sent"),
+    (api.GET_PRODUCTS, {"productIds": ["\udfff"]}, "productIds[0] holds characters that cannot be sent"),
+    (
+        api.UPSERT_PRODUCTS,
+        combination(options={"Size": "\ud83d"}),
+        "products[0].combinations[0].options.Size holds characters that cannot be sent",
     ),
     (api.GENERATE_REPORT, report(emails=[]), "emails must have at least 1 entry"),
     (
         api.GENERATE_REPORT,
         report(filters={"channel": "sms"}),
-        "filters.channel must be 'whatsapp', 'email', 'instagram', 'messenger' or 'livechat', not \"sms\"",
+        'filters.channel must be "whatsapp", "email", "instagram", "messenger" or "livechat", not "sms"',
     ),
     (
         api.GENERATE_REPORT,
         report(filters={"groupBy": "year"}),
-        "filters.groupBy must be 'day', 'week' or 'month', not \"year\"",
+        'filters.groupBy must be "day", "week" or "month", not "year"',
     ),
     (api.GENERATE_REPORT, dates("2026-01-01T00:00:00"), f"dateRange.startDate {ZONED}"),
     (api.GENERATE_REPORT, dates("2026-01-01"), f"dateRange.startDate {ZONED}"),
