@@ -40,8 +40,9 @@ class CatalogsPage(QWidget):
         products: Shelf[ProductRow],
         pictures: Pictures,
         changed: Mapping[str, str],
+        parent: QWidget | None = None,
     ) -> None:
-        super().__init__()
+        super().__init__(parent)
         self.shelf = shelf
         self.products = products
         self.counts: Counter[str] = Counter()
@@ -86,6 +87,8 @@ class CatalogsPage(QWidget):
         self.state.retry_wanted.connect(self.refresh_wanted)
         self.state.new_wanted.connect(self.new_wanted)
         self.table.sort_by("name")
+        self._arrived(tuple(shelf.rows.values()))
+        self._reading()
 
     def count_products(self) -> None:
         """How many products of the list each catalog holds."""

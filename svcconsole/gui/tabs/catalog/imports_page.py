@@ -44,8 +44,8 @@ class ImportsPage(QWidget):
     open_run = Signal(str)
     import_wanted = Signal(object)
 
-    def __init__(self, console: Console) -> None:
-        super().__init__()
+    def __init__(self, console: Console, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self.console = console
         self.scope = TaskScope(self, console.notices)
         self.model: RecordModel[ImportRow] = RecordModel(self._columns(), key=lambda row: row.key)

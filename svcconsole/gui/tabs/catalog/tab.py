@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,8 +16,6 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from svcconsole.gui.console import Console
 from svcconsole.gui.dialogs import Answer, ask
 from svcconsole.gui.metrics import dp
-from svcconsole.gui.tabs.catalog.catalogs_page import CatalogsPage
-from svcconsole.gui.tabs.catalog.imports_page import ImportsPage
 from svcconsole.gui.tabs.catalog.library import Shelf, Stage
 from svcconsole.gui.tabs.catalog.pictures import Pictures
 from svcconsole.gui.tabs.catalog.products_page import ProductsPage, dropped_tables
@@ -28,6 +26,8 @@ from svcconsole.gui.widgets.page_header import PageHeader
 from svcconsole.gui.widgets.segments import Segments
 
 if TYPE_CHECKING:
+    from svcconsole.gui.tabs.catalog.catalogs_page import CatalogsPage
+    from svcconsole.gui.tabs.catalog.imports_page import ImportsPage
     from svcconsole.gui.tabs.catalog.record_kinds import RecordKind
     from svcconsole.workspace.database import Workspace
 
@@ -36,12 +36,16 @@ ICONS_ONLY_UNDER = 900
 
 
 class CatalogTab(QWidget):
-    """`chosen_page_changed` when a page was opened over the list or closed again."""
+    """`chosen_page_changed` when a page was opened over the list or closed again.
+
+    Built from the outside in: the stylesheet dresses a widget anew for each parent it is moved into.
+    """
 
     chosen_page_changed = Signal()
+    changes_read = Signal()
 
-    def __init__(self, console: Console) -> None:
-        super().__init__()
+    def __init__(self, console: Console, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self.console = console
         self.scope = TaskScope(self, console.notices)
         self.changed: dict[str, str] = {}
@@ -49,25 +53,52 @@ class CatalogTab(QWidget):
         self.products = Shelf[ProductRow](console, "products", ProductRow, self)
         self.catalogs = Shelf[CatalogRow](console, "catalogs", CatalogRow, self)
         self.pictures = Pictures(console, self)
-        self.products_page = ProductsPage(console, self.products, self.catalogs, self.pictures, self.changed)
-        self.catalogs_page = CatalogsPage(self.catalogs, self.products, self.pictures, self.catalogs_changed)
-        self.imports_page = ImportsPage(console)
-        self.header = PageHeader(self.tr("Catalog"))
+        self.stack = QStackedWidget(self)
+        home = QWidget(self.stack)
+        self.header = PageHeader(self.tr("Catalog"), parent=home)
         self.segments = Segments()
         self.import_button = button(self.tr("Import a file"), "import")
         self.new_button = button(self.tr("New product"), "plus", "primary")
-        self.lists = QStackedWidget()
-        self.stack = QStackedWidget()
+        self.lists = QStackedWidget(home)
+        self.products_page = ProductsPage(console, self.products, self.catalogs, self.pictures, self.changed)
         self._opened = False
-        self._build()
+        self._build(home)
         self._connect()
+
+    @cached_property
+    def catalogs_page(self) -> CatalogsPage:
+        """The Catalogs segment, made when it is first wanted."""
+        from svcconsole.gui.tabs.catalog.catalogs_page import CatalogsPage
+
+        page = CatalogsPage(self.catalogs, self.products, self.pictures, self.catalogs_changed, self.lists)
+        self.lists.addWidget(page)
+        page.refresh_wanted.connect(self.refresh)
+        page.edit_wanted.connect(self.edit_catalog)
+        page.new_wanted.connect(lambda: self.edit_catalog(None))
+        page.products_wanted.connect(self._show_products_of)
+        page.open_by_id_wanted.connect(lambda: self.scope.start(self._open_by_id("catalogs"), "by id"))
+        self.changes_read.connect(page.count_products)
+        return page
+
+    @cached_property
+    def imports_page(self) -> ImportsPage:
+        """The Imports segment, made when it is first wanted."""
+        from svcconsole.gui.tabs.catalog.imports_page import ImportsPage
+
+        page = ImportsPage(self.console, self.lists)
+        self.lists.addWidget(page)
+        page.import_wanted.connect(self.open_import)
+        page.open_import.connect(lambda identity: self.open_import(None, identity))
+        page.open_run.connect(self.open_run)
+        return page
 
     def activate(self) -> None:
         """Shown: the snapshot at once, then the store, page by page."""
         if not self._opened:
             self._opened = True
             self.scope.start(self._open(), "open")
-        self.imports_page.refresh()
+        if self.segments.current() == IMPORTS:
+            self.imports_page.refresh()
 
     async def can_leave(self) -> bool:
         """Ask the page that is open."""
@@ -78,10 +109,12 @@ class CatalogTab(QWidget):
     async def aclose(self) -> None:
         """End what is under way here, the open page first."""
         self.products_page.rest()
-        scopes = [getattr(self.stack.widget(at), "scope", None) for at in range(self.stack.count())]
-        for scope in (*scopes, self.imports_page.scope, self.scope):
-            if scope is not None:
-                await scope.close()
+        for pages in (self.stack, self.lists):
+            for at in range(pages.count()):
+                scope = getattr(pages.widget(at), "scope", None)
+                if scope is not None:
+                    await scope.close()
+        await self.scope.close()
         await self.pictures.aclose()
 
     def actions_here(self) -> Mapping[str, Callable[[], None]]:
@@ -96,11 +129,10 @@ class CatalogTab(QWidget):
             "primary": self.new_button.click,
             "refresh": self.refresh,
         }
-        search = {PRODUCTS: self.products_page.search, CATALOGS: self.catalogs_page.search}.get(
-            self.segments.current()
-        )
-        if search is not None:
-            here["find"] = search.setFocus
+        segment = self.segments.current()
+        if segment != IMPORTS:
+            listed = self.catalogs_page if segment == CATALOGS else self.products_page
+            here["find"] = listed.search.setFocus
         return here
 
     def regions(self) -> Sequence[QWidget]:
@@ -150,15 +182,13 @@ class CatalogTab(QWidget):
         """Stop reading; what came stays."""
         self.scope.cancel("read")
 
-    def _build(self) -> None:
+    def _build(self, home: QWidget) -> None:
         for title in (self.tr("Products"), self.tr("Catalogs"), self.tr("Imports")):
             self.segments.add(title)
         self.header.add_leading(self.segments)
         self.header.add_action(self.import_button)
         self.header.add_action(self.new_button)
-        for page in (self.products_page, self.catalogs_page, self.imports_page):
-            self.lists.addWidget(page)
-        home = QWidget()
+        self.lists.addWidget(self.products_page)
         column = QVBoxLayout(home)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -181,7 +211,7 @@ class CatalogTab(QWidget):
             shelf.arrived.connect(lambda _: self._counts())
             shelf.gone.connect(lambda _: self._counts())
             shelf.reading_changed.connect(self._tell_failure)
-        products, catalogs, imports = self.products_page, self.catalogs_page, self.imports_page
+        products = self.products_page
         products.refresh_wanted.connect(self.refresh)
         products.stop_wanted.connect(self.stop)
         products.edit_wanted.connect(self.edit_product)
@@ -194,14 +224,7 @@ class CatalogTab(QWidget):
         products.detail.counts.draft_wanted.connect(
             lambda draft: self.scope.start(self._edit(draft.kind, draft.identity), "edit")
         )
-        catalogs.refresh_wanted.connect(self.refresh)
-        catalogs.edit_wanted.connect(self.edit_catalog)
-        catalogs.new_wanted.connect(lambda: self.edit_catalog(None))
-        catalogs.products_wanted.connect(self._show_products_of)
-        catalogs.open_by_id_wanted.connect(lambda: self.scope.start(self._open_by_id("catalogs"), "by id"))
-        imports.import_wanted.connect(self.open_import)
-        imports.open_import.connect(lambda identity: self.open_import(None, identity))
-        imports.open_run.connect(self.open_run)
+        self.changes_read.connect(products.model.touch)
         self.console.store_changed.connect(self.refresh)
         self.console.products_changed.connect(lambda _: self.scope.start(self._read_changes(), "changes"))
 
@@ -218,14 +241,12 @@ class CatalogTab(QWidget):
         lists = catalogs(), products()
         await self.catalogs.read(lists[0].listing, lists[0].row_of)
         await self.products.read(lists[1].listing, lists[1].row_of)
-        self.catalogs_page.count_products()
         await self._read_changes()
 
     async def _read_changes(self) -> None:
         for kind, into in (("products", self.changed), ("catalogs", self.catalogs_changed)):
             into.update(await self.console.db(partial(last_changed, kind=kind)))
-        self.products_page.model.touch()
-        self.catalogs_page.model.touch()
+        self.changes_read.emit()
 
     async def _offer_drafts(self) -> None:
         from svcconsole.gui.tabs.catalog.kept_drafts import kept_drafts
@@ -328,7 +349,7 @@ class CatalogTab(QWidget):
             await self._edit(kind, identity)
 
     def _segment(self, index: int) -> None:
-        self.lists.setCurrentIndex(index)
+        self.lists.setCurrentWidget(self._list(index))
         words = {PRODUCTS: self.tr("New product"), CATALOGS: self.tr("New catalog")}
         self.new_button.setVisible(index in words)
         self.new_button.setText(words.get(index, ""))
@@ -336,6 +357,11 @@ class CatalogTab(QWidget):
             self.catalogs_page.count_products()
         elif index == IMPORTS:
             self.imports_page.refresh()
+
+    def _list(self, segment: int) -> ProductsPage | CatalogsPage | ImportsPage:
+        if segment == PRODUCTS:
+            return self.products_page
+        return self.catalogs_page if segment == CATALOGS else self.imports_page
 
     def _new(self) -> None:
         if self.segments.current() == CATALOGS:
@@ -379,9 +405,7 @@ class CatalogTab(QWidget):
             self.imports_page.refresh()
         else:
             self.scope.start(self._offer_drafts(), "drafts")
-            (
-                self.products_page if self.segments.current() == PRODUCTS else self.catalogs_page
-            ).table.setFocus()
+            self._list(self.segments.current()).table.setFocus()
         self.chosen_page_changed.emit()
 
     def _browse(self, page: QWidget) -> None:
