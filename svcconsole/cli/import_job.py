@@ -23,7 +23,7 @@ from svcconsole.services.catalogs import create_catalogs, known_catalog_ids
 from svcconsole.services.import_plan import said
 from svcconsole.services.import_views import CheckSummary, Defaults, ImportRefused
 from svcconsole.services.imports import ImportSession
-from svcconsole.services.results import write_run
+from svcconsole.services.results import refuse_own_file, write_run
 from svcconsole.tables.problems import KINDS
 from svcconsole.tables.rules import RULES, RuleSpec
 from svcconsole.workspace.database import Workspace
@@ -102,6 +102,8 @@ def check_only(job: Job) -> Exit:
 
 def carry_out(job: Job, connection: Connection) -> Exit:
     """Plan and run, or go on with a run; raises what is refused before anything is sent."""
+    if job.results is not None and job.file is not None:
+        refuse_own_file(job.results, str(job.file.resolve()))
     run_id = None if job.resume else asyncio.run(_planned(job, connection))
     with Workspace.open(job.store.folder) as workspace:
         run_id = run_id or workspace.runs.find(job.resume or "last").id
@@ -148,7 +150,11 @@ def _checked(job: Job, session: ImportSession) -> CheckSummary:
     if found.unknown:
         typer.echo(f"Columns with no home, left out: {', '.join(found.unknown)}.", err=True)
     if overview.earlier:
-        typer.echo(f"This very file was planned before: {', '.join(overview.earlier)}.", err=True)
+        typer.echo(
+            f"The very same file was run before: plan {', '.join(overview.earlier)}. "
+            "Running it again sends its products again.",
+            err=True,
+        )
     line = ProgressLine()
     summary = session.check(lambda progress: line.say(f"Checked {progress.done:,} of {progress.rows:,} rows"))
     line.end()

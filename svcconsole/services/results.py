@@ -3,15 +3,15 @@ reason."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from svcconsole.tables.export import Result, write_results
 from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.records import ResultRow
 from svcconsole.workspace.schema import Bucket
-
-PAGE = 1000
 
 
 class ResultWriter:
@@ -33,32 +33,54 @@ class ResultWriter:
 
 
 def write_run(workspace: Workspace, run_id: str, folder: Path) -> list[Path]:
-    """Write a file for each bucket that has rows into `folder`; each can be imported again as it is."""
+    """Write a file for each bucket that has rows into `folder`; each can be imported again as it is.
+
+    Raises WorkspaceError when one of them would take the place of the file the run was made from.
+    """
+    refuse_own_file(folder, workspace.runs.get(run_id).path)
     folder.mkdir(parents=True, exist_ok=True)
-    totals = workspace.runs.totals(run_id)
-    written = []
-    for bucket in Bucket:
-        path = folder / f"{bucket}.csv"
-        if getattr(totals, bucket):
-            write_bucket(workspace, run_id, bucket, path)
-            written.append(path)
-        else:
-            # An earlier writing may have left rows there that are in another file by now.
-            path.unlink(missing_ok=True)
+    with _results(workspace, run_id) as (header, results):
+        written = []
+        for bucket in Bucket:
+            path = folder / f"{bucket}.csv"
+            if write_results(path, header, results(bucket)):
+                written.append(path)
+            else:
+                # An earlier writing may have left rows there that are in another file by now.
+                path.unlink()
     return written
 
 
 def write_bucket(workspace: Workspace, run_id: str, bucket: Bucket, path: Path) -> int:
-    """Write one bucket's rows whole or not at all; returns how many."""
-    info = workspace.runs.get(run_id)
-    return write_results(path, info.header, _results(workspace, run_id, bucket))
+    """Write one bucket's rows whole or not at all; returns how many. Raises WorkspaceError like
+    `write_run`."""
+    if path.resolve() == Path(workspace.runs.get(run_id).path):
+        raise _own(path)
+    with _results(workspace, run_id) as (header, results):
+        return write_results(path, header, results(bucket))
 
 
-def _results(workspace: Workspace, run_id: str, bucket: Bucket) -> Iterator[Result]:
-    offset = 0
-    while page := workspace.runs.rows(run_id, bucket, offset=offset, limit=PAGE).rows:
-        yield from ((row.cells, row.bucket.value, _reason(row)) for row in page)
-        offset += len(page)
+def refuse_own_file(folder: Path, source: str) -> None:
+    """Raise WorkspaceError when results in `folder` would take the place of `source`, an absolute path."""
+    for bucket in Bucket:
+        if (path := folder / f"{bucket}.csv").resolve() == Path(source):
+            raise _own(path)
+
+
+def _own(path: Path) -> WorkspaceError:
+    return WorkspaceError(
+        f"The results would take the place of {path.name}, the file that is imported.",
+        "Choose another folder for the results.",
+    )
+
+
+@contextmanager
+def _results(
+    workspace: Workspace, run_id: str
+) -> Iterator[tuple[tuple[str, ...], Callable[[Bucket], Iterator[Result]]]]:
+    header = workspace.runs.get(run_id).header
+    with workspace.runs.at_one_moment(run_id) as rows:
+        yield header, lambda bucket: ((row.cells, row.bucket.value, _reason(row)) for row in rows(bucket))
 
 
 def _reason(row: ResultRow) -> str:

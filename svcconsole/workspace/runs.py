@@ -4,7 +4,8 @@ ones."""
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, delete, func, select, update
@@ -12,7 +13,7 @@ from sqlalchemy.sql.elements import SQLColumnExpression
 
 from svcconsole.workspace.access import Access
 from svcconsole.workspace.errors import WorkspaceError
-from svcconsole.workspace.plans import write_plan
+from svcconsole.workspace.plans import CHUNK, write_plan
 from svcconsole.workspace.records import (
     Counts,
     Decision,
@@ -162,6 +163,25 @@ class Runs:
         with self._access.reading() as connection:
             total = connection.execute(select(func.count()).select_from(joined).where(*chosen)).scalar_one()
             return RowsOfRun(int(total), tuple(_result(row) for row in connection.execute(page)))
+
+    @contextmanager
+    def at_one_moment(self, run_id: str) -> Iterator[Callable[[Bucket], Iterator[ResultRow]]]:
+        """All rows of any bucket in file order, as the run stands at the beginning of the block: while it
+        goes on, no row is in two buckets or in none."""
+        query = (
+            select(
+                file_rows.c.number, file_rows.c.line, file_rows.c.cells,
+                items.c.state, items.c.reason, items.c.server_words, items.c.at, items.c.record_id,
+            )
+            .join(items, (items.c.run_id == file_rows.c.run_id) & (items.c.seq == file_rows.c.seq))
+            .where(file_rows.c.run_id == run_id)
+            .order_by(file_rows.c.number)
+        )  # fmt: skip
+        with self._access.reading() as connection:
+            # SQLite's moment is that of the first look, not of the transaction's beginning.
+            connection.execute(select(runs.c.id).where(runs.c.id == run_id)).one_or_none()
+            many = connection.execution_options(yield_per=CHUNK)
+            yield lambda bucket: map(_result, many.execute(query.where(_in(bucket))))
 
     def record_ids(self, run_id: str, bucket: Bucket) -> tuple[str, ...]:
         query = select(items.c.record_id).where(items.c.run_id == run_id, _in(bucket), items.c.is_record)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import random
 import sqlite3
 from contextlib import ExitStack, closing
@@ -12,8 +11,7 @@ from typing import Any
 
 import pytest
 
-from svcconsole.api.operations import LIST_PRODUCTS
-from tests.services.plans import client_of
+from tests.journeys.store_contents import everything_in
 from tests.support.command import CommandLine, Finished, finish
 from tests.support.coroutines import until
 from tests.support.generate_products import ROWS_EACH, write_products
@@ -71,19 +69,6 @@ class Importing:
         assert process is not None
         await until(lambda: self.acked() >= count or process.returncode is not None)
         return process.returncode is None
-
-
-async def everything_in(store: PracticeStore) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    async with client_of(store) as client:
-        body: dict[str, str] = {}
-        while True:
-            answer = await client.send(LIST_PRODUCTS, json.dumps(body).encode())
-            products = answer.payload["data"]["products"]
-            if not products:
-                return found
-            found |= {product["id"]: product for product in products}
-            body = {"afterProductId": products[-1]["id"]}
 
 
 async def uninterrupted(home: Path, path: Path) -> tuple[Finished, dict[str, Any]]:

@@ -70,7 +70,7 @@ def test_random_damage_is_never_a_crash(tmp_path: Path, pristine: bytes, count: 
         (folder / snapshot.FILE_NAME).write_bytes(content)
         with in_words():
             use(folder)
-        assert snapshot.load(folder, "products").rows == []
+        assert snapshot.load(folder, "products").texts == []
 
 
 def test_words_that_are_not_ours_are_damage(tmp_path: Path) -> None:
