@@ -102,16 +102,24 @@ async def _visit(program: app.Program, stage: Stage, parts: Sequence[Part]) -> N
     try:
         stage.window = await stage.until("the window opens", lambda: _opened(program), OPEN_SECONDS)
         stage.window.window().resize(*SIZE)
+        await _walk(stage, parts)
+        bugs = [notice.details for notice in stage.window.console.notices.open if notice.details]
+        stage.check("\n".join(["the window met nothing unexpected", *bugs]), not bugs)
+    except NotAsExpected as missing:
+        stage.check(str(missing), holds=False)
+    finally:
+        program.end()
+
+
+async def _walk(stage: Stage, parts: Sequence[Part]) -> None:
+    """Step by step; where one does not come true, the rest is not tried."""
+    try:
         for part in parts:
             for step in part.steps:
                 await step(stage)
-        bugs = [notice.details for notice in stage.window.console.notices.open if notice.details]
-        stage.check("the window met nothing unexpected" + "".join(f"\n{bug}" for bug in bugs), not bugs)
     except NotAsExpected as missing:
         stage.check(str(missing), holds=False)
         await stage.picture("not-as-expected")
-    finally:
-        program.end()
 
 
 def _opened(program: app.Program) -> MainWindow | None:
