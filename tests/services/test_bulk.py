@@ -4,6 +4,7 @@ charge."""
 from __future__ import annotations
 
 import asyncio
+import csv
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -15,8 +16,10 @@ from svcconsole.api.client import CallRecord, Client
 from svcconsole.api.operations import GET_PRODUCTS, UPSERT_PRODUCTS
 from svcconsole.services.batches import holds
 from svcconsole.services.bulk import Control, Pace, RunProgress, run
+from svcconsole.services.results import write_run
 from svcconsole.workspace.database import Workspace
-from svcconsole.workspace.errors import RunnerBusy
+from svcconsole.workspace.errors import RunnerBusy, WorkspaceError
+from svcconsole.workspace.records import Decision
 from svcconsole.workspace.schema import Bucket, RunState
 from tests.services.plans import blocked, client_of, items, new_run, planned, product
 from tests.support.coroutines import until
@@ -222,6 +225,55 @@ async def test_one_runner_at_a_time(practice_store: PracticeStore, tmp_path: Pat
             await going.aclose()
             last = (await carry_out(second, run_id, client))[-1]
         assert last.sent == 100
+
+
+async def test_a_run_that_is_going_is_not_begun_a_second_time(
+    practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    calls: list[CallRecord] = []
+    with Workspace.open(tmp_path) as workspace:
+        run_id = planned(workspace, 50)
+        async with client_of(practice_store, on_call=calls.append) as client:
+            going = run(workspace, run_id, client, Control(), pace=SLOW)
+            async for progress in going:
+                if progress.sent:
+                    break
+            with pytest.raises(RunnerBusy, match="This run is going already"):
+                await carry_out(workspace, run_id, client)
+            with pytest.raises(WorkspaceError, match="This run is under way"):
+                workspace.runs.decide(run_id, Decision.KEEP)
+            with pytest.raises(WorkspaceError, match="This run is under way"):
+                workspace.runs.forget(run_id)
+            async for progress in going:
+                last = progress
+        assert last.sent == 100
+        sent = [record["id"] for call in calls for record in _records(call)]
+        assert len(sent) == len(set(sent)) == 50
+
+
+async def test_result_files_of_a_run_that_goes_on_hold_every_row_once(
+    practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    written = 0
+    with Workspace.open(tmp_path / "workspace") as workspace:
+        run_id = planned(workspace, 120, bad={3, 9})
+        async with client_of(practice_store) as client:
+            async for progress in run(workspace, run_id, client, Control(), pace=SLOW):
+                if progress.state is RunState.RUNNING and progress.sent:
+                    rows = [
+                        row for path in write_run(workspace, run_id, tmp_path / "out") for row in _rows(path)
+                    ]
+                    assert sorted(rows) == list(range(1, 241))
+                    written += 1
+    assert written
+
+
+def _rows(path: Path) -> list[int]:
+    """The numbers of the file rows in a result file, worked out from their names."""
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.DictReader(file))
+    numbers = [int(row["Title"].removeprefix("Candle ")) for row in rows]
+    return [2 * number + 1 + (numbers[:position].count(number)) for position, number in enumerate(numbers)]
 
 
 async def test_a_full_disk_holds_the_run_and_loses_nothing(

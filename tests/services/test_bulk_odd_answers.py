@@ -171,3 +171,36 @@ async def test_after_a_long_interruption_the_store_is_asked_first(tmp_path: Path
         workspace.runs.decide(run_id, Decision.KEEP, [changed["id"]])
         kept = workspace.runs.rows(run_id, Bucket.NOT_SENT).rows[0]
         assert kept.reason == "You kept what the store holds."
+
+
+async def test_a_store_that_cannot_be_read_back_does_not_get_the_rows_for_ever(tmp_path: Path) -> None:
+    with Workspace.open(tmp_path) as workspace:
+        run_id = planned(workspace, 4)
+        async with odd_store() as store:
+            store.odd.extend(["500"] * 100)
+            store.blind.extend(["500"] * 100)
+            last = await carry_out(workspace, run_id, store)
+            times = Counter(one for batch in store.upserts for one in batch)
+        assert (last.state, last.products.needs_decision) == (RunState.FINISHED, 4)
+        assert set(times.values()) == {QUICK.tries}
+        reason = workspace.runs.rows(run_id, Bucket.NEEDS_DECISION).rows[0].reason
+        assert reason == "Sent 4 times without a clear answer, and the store does not let it be read back."
+
+
+async def test_a_store_that_refuses_to_read_one_row_leaves_that_row_to_a_person(tmp_path: Path) -> None:
+    with Workspace.open(tmp_path) as workspace:
+        run_id = planned(workspace, 6)
+        with workspace.writing() as connection:
+            connection.execute(
+                update(items)
+                .where(items.c.run_id == run_id, items.c.seq < 2)
+                .values(doubt_at=time.time() - 3600)
+            )
+        async with odd_store() as store:
+            store.blind.extend(["400", "400"])
+            last = await carry_out(workspace, run_id, store)
+            sent = {one for batch in store.upserts for one in batch}
+        assert (last.products.sent, last.products.needs_decision) == (5, 1)
+        assert product(0)["id"] not in sent
+        [row, _] = workspace.runs.rows(run_id, Bucket.NEEDS_DECISION).rows
+        assert "does not let it be read back" in row.reason

@@ -11,12 +11,13 @@ import pytest
 
 from svcconsole.services.import_views import CheckSummary, Defaults, ImportRefused, RowFilter
 from svcconsole.services.imports import ImportSession
-from svcconsole.services.results import write_run
+from svcconsole.services.results import write_bucket, write_run
 from svcconsole.services.worker import WorkerProcess
 from svcconsole.tables.errors import TableError
 from svcconsole.tables.mapping import Column, Fixed
 from svcconsole.workspace.database import Workspace
-from svcconsole.workspace.schema import Bucket
+from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.schema import Bucket, RunState
 from tests.support.generate_products import write_products
 
 SAMPLE = Path(__file__).parents[2] / "resources" / "samples" / "products.csv"
@@ -154,6 +155,46 @@ def test_rules_are_asked_with_real_counts(folder: str, tmp_path: Path) -> None:
     session.close()
 
 
+def test_questions_and_check_build_each_product_once(folder: str, tmp_path: Path) -> None:
+    path = write_products(tmp_path / "made.csv", 300)
+    session = ImportSession(folder, path=str(path), defaults=SHOP)
+
+    def built() -> int:
+        """How many steps of progress a check reports beyond its end: none when nothing is built."""
+        seen: list[int] = []
+        session.check(lambda progress: seen.append(progress.done))
+        assert seen[-1] == 1200
+        return len(seen) - 1
+
+    assert {rule.id for rule in session.rules_view()} == {"url", "currency"}
+    assert built() == 0
+    session.set_source("combinations.quantity", None)
+    assert {rule.id: rule.count for rule in session.rules_view()}["quantity"] > 0
+    assert built() == 0
+    assert session.set_rule("currency", "value", "INR")[0].decided is False
+    assert built() > 0
+    session.ignore("Vendor")
+    assert built() == 0
+    counts = {rule.id: rule.count for rule in session.rules_view()}
+    session.set_source("tags", Fixed("winter"))
+    assert {rule.id: rule.count for rule in session.rules_view()} == counts
+    assert built() > 0
+    session.close()
+
+
+def test_counts_stay_the_same_whatever_is_answered(folder: str) -> None:
+    session = ImportSession(folder, path=str(SAMPLE), defaults=SHOP)
+    session.set_source("combinations.quantity", None)
+    asked = {rule.id: rule.count for rule in session.rules_view()}
+    session.set_rule("quantity", "value", "3")
+    session.check()
+    assert {rule.id: rule.count for rule in session.rules_view()} == asked
+    session.set_rule("quantity", "")
+    session.check()
+    assert {rule.id: rule.count for rule in session.rules_view()} == asked
+    session.close()
+
+
 def test_settings_of_the_command_line_fill_blanks_or_overwrite(folder: str, tmp_path: Path) -> None:
     path = write_products(tmp_path / "made.csv", 3)
     session = ImportSession(folder, path=str(path))
@@ -212,6 +253,57 @@ def test_the_plan_holds_every_row_once(folder: str, tmp_path: Path) -> None:
     assert again.overview().rows == 98
     assert again.check().products == 46
     again.close()
+
+
+def test_an_import_has_one_run(folder: str) -> None:
+    session = ImportSession(folder, path=str(SAMPLE), defaults=SHOP)
+    first = session.plan(warnings_seen=True)
+    session.leave_out([1])
+    second = session.plan(warnings_seen=True)
+    with Workspace.open(Path(folder)) as workspace:
+        assert [info.id for info in workspace.runs.list()] == [second.run_id] != [first.run_id]
+        fence = workspace.runner.take()
+        assert session.overview().earlier == ()
+        workspace.ledger.mark(second.run_id, fence, RunState.RUNNING)
+        assert session.overview().earlier == (second.code,)
+        with pytest.raises(WorkspaceError, match=f"has been run already, as plan {second.code}"):
+            session.plan(warnings_seen=True)
+        assert [info.id for info in workspace.runs.list()] == [second.run_id]
+    session.close()
+
+
+def test_opening_a_file_anew_keeps_what_was_decided_about_it_before(folder: str) -> None:
+    def opened() -> str:
+        session = ImportSession(folder, path=str(SAMPLE), defaults=SHOP)
+        session.close()
+        return session.overview().import_id
+
+    untouched, decided = opened(), ImportSession(folder, path=str(SAMPLE), defaults=SHOP)
+    decided.set_source("tags", Fixed("winter"))
+    opened()
+    last = opened()
+    with Workspace.open(Path(folder)) as workspace:
+        kept = {info.id for info in workspace.imports.list()}
+        assert kept == {decided.overview().import_id, last}
+        assert untouched not in kept
+        workspace.imports.drop(decided.overview().import_id)
+        with pytest.raises(WorkspaceError, match="was dropped from the list"):
+            decided.set_source("tags", None)
+    decided.close()
+
+
+def test_results_do_not_take_the_place_of_their_file(folder: str, tmp_path: Path) -> None:
+    path = tmp_path / "refused.csv"
+    path.write_bytes(SAMPLE.read_bytes())
+    session = ImportSession(folder, path=str(path), defaults=SHOP)
+    planned = session.plan(warnings_seen=True)
+    session.close()
+    with Workspace.open(Path(folder)) as workspace:
+        with pytest.raises(WorkspaceError, match=r"take the place of refused\.csv"):
+            write_run(workspace, planned.run_id, tmp_path)
+        with pytest.raises(WorkspaceError, match=r"take the place of refused\.csv"):
+            write_bucket(workspace, planned.run_id, Bucket.NOT_SENT, path)
+    assert path.read_bytes() == SAMPLE.read_bytes()
 
 
 def test_nothing_ready_is_refused(folder: str) -> None:

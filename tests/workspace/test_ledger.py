@@ -222,6 +222,22 @@ def test_a_group_of_entries_is_written_whole_or_not_at_all(tmp_path: Path) -> No
         assert len(workspace.ledger.waiting(run_id, -1, 9)) == 4
 
 
+def test_a_result_is_noted_once_and_only_for_what_was_on_the_way(tmp_path: Path) -> None:
+    with Workspace.open(tmp_path) as workspace:
+        run_id = plan(workspace, 2)
+        fence = workspace.runner.take()
+        attempt = intend(workspace, run_id, fence, workspace.ledger.waiting(run_id, -1, 1))
+        wrong = settle(attempt, [Verdict(1, "p1", ItemState.ACKED)])
+        with pytest.raises(FenceLost, match="no longer has these records on the way"):
+            workspace.ledger.write(run_id, fence, [wrong])
+        right = settle(attempt, [Verdict(0, "p0", ItemState.ACKED)])
+        for _ in range(2):
+            # The second time as after a commit whose end the disk did not confirm.
+            assert workspace.ledger.write(run_id, fence, [right]) == [attempt]
+        assert workspace.runs.totals(run_id).sent == 1
+        assert len(workspace.changes.history("products", "p0")) == 1
+
+
 def test_doubt_survives_a_crash_and_ends_with_an_answer(tmp_path: Path) -> None:
     with Workspace.open(tmp_path) as workspace:
         run_id = plan(workspace, 2)
