@@ -16,8 +16,6 @@ from pathlib import Path
 from typing import Any
 
 FILE_NAME = "snapshot.sqlite3"
-AT_ONCE = 200
-"""Rows parsed in one go: the parser holds every other thread up meanwhile, the window's among them."""
 TABLES = """
 CREATE TABLE IF NOT EXISTS snapshot_rows (
     kind TEXT, id TEXT, row TEXT NOT NULL, PRIMARY KEY (kind, id)
@@ -28,11 +26,22 @@ CREATE TABLE IF NOT EXISTS snapshot_times (kind TEXT PRIMARY KEY, as_of TEXT NOT
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """Rows as they were saved (lists of JSON values, the first is the id), ordered by id; `as_of` is ISO
-    in UTC."""
+    """Rows as they were saved, ordered by id; `as_of` is ISO in UTC."""
 
-    rows: list[list[Any]]
+    texts: list[str]
     as_of: str | None
+
+    def parts(self, size: int) -> Iterator[list[list[Any]]]:
+        """The rows (lists of JSON values, the first is the id), `size` at a time.
+
+        They are parsed as they are asked for: parsing holds every thread up, the window's among them. Where
+        they are damaged, they end.
+        """
+        for start in range(0, len(self.texts), size):
+            try:
+                yield json.loads(f"[{','.join(self.texts[start : start + size])}]")
+            except ValueError:
+                return
 
 
 def load(folder: Path, kind: str) -> Snapshot:
@@ -45,13 +54,11 @@ def load(folder: Path, kind: str) -> Snapshot:
         with closing(sqlite3.connect(path, timeout=1)) as connection:
             _guard(connection)
             found = connection.execute("SELECT row FROM snapshot_rows WHERE kind = ? ORDER BY id", (kind,))
-            rows: list[list[Any]] = []
-            while part := found.fetchmany(AT_ONCE):
-                rows += json.loads(f"[{','.join(row for (row,) in part)}]")
+            texts = [row for (row,) in found]
             as_of = connection.execute("SELECT as_of FROM snapshot_times WHERE kind = ?", (kind,)).fetchone()
     except (sqlite3.Error, ValueError):
         return Snapshot([], None)
-    return Snapshot(rows, as_of[0] if as_of else None)
+    return Snapshot(texts, as_of[0] if as_of else None)
 
 
 def save(folder: Path, kind: str, rows: Iterable[Sequence[Any]], as_of: str) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -14,17 +16,21 @@ from svcconsole.workspace import snapshot
 ROWS: list[list[Any]] = [["b", "Mint", None, 2.5], ["a", 'Sage "S" <b>', ["x"], 1]]
 
 
+def rows(folder: Path, kind: str) -> list[list[Any]]:
+    """All rows of a snapshot, read one at a time."""
+    return [row for part in snapshot.load(folder, kind).parts(1) for row in part]
+
+
 def test_rows_come_back_by_id_with_their_time(tmp_path: Path) -> None:
     snapshot.save(tmp_path, "products", ROWS, "2026-01-02T03:04:05Z")
     snapshot.save(tmp_path, "catalogs", [["c", "Candles"]], "2026-01-02T03:04:06Z")
-    assert snapshot.load(tmp_path, "products") == snapshot.Snapshot(
-        [ROWS[1], ROWS[0]], "2026-01-02T03:04:05Z"
-    )
+    assert rows(tmp_path, "products") == [ROWS[1], ROWS[0]]
+    assert snapshot.load(tmp_path, "products").as_of == "2026-01-02T03:04:05Z"
     snapshot.update(tmp_path, "products", [["a", "Sage", [], 3]])
-    assert snapshot.load(tmp_path, "products").rows == [["a", "Sage", [], 3], ROWS[0]]
+    assert rows(tmp_path, "products") == [["a", "Sage", [], 3], ROWS[0]]
     snapshot.save(tmp_path, "products", [], "2026-01-03T00:00:00Z")
-    assert snapshot.load(tmp_path, "products").rows == []
-    assert snapshot.load(tmp_path, "catalogs").rows == [["c", "Candles"]]
+    assert rows(tmp_path, "products") == []
+    assert rows(tmp_path, "catalogs") == [["c", "Candles"]]
 
 
 def test_nothing_there_is_an_empty_snapshot(tmp_path: Path) -> None:
@@ -36,10 +42,17 @@ def test_nothing_there_is_an_empty_snapshot(tmp_path: Path) -> None:
 )
 def test_a_damaged_snapshot_is_empty_and_makes_room(tmp_path: Path, content: bytes) -> None:
     (tmp_path / snapshot.FILE_NAME).write_bytes(content)
-    assert snapshot.load(tmp_path, "products").rows == []
+    assert rows(tmp_path, "products") == []
     snapshot.save(tmp_path, "products", ROWS, "t")
     snapshot.save(tmp_path, "products", ROWS, "t")
-    assert len(snapshot.load(tmp_path, "products").rows) == 2
+    assert len(rows(tmp_path, "products")) == 2
+
+
+def test_rows_end_where_they_are_damaged(tmp_path: Path) -> None:
+    snapshot.save(tmp_path, "products", ROWS, "t")
+    with closing(sqlite3.connect(tmp_path / snapshot.FILE_NAME)) as connection, connection:
+        connection.execute("UPDATE snapshot_rows SET row = '[\"b' WHERE id = 'b'")
+    assert rows(tmp_path, "products") == [ROWS[1]]
 
 
 def test_it_loads_without_the_heavy_libraries() -> None:

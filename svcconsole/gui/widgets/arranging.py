@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, Generic, TypeVar
 
@@ -11,6 +12,8 @@ R = TypeVar("R")
 
 SLICE: Final = 2_000
 """Records looked at between two looks at the event loop: a few milliseconds."""
+SAMPLES: Final = 16
+"""Of so many records one is looked at to find where a range of about `SLICE` ends."""
 AT_ONCE: Final = 4_000
 """Lists up to this long are arranged without giving the event loop a turn."""
 
@@ -35,39 +38,43 @@ def arrange(
     if key is None:
         yield kept
         return
-    runs: list[list[tuple[Any, int]]] = []
+    pairs: list[tuple[Any, int]] = []
     blanks: list[int] = []
     sign = -1 if descending else 1
     for start in range(0, len(kept), SLICE):
-        run: list[tuple[Any, int]] = []
         for index in kept[start : start + SLICE]:
             value = key(records[index])
             if value is None:
                 blanks.append(index)
             else:
-                run.append((value, sign * index))
-        run.sort()
-        runs.append(run)
+                pairs.append((value, sign * index))
         yield None
-    # Timsort merges two sorted runs in one pass, so each step below is a merge and not a sort.
-    while len(runs) > 1:
-        merged: list[list[tuple[Any, int]]] = []
-        for at in range(0, len(runs), 2):
-            run = runs[at]
-            if at + 1 < len(runs):
-                run += runs[at + 1]
-                run.sort()
-            merged.append(run)
-            yield None
-        runs = merged
-    merged_run = runs[0] if runs else []
     ordered: list[int] = []
-    for start in range(0, len(merged_run), SLICE * 4):
-        ordered.extend(sign * index for _value, index in merged_run[start : start + SLICE * 4])
+    for step in _sorted(pairs):
+        ordered.extend(sign * index for _value, index in step)
         yield None
     if descending:
         ordered.reverse()
     yield ordered + sorted(blanks)
+
+
+def _sorted(pairs: list[tuple[Any, int]]) -> Iterator[list[tuple[Any, int]]]:
+    """The pairs in order, part by part; empty parts while they are dealt out.
+
+    Dealing them into small ranges first keeps every step short: merging sorted runs would end in one long
+    merge of everything.
+    """
+    ranges = len(pairs) // SLICE
+    sample = sorted(pairs[:: max(1, SLICE // SAMPLES)]) if ranges else []
+    bounds = sample[SAMPLES::SAMPLES]
+    parts: list[list[tuple[Any, int]]] = [[] for _ in range(len(bounds) + 1)]
+    for start in range(0, len(pairs), SLICE):
+        for pair in pairs[start : start + SLICE]:
+            parts[bisect_left(bounds, pair)].append(pair)
+        yield []
+    for part in parts:
+        part.sort()
+        yield part
 
 
 class Arranger(QObject, Generic[R]):

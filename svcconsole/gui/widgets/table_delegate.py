@@ -26,6 +26,9 @@ TEXT_ROLES: Final = {
     "strong": "strong", "mono": "mono", "mark": "body", "ticks": "caption", "pills": "label",
     "pill": "label", "status": "label",
 }  # fmt: skip
+SELECTED: Final = QStyle.StateFlag.State_Selected.value
+FOCUSED: Final = QStyle.StateFlag.State_HasFocus.value
+"""As plain numbers: a flag's operators cost more than painting a cell's ground does."""
 TEXT_TONES: Final = {"mono": "text2", "row": "text2"}
 
 
@@ -165,18 +168,20 @@ class CellDelegate(QStyledItemDelegate):
         self._columns = columns
         self._header = header
         self._fonts = _fonts()
+        self._padding = dp(CELL_PADDING)
         self.hovered_row = -1
         self.show_ring = False
         self.thumb_size = 26
 
     def refresh_fonts(self) -> None:
-        """Read the fonts again after the application's changed."""
+        """Read the fonts, and what is measured by them, again after the application's changed."""
         self._fonts = _fonts()
+        self._padding = dp(CELL_PADDING)
 
     def content_rect(self, option: QStyleOptionViewItem, logical: int) -> QRect:
         """The cell without its padding; the first column starts at the page's inset."""
-        lead = dp(self._header.inset) if self._header.is_first(logical) else dp(CELL_PADDING)
-        rect = option.rect.adjusted(lead, 0, -dp(CELL_PADDING), 0)
+        lead = dp(self._header.inset) if self._header.is_first(logical) else self._padding
+        rect = option.rect.adjusted(lead, 0, -self._padding, 0)
         return QStyle.visualRect(option.direction, option.rect, rect)
 
     def is_cut(self, option: QStyleOptionViewItem, index: Index) -> bool:
@@ -201,7 +206,8 @@ class CellDelegate(QStyledItemDelegate):
         column = self._columns[logical]
         record = index.data(RECORD_ROLE)
         rect = option.rect
-        selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        state = option.state.value
+        selected = bool(state & SELECTED)
         edited = column.edited is not None and column.edited(record)
         problem = column.problem(record) if column.problem is not None else None
         painter.save()
@@ -215,7 +221,7 @@ class CellDelegate(QStyledItemDelegate):
         elif index.row() == self.hovered_row:
             ground = "hover"
         painter.fillRect(rect, colour(ground))
-        hairline(painter, QPointF(rect.left(), rect.bottom()), QPointF(rect.right(), rect.bottom()))
+        painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, colour("border"))
         leading = option.direction == Qt.LayoutDirection.LeftToRight
         if column.kind == "row":
             x = rect.right() if leading else rect.left()
@@ -226,9 +232,8 @@ class CellDelegate(QStyledItemDelegate):
             self._bar(painter, rect.adjusted(0, dp(4), 0, -dp(4)), 2, "warning", leading)
         if problem:
             self._fold(painter, rect, leading)
-        self._content(painter, option, column, record, bool(problem))
-        current = bool(option.state & QStyle.StateFlag.State_HasFocus)
-        if current and self.show_ring:
+        self._content(painter, option, logical, record, bool(problem))
+        if state & FOCUSED and self.show_ring:
             ring(painter, rect.adjusted(0, 0, 0, -1), dp(4))
         painter.restore()
 
@@ -253,11 +258,12 @@ class CellDelegate(QStyledItemDelegate):
         self,
         painter: QPainter,
         option: QStyleOptionViewItem,
-        column: ColumnSpec[Any],
+        logical: int,
         record: Any,
         problem: bool,
     ) -> None:
-        rect = self.content_rect(option, self._columns.index(column))
+        column = self._columns[logical]
+        rect = self.content_rect(option, logical)
         direction = option.direction
         if column.thumb is not None:
             side = dp(self.thumb_size)

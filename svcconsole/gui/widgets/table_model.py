@@ -223,6 +223,8 @@ class RecordModel(QAbstractTableModel, Generic[R]):
             return None
         column = self._columns[index.column()]
         record = self._records[self._rows[index.row()]]
+        if role == RECORD_ROLE:
+            return record
         match role:
             case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.EditRole:
                 return column.said(record)
@@ -230,7 +232,7 @@ class RecordModel(QAbstractTableModel, Generic[R]):
                 return self._read_out(column, record)
             case Qt.ItemDataRole.TextAlignmentRole:
                 return ALIGNMENTS[column.ends()]
-        return record if role == RECORD_ROLE else None
+        return None
 
     def _read_out(self, column: ColumnSpec[R], record: R) -> str:
         words = [f"{column.title}: {column.said(record)}" if column.title else column.said(record)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -11,6 +11,7 @@ from svcconsole.gui.metrics import dp
 from svcconsole.gui.style import set_property
 from svcconsole.gui.tabs.catalog.emptied import emptied
 from svcconsole.gui.tabs.catalog.kept_drafts import KeptDraft
+from svcconsole.gui.tabs.catalog.rows import MISSING, ProductRow
 from svcconsole.gui.tabs.catalog.when import when
 from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.widgets.buttons import link
@@ -33,6 +34,7 @@ class CatalogCounts(QWidget):
             self.tr("Nothing: every product has stock, a catalog and a photo."), "caption", "text2", wrap=True
         )
         column.addWidget(self._none)
+        self._lacking: dict[str, set[str]] = {kind: set() for kind in MISSING}
         self._links = {kind: link("") for kind in ("stock", "catalog", "photo")}
         for kind, each in self._links.items():
             each.clicked.connect(lambda _=False, kind=kind: self.asked.emit(kind))
@@ -49,8 +51,22 @@ class CatalogCounts(QWidget):
             PlainLabel(self.tr("Choose a product to see it here."), "caption", "text2", wrap=True)
         )
 
-    def set_counts(self, counts: Mapping[str, int]) -> None:
-        """How many products lack stock, a catalog, a photo."""
+    def count(self, rows: Sequence[ProductRow]) -> None:
+        """Products that are new or different: which of them lack stock, a catalog, a photo."""
+        for kind, lacks in MISSING.items():
+            lacking = {row.id for row in rows if lacks(row)}
+            self._lacking[kind].difference_update(row.id for row in rows)
+            self._lacking[kind] |= lacking
+        self._say()
+
+    def forget(self, ids: Iterable[str]) -> None:
+        """Products that the store no longer has."""
+        for lacking in self._lacking.values():
+            lacking.difference_update(ids)
+        self._say()
+
+    def _say(self) -> None:
+        counts = {kind: len(lacking) for kind, lacking in self._lacking.items()}
         words = {
             "stock": self.tr("%n out of stock", "", counts["stock"]),
             "catalog": self.tr("%n in no catalog", "", counts["catalog"]),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -21,8 +22,10 @@ if TYPE_CHECKING:
 
 R = TypeVar("R", ProductRow, CatalogRow)
 
-AT_ONCE = 1000
-"""Rows built from the snapshot in one go; more are built in slices, so that the window goes on painting."""
+AT_ONCE = 400
+"""Rows built from the snapshot between two looks at the event loop."""
+TOLD_AT_ONCE = 4000
+"""Rows of the snapshot that are shown together: a table paints itself anew each time."""
 
 
 class Stage(StrEnum):
@@ -62,16 +65,27 @@ class Shelf(QObject, Generic[R]):
         self.kind = kind
         self.rows: dict[str, R] = {}
         self.reading = Reading()
+        self.filling = False
         self._row_type: type[R] = row_type
 
     async def open(self) -> None:
-        """Show what the snapshot kept of the last time."""
+        """Show what the snapshot kept of the last time; `filling` while more of it follows what is shown."""
         kept = await asyncio.to_thread(snapshot.load, self.console.store_folder, self.kind)
-        for slice_ in _slices(kept.rows, AT_ONCE):
-            self._put(self._row_type.of_values(values) for values in slice_)
+        rows: list[R] = []
+        for part in kept.parts(AT_ONCE):
+            try:
+                rows += map(self._row_type.of_values, part)
+            except (TypeError, ValueError):
+                break  # written by another version, or damaged: the store is read anyway
+            if len(rows) >= TOLD_AT_ONCE:
+                self._put(rows)
+                self.filling = True
+                rows = []
+                gc.freeze()  # they live as long as the window: a full collection would stop it for each one
             await asyncio.sleep(0)
-        if kept.as_of is not None:
-            self._be(as_of=datetime.fromisoformat(kept.as_of).timestamp())
+        self._put(rows)
+        self.filling = False
+        self._be(as_of=_epoch(kept.as_of))
 
     async def read(self, operation: Operation[Any, Any], row_of: Callable[[Any], R | None]) -> None:
         """Read every page from the store; what is shown stays until the store has said that it is gone."""
@@ -84,9 +98,12 @@ class Shelf(QObject, Generic[R]):
         try:
             client = await self.console.ready()
             async for page in pages(client, operation):
-                rows = [row for row in map(row_of, page.items) if row is not None]
-                seen.update(row.id for row in rows)
-                self._put(rows)
+                for start in range(0, len(page.items), AT_ONCE):
+                    part = page.items[start : start + AT_ONCE]
+                    rows = [row for row in map(row_of, part) if row is not None]
+                    seen.update(row.id for row in rows)
+                    self._put(rows)
+                    await asyncio.sleep(0.001)  # the window paints in between
                 self._be(so_far=len(seen))
                 end = page
         except asyncio.CancelledError:
@@ -143,5 +160,8 @@ class Shelf(QObject, Generic[R]):
         self.reading_changed.emit()
 
 
-def _slices(rows: Sequence[Any], size: int) -> Iterator[Sequence[Any]]:
-    return (rows[start : start + size] for start in range(0, len(rows), size))
+def _epoch(iso: str | None) -> float | None:
+    try:
+        return datetime.fromisoformat(iso or "").timestamp()
+    except ValueError:
+        return None

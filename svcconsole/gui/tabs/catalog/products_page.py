@@ -20,7 +20,7 @@ from svcconsole.gui.tabs.catalog.library import Shelf, Stage
 from svcconsole.gui.tabs.catalog.list_states import ListState
 from svcconsole.gui.tabs.catalog.pictures import Pictures
 from svcconsole.gui.tabs.catalog.reading_words import words
-from svcconsole.gui.tabs.catalog.rows import MISSING, CatalogRow, ProductFilter, ProductRow
+from svcconsole.gui.tabs.catalog.rows import CatalogRow, ProductFilter, ProductRow
 from svcconsole.gui.tabs.catalog.strip import PeekStrip
 from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.widgets.bars import LoadingBar
@@ -33,13 +33,12 @@ from svcconsole.gui.widgets.table import RecordModel, RecordTable
 
 if TYPE_CHECKING:
     from svcconsole.api.models.catalog import StoredProduct
+    from svcconsole.gui.tabs.catalog.detail import ProductDetail
 
 STRIP_UNDER = 980
 """Narrower than this the detail is a strip under the table and the filters are one chip."""
 NARROW_DETAIL_UNDER = 1240
 QWIDGETSIZE_MAX = (1 << 24) - 1
-COUNTED_WHILE_READING = 5000
-"""Larger lists are counted when they are read: counting 100,000 rows again and again would be felt."""
 
 
 class ProductsPage(QWidget):
@@ -62,8 +61,9 @@ class ProductsPage(QWidget):
         catalogs: Shelf[CatalogRow],
         pictures: Pictures,
         changed: Mapping[str, str],
+        parent: QWidget | None = None,
     ) -> None:
-        super().__init__()
+        super().__init__(parent)
         self.console = console
         self.shelf = shelf
         self.catalogs = catalogs
@@ -74,7 +74,10 @@ class ProductsPage(QWidget):
         self.model: RecordModel[ProductRow] = RecordModel(
             product_columns(self.names, changed, currency, pictures.get), key=lambda row: row.id
         )
-        self.table = RecordTable(self.model, self.tr("Products"))
+        self.splitter = Splitter(parent=self)
+        self.left = QWidget(self.splitter)
+        self.places = QStackedWidget(self.left)
+        self.table = RecordTable(self.model, self.tr("Products"), self.places)
         self.search = SearchField(self.tr("Search name or id"))
         self.catalog_chip = FilterChip(self.tr("Catalog: any"))
         self.stock_chip = FilterChip(self.tr("Stock: any"))
@@ -85,15 +88,11 @@ class ProductsPage(QWidget):
         self.columns_button = tool_button("columns", self.tr("Columns and pictures"))
         self.refresh = tool_button("refresh", self.tr("Read the products again"))
         self.bar = LoadingBar()
-        self.detail = DetailColumn(pictures, self.names, currency)
+        self.detail = DetailColumn(pictures, self.names, currency, self.splitter)
         self.strip = PeekStrip(pictures)
         self.state = ListState("products")
-        self.places = QStackedWidget()
-        self.splitter = Splitter()
         self._settle = QTimer(self, interval=120, singleShot=True)
         self._settle.timeout.connect(lambda: self.chosen.emit(self.table.current_record()))
-        self._count_soon = QTimer(self, interval=250, singleShot=True)
-        self._count_soon.timeout.connect(self._count_missing)
         self._build()
         self._connect()
         self.table.sort_by("name")
@@ -150,14 +149,6 @@ class ProductsPage(QWidget):
         else:
             self.state.say(reading, total, self.filter.words, self.names.get(self.filter.catalog, ""))
             self.places.setCurrentWidget(self.state)
-        if not self._count_soon.isActive():
-            self._count_soon.start()
-
-    def _count_missing(self) -> None:
-        if self.shelf.reading.stage is Stage.READING and len(self.shelf.rows) > COUNTED_WHILE_READING:
-            return
-        rows = self.shelf.rows.values()
-        self.detail.counts.set_counts({kind: sum(map(lacks, rows)) for kind, lacks in MISSING.items()})
 
     def regions(self) -> Sequence[QWidget]:
         """The parts F6 goes through: search and filters, the list, the detail."""
@@ -166,7 +157,6 @@ class ProductsPage(QWidget):
     def rest(self) -> None:
         """Ask for nothing more: the tab is being closed."""
         self._settle.stop()
-        self._count_soon.stop()
 
     def keep_state(self) -> None:
         """Remember widths, order and hidden columns for this store."""
@@ -176,7 +166,7 @@ class ProductsPage(QWidget):
         self.console.settings.put_state("catalog/products/splitter", self.splitter.saveState())
 
     def _build(self) -> None:
-        toolbar = Toolbar()
+        toolbar = Toolbar(parent=self.left)
         self.search.setMinimumWidth(dp(220))
         toolbar.add(self.search, 1)
         for chip in (self.catalog_chip, self.stock_chip, self.missing_chip, self.filters_chip):
@@ -185,9 +175,8 @@ class ProductsPage(QWidget):
         for part in (self.count, self.stop, self.columns_button, self.refresh):
             toolbar.add(part)
         self.stop.hide()
-        self.left = left = QWidget()
-        set_property(left, "bg", "surface")
-        column = QVBoxLayout(left)
+        set_property(self.left, "bg", "surface")
+        column = QVBoxLayout(self.left)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(toolbar)
@@ -197,7 +186,7 @@ class ProductsPage(QWidget):
         self.places.addWidget(self.state)
         column.addWidget(self.places, 1)
         column.addWidget(self.strip)
-        self.splitter.addWidget(left)
+        self.splitter.addWidget(self.left)
         self.splitter.addWidget(self.detail)
         self.splitter.setStretchFactor(0, 1)
         self.splitter.setCollapsible(0, False)
@@ -238,26 +227,30 @@ class ProductsPage(QWidget):
         self.state.import_wanted.connect(self.import_wanted)
         self.state.new_wanted.connect(self.new_wanted)
         self.detail.counts.asked.connect(lambda kind: self.set_filter(ProductFilter(missing=kind)))
-        product = self.detail.product
+        self.detail.product_made.connect(self._connect_product)
+        self.strip.edit_wanted.connect(self._edit)
+        self.strip.open_wanted.connect(lambda: self._fold(opened=True))
+
+    def _connect_product(self, product: ProductDetail) -> None:
         product.edit_wanted.connect(self._edit)
         product.link_wanted.connect(self.link_wanted)
         product.json_wanted.connect(lambda: self._with_current(self.json_wanted.emit))
         product.copy_wanted.connect(lambda: self._with_current(QGuiApplication.clipboard().setText))
-        self.strip.edit_wanted.connect(self._edit)
-        self.strip.open_wanted.connect(lambda: self._fold(opened=True))
         product.back_wanted.connect(lambda: self._fold(opened=False))
 
     def _arrived(self, rows: Sequence[ProductRow]) -> None:
         self.model.append(rows)
+        self.detail.counts.count(rows)
         chosen = self.current()
         if chosen is not None and any(row.id == chosen.id for row in rows):
             self._chose(chosen)
-        if self.shelf.reading.stage is not Stage.READING:
+        if self.shelf.reading.stage is not Stage.READING and not self.shelf.filling:
             self.model.settle()
         self.say()
 
     def _gone(self, ids: Sequence[str]) -> None:
         self.model.remove(ids)
+        self.detail.counts.forget(ids)
         self.say()
 
     def _reading(self) -> None:
@@ -359,7 +352,7 @@ class ProductsPage(QWidget):
         self.left.setVisible(not alone)
         self.detail.setVisible(not narrow or opened)
         self.detail.setMaximumWidth(QWIDGETSIZE_MAX if alone else dp(480))
-        self.detail.product.back.setVisible(alone)
+        self.detail.set_alone(alone)
         self.strip.setVisible(narrow)
         if alone:
             self.detail.product.back.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -60,7 +60,9 @@ class CatalogTab(QWidget):
         self.import_button = button(self.tr("Import a file"), "import")
         self.new_button = button(self.tr("New product"), "plus", "primary")
         self.lists = QStackedWidget(home)
-        self.products_page = ProductsPage(console, self.products, self.catalogs, self.pictures, self.changed)
+        self.products_page = ProductsPage(
+            console, self.products, self.catalogs, self.pictures, self.changed, self.lists
+        )
         self._opened = False
         self._build(home)
         self._connect()
