@@ -1,4 +1,4 @@
-"""What `svcconsole import` does: check the file, freeze the plan, run it, say the totals."""
+"""What `svcconsole import` does: have the file checked, freeze the plan, run it, say the totals."""
 
 from __future__ import annotations
 
@@ -15,30 +15,19 @@ import typer
 
 from svcconsole.api.client import Client, Connection
 from svcconsole.cli.exits import Exit
+from svcconsole.cli.import_check import checked, counted
 from svcconsole.cli.progress_line import ProgressLine
 from svcconsole.folders import store_dir
 from svcconsole.profiles import Profiles
 from svcconsole.services import bulk
 from svcconsole.services.catalogs import create_catalogs, known_catalog_ids
-from svcconsole.services.import_plan import said
-from svcconsole.services.import_views import CheckSummary, Defaults, ImportRefused
+from svcconsole.services.import_views import Defaults, ImportRefused
 from svcconsole.services.imports import ImportSession
 from svcconsole.services.results import refuse_own_file, write_run
-from svcconsole.tables.problems import KINDS
-from svcconsole.tables.rules import RULES, RuleSpec
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.records import Totals
 from svcconsole.workspace.schema import RunState
-
-MOST_PROBLEMS = 10
-SETTINGS = {
-    "url": "--set 'url=https://shop.example/products/{Handle}'",
-    "currency": "--set currency=EUR",
-    "quantity": "--set quantity=0",
-    "image": "--set combinations.image=https://shop.example/no-picture.png",
-}
-"""The shortest way to answer a rule on the command line, where a field does it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +67,7 @@ def check_only(job: Job) -> Exit:
     """Check the whole file without any network; the totals say what a run would start with."""
     session = _opened(job)
     try:
-        summary = _checked(job, session)
+        summary = checked(session)
     finally:
         session.close()
     _print(
@@ -109,7 +98,8 @@ def carry_out(job: Job, connection: Connection) -> Exit:
         run_id = run_id or workspace.runs.find(job.resume or "last").id
         info = workspace.runs.get(run_id)
         if info.state is not RunState.FINISHED:
-            typer.echo(f"Plan {info.code}: {info.products:,} products, {info.rows:,} rows.", err=True)
+            plan = f"{counted(info.products, 'product')}, {counted(info.rows, 'row')}"
+            typer.echo(f"Plan {info.code}: {plan}.", err=True)
             asyncio.run(_run(workspace, run_id, connection, job.patience))
         totals = workspace.runs.totals(run_id)
         if job.results is not None:
@@ -129,7 +119,11 @@ def _opened(job: Job) -> ImportSession:
             session.use_preset(job.preset)
         session.apply_settings(job.settings, force=job.force)
         for text in job.rules:
-            rule, _, answer = text.partition("=")
+            rule, equals, answer = text.partition("=")
+            if not equals:
+                raise ImportRefused(
+                    f"“{text}” is not an answer to a rule.", "Write RULE=ANSWER, for instance currency=none."
+                )
             choice, _, value = answer.partition(":")
             session.set_rule(rule.strip(), choice.strip(), value)
     except BaseException:
@@ -138,58 +132,11 @@ def _opened(job: Job) -> ImportSession:
     return session
 
 
-def _checked(job: Job, session: ImportSession) -> CheckSummary:
-    """Check and say what was found; ImportRefused while a question about the whole file is open."""
-    overview = session.overview()
-    found = overview.recognition
-    typer.echo(
-        f"{overview.file_name}: {overview.rows:,} rows, {found.title}, "
-        f"{found.known} of {found.total} columns known.",
-        err=True,
-    )
-    if found.unknown:
-        typer.echo(f"Columns with no home, left out: {', '.join(found.unknown)}.", err=True)
-    if overview.earlier:
-        typer.echo(
-            f"The very same file was run before: plan {', '.join(overview.earlier)}. "
-            "Running it again sends its products again.",
-            err=True,
-        )
-    line = ProgressLine()
-    summary = session.check(lambda progress: line.say(f"Checked {progress.done:,} of {progress.rows:,} rows"))
-    line.end()
-    asked = [kind for kind in summary.kinds if kind.level == "error" and kind.rule is not None]
-    if asked:
-        raise ImportRefused(
-            "\n".join(f"{session.kind_detail(kind.code).headline}." for kind in asked),
-            "Nothing was sent. Add:\n"
-            + "\n".join(f"  {_ways_out(RULES[kind.rule])}" for kind in asked if kind.rule is not None),
-        )
-    for problem in session.first_errors(MOST_PROBLEMS):
-        typer.echo(said(problem), err=True)
-    if summary.to_put_right:
-        typer.echo(f"{summary.to_put_right:,} rows will not be sent until they are put right.", err=True)
-    for kind in summary.kinds:
-        if kind.level == "warning":
-            typer.echo(f"Worth a look: {KINDS[kind.code].headline(kind.rows)}.", err=True)
-    return summary
-
-
-def _ways_out(rule: RuleSpec) -> str:
-    """The options that answer a rule."""
-    answers = [
-        f"--rule {rule.id}={choice.key}" + (f":{choice.example}" if choice.value else "")
-        for choice in rule.choices
-    ]
-    shortest = SETTINGS.get(rule.id)
-    return " or ".join([shortest, *answers[1:]] if shortest else answers)
-
-
 async def _planned(job: Job, connection: Connection) -> str:
     """Check the file, see to its catalogs, freeze the plan."""
     session = _opened(job)
     try:
-        _checked(job, session)
+        checked(session)
         if session.names_catalogs():
             async with Client(connection) as client:
                 session.set_catalogs(tuple(await known_catalog_ids(client)))

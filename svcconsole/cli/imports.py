@@ -69,6 +69,7 @@ def products(
     not known whether they arrived.
     """
     with errors_said(), _sentences_said():
+        _check_names(file, resume, dry_run=dry_run)
         connection = (
             None
             if dry_run and profile is None and base_url is None
@@ -81,8 +82,6 @@ def products(
                 ca_file=ca_file,
             )
         )
-        if (file is None) == (resume is None):
-            raise RefusedHere("Name the file to import.", advice="To go on with a run: --resume last.")
         from svcconsole.cli import import_job
 
         job = import_job.Job(
@@ -99,6 +98,19 @@ def products(
         )
         code = import_job.check_only(job) if dry_run else import_job.carry_out(job, _known(connection))
     raise typer.Exit(code)
+
+
+def _check_names(file: Path | None, resume: str | None, *, dry_run: bool) -> None:
+    """Refuse what names neither one file nor one run."""
+    if file is None and resume is None:
+        raise RefusedHere("Name the file to import.", advice="To go on with a run: --resume last.")
+    if file is not None and resume is not None:
+        raise RefusedHere(
+            "Both a file and a run to go on with are given.",
+            advice="Leave the file out: a run keeps the rows it was planned with.",
+        )
+    if resume is not None and dry_run:
+        raise RefusedHere("--dry-run checks a file, --resume goes on with a run.", advice="Use one of them.")
 
 
 def _known(connection: Connection | None) -> Connection:

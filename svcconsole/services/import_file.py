@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from svcconsole.tables.dialect import Dialect
 from svcconsole.tables.errors import TableError
 from svcconsole.tables.reader import Row, read
 from svcconsole.tables.repairs import Repairs
+from svcconsole.tables.source_file import open_file
 from svcconsole.workspace.imports import SourceFile
 
 BLOCK = 1 << 20
@@ -18,15 +20,10 @@ BLOCK = 1 << 20
 def look_at(path: Path) -> SourceFile:
     """The file's size, time and SHA-256; TableError when it cannot be read."""
     digest = hashlib.sha256()
-    try:
-        stat = path.stat()
-        with path.open("rb") as file:
-            while block := file.read(BLOCK):
-                digest.update(block)
-    except OSError as error:
-        raise TableError(
-            f"{path.name} cannot be opened: {error.strerror}.", "Check that it is still there."
-        ) from None
+    with open_file(path) as file:
+        stat = os.fstat(file.fileno())
+        while block := file.read(BLOCK):
+            digest.update(block)
     return SourceFile(str(path.resolve()), path.name, stat.st_size, stat.st_mtime_ns, digest.hexdigest())
 
 

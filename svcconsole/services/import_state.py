@@ -98,7 +98,7 @@ class ImportState:
             preview=tuple(PreviewRow(row.number, row.cells) for row in sheet.rows[:PREVIEW_ROWS]),
             repairs=tuple(sheet.repairs.kept),
             repair_counts=dict(sheet.repairs.counts),
-            earlier=tuple(info.code for info in earlier if info.started_at is not None),
+            earlier=tuple(dict.fromkeys(info.code for info in earlier if info.started_at is not None)),
         )
 
     @property

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -209,10 +208,10 @@ class ImportSession:
             self._apply(self._state.take_back(), back=True)
         return self._summary()
 
-    def first_errors(self, most: int) -> list[Problem]:
-        """The first mistakes in file order."""
+    def errors(self) -> tuple[Problem, ...]:
+        """The mistakes in file order."""
         found = (problem for _, problems in sorted(self._checked().by_row.items()) for problem in problems)
-        return list(islice((problem for problem in found if problem.level == "error"), most))
+        return tuple(problem for problem in found if problem.level == "error")
 
     def names_catalogs(self) -> bool:
         """Whether any product names a catalog."""

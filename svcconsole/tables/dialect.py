@@ -7,6 +7,7 @@ from pathlib import Path
 
 from svcconsole.tables import encoding, structure
 from svcconsole.tables.errors import TableError
+from svcconsole.tables.source_file import open_file
 
 SAMPLE_BYTES = 1 << 20
 
@@ -51,14 +52,9 @@ def detect(path: Path, codec: str | None = None) -> Detection:
     `codec` overrides the encoding and decides the rest under it. TableError when the file is no table of
     text.
     """
-    try:
-        with path.open("rb") as file:
-            sample = file.read(SAMPLE_BYTES)
-            complete = not file.read(1)
-    except OSError as error:
-        raise TableError(
-            f"{path.name} cannot be opened: {error.strerror}.", "Check that it is still there."
-        ) from None
+    with open_file(path) as file:
+        sample = file.read(SAMPLE_BYTES)
+        complete = not file.read(1)
     if not sample.strip():
         raise TableError(f"{path.name} is empty.", "Export it again, or choose another file.")
     chosen = encoding.Encoding(codec, 1.0, "Chosen by you.") if codec else encoding.decide(sample, complete)

@@ -60,6 +60,11 @@ def parse_set(text: str, target: Target = PRODUCTS) -> Setting:
     name, equals, value = text.partition("=")
     if not equals or not name.strip():
         raise TableError(f"“{text}” is not a setting.", "Write field=value, for instance quantity=0.")
+    if "{" in _PLACEHOLDER.sub("", value) or "}" in _PLACEHOLDER.sub("", value):
+        raise TableError(
+            f"“{text}” has a brace without its other half.",
+            "Write a column's name between two braces, for instance {Handle}.",
+        )
     return Setting(target.resolve(name), source_from(value))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
@@ -15,6 +16,7 @@ from svcconsole.tables.headers import normalise
 from svcconsole.tables.lines import Lines
 from svcconsole.tables.record import Parsed, parse
 from svcconsole.tables.repairs import Repairs
+from svcconsole.tables.source_file import open_file
 
 if TYPE_CHECKING:
     import _csv
@@ -64,13 +66,8 @@ def read(path: Path, dialect: Dialect) -> TableFile:
 
 
 def _open(path: Path) -> BinaryIO:
-    try:
-        size, file = path.stat().st_size, path.open("rb")
-    except OSError as error:
-        raise TableError(
-            f"{path.name} cannot be opened: {error.strerror}.", "Check that it is still there."
-        ) from None
-    if size > FILE_LIMIT:
+    file = open_file(path)
+    if os.fstat(file.fileno()).st_size > FILE_LIMIT:
         file.close()
         raise TableError(f"{path.name} is larger than 4 GiB.", "Split it into smaller files.")
     return file

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import os
 import signal
 import sys
 from pathlib import Path
@@ -92,6 +93,8 @@ async def test_a_dry_run_needs_no_store(command: CommandLine, tmp_path: Path) ->
         (("--set", "quantity"), "is not a setting"),
         (("--preset", "other"), "There is no preset “other”"),
         (("--rule", "url=sometimes"), "has no answer “sometimes”"),
+        (("--rule", "currency"), "is not an answer to a rule"),
+        (("--set", "url=https://shop.example/{Handle"), "a brace without its other half"),
         (("--set", "tags={No such column}"), "which this file does not have"),
     ],
 )
@@ -103,6 +106,70 @@ async def test_options_that_cannot_be_followed(
     assert done.code == 2
     assert said in done.stderr
     assert "Traceback" not in done.stderr
+
+
+async def test_a_list_of_customers_is_no_list_of_products(command: CommandLine, tmp_path: Path) -> None:
+    path = tmp_path / "customers.csv"
+    path.write_text("CustomerId,FirstName,Email\n1,Ada,ada@mail.example\n")
+    done = await command.run("import", "products", str(path), "--dry-run")
+    assert (done.code, done.stdout) == (2, "")
+    assert "No column of customers.csv is known as the product id, name or price." in done.stderr
+    assert "--set 'price={Column}'" in done.stderr
+    assert "The columns are: CustomerId, FirstName, Email." in done.stderr
+
+
+@pytest.mark.parametrize("kind", ["folder", "pipe", "header"])
+async def test_what_is_no_table_of_rows(command: CommandLine, tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "products.csv"
+    match kind:
+        case "folder":
+            path.mkdir()
+        case "pipe" if sys.platform == "win32":
+            pytest.skip("pipes have no names in folders here")
+        case "pipe":
+            os.mkfifo(path)
+        case "header":
+            path.write_text("Handle,Title,Variant Price\n")
+    done = await command.run("import", "products", str(path), "--dry-run")
+    assert (done.code, done.stdout) == (2, "")
+    says = {
+        "folder": " is a folder.",
+        "pipe": " is a pipe, not a file.",
+        "header": " has a header and no rows.",
+    }
+    assert f"products.csv{says[kind]}" in done.stderr
+
+
+async def test_the_same_mistake_in_every_row_is_said_once(command: CommandLine, tmp_path: Path) -> None:
+    path = str(write_products(tmp_path / "made.csv", 5))
+    done = await command.run("import", "products", path, *ANSWERS[:2], "--set", "currency=Euro", "--dry-run")
+    assert (done.code, done.json["to_put_right"]) == (2, 20)
+    assert done.stderr.count("“Euro” is not a three-letter currency code") == 1
+    assert "The same in 4 more rows." in done.stderr
+
+
+async def test_the_page_address_is_asked_for_with_a_column_of_this_file(
+    command: CommandLine, tmp_path: Path
+) -> None:
+    path = tmp_path / "own.csv"
+    path.write_text("productID,productName,unitPrice,Image\n1,Chai,18.00,https://img.example/1.jpg\n")
+    done = await command.run("import", "products", str(path), "--dry-run")
+    assert done.code == 2
+    assert "--set 'url=https://shop.example/products/{productID}'" in done.stderr
+    assert "own.csv: 1 row, " in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("made.csv", "--resume", "last"), "Both a file and a run to go on with are given."),
+        (("--resume", "last", "--dry-run"), "--dry-run checks a file, --resume goes on with a run."),
+    ],
+)
+async def test_a_file_or_a_run(command: CommandLine, arguments: tuple[str, ...], said: str) -> None:
+    done = await command.run("import", "products", *arguments)
+    assert (done.code, done.stdout) == (2, "")
+    assert done.stderr.startswith(said)
 
 
 async def test_a_missing_file_and_no_file(

@@ -1,0 +1,120 @@
+"""How `svcconsole import` checks a file: what it says of it, and which option answers each question."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import typer
+
+from svcconsole.cli.progress_line import ProgressLine
+from svcconsole.services.import_plan import said
+from svcconsole.services.import_views import CheckSummary, ImportRefused, Overview
+from svcconsole.services.imports import ImportSession
+from svcconsole.tables.mapping import Column
+from svcconsole.tables.problems import KINDS, Problem
+from svcconsole.tables.rules import RULES, RuleSpec
+from svcconsole.tables.targets import TARGETS
+
+MOST_PROBLEMS = 10
+SETTINGS = {
+    "url": "--set 'url=https://shop.example/products/{%s}'",
+    "currency": "--set currency=EUR",
+    "quantity": "--set quantity=0",
+    "image": "--set combinations.image=https://shop.example/no-picture.png",
+}
+"""The shortest way to answer a rule on the command line, where a field does it; %s is the id's column."""
+
+
+def checked(session: ImportSession) -> CheckSummary:
+    """Check and say what was found; ImportRefused while a question about the whole file is open."""
+    overview = session.overview()
+    found = overview.recognition
+    typer.echo(
+        f"{overview.file_name}: {counted(overview.rows, 'row')}, {found.title}, "
+        f"{found.known} of {counted(found.total, 'column')} known.",
+        err=True,
+    )
+    if found.unknown:
+        typer.echo(f"Columns with no home, left out: {', '.join(found.unknown)}.", err=True)
+    if overview.earlier:
+        typer.echo(
+            f"The very same file was run before: plan {', '.join(overview.earlier)}. "
+            "Running it again sends its products again.",
+            err=True,
+        )
+    _refuse_another_table(session, overview)
+    line = ProgressLine()
+    summary = session.check(lambda progress: line.say(f"Checked {progress.done:,} of {progress.rows:,} rows"))
+    line.end()
+    asked = [kind for kind in summary.kinds if kind.level == "error" and kind.rule is not None]
+    if asked:
+        raise ImportRefused(
+            "\n".join(f"{session.kind_detail(kind.code).headline}." for kind in asked),
+            "Nothing was sent. Add:\n"
+            + "\n".join(
+                f"  {_ways_out(RULES[kind.rule], session)}" for kind in asked if kind.rule is not None
+            ),
+        )
+    _say_errors(session)
+    if summary.to_put_right:
+        until = "it is" if summary.to_put_right == 1 else "they are"
+        typer.echo(
+            f"{counted(summary.to_put_right, 'row')} will not be sent until {until} put right.", err=True
+        )
+    for kind in summary.kinds:
+        if kind.level == "warning":
+            typer.echo(f"Worth a look: {KINDS[kind.code].headline(kind.rows)}.", err=True)
+    return summary
+
+
+def _refuse_another_table(session: ImportSession, overview: Overview) -> None:
+    """Refuse a file without rows, and one that lacks a column nothing else can answer for, such as a list
+    of customers: its every row would be a mistake."""
+    if not overview.rows:
+        raise ImportRefused(
+            f"{overview.file_name} has a header and no rows.", "Export it again, or choose another file."
+        )
+    target = TARGETS["products"]
+    lacking = [
+        target.field(field.path)
+        for field in session.mapping_view().fields
+        if field.required and field.source is None and field.fill is None
+    ]
+    if asked := [spec for spec in lacking if spec.ruled is None]:
+        *others, last = (spec.label.lower() for spec in asked)
+        names = " or ".join(filter(None, (", ".join(others), last)))
+        settings = " ".join(f"--set '{spec.short}={{Column}}'" for spec in asked)
+        raise ImportRefused(
+            f"No column of {overview.file_name} is known as the {names}.",
+            f"Nothing was sent. If one does, add: {settings}. The columns are: {', '.join(overview.header)}.",
+        )
+
+
+def _say_errors(session: ImportSession) -> None:
+    """The first mistakes; what a column has wrong in many rows is said once, with their number."""
+    alike: dict[tuple[str | None, str], list[Problem]] = {}
+    for problem in session.errors():
+        alike.setdefault((problem.column, problem.sentence), []).append(problem)
+    for first, *more in islice(alike.values(), MOST_PROBLEMS):
+        again = f" The same in {counted(len(more), 'more row')}." if more else ""
+        typer.echo(said(first) + again, err=True)
+    if len(alike) > MOST_PROBLEMS:
+        typer.echo(f"And {counted(len(alike) - MOST_PROBLEMS, 'other mistake')}.", err=True)
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 row`, `2 rows`."""
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")
+
+
+def _ways_out(rule: RuleSpec, session: ImportSession) -> str:
+    """The options that answer a rule."""
+    answers = [
+        f"--rule {rule.id}={choice.key}" + (f":{choice.example}" if choice.value else "")
+        for choice in rule.choices
+    ]
+    shortest = SETTINGS.get(rule.id)
+    if shortest is not None and "%s" in shortest:
+        ids = next(field.source for field in session.mapping_view().fields if field.path == "id")
+        shortest %= ids.name if isinstance(ids, Column) else "Handle"
+    return " or ".join([shortest, *answers[1:]] if shortest else answers)
