@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, Float, Integer, String, bindparam, func, insert, select, update
 
 from svcconsole.workspace.access import Access
 from svcconsole.workspace.changes import note
@@ -69,6 +69,39 @@ class Settle:
 
 Entry = Intend | Settle
 
+# The statements of a flight, made once: building them anew costs more than SQLite takes to carry them out.
+OF_RUN, OF_SEQ = bindparam("of_run", type_=String()), bindparam("of_seq", type_=Integer())
+DEPART = (
+    update(items)
+    .where(
+        items.c.run_id == OF_RUN,
+        items.c.seq == OF_SEQ,
+        items.c.state == ItemState.PLANNED,
+        select(lease.c.fence).scalar_subquery() == bindparam("of_fence", type_=Integer()),
+    )
+    .values(
+        state=ItemState.SENDING, doubt_at=func.coalesce(items.c.doubt_at, bindparam("moment", type_=Float()))
+    )
+)
+LAST_ATTEMPT = select(func.coalesce(func.max(attempts.c.id), 0))
+ATTEMPT = insert(attempts)
+SETTLED = select(attempts.c.id).where(
+    attempts.c.id.in_(bindparam("numbers", expanding=True)), attempts.c.settled_at.is_not(None)
+)
+ENDS = ("state", "reason", "server_words", "tries", "doubt_at", "at")
+LAND = (
+    update(items)
+    .where(items.c.run_id == OF_RUN, items.c.seq == OF_SEQ, items.c.state == ItemState.SENDING)
+    .values({name: bindparam(f"to_{name}", type_=items.c[name].type) for name in ENDS})
+)
+KIND = select(runs.c.kind).where(runs.c.id == OF_RUN)
+CLOSED = ("settled_at", "outcome", "status", "elapsed", "sentence")
+CLOSE = (
+    update(attempts)
+    .where(attempts.c.id == bindparam("number", type_=Integer()))
+    .values({name: bindparam(f"to_{name}", type_=attempts.c[name].type) for name in CLOSED})
+)
+
 
 class Ledger:
     """What the run engine writes. All changes of items pass here, each under the runner's fence."""
@@ -96,14 +129,13 @@ class Ledger:
 
         Raises FenceLost, writing nothing, when another instance became the runner.
         """
+        intends = [entry for entry in entries if isinstance(entry, Intend)]
+        settles = [entry for entry in entries if isinstance(entry, Settle)]
         with self._access.writing() as connection:
             _hold(connection, fence)
-            return [
-                _intend(connection, run_id, fence, entry)
-                if isinstance(entry, Intend)
-                else _settle(connection, run_id, entry)
-                for entry in entries
-            ]
+            _settle(connection, run_id, settles)
+            made = iter(_intend(connection, run_id, fence, intends))
+        return [entry.attempt if isinstance(entry, Settle) else next(made) for entry in entries]
 
     def put_back(self, run_id: str, fence: int) -> None:
         """The checkpoint of a run that ends early: what was on the way waits again and keeps its doubt."""
@@ -137,82 +169,87 @@ def _hold(connection: Connection, fence: int) -> None:
         )
 
 
-def _intend(connection: Connection, run_id: str, fence: int, entry: Intend) -> int:
-    changed = connection.execute(
-        update(items)
-        .where(
-            items.c.run_id == run_id,
-            items.c.seq.in_(entry.seqs),
-            items.c.state == ItemState.PLANNED,
-            select(lease.c.fence).scalar_subquery() == fence,
-        )
-        .values(state=ItemState.SENDING, doubt_at=func.coalesce(items.c.doubt_at, time.time()))
-    ).rowcount
-    if changed != len(entry.seqs):
+def _intend(connection: Connection, run_id: str, fence: int, entries: Sequence[Intend]) -> Sequence[int]:
+    """Note the attempts of a group; returns their numbers."""
+    if not entries:
+        return ()
+    moment, at, monotonic = time.time(), now(), time.monotonic()
+    seqs = [seq for entry in entries for seq in entry.seqs]
+    departs = [{"of_run": run_id, "of_seq": seq, "moment": moment, "of_fence": fence} for seq in seqs]
+    if connection.execute(DEPART, departs).rowcount != len(seqs):
         raise FenceLost(
             "The ledger no longer has these records waiting to be sent.",
             "Nothing more is sent; start the run again from the list of runs.",
         )
-    attempt: int = connection.execute(
-        insert(attempts)
-        .values(
-            run_id=run_id,
-            fence=fence,
-            operation=entry.operation,
-            title=entry.title,
-            seqs=_span(entry.seqs),
-            sha256=entry.sha256,
-            intended_at=now(),
-            monotonic=time.monotonic(),
-        )
-        .returning(attempts.c.id)
-    ).scalar_one()
-    return attempt
+    # The write lock is ours, so nobody else takes these numbers.
+    first = int(connection.execute(LAST_ATTEMPT).scalar_one()) + 1
+    numbers = range(first, first + len(entries))
+    connection.execute(
+        ATTEMPT,
+        [
+            {
+                "id": number,
+                "run_id": run_id,
+                "fence": fence,
+                "operation": entry.operation,
+                "title": entry.title,
+                "seqs": _span(entry.seqs),
+                "sha256": entry.sha256,
+                "intended_at": at,
+                "monotonic": monotonic,
+            }
+            for number, entry in zip(numbers, entries, strict=True)
+        ],
+    )
+    return numbers
 
 
-def _settle(connection: Connection, run_id: str, entry: Settle) -> int:
-    settled = select(attempts.c.settled_at).where(attempts.c.id == entry.attempt)
-    if connection.execute(settled).scalar_one() is not None:
-        # Written before, by a commit whose own end the disk did not confirm.
-        return entry.attempt
+def _settle(connection: Connection, run_id: str, entries: Sequence[Settle]) -> None:
+    """Note how the attempts of a group ended, each once: a commit whose own end the disk did not confirm may
+    have been made."""
+    if not entries:
+        return
+    known = connection.execute(SETTLED, {"numbers": [entry.attempt for entry in entries]}).scalars().all()
+    entries = [entry for entry in entries if entry.attempt not in known]
     at = now()
-    changed = 0
-    groups: dict[tuple[object, ...], list[Verdict]] = {}
-    for verdict in entry.verdicts:
-        key = (verdict.state, verdict.reason, verdict.server_words, verdict.tries, verdict.doubt_at)
-        groups.setdefault(key, []).append(verdict)
-    for (state, reason, server_words, tries, doubt_at), verdicts in groups.items():
-        changed += connection.execute(
-            update(items)
-            .where(
-                items.c.run_id == run_id,
-                items.c.seq.in_([verdict.seq for verdict in verdicts]),
-                items.c.state == ItemState.SENDING,
-            )
-            .values(
-                state=state, reason=reason, server_words=server_words, tries=tries, doubt_at=doubt_at, at=at
-            )
-        ).rowcount
-    if changed != len(entry.verdicts):
+    verdicts = [verdict for entry in entries for verdict in entry.verdicts]
+    if not verdicts:
+        return
+    lands = [
+        {
+            "of_run": run_id,
+            "of_seq": verdict.seq,
+            "to_state": verdict.state,
+            "to_reason": verdict.reason,
+            "to_server_words": verdict.server_words,
+            "to_tries": verdict.tries,
+            "to_doubt_at": verdict.doubt_at,
+            "to_at": at,
+        }
+        for verdict in verdicts
+    ]
+    if connection.execute(LAND, lands).rowcount != len(verdicts):
         raise FenceLost(
             "The ledger no longer has these records on the way.",
             "Nothing more is sent; start the run again from the list of runs.",
         )
-    accepted = [verdict.record_id for verdict in entry.verdicts if verdict.state is ItemState.ACKED]
-    kind = connection.execute(select(runs.c.kind).where(runs.c.id == run_id)).scalar_one()
+    kind = connection.execute(KIND, {"of_run": run_id}).scalar_one()
+    accepted = [verdict.record_id for verdict in verdicts if verdict.state is ItemState.ACKED]
     note(connection, kind, accepted, "sent", source="import", run_id=run_id)
     connection.execute(
-        update(attempts)
-        .where(attempts.c.id == entry.attempt)
-        .values(
-            settled_at=at,
-            outcome=entry.outcome,
-            status=entry.status,
-            elapsed=entry.elapsed,
-            sentence=entry.sentence,
-        )
+        CLOSE,
+        [
+            {
+                "number": entry.attempt,
+                "to_settled_at": at,
+                "to_outcome": entry.outcome,
+                "to_status": entry.status,
+                "to_elapsed": entry.elapsed,
+                "to_sentence": entry.sentence,
+            }
+            for entry in entries
+        ],
     )
-    return entry.attempt
 
 
 def _span(seqs: tuple[int, ...]) -> str:

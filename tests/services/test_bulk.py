@@ -283,7 +283,7 @@ async def test_a_full_disk_holds_the_run_and_loses_nothing(
         run_id = planned(workspace, 300)
         control = Control()
         async with client_of(practice_store) as client:
-            stages = []
+            stages: list[str] = []
             async for progress in run(workspace, run_id, client, control, pace=SLOW):
                 if progress.sent and not stages:
                     stages.append("full")
