@@ -61,6 +61,7 @@ class ProductsPage(QWidget):
         catalogs: Shelf[CatalogRow],
         pictures: Pictures,
         changed: Mapping[str, str],
+        *,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)

@@ -61,7 +61,7 @@ class CatalogTab(QWidget):
         self.new_button = button(self.tr("New product"), "plus", "primary")
         self.lists = QStackedWidget(home)
         self.products_page = ProductsPage(
-            console, self.products, self.catalogs, self.pictures, self.changed, self.lists
+            console, self.products, self.catalogs, self.pictures, self.changed, parent=self.lists
         )
         self._opened = False
         self._build(home)
