@@ -31,6 +31,7 @@ __all__ = ["Answer", "CallRecord", "Client", "Connection"]
 SECONDS = {Effect.READ: 30.0, Effect.UPSERT: 60.0, Effect.ONCE: 45.0}
 """The total time of one attempt (reliability, W10)."""
 
+LARGE_BODY = 65_536
 POOL_TROUBLE = 2
 POOL_TROUBLE_SECONDS = 60.0
 
@@ -141,7 +142,10 @@ class Client:
             reading = Reading(_fault_of(failure), failure.status, detail=failure.detail)
         else:
             received = self.connection.token.redact_bytes(reply.body)
-            reading = read(reply if received is reply.body else replace(reply, body=received), operation)
+            heard = reply if received is reply.body else replace(reply, body=received)
+            # Pages of a thousand records take a while to check: a window beside goes on meanwhile.
+            large = len(received) > LARGE_BODY
+            reading = await asyncio.to_thread(read, heard, operation) if large else read(heard, operation)
             wait = retry_after(reply.headers.get("retry-after"), reply.headers.get("date"))
         if reading.fault is None:
             if self._budget is not None:

@@ -90,6 +90,8 @@ async def fly(run: Run, piece: Piece) -> tuple[Piece, ...]:
     return _again(piece, landing.verdicts, split=answer.outcome in SPLITS)
 
 
+TELLING_SECONDS = 1.0
+"""Answers that take longer are told with their time."""
 SPLITS = (Outcome.REJECTED, Outcome.UNKNOWN)
 
 
@@ -112,7 +114,9 @@ async def _accepted(run: Run, piece: Piece, answer: Answer[Any]) -> Landing:
     if unnamed:
         return await _read_back(run, piece, unnamed, "The store accepted the batch without naming this row.")
     run.answered()
-    return Landing(tuple(map(_acked, piece)), "ok", f"accepted, {answer.elapsed * 1000:.0f} ms")
+    slow = answer.elapsed >= TELLING_SECONDS
+    took = f"accepted after {answer.elapsed:.1f} s" if slow else "accepted"
+    return Landing(tuple(map(_acked, piece)), "ok", took)
 
 
 async def _rejected(run: Run, piece: Piece, answer: Answer[Any]) -> Landing:

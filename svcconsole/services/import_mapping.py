@@ -22,7 +22,7 @@ def mapping_view(
     known = {spec.path for spec in target.fields}
     free = [target.field(path) for path in sorted(reading.paths() - known)]
     fields = [_field(sheet, mapping, reading, rules, spec) for spec in (*target.fields, *free)]
-    fields.sort(key=lambda view: {"error": 0, "warning": 1}.get(view.level, 2))
+    fields.sort(key=lambda view: {"error": 0, "open": 1}.get(view.level, 2))
     homeless = (*mapping.unmapped(sheet.header), *sorted(mapping.ignored & set(sheet.header)))
     return MappingView(
         tuple(fields),
@@ -48,7 +48,7 @@ def _field(
         decided = rules.decision(spec.ruled) is not None
         title = RULES[spec.ruled].title
         result = f"by the rule “{title}”" if decided else f"asked above: {title}"
-        level = "ok" if decided or not spec.required else "warning"
+        level = "ok" if decided else "open"
     elif spec.required:
         result, level = "required, and nothing fills it", "error"
     return FieldView(

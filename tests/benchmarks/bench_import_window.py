@@ -15,11 +15,14 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from svcconsole.app import Program
 
 TICK_MS = 5
 LIMITS = {"p99": 16.0, "most": 50.0, "megabytes": 80.0}
-WATCHED_SECONDS = 0.02
+SETTLE_SECONDS = 1.0
 
 
 def measure_idle() -> dict[str, Any]:
@@ -89,53 +92,49 @@ def _figures(late: list[float]) -> dict[str, float]:
     return {"p99": round(ordered[at], 1), "most": round(ordered[-1], 1), "ticks": len(ordered)}
 
 
-def measure_import(path: Path, folder: Path, store: dict[str, str]) -> dict[str, Any]:
-    """Import `path` through the wizard's own widgets; the figures of this process."""
-    from PySide6.QtWidgets import QApplication
-
+def measure_import(path: Path) -> dict[str, Any]:
+    """Import `path` in the program's own window, on its own practice store; the figures of this process."""
+    from svcconsole import app
     from svcconsole.gui.loop import WindowLoop
+    from svcconsole.gui.settings import Settings
     from svcconsole.gui.theme import theme
 
-    app = QApplication([])
-    theme().apply(app)
-    app.setQuitOnLastWindowClosed(False)
-    with asyncio.Runner(loop_factory=lambda: WindowLoop(app)) as runner:
-        return runner.run(_import(path, folder, store))
+    application = app.make_application()
+    settings = Settings.of_this_user()
+    theme().apply(application)
+    with asyncio.Runner(loop_factory=lambda: WindowLoop(application)) as runner:
+        return runner.run(_visited(app.Program(application, settings, practice=True), path))
 
 
-async def _import(path: Path, folder: Path, store: dict[str, str]) -> dict[str, Any]:
-    from PySide6.QtWidgets import QMainWindow
+async def _visited(program: Program, path: Path) -> dict[str, Any]:
+    """The program as it always runs, with somebody who imports beside it."""
 
-    from svcconsole.api.client import Connection
-    from svcconsole.api.token import Token
-    from svcconsole.gui.card import ProfileCard
-    from svcconsole.gui.console import Console
-    from svcconsole.gui.notices import Notices
-    from svcconsole.gui.panels.importer.page import ImportPage
-    from svcconsole.gui.panels.runs.controller import RunsController
-    from svcconsole.gui.settings import Settings
+    async def visit() -> dict[str, Any]:
+        try:
+            return await _import(program, path)
+        finally:
+            program.end()
+
+    figures = asyncio.get_running_loop().create_task(visit())
+    await program.main()
+    return await figures
+
+
+async def _import(program: Program, path: Path) -> dict[str, Any]:
+    from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, ImportPage
+    from svcconsole.gui.tabs.catalog.tab import CatalogTab
+    from svcconsole.gui.window import MainWindow
     from tests.gui.importer.hands import answer_all, until
 
-    async def connect() -> Connection:
-        return Connection(store["base_url"], Token(store["token"]))
-
-    card = ProfileCard(
-        "practice", "Practice store", "plum", practice=True, base_url=store["base_url"], currency="EUR"
-    )
-    console = Console(
-        card, settings=Settings.of_this_user(), store_folder=folder, notices=Notices(), connect=connect
-    )
-    console.may_load.set()
-    await console.ready()
-    console.runs = RunsController(console)
-    window = QMainWindow()
-    window.resize(1440, 900)
-    page = ImportPage(console)
-    window.setCentralWidget(page)
-    window.show()
-    await asyncio.sleep(0.5)
-    before = resident_bytes()
-    peak = before
+    await until(lambda: isinstance(program.window, MainWindow), seconds=60)
+    window = program.window
+    assert isinstance(window, MainWindow)
+    window.window().resize(1440, 900)
+    tab = window.show_tab("Catalog")
+    assert isinstance(tab, CatalogTab)
+    await until(lambda: tab.products.rows and not tab.scope.is_busy(), seconds=60)
+    await asyncio.sleep(SETTLE_SECONDS)
+    before = peak = resident_bytes()
     watch = Stalls()
     begun = time.perf_counter()
 
@@ -145,15 +144,18 @@ async def _import(path: Path, folder: Path, store: dict[str, str]) -> dict[str, 
         peak = max(peak, resident_bytes())
 
     watch.begin("open")
-    page.open(path)
+    tab.open_import(path)
+    await done(lambda: isinstance(tab.stack.currentWidget(), ImportPage))
+    page = tab.stack.currentWidget()
+    assert isinstance(page, ImportPage)
     await done(lambda: page.file.next.isVisible() and not page.is_busy())
     watch.begin("columns")
     page.file.next.click()
-    await done(lambda: page.step() == 1 and not page.is_busy())
+    await done(lambda: page.step() == COLUMNS and not page.is_busy())
     await answer_all(page)
     watch.begin("check")
     page.columns.next.click()
-    await done(lambda: page.step() == 2 and not page.is_busy() and page.check.run.isEnabled())
+    await done(lambda: page.step() == CHECK and not page.is_busy() and page.check.run.isEnabled())
     watch.begin("scroll")
     table = page.check.grid.table
     assert table is not None
@@ -165,24 +167,24 @@ async def _import(path: Path, folder: Path, store: dict[str, str]) -> dict[str, 
     page.check.run.click()
     await done(lambda: page.run_panel is not None and page.run_panel.view.files.isVisible())
     watch.begin("result")
-    await asyncio.sleep(0.5)
-    watch.stop()
+    await asyncio.sleep(SETTLE_SECONDS)
+    await done(lambda: not tab.scope.is_busy())
     assert page.run_panel is not None
+    watch.begin("browse")
+    page.run_panel.browse_products.click()
+    await done(lambda: tab.stack.currentWidget() is not page and not tab.scope.is_busy())
+    await asyncio.sleep(SETTLE_SECONDS)
+    watch.stop()
     run_id = page.run_panel.run_id
-    totals = await console.db(lambda space: space.runs.totals(run_id))
-    figures = {
+    totals = await window.console.db(lambda space: space.runs.totals(run_id))
+    return {
         **watch.report(),
         "megabytes": round((peak - before) / 1e6, 1),
         "seconds": round(time.perf_counter() - begun, 1),
         "sent": totals.sent,
         "rows": totals.rows,
-        "notices": [notice.sentence + notice.details for notice in console.notices.open],
+        "notices": [notice.sentence + notice.details for notice in window.console.notices.open],
     }
-    await page.shut()
-    window.close()
-    await console.runs.close()
-    await console.close()
-    return figures
 
 
 def _child(*arguments: str) -> list[str]:
@@ -191,21 +193,13 @@ def _child(*arguments: str) -> list[str]:
 
 def _one_run(path: Path, number: int) -> tuple[dict[str, Any], dict[str, Any]]:
     """The figures of one import and of the idle window beside it."""
-    from tests.support.practice import start_practice_store
-
-    with tempfile.TemporaryDirectory() as folder, start_practice_store(Path(folder) / "store") as store:
-        access = json.dumps({"base_url": store.base_url, "token": store.token})
+    with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "SVCCONSOLE_CONFIG_DIR": folder, "SVCCONSOLE_DATA_DIR": folder}
         idle = subprocess.Popen(
             _child("--idle"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
         )
         work = subprocess.run(
-            _child("--import", str(path), "--folder", str(Path(folder) / "space")),
-            input=access,
-            capture_output=True,
-            text=True,
-            env=environment,
-            check=False,
+            _child("--import", str(path)), capture_output=True, text=True, env=environment, check=False
         )
         control, _ = idle.communicate()
     if work.returncode:
@@ -219,13 +213,12 @@ def main() -> int:
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--idle", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--import", dest="path", type=Path, help=argparse.SUPPRESS)
-    parser.add_argument("--folder", type=Path, help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     if chosen.idle:
         print(json.dumps(measure_idle()))
         return 0
     if chosen.path is not None:
-        print(json.dumps(measure_import(chosen.path, chosen.folder, json.loads(sys.stdin.read()))))
+        print(json.dumps(measure_import(chosen.path)))
         return 0
     from tests.support.generate_products import write_products
 

@@ -98,6 +98,6 @@ class TileRow(QWidget):
         painter = QPainter(self)
         box(painter, self.rect(), dp(8), fill=colour("surface"), edge=colour("border"))
         right_to_left = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
-        for tile in self._tiles[1:]:
+        for tile in [tile for tile in self._tiles if not tile.isHidden()][1:]:
             x = tile.geometry().right() if right_to_left else tile.geometry().left()
             hairline(painter, QPointF(x, 1), QPointF(x, self.height() - 2))

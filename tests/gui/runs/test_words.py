@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from svcconsole.gui.panels.runs import words
-from svcconsole.gui.panels.runs.present import Figures, result_sentence
+from svcconsole.gui.panels.runs.present import Figures, result_sentence, sum_words
 
 
 @pytest.mark.parametrize(
@@ -48,3 +48,10 @@ def test_the_result_says_only_what_happened() -> None:
 def test_parts_that_do_not_add_up_say_by_how_much() -> None:
     lost = Figures(total=40, accepted=30, refused=6, to_decide=1, on_the_way=0, not_sent=2, left_out=0)
     assert (lost.adds_up_to, lost.off_by) == (39, 1)
+
+
+def test_a_sum_that_does_not_add_up_is_said_with_its_amount() -> None:
+    lost = Figures(total=40, accepted=30, refused=1, to_decide=0, on_the_way=0, not_sent=5, left_out=0)
+    doubled = Figures(total=40, accepted=41, refused=0, to_decide=0, on_the_way=0, not_sent=0, left_out=0)
+    assert sum_words(lost)[0] == "4 rows are missing in the sum."
+    assert sum_words(doubled)[0] == "1 row is too many in the sum."

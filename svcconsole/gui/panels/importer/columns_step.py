@@ -32,8 +32,7 @@ if TYPE_CHECKING:
     from svcconsole.services.import_views import FieldView, HomelessColumn, MappingView, RuleView
 
 NARROW = 860
-LOOKS = {"ok": ("check", "success"), "warning": ("warning", "warning"), "error": ("error", "danger")}
-
+LOOKS = {"ok": ("check", "success"), "open": ("decide", "warning"), "error": ("error", "danger")}
 
 WIDE, SLIM = (3, 4, 5, 4), (3, 4, 0, 0)
 
@@ -192,6 +191,8 @@ class ColumnsStep(QWidget):
         self.footer.add(self.next)
         self.fields: dict[str, FieldRow] = {}
         self.columns: dict[str, ColumnLine] = {}
+        self._missing: list[str] = []
+        self._open = self._homeless = 0
         self._header: tuple[str, ...] = ()
         self._offers: QStandardItemModel | None = None
         self._homes: QStandardItemModel | None = None
@@ -236,8 +237,9 @@ class ColumnsStep(QWidget):
         if set(self.fields) != {field.path for field in view.fields}:
             await in_slices(self._build(view))
         await in_slices(self._fill(view))
-        missing = [field.label for field in view.fields if field.required and field.level == "error"]
-        self._tell(missing, sum(not column.ignored for column in view.columns))
+        self._missing = [field.label for field in view.fields if field.required and field.level == "error"]
+        self._homeless = sum(not column.ignored for column in view.columns)
+        self._tell()
 
     def take_focus(self) -> None:
         """The first open question, else the first required field nothing fills, else the button."""
@@ -253,7 +255,9 @@ class ColumnsStep(QWidget):
 
     def show_rules(self, rules: Sequence[RuleView]) -> Iterator[None]:
         """Show the questions, a few at a time."""
+        self._open = sum(not rule.decided for rule in rules)
         yield from self.questions.set_rules(rules)
+        self._tell()
 
     def _build(self, view: MappingView) -> Iterator[None]:
         for row in self.fields.values():
@@ -303,8 +307,19 @@ class ColumnsStep(QWidget):
 
         self.source_changed.emit(path, Column(column))
 
-    def _tell(self, missing: list[str], homeless: int) -> None:
-        parts = []
+    def _tell(self) -> None:
+        """What stands in the way, in the footer."""
+        missing, homeless, parts = self._missing, self._homeless, []
+        if self._open:
+            parts.append(
+                FooterPart(
+                    words.counted(
+                        self._open, "{n} question waits for an answer.", "{n} questions wait for an answer."
+                    ),
+                    tone="warning",
+                    icon="decide",
+                )
+            )
         if missing:
             parts.append(
                 FooterPart(

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from functools import cached_property
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from svcconsole.gui import dialogs
 from svcconsole.gui.metrics import dp
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 FILE, COLUMNS, CHECK, RUN, RESULT = range(5)
 PAGES = ("file", "columns", "check", "run", "result")
 ROWS_A_PAGE = 200
+Step = TypeVar("Step", bound=QWidget)
 
 
 class ImportPage(QWidget):
@@ -72,13 +74,8 @@ class ImportPage(QWidget):
         self.leave = button(self.tr("Leave, keep for later"), kind="quiet")
         self.header.add_leading(self.steps)
         self.header.add_action(self.leave)
-        self.file = FileStep()
-        self.columns = ColumnsStep()
-        self.check = CheckStep()
         self.stack = QStackedWidget()
-        for step in (self.file, self.columns, self.check):
-            step.setMinimumSize(dp(480), dp(320))  # what does not fit folds; it never widens the window
-            self.stack.addWidget(step)
+        self.file = self._added(FileStep())
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -98,13 +95,28 @@ class ImportPage(QWidget):
         self.file.file_dropped.connect(self.open)
         self.file.dialect_changed.connect(lambda changes: self._ask(self._set_dialect(changes)))
         self.file.next_wanted.connect(lambda: self._ask(self._show_columns()))
-        columns = self.columns
+
+    def _added(self, step: Step) -> Step:
+        """What does not fit a step folds; it never widens the window."""
+        step.setMinimumSize(dp(480), dp(320))
+        self.stack.addWidget(step)
+        return step
+
+    @cached_property
+    def columns(self) -> ColumnsStep:
+        """The second step, made once a file is read."""
+        columns = self._added(ColumnsStep())
         columns.source_changed.connect(lambda path, source: self._ask(self._set_source(path, source)))
         columns.ignore_changed.connect(lambda name, yes: self._ask(self._ignore([name], yes)))
         columns.all_ignored.connect(self._ignore_all)
         columns.answered.connect(lambda rule, choice, text: self._ask(self._answer(rule, choice, text)))
         columns.next_wanted.connect(lambda: self._ask(self._check()))
-        check = self.check
+        return columns
+
+    @cached_property
+    def check(self) -> CheckStep:
+        """The third step, made once a file is read."""
+        check = self._added(CheckStep())
         check.filter_changed.connect(lambda: self.scope.start(self._show_rows(), "rows"))
         check.more_wanted.connect(self._more_rows)
         check.fix_wanted.connect(lambda code, key, text: self._ask(self._change("fix_all", code, key, text)))
@@ -114,6 +126,7 @@ class ImportPage(QWidget):
         check.check_wanted.connect(lambda: self._ask(self._check()))
         check.catalogs_wanted.connect(lambda: self.scope.start(self._create_catalogs(), "catalogs"))
         check.run_wanted.connect(lambda: self.scope.start(self._run(), "run"))
+        return check
 
     def open(self, path: Path | None, import_id: str | None = None) -> None:
         """Begin with `path`, or go on with an import that was kept."""
@@ -179,8 +192,14 @@ class ImportPage(QWidget):
         await in_slices(polished(self.file))
         self._show_overview(overview)
         self.file.next.setFocus()
-        await in_slices(polished(self.check))
+        await self._make_steps()
         await self._go_on_with(import_id)
+
+    async def _make_steps(self) -> None:
+        """Make the later steps before they are wanted, and in parts: whole they would hold the window up."""
+        for step in ("columns", "check"):
+            await asyncio.sleep(BREATH_SECONDS)
+            await in_slices(polished(getattr(self, step)))
 
     async def _go_on_with(self, import_id: str | None) -> None:
         """A kept import opens at the step it was left at."""
@@ -201,7 +220,6 @@ class ImportPage(QWidget):
     def _show_overview(self, overview: Overview) -> None:
         self._overview = overview
         self.file.show_overview(overview)
-        self.columns.set_header(overview.header, overview.rows)
 
     async def _set_dialect(self, changes: dict[str, Any]) -> None:
         self._show_overview(await self._call("set_dialect", **changes))
@@ -210,6 +228,8 @@ class ImportPage(QWidget):
 
     async def _show_columns(self) -> None:
         self.file.loading.start()
+        if self._overview is not None:
+            self.columns.set_header(self._overview.header, self._overview.rows)
         await self.columns.show_mapping(await self._call("mapping_view"))
         await in_slices(self.columns.show_rules(await self._call("rules_view")))
         await in_slices(polished(self.columns))
@@ -234,6 +254,7 @@ class ImportPage(QWidget):
 
     async def _answer(self, rule: str, choice: str, text: str) -> None:
         await in_slices(self.columns.show_rules(await self._call("set_rule", rule, choice, text)))
+        await self.columns.show_mapping(await self._call("mapping_view"))
 
     # Check
 
@@ -407,8 +428,8 @@ class ImportPage(QWidget):
     # Moving about
 
     def _go(self, step: int) -> None:
-        pages: dict[int, QWidget | None] = {FILE: self.file, COLUMNS: self.columns, CHECK: self.check}
-        page = pages.get(step, self.run_panel)
+        names = {FILE: "file", COLUMNS: "columns", CHECK: "check"}
+        page: QWidget | None = getattr(self, names.get(step, "run_panel"))
         if page is None:
             return
         self.steps.set_current(step)
@@ -424,13 +445,20 @@ class ImportPage(QWidget):
     def actions_here(self) -> dict[str, Callable[[], None]]:
         """What the window's shortcuts do on this step."""
         here: dict[str, Callable[[], None]] = {"back": self._leave}
-        filled = {FILE: self.file.next, COLUMNS: self.columns.next, CHECK: self.check.run}.get(self.step())
+        filled = self._filled()
         if filled is not None and filled.isVisible() and filled.isEnabled():
             here["primary"] = filled.click
         if self.step() == CHECK:
             here["find"] = self.check.search.setFocus
             here["refresh"] = self.check.again.click
         return here
+
+    def _filled(self) -> QPushButton | None:
+        if self.step() == FILE:
+            return self.file.next
+        if self.step() in (COLUMNS, CHECK):
+            return self.columns.next if self.step() == COLUMNS else self.check.run
+        return None
 
     def regions(self) -> Sequence[QWidget]:
         """Header, the step, its footer: what F6 goes through."""

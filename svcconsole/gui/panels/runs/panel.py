@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from svcconsole.gui import dialogs
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.runs import words
+from svcconsole.gui.panels.runs.decide import KEEP, SEND_AGAIN
 from svcconsole.gui.panels.runs.files import ResultFile, sized
 from svcconsole.gui.panels.runs.present import figures_at_rest
 from svcconsole.gui.panels.runs.rows import RunRows
@@ -51,6 +52,7 @@ class RunPanel(QWidget):
         self.scope = TaskScope(self, console.notices)
         self.view = view
         self.rows = RunRows(console)
+        self.result_rows: RunRows | None = None
         self.footer = Footer()
         self.results = button(self.tr("Results so far"), "export")
         self.background = button(self.tr("Continue in the background"))
@@ -82,7 +84,9 @@ class RunPanel(QWidget):
     async def shut(self) -> None:
         """End what this page was reading; the run itself goes on."""
         await self.scope.close()
-        await self.rows.scope.close()
+        for rows in (self.rows, self.result_rows):
+            if rows is not None:
+                await rows.scope.close()
 
     def _connect(self) -> None:
         runs, view = self._runs, self.view
@@ -92,6 +96,7 @@ class RunPanel(QWidget):
         view.rows_wanted.connect(self._show_rows)
         view.files.folder_wanted.connect(lambda: self.scope.start(self._keep_results(), "results"))
         self.rows.left.connect(lambda: self.stack.setCurrentWidget(view))
+        self.rows.decided.connect(lambda answer: self.scope.start(self._decide(answer), "decide"))
         self.results.clicked.connect(lambda: self.scope.start(self._keep_results(), "results"))
         self.background.clicked.connect(self.left)
         self.browse_products.clicked.connect(self.browse)
@@ -131,6 +136,7 @@ class RunPanel(QWidget):
         if str(info.state) in ENDED:
             self._runs.look_at(self.run_id)
             self._dress(ended=True, refused=known.refused)
+            self._show_result_rows(explained=known.accepted < known.total + known.left_out)
             if str(info.state) == "finished":
                 self.shows_result.emit()
             self.view.files.set_files(
@@ -143,6 +149,7 @@ class RunPanel(QWidget):
         self.background.setVisible(not ended)
         self.browse_products.setVisible(ended)
         self.again.setVisible(ended and refused > 0)
+        self.browse_products.set_kind("plain" if refused else "primary")
         self.again.setText(
             self.tr("Send the {n} again after fixing").format(n=words.count(refused))
             if refused != 1
@@ -184,8 +191,35 @@ class RunPanel(QWidget):
         )
 
     def _show_rows(self, bucket: str, reason: Reason | None) -> None:
-        self.rows.show_rows(self.info, bucket, reason)
+        """The rows behind a link, on a page of their own."""
+        self.scope.start(self._open_rows(bucket, reason), "rows")
+
+    async def _open_rows(self, bucket: str, reason: Reason | None) -> None:
+        self.rows.show_rows(self.info, bucket, reason, explained=bucket != "sent")
         self.stack.setCurrentWidget(self.rows)
+        if bucket == "needs_decision":
+            totals = await self._console.db(lambda space: space.runs.totals(self.run_id))
+            under_way = self._runs.is_started(self.run_id)
+            self.rows.ask(totals.products.needs_decision, under_way=under_way)
+
+    def _show_result_rows(self, *, explained: bool) -> None:
+        """What became of each row, under the figures of a run that ended."""
+        if self.result_rows is None:
+            self.result_rows = RunRows(self._console, inside=True)
+            self.view.set_rows(self.result_rows)
+        self.result_rows.show_rows(self.info, None, explained=explained)
+
+    async def _decide(self, answer: str) -> None:
+        """Do what was decided about all rows nobody can know about; sending again is a run like any other."""
+        from svcconsole.workspace.records import Decision
+
+        decision = {SEND_AGAIN: Decision.SEND_AGAIN, KEEP: Decision.KEEP}[answer]
+        await self._console.db(lambda space: space.runs.decide(self.run_id, decision))
+        self.stack.setCurrentWidget(self.view)
+        if decision is Decision.SEND_AGAIN:
+            self._dress(ended=False, refused=0)
+            self._runs.start(self.run_id)
+        await self._load()
 
     def _send_again(self) -> None:
         for file in self.view.files.files:

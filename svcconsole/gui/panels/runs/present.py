@@ -128,6 +128,35 @@ def result_sentence(known: Figures) -> str:
     return tr("{parts} of {total}").format(parts=", ".join(parts), total=words.count(known.total))
 
 
+def sum_words(known: Figures) -> tuple[str, str]:
+    """What is said, and what to do, when the parts of a run are not its rows."""
+    off = abs(known.off_by)
+    if known.off_by > 0:
+        said = words.counted(off, "{n} row is missing in the sum.", "{n} rows are missing in the sum.")
+    else:
+        said = words.counted(off, "{n} row is too many in the sum.", "{n} rows are too many in the sum.")
+    return said, tr(
+        "The run is paused. Keep the results so far and compare them with the store before it goes on."
+    )
+
+
+def took(info: RunInfo) -> str:
+    """How long a run that ended took, in words; nothing while it is not known."""
+    if not info.started_at or not info.finished_at:
+        return ""
+    return words.short_time((words.moment(info.finished_at) - words.moment(info.started_at)).total_seconds())
+
+
+def ended_line(info: RunInfo) -> str:
+    """ "46 products · took 0.4 s · started 09:31" """
+    parts = [words.products(info.products)]
+    if length := took(info):
+        parts.append(tr("took {time}").format(time=length))
+    if info.started_at:
+        parts.append(tr("started {time}").format(time=words.clock(info.started_at)))
+    return "   ·   ".join(parts)
+
+
 def idle_words(state: str, known: Figures) -> str:
     """The words of a run nobody drives: how far it came and how it stands."""
     return tr("{done} of {total} · {state}").format(

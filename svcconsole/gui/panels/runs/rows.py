@@ -1,4 +1,4 @@
-"""The rows of one outcome or one reason of a run, read from the workspace a page at a time."""
+"""The rows of a run, of one outcome or of one reason, read from the workspace a page at a time."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.runs import words
+from svcconsole.gui.panels.runs.decide import Decide
 from svcconsole.gui.panels.runs.paged import column
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.text import ElidedLabel
 from svcconsole.gui.widgets.bars import LoadingBar
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.page_header import Toolbar
+from svcconsole.gui.widgets.pills import STATES
 from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
 
 if TYPE_CHECKING:
@@ -23,15 +25,21 @@ if TYPE_CHECKING:
     from svcconsole.workspace.records import Reason, ResultRow, RunInfo
 
 PAGE = 200
-SHOWN_CELLS = 6
+SHOWN_CELLS = 5
+WORDS = {"sent": "accepted", "refused": "refused", "not_sent": "not_sent", "needs_decision": "decide"}
 
 
 class RunRows(QWidget):
-    """Rows with their first cells, what became of them and why. `left`: back to the run."""
+    """Rows with their first cells, what became of them and why; the rows nobody can know about with the
+    question what to do.
+
+    `inside` a run's page it has no way back. `left`: back to the run. `decided(answer)`: see `Decide`.
+    """
 
     left = Signal()
+    decided = Signal(str)
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Console, *, inside: bool = False) -> None:
         super().__init__()
         self._console = console
         self.scope = TaskScope(self, console.notices)
@@ -45,31 +53,77 @@ class RunRows(QWidget):
         bar = Toolbar()
         bar.add(self.back)
         bar.add(self.title, 1)
+        if inside:
+            self.back.hide()
+            bar.setContentsMargins(-dp(20), 0, 0, 0)
+            self.setMinimumHeight(dp(240))
+        self.decide = Decide()
+        self.decide.decided.connect(self.decided)
+        self.decide.later.connect(self.left)
+        self.decide.hide()
         self._layout.addWidget(bar)
+        self._layout.addWidget(self.decide)
         self._layout.addWidget(self.loading)
         self._model: RecordModel[ResultRow] | None = None
         self.table: RecordTable[ResultRow] | None = None
         self._total = 0
 
-    def show_rows(self, info: RunInfo, bucket: str, reason: Reason | None) -> None:
-        """Show the rows of `bucket`, only those of `reason` when given; more come while scrolling."""
-        self.title.setText(reason.sentence if reason is not None else info.file_name)
-        self._set_table(info)
+    def show_rows(
+        self,
+        info: RunInfo,
+        bucket: str | None,
+        reason: Reason | None = None,
+        *,
+        explained: bool = True,
+    ) -> None:
+        """Show the rows of `bucket` or all, only those of `reason` when given; more come while scrolling.
+
+        Where every row was accepted nothing is to be `explained`: more of the file's own cells are shown.
+        """
+        titles = {
+            "sent": self.tr("Rows the store accepted"),
+            "refused": self.tr("Rows the store refused"),
+            "not_sent": self.tr("Rows that were not sent"),
+            "needs_decision": self.tr("Rows that need your decision"),
+        }
+        if reason is not None:
+            self.title.setText(reason.sentence)
+        else:
+            self.title.setText(titles.get(bucket or "", self.tr("What became of each row")))
+        self.decide.hide()
+        self._set_table(info, explained=explained)
         self._wanted = (info, bucket, reason)
         self._read_more()
-        self.back.setFocus()
+        if self.back.isVisible():
+            self.back.setFocus()
 
-    def _set_table(self, info: RunInfo) -> None:
-        names = info.header[:SHOWN_CELLS]
+    def ask(self, products: int, *, under_way: bool) -> None:
+        """Ask what to do about the rows shown."""
+        self.decide.ask(products, under_way=under_way)
+        self.decide.show()
+        self.decide.choices["send_again"].radio.setFocus()
+
+    def _set_table(self, info: RunInfo, *, explained: bool) -> None:
+        names = info.header[: SHOWN_CELLS if explained else 2 * SHOWN_CELLS]
         columns: list[ColumnSpec[ResultRow]] = [
             column("row", self.tr("Row"), lambda row: row.number, kind="row", width=56)
         ]
         for at, name in enumerate(names):
-            columns.append(column(f"cell{at}", name, _cell(at), width=140, drop=len(names) - at))
-        columns.append(column("reason", self.tr("Reason"), lambda row: row.reason, width=300, stretch=True))
+            columns.append(column(f"cell{at}", name, _cell(at), width=140, drop=at + 1))
         columns.append(
-            column("words", self.tr("The store’s words"), lambda row: words.said(row.server_words), width=280)
+            column(
+                "bucket", self.tr("Outcome"), lambda row: STATES[WORDS[row.bucket]], kind="status", width=120
+            )
         )
+        if explained:
+            columns.append(
+                column("reason", self.tr("Reason"), lambda row: row.reason, width=300, stretch=True)
+            )
+            columns.append(
+                column(
+                    "words", self.tr("The store’s words"), lambda row: words.said(row.server_words), width=280
+                )
+            )
         self._model = RecordModel(columns, key=lambda row: row.number)
         table = RecordTable(self._model, self.tr("Rows of the run"))
         table.verticalScrollBar().valueChanged.connect(self._near_end)
@@ -100,7 +154,9 @@ class RunRows(QWidget):
         self.loading.start()
         offset = model.total()
         page = await self._console.db(
-            lambda space: space.runs.rows(info.id, Bucket(bucket), reason=reason, offset=offset, limit=PAGE)
+            lambda space: space.runs.rows(
+                info.id, Bucket(bucket) if bucket else None, reason=reason, offset=offset, limit=PAGE
+            )
         )
         self.loading.stop()
         self._total = page.total

@@ -12,7 +12,14 @@ from svcconsole.gui.card import ProfileCard
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.runs import words
 from svcconsole.gui.panels.runs.files import ResultFiles
-from svcconsole.gui.panels.runs.present import Figures, pace_line, result_sentence, state_pill
+from svcconsole.gui.panels.runs.present import (
+    Figures,
+    ended_line,
+    pace_line,
+    result_sentence,
+    state_pill,
+    sum_words,
+)
 from svcconsole.gui.panels.runs.reasons import ReasonList
 from svcconsole.gui.panels.runs.side import RunSide
 from svcconsole.gui.text import PlainLabel
@@ -29,6 +36,8 @@ if TYPE_CHECKING:
     from svcconsole.workspace.records import Reason, RunInfo
 
 RATE_POINTS = 600
+TELLING_SECONDS = 3.0
+"""A chart of fewer seconds is a dot."""
 ENDED = ("finished", "stopped")
 NARROW = 900
 LOW = 720
@@ -108,7 +117,9 @@ class RunView(QWidget):
         self._rule = Hairline()
         body.addWidget(self._rule)
         body.addWidget(self.reasons)
-        body.addStretch(1)
+        self._body = body
+        self._stretch = QWidget()
+        body.addWidget(self._stretch, 1)
         self.split = Splitter()
         self.split.addWidget(page)
         self.split.addWidget(self.side)
@@ -125,9 +136,17 @@ class RunView(QWidget):
         self.side.set_run(info, known)
         self._set_state(str(info.state), known)
         self._set_figures(known)
-        self.pace.setText(
+        ended = str(info.state) in ENDED
+        started = (
             self.tr("started {time}").format(time=words.clock(info.started_at)) if info.started_at else ""
         )
+        self.pace.setText(ended_line(info) if ended else started)
+
+    def set_rows(self, rows: QWidget) -> None:
+        """The rows of a run that ended, in the room its pace took before."""
+        self._body.replaceWidget(self._stretch, rows)
+        self._stretch.hide()
+        self._body.setStretchFactor(rows, 1)
 
     def set_idle(self, state: str) -> None:
         """Nobody drives it: it can be resumed unless it is finished."""
@@ -142,8 +161,9 @@ class RunView(QWidget):
         """Show a record of the engine."""
         self._set_state(str(progress.state), known)
         self._set_figures(known)
-        self.pace.setText(pace_line(progress))
-        self._set_waiting(progress)
+        if str(progress.state) not in ENDED:
+            self.pace.setText(pace_line(progress))
+        self._set_waiting(progress, known)
         self._set_chart(progress)
         self.reasons.set_reasons(progress.reasons)
         self.side.events.set_events(progress.events)
@@ -155,9 +175,8 @@ class RunView(QWidget):
             self.pill.set(pill.word, pill.icon, pill.tone)
             self.pause.setVisible(state == "running")
             self.resume.setVisible(state in ("paused", "stopped"))
-            shows_pace = state not in ENDED or len(self._points) > 1
-            for part in (self.chart_heading, self.chart, self._rule):
-                part.setVisible(shows_pace)
+            self.on_the_way.setVisible(state not in ENDED)
+            self._show_pace()
             self.stop.setVisible(state in ("running", "paused"))
             self.not_sent.set_title(self.tr("Not sent") if state in ENDED else self.tr("Not sent yet"))
         ended = state in ENDED
@@ -165,18 +184,26 @@ class RunView(QWidget):
         self.of_rows.setVisible(not ended)
         self.of_rows.setText(self.tr("of {rows}").format(rows=words.rows(known.total)))
 
+    def _show_pace(self) -> None:
+        """The chart says something once there are some seconds of it; of a short run it never does."""
+        seconds = self._points[-1][0] - self._points[0][0] if self._points else 0.0
+        moved = any(rate for _, rate in self._points)
+        for part in (self.chart_heading, self.chart, self._rule):
+            part.setVisible(moved and seconds >= TELLING_SECONDS)
+
     def _set_figures(self, known: Figures) -> None:
         show = self.tr("Show rows")
         for tile, number, link in (
             (self.accepted, known.accepted, show),
             (self.refused, known.refused, show),
-            (self.to_decide, known.to_decide, show),
+            (self.to_decide, known.to_decide, self.tr("Decide now")),
             (self.on_the_way, known.on_the_way, None),
             (self.not_sent, known.not_sent, None),
             (self.adds_up, known.adds_up_to, None),
         ):
             tile.set_value(words.count(number))
             tile.set_link(link if number else None)
+        self._tell_sum(known)
         self.bar.set_parts(
             [
                 Part(known.accepted, "success", self.tr("Accepted")),
@@ -187,9 +214,22 @@ class RunView(QWidget):
             ]
         )
 
-    def _set_waiting(self, progress: RunProgress) -> None:
+    def _tell_sum(self, known: Figures) -> None:
+        """The parts are the rows of the plan; should they ever not be, that is said and never hidden."""
+        off = known.off_by
+        tone = "danger" if off else "success"
+        self.adds_up.set_state("error" if off else "check", tone, "danger" if off else "text")
+        if off:
+            self.waiting.set_icon("error", "danger")
+            self.waiting.set_texts(*sum_words(known))
+            self.waiting.show()
+
+    def _set_waiting(self, progress: RunProgress, known: Figures) -> None:
+        if known.off_by:
+            return
         waits = str(progress.state) == "paused" and bool(progress.sentence)
         if waits:
+            self.waiting.set_icon("pause", "warning")
             self.waiting.set_texts(progress.sentence, progress.advice)
         self.waiting.setVisible(waits)
 
@@ -202,6 +242,7 @@ class RunView(QWidget):
             self._points.append((now, progress.rate))
             if len(self._points) > RATE_POINTS:
                 self._points = self._points[::2]
+        self._show_pace()
         self.chart.set_start(self._points[0][0] if self._points else start)
         self.chart.set_points(self._points)
         self.chart.set_marks(

@@ -1,0 +1,161 @@
+"""What to do about rows nobody can know about: what is known, and three equal choices with their ends."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QMouseEvent, QShortcut
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QRadioButton, QVBoxLayout, QWidget
+
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.panels.runs import words
+from svcconsole.gui.text import PlainLabel
+from svcconsole.gui.widgets.buttons import button
+from svcconsole.gui.widgets.cards import Card, Ground, IconLabel
+
+SEND_AGAIN, KEEP, LATER = "send_again", "keep", "later"
+
+
+class Choice(Card):
+    """One answer: what happens, and what it means if it was right or wrong; its key is a number."""
+
+    def __init__(self, title: str, key: int, text: str, right: str, wrong: str) -> None:
+        super().__init__()
+        self.radio = QRadioButton(title)
+        column = self.body
+        column.setSpacing(dp(6))
+        head = QHBoxLayout()
+        head.addWidget(self.radio, 1)
+        head.addWidget(PlainLabel(words.count(key), role="caption", tone="text2"))
+        column.addLayout(head)
+        column.addWidget(PlainLabel(text, tone="text2", wrap=True))
+        for icon, tone, said in (("check", "success", right), ("warning", "warning", wrong)):
+            line = QHBoxLayout()
+            line.setSpacing(dp(8))
+            line.addWidget(IconLabel(icon, tone, 14), 0, Qt.AlignmentFlag.AlignTop)
+            line.addWidget(PlainLabel(said, wrap=True), 1)
+            column.addLayout(line)
+        column.addStretch(1)
+        self.radio.setAccessibleDescription(f"{text} {right} {wrong}")
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        self.radio.setFocus()
+        self.radio.setChecked(True)
+
+
+class Decide(Ground):
+    """`decided(answer)`: "send_again" or "keep" for all of them; `later()`: neither now."""
+
+    decided = Signal(str)
+    later = Signal()
+
+    def __init__(self) -> None:
+        super().__init__("surface")
+        self.question = PlainLabel("", role="title", wrap=True)
+        self.known = PlainLabel(
+            self.tr(
+                "They were handed to the network and no answer says what became of them; reading them back "
+                "did not settle it. Nothing here is sent again until you say so."
+            ),
+            tone="text2",
+            wrap=True,
+        )
+        self.choices = {
+            SEND_AGAIN: Choice(
+                self.tr("Send them once more"),
+                1,
+                self.tr("The same products, as they stand in the plan."),
+                self.tr("If they had not arrived: they do now."),
+                self.tr(
+                    "If they had: each is written a second time, over what was changed in the store since."
+                ),
+            ),
+            KEEP: Choice(
+                self.tr("Keep what the store holds"),
+                2,
+                self.tr("Counted as not sent; they go into the file of rows that were not sent."),
+                self.tr("If they had arrived: done, nothing is written twice."),
+                self.tr("If they had not: the store misses them until you import that file."),
+            ),
+            LATER: Choice(
+                self.tr("Decide later"),
+                3,
+                self.tr("They wait here, with this run, as long as you like."),
+                self.tr("You can look at the store first."),
+                self.tr("Until then nobody knows whether the store has them."),
+            ),
+        }
+        self.group = QButtonGroup(self)
+        for at, choice in enumerate(self.choices.values()):
+            self.group.addButton(choice.radio, at)
+            key = QShortcut(Qt.Key.Key_1 + at, self)
+            key.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            key.activated.connect(choice.radio.click)
+        self.why = PlainLabel("", role="caption", tone="text2", wrap=True)
+        self.apply = button("", kind="primary")
+        self.apply.clicked.connect(self._apply)
+        self.group.idToggled.connect(lambda *_: self._dress())
+        self._products = 0
+        self._under_way = False
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(dp(20), dp(4), dp(20), dp(14))
+        column.setSpacing(dp(8))
+        head = QHBoxLayout()
+        head.setSpacing(dp(12))
+        head.addWidget(IconLabel("decide", "warning", 20), 0, Qt.AlignmentFlag.AlignTop)
+        said = QVBoxLayout()
+        said.setSpacing(dp(4))
+        said.addWidget(self.question)
+        said.addWidget(self.known)
+        head.addLayout(said, 1)
+        column.addLayout(head)
+        cards = QWidget()
+        row = QHBoxLayout(cards)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(dp(12))
+        for choice in self.choices.values():
+            row.addWidget(choice, 1)
+        column.addWidget(cards)
+        foot = QHBoxLayout()
+        foot.addWidget(self.why, 1)
+        foot.addWidget(self.apply)
+        column.addLayout(foot)
+
+    def ask(self, products: int, *, under_way: bool) -> None:
+        """About so many products; nothing is chosen beforehand. A run under way must end first."""
+        self._products, self._under_way = products, under_way
+        self.question.setText(
+            words.counted(products, "Did this product arrive?", "Did these {n} products arrive?")
+        )
+        self.group.setExclusive(False)
+        for choice in self.choices.values():
+            choice.radio.setChecked(False)
+        self.group.setExclusive(True)
+        self._dress()
+
+    def answer(self) -> str:
+        """The chosen answer, or nothing."""
+        return next((key for key, choice in self.choices.items() if choice.radio.isChecked()), "")
+
+    def _dress(self) -> None:
+        chosen = {
+            SEND_AGAIN: words.counted(self._products, "Send {n} product again", "Send {n} products again"),
+            KEEP: words.counted(self._products, "Count {n} as not sent", "Count {n} as not sent"),
+            LATER: self.tr("Back to the run"),
+        }
+        answer = self.answer()
+        self.apply.setText(chosen.get(answer, self.tr("Choose an answer")))
+        waits = self._under_way and answer in (SEND_AGAIN, KEEP)
+        self.why.setText(
+            self.tr("The run is under way. Decide once it has ended, or stop it first.") if waits else ""
+        )
+        self.apply.setEnabled(bool(answer) and not waits)
+
+    def _apply(self) -> None:
+        if self.answer() == LATER:
+            self.later.emit()
+        else:
+            self.decided.emit(self.answer())
