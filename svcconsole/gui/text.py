@@ -6,8 +6,8 @@ import textwrap
 import unicodedata
 from typing import Final
 
-from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPalette, QResizeEvent
+from PySide6.QtCore import QEvent, QRect, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPalette, QResizeEvent, QTextLayout
 from PySide6.QtWidgets import QLabel, QSizePolicy, QStyle, QTextEdit, QWidget
 
 from svcconsole.gui import fonts
@@ -159,6 +159,58 @@ class PlainLabel(QLabel):
         if self.property(TONE_PROPERTY) != tone:
             self.setProperty(TONE_PROPERTY, tone)
             take_tone(self)
+
+
+class ClampedLabel(PlainLabel):
+    """A few wrapped lines; the last ends in "…" when there is more, and then the tooltip shows it all."""
+
+    def __init__(self, lines: int, role: str = "body", tone: str = "text") -> None:
+        self._most = lines
+        super().__init__("", role, tone, wrap=True)
+
+    def setText(self, text: str) -> None:
+        super().setText(text)
+        self._update_tip()
+
+    def _lines(self, width: int) -> list[str]:
+        """The text broken at `width`; the last line still holds all that follows."""
+        layout = QTextLayout(self.text().replace("\n", " "), self.font())
+        layout.beginLayout()
+        starts: list[int] = []
+        while len(starts) <= self._most and (line := layout.createLine()).isValid():
+            line.setLineWidth(max(1, width))
+            starts.append(line.textStart())
+        layout.endLayout()
+        ends = [*starts[1 : self._most], len(self.text())]
+        return [self.text()[start:end].rstrip() for start, end in zip(starts, ends, strict=False)]
+
+    def heightForWidth(self, width: int) -> int:
+        return max(1, len(self._lines(width))) * self.fontMetrics().height()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(dp(24), self.fontMetrics().height())
+
+    def sizeHint(self) -> QSize:
+        return QSize(dp(120), self.heightForWidth(max(dp(120), self.width())))
+
+    def _update_tip(self) -> None:
+        lines = self._lines(self.width())
+        cut = bool(lines) and self.fontMetrics().horizontalAdvance(lines[-1]) > self.width()
+        set_tip(self, self.text() if cut else "")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._update_tip()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        metrics = painter.fontMetrics()
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
+        for at, line in enumerate(self._lines(self.width())):
+            place = QRect(0, at * metrics.height(), self.width(), metrics.height())
+            shown = metrics.elidedText(line, Qt.TextElideMode.ElideRight, self.width())
+            painter.drawText(place, int(self.alignment()) | Qt.TextFlag.TextSingleLine, shown)
 
 
 class ElidedLabel(PlainLabel):

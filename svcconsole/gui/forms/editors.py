@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QLocale, QObject, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPlainTextEdit, QWidget
 from shiboken6 import isValid
 
@@ -38,6 +38,9 @@ class Editor(QObject):
         self.spec = spec
         self.widget = widget
         self.original: Any = None
+        self._heading: SectionHeading | None = None
+        self._note = ""
+        self.changed.connect(self._count)
         self._watched(widget)
 
     def value(self) -> Any:
@@ -49,6 +52,7 @@ class Editor(QObject):
     def set_original(self, value: Any) -> None:
         """The value as the store has it, which `value` is compared with."""
         self.original = value
+        self._count()
 
     def unreadable(self) -> list[Problem]:
         """What was typed and cannot be a value, `loc` relative to this field."""
@@ -68,8 +72,20 @@ class Editor(QObject):
         self.widget.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def heading(self, title: str, note: str) -> QWidget:
-        """What stands above a part of the page that is no field with a label."""
-        return SectionHeading(title, note)
+        """What stands above a part of the page that is no field with a label; a list says how many."""
+        return self._counted(SectionHeading(title), note)
+
+    def _counted(self, heading: SectionHeading, note: str) -> SectionHeading:
+        self._heading, self._note = heading, note
+        self._count()
+        return heading
+
+    def _count(self) -> None:
+        """Say in the heading how many there are."""
+        if self._heading is not None:
+            entries = self.value()
+            many = QLocale().toString(len(entries)) if isinstance(entries, list) and entries else ""
+            self._heading.set_note(" · ".join(part for part in (many, self._note) if part))
 
     def words(self, value: Any) -> str:
         """A value of this field in words, for "was …" and the list of changes."""

@@ -24,16 +24,20 @@ from svcconsole.gui.widgets.cards import Card, SectionHeading
 from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
 
 Contents = dict[str, Any]
+MENU = "menu"
+"""The column with each row's "…"."""
 
 
 @dataclass(eq=False, slots=True)
 class Line:
-    """One row in the table: its values, those the store has (None: a new row), its cells' problems."""
+    """One row in the table: its values, those the store has (None: a new row), what is wrong in its cells
+    and what is worth a look there."""
 
     key: int
     values: Contents
     original: Contents | None = None
     problems: dict[str, str] = field(default_factory=dict)
+    looks: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +83,10 @@ class RowsEditor(Editor):
         names = self.style.columns or tuple(self.parts)
         self.shown = [self.parts[name] for name in (*names, *self.style.extra)]
         self.model: RecordModel[Line] = RecordModel(
-            [self._column(part, first=index == 0) for index, part in enumerate(self.shown)],
+            [
+                *(self._column(part, first=index == 0) for index, part in enumerate(self.shown)),
+                ColumnSpec(key=MENU, title="", value=self._menu_words, kind="menu", width=44, sortable=False),
+            ],
             key=lambda line: line.key,
         )
         self.table = RecordTable(self.model, spec.label)
@@ -142,7 +149,7 @@ class RowsEditor(Editor):
 
     def heading(self, title: str, note: str) -> QWidget:
         if not self.style.extra:
-            return SectionHeading(title, note, self.paste_button)
+            return self._counted(SectionHeading(title, trailing=self.paste_button), note)
         tools = QWidget()
         line = QHBoxLayout(tools)
         line.setContentsMargins(0, 0, 0, 0)
@@ -152,7 +159,7 @@ class RowsEditor(Editor):
         )
         line.addWidget(self.paste_button)
         line.addWidget(columns)
-        return SectionHeading(title, note, tools)
+        return self._counted(SectionHeading(title, trailing=tools), note)
 
     def words_at(self, loc: Loc, value: Any) -> str:
         if len(loc) == 2 and loc[1] in self.style.money:
@@ -170,11 +177,12 @@ class RowsEditor(Editor):
     def mark(self, problems: Sequence[Problem], edited: bool) -> None:
         lines = self.lines()
         for line in lines:
-            line.problems = {}
+            line.problems, line.looks = {}, {}
         for problem in problems:
             index, name = (*problem.loc, None, None)[:2]
             if isinstance(index, int) and index < len(lines):
-                lines[index].problems.setdefault(str(name or self.shown[0].name), problem.sentence)
+                cells = lines[index].looks if problem.warning else lines[index].problems
+                cells.setdefault(str(name or self.shown[0].name), problem.sentence)
         for name in {str(problem.loc[1]) for problem in problems if len(problem.loc) > 1}:
             if name in self.style.extra:
                 self.table.show_column(name, True)
@@ -265,6 +273,9 @@ class RowsEditor(Editor):
             sortable=False,
             tone=lambda line: "text2" if line.values.get(name) in (None, "") else None,
             set_value=lambda line, text: self._set(line, name, text),
+            edit_text=lambda line: self._raw(line, name),
+            look=lambda line: line.looks.get(name),
+            tip=(lambda line: self._raw(line, name)) if part.kind is Kind.URL else None,
             edited=lambda line: self._is_edited(line, name),
             problem=lambda line: line.problems.get(name),
             thumb=None if thumb is None or not first else (lambda line: thumb(line.values)),
@@ -275,7 +286,8 @@ class RowsEditor(Editor):
         value = line.values.get(name)
         if value in (None, "") and self.style.ghost is not None:
             return self.style.ghost(line.values, name)
-        return self._raw(line, name)
+        text = self._raw(line, name)
+        return file_name(text) if self.parts[name].kind is Kind.URL else text
 
     def _raw(self, line: Line, name: str) -> str:
         value = line.values.get(name)
@@ -284,7 +296,7 @@ class RowsEditor(Editor):
     def _set(self, line: Line, name: str, text: str) -> str | None:
         if line.original is not None and name in self.style.fixed and line.original.get(name):
             return self.tr("{0} is fixed once created.").format(self.parts[name].label)
-        if text != self._text(line, name):
+        if text != self._raw(line, name):
             line.values[name] = cell_value(self.parts[name], text)
         return None
 
@@ -292,6 +304,9 @@ class RowsEditor(Editor):
         if line.original is None:
             return bool(self._originals()) and line.values.get(name) not in (None, "")
         return bool(line.values.get(name) != line.original.get(name))
+
+    def _menu_words(self, line: Line) -> str:
+        return self.tr("More for {0}").format(self.row_words(line))
 
     def _actions(self, line: Line) -> list[QAction]:
         entries: tuple[tuple[str, Callable[[], None]], ...] = (
@@ -323,6 +338,7 @@ class RowsEditor(Editor):
     def _show(self, lines: list[Line]) -> None:
         self.model.set_records(lines)
         self._fit()
+        self._count()
 
     def _fit(self) -> None:
         rows = min(len(self.lines()), self.style.most_rows)
@@ -336,6 +352,11 @@ class RowsEditor(Editor):
         self._is_set = True
         self._fit()
         self.changed.emit()
+
+
+def file_name(url: str) -> str:
+    """The last part of an address: what people know a file by; the whole where there is none."""
+    return url.partition("?")[0].rstrip("/").rpartition("/")[2] or url
 
 
 def _inside(part: FieldSpec) -> str:

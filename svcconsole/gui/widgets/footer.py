@@ -35,6 +35,7 @@ class Footer(Ground):
         row.setSpacing(dp(8))
         self._message = QHBoxLayout()
         self._message.setSpacing(dp(8))
+        self._message.addStretch(1)
         row.addLayout(self._message, 1)
         self._buttons = QHBoxLayout()
         self._buttons.setSpacing(dp(8))

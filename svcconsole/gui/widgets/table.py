@@ -169,7 +169,22 @@ class RecordTable(ColumnsTable[R]):
         self._cells.show_ring = True
         super().mousePressEvent(event)
 
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        index = self.indexAt(event.position().toPoint())
+        if event.button() == Qt.MouseButton.LeftButton and index.isValid() and self._is_menu(index):
+            self._open_menu(index)
+
+    def _is_menu(self, index: QModelIndex) -> bool:
+        return self._records.columns()[index.column()].kind == "menu"
+
+    def _open_menu(self, index: QModelIndex) -> None:
+        corner = self.visualRect(index).bottomLeft()
+        self.menu_at(self._records.record(index.row())).popup(self.viewport().mapToGlobal(corner))
+
     def _double_clicked(self, index: QModelIndex) -> None:
+        if self._is_menu(index):
+            return
         if self._records.columns()[index.column()].set_value is not None:
             self.edit(index)
         else:
@@ -207,8 +222,7 @@ class RecordTable(ColumnsTable[R]):
         column = self._records.columns()[index.column()]
         record = self._records.record(index.row())
         option = self._option_for(index)
-        lines = [column.problem(record) if column.problem is not None else None]
-        lines.append(column.tip(record) if column.tip is not None else None)
+        lines = [told(record) for told in (column.problem, column.look, column.tip) if told is not None]
         if self._cells.is_cut(option, index):
             lines.append(str(index.data() or ""))
         return tip_text("\n".join(line for line in lines if line))
@@ -256,10 +270,12 @@ class RecordTable(ColumnsTable[R]):
         elif event.keyCombination() == _COPY_ROW:
             self.copy_rows()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and record is not None:
-            if not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
-                self.opened.emit(record)
-            else:
+            if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
                 event.ignore()
+            elif self._is_menu(self.currentIndex()):
+                self._open_menu(self.currentIndex())
+            else:
+                self.opened.emit(record)
         elif event.key() == Qt.Key.Key_Space and not self._typing.isActive():
             self._toggle_row()
         elif event.text() and event.text().isprintable() and not event.modifiers() & _CHORDS:

@@ -16,6 +16,7 @@ R = TypeVar("R")
 
 KINDS: Final = (
     "text", "strong", "mono", "number", "money", "row", "pills", "pill", "status", "mark", "ticks", "bar",
+    "menu",
 )  # fmt: skip
 RECORD_ROLE: Final = Qt.ItemDataRole.UserRole + 1
 """The data role under which a model gives the record of a row."""
@@ -36,7 +37,8 @@ class ColumnSpec(Generic[R]):
 
     `value(record)` is what the cell shows, by `kind`: text, strong (names), mono (ids), money: a string;
     number: an int; row: the row's number; pills: strings; pill, status: a PillValue or None;
-    mark: a Mark or None; ticks: a delivery word; bar: a fraction or a sequence of (value, token).
+    mark: a Mark or None; ticks: a delivery word; bar: a fraction or a sequence of (value, token);
+    menu: what the row's menu is called, drawn as "…".
     """
 
     key: str
@@ -60,8 +62,12 @@ class ColumnSpec(Generic[R]):
     """The picture before the text; asked for painted rows only, so asking may start loading it."""
     set_value: Callable[[R, str], str | None] | None = None
     """Takes what was typed, returns what is wrong with it or None; with it the column is edited by F2."""
+    edit_text: Callable[[R], str] | None = None
+    """What editing begins with where that is not what the cell shows."""
     edited: Callable[[R], bool] | None = None
     problem: Callable[[R], str | None] | None = None
+    look: Callable[[R], str | None] | None = None
+    """What is worth a look in this cell and is no problem."""
     tip: Callable[[R], str | None] | None = None
 
     def ends(self) -> bool:
@@ -73,6 +79,10 @@ class ColumnSpec(Generic[R]):
         if self.text is not None:
             return self.text(record)
         return _SAID.get(self.kind, _plain)(self.value(record))
+
+    def typed(self, record: R) -> str:
+        """What editing the cell begins with."""
+        return self.said(record) if self.edit_text is None else self.edit_text(record)
 
     def sort_key(self, record: R) -> Any:
         """What the column sorts by; None for blanks."""

@@ -51,6 +51,12 @@ class RecordModel(QAbstractTableModel, Generic[R]):
         self._keep: Callable[[R], bool] | None = None
         self._sorted_by: str | None = None
         self._descending = False
+        self._told: dict[int, Callable[[ColumnSpec[R], R], Any]] = {
+            Qt.ItemDataRole.DisplayRole: ColumnSpec.said,
+            Qt.ItemDataRole.EditRole: ColumnSpec.typed,
+            Qt.ItemDataRole.AccessibleTextRole: self._read_out,
+            Qt.ItemDataRole.TextAlignmentRole: lambda column, _: ALIGNMENTS[column.ends()],
+        }
         self._arranger: Arranger[R] = Arranger(self)
         self._arranger.done.connect(self._take)
 
@@ -225,21 +231,16 @@ class RecordModel(QAbstractTableModel, Generic[R]):
         record = self._records[self._rows[index.row()]]
         if role == RECORD_ROLE:
             return record
-        match role:
-            case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.EditRole:
-                return column.said(record)
-            case Qt.ItemDataRole.AccessibleTextRole:
-                return self._read_out(column, record)
-            case Qt.ItemDataRole.TextAlignmentRole:
-                return ALIGNMENTS[column.ends()]
-        return None
+        told = self._told.get(role)
+        return None if told is None else told(column, record)
 
     def _read_out(self, column: ColumnSpec[R], record: R) -> str:
         words = [f"{column.title}: {column.said(record)}" if column.title else column.said(record)]
         if column.edited is not None and column.edited(record):
             words.append(self.tr("changed"))
-        if column.problem is not None and (problem := column.problem(record)):
-            words.append(problem)
+        for told in (column.problem, column.look):
+            if told is not None and (sentence := told(record)):
+                words.append(sentence)
         return ", ".join(words)
 
     def headerData(
@@ -265,7 +266,7 @@ class RecordModel(QAbstractTableModel, Generic[R]):
             return False
         record = self.record(index.row())
         typed = str(value)
-        if typed == column.said(record):
+        if typed == column.typed(record):
             return False
         wrong = column.set_value(record, typed)
         if wrong:

@@ -39,6 +39,7 @@ class ColumnsTable(QTableView, Generic[R]):
         self.setHorizontalHeader(self._header)
         self._cells = CellDelegate(model.columns(), self._header, self)
         self.setItemDelegate(self._cells)
+        self.set_density("normal")
         self.loading = LoadingBar(self.tr("Reading"), self)
         self._set_up_header()
         self.setModel(model)
@@ -64,7 +65,6 @@ class ColumnsTable(QTableView, Generic[R]):
         rows.hide()
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         rows.setMinimumSectionSize(dp(16))
-        self.set_density("normal")
 
     def _set_up_header(self) -> None:
         columns = self._records.columns()
@@ -84,6 +84,7 @@ class ColumnsTable(QTableView, Generic[R]):
     def set_density(self, density: str) -> None:
         """compact, normal, roomy, or "two lines"."""
         self._density = density
+        self._cells.thumb_size = 22 if density == "compact" else 26
         self.verticalHeader().setDefaultSectionSize(row_height(density))
 
     def set_inset(self, inset: int) -> None:
@@ -149,12 +150,11 @@ class ColumnsTable(QTableView, Generic[R]):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for column in self._records.columns():
-            if not column.title:
-                continue
+            if not column.title or column.stretch:
+                continue  # the stretching column is what the table is about
             action = menu.addAction(column.title)
             action.setCheckable(True)
             action.setChecked(column.key not in self._chosen_hidden)
-            action.setEnabled(not column.stretch)
             action.toggled.connect(lambda shown, key=column.key: self.show_column(key, shown))
         return menu
 

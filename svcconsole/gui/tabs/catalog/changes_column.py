@@ -60,10 +60,13 @@ class ChangesColumn(ScrollPage):
                 column.addWidget(PlainLabel(more, "caption", "text2"))
         if problems:
             column.addSpacing(dp(4))
-            column.addWidget(PlainLabel(self.tr("To put right"), "section"))
+            errors = any(not problem.warning for problem in problems)
+            heading = self.tr("To put right") if errors else self.tr("Worth a look")
+            column.addWidget(PlainLabel(heading, "section"))
             for problem in problems:
                 column.addWidget(self._problem(problem))
         elif not existing:
+            column.addWidget(PlainLabel(self.tr("What will be created"), "section"))
             column.addWidget(PlainLabel(whole, "caption", "text2", wrap=True))
         self.body.replaceWidget(self._parts, parts)
         self._parts.hide()

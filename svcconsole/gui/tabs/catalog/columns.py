@@ -39,7 +39,7 @@ def product_columns(
             title=tr("Product"),
             value=lambda row: row.name or row.id,
             kind="strong",
-            width=216,
+            width=250,
             stretch=True,
             sort=lambda row: row.name or row.id,
             thumb=lambda row: thumb(row.image),
@@ -67,7 +67,7 @@ def product_columns(
             title=tr("Price"),
             value=lambda row: price_range(row.low, row.high, row.currency or currency),
             kind="money",
-            width=126,
+            width=128,
             sort=lambda row: row.low,
         ),
         ColumnSpec(
@@ -85,7 +85,7 @@ def product_columns(
             key="changed",
             title=tr("Changed here"),
             value=lambda row: when(changed.get(row.id, "")),
-            width=104,
+            width=116,
             sort=lambda row: changed.get(row.id),
         ),
     ]
@@ -122,7 +122,7 @@ def catalog_columns(
             key="changed",
             title=tr("Changed here"),
             value=lambda row: when(changed.get(row.id, "")),
-            width=104,
+            width=116,
             sort=lambda row: changed.get(row.id),
         ),
     ]

@@ -16,6 +16,8 @@ from svcconsole.gui.tabs.catalog.when import when
 from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.widgets.buttons import link
 
+LINK_PADDING = 2
+
 
 class CatalogCounts(QWidget):
     """Nothing chosen: what the list would like looked at, each count a link. `asked(missing)` filters."""
@@ -27,13 +29,14 @@ class CatalogCounts(QWidget):
         super().__init__()
         set_property(self, "bg", "surface")
         column = QVBoxLayout(self)
-        column.setContentsMargins(dp(16), dp(20), dp(16), dp(16))
+        # A link's ring needs two units of room: the headings stand back as far, so that all share one edge.
+        column.setContentsMargins(dp(16) - dp(LINK_PADDING), dp(20), dp(16), dp(16))
         column.setSpacing(dp(8))
-        column.addWidget(PlainLabel(self.tr("Worth a look"), "section"))
+        column.addWidget(_level(PlainLabel(self.tr("Worth a look"), "section")))
         self._none = PlainLabel(
             self.tr("Nothing: every product has stock, a catalog and a photo."), "caption", "text2", wrap=True
         )
-        column.addWidget(self._none)
+        column.addWidget(_level(self._none))
         self._lacking: dict[str, set[str]] = {kind: set() for kind in MISSING}
         self._links = {kind: link("") for kind in ("stock", "catalog", "photo")}
         for kind, each in self._links.items():
@@ -41,15 +44,15 @@ class CatalogCounts(QWidget):
             column.addWidget(each, 0, Qt.AlignmentFlag.AlignLeading)
         self._drafts_heading = PlainLabel(self.tr("Not saved yet"), "section")
         self._drafts_heading.hide()
-        column.addSpacing(dp(8))
-        column.addWidget(self._drafts_heading)
+        column.addWidget(
+            _level(PlainLabel(self.tr("Choose a product to see it here."), "caption", "text2", wrap=True))
+        )
+        column.addSpacing(dp(12))
+        column.addWidget(_level(self._drafts_heading))
         self._drafts = QVBoxLayout()
         self._kept: tuple[KeptDraft, ...] = ()
         column.addLayout(self._drafts)
         column.addStretch(1)
-        column.addWidget(
-            PlainLabel(self.tr("Choose a product to see it here."), "caption", "text2", wrap=True)
-        )
 
     def count(self, rows: Sequence[ProductRow]) -> None:
         """Products that are new or different: which of them lack stock, a catalog, a photo."""
@@ -91,4 +94,10 @@ class CatalogCounts(QWidget):
             opens.clicked.connect(lambda _=False, draft=draft: self.draft_wanted.emit(draft))
             self._drafts.addWidget(opens, 0, Qt.AlignmentFlag.AlignLeading)
             kept = self.tr("Draft kept {0}").format(when(draft.at))
-            self._drafts.addWidget(PlainLabel(kept, "caption", "text2"))
+            self._drafts.addWidget(_level(PlainLabel(kept, "caption", "text2")))
+
+
+def _level(label: PlainLabel) -> PlainLabel:
+    """A label whose words begin where a link's do."""
+    label.setContentsMargins(dp(LINK_PADDING), 0, 0, 0)
+    return label

@@ -17,7 +17,7 @@ from svcconsole.gui.tabs.catalog.money import amount, quantity
 from svcconsole.gui.tabs.catalog.pictures import Pictures
 from svcconsole.gui.tabs.catalog.rows import ProductRow
 from svcconsole.gui.tabs.catalog.when import exact, when
-from svcconsole.gui.text import ElidedLabel, PlainLabel, set_tip
+from svcconsole.gui.text import ClampedLabel, ElidedLabel, PlainLabel, set_tip
 from svcconsole.gui.widgets.buttons import button, tool_button
 from svcconsole.gui.widgets.cards import Hairline, ScrollPage, SectionHeading
 from svcconsole.gui.widgets.facts import Fact, Facts
@@ -72,7 +72,7 @@ class ProductDetail(QWidget):
         self.picture = Thumb(72)
         self.picture.setFixedSize(dp(72), dp(72))
         self.picture.clicked.connect(lambda: self._clicked(self.row.image if self.row else ""))
-        self.name = PlainLabel("", "section", wrap=True)
+        self.name = ClampedLabel(3, "section")
         self.identity = ElidedLabel("", "mono", "text2", mode=Qt.TextElideMode.ElideMiddle)
         self.pills = QHBoxLayout()
         self.facts = Facts()
@@ -195,16 +195,13 @@ class ProductDetail(QWidget):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(self.tr("Copy the id"), self.copy_wanted.emit)
-        opens = menu.addAction(
-            self.tr("Open the storefront page"), lambda: self.link_wanted.emit(self._url())
-        )
-        opens.setEnabled(self._url().startswith("https://"))
+        if self._url():
+            menu.addAction(self.tr("Open the storefront page"), lambda: self.link_wanted.emit(self._url()))
         menu.addAction(self.tr("View as JSON"), self.json_wanted.emit)
         return menu
 
     def _head(self, row: ProductRow) -> None:
-        self.name.setText(_shortened(row.name or row.id))
-        set_tip(self.name, row.name)
+        self.name.setText(row.name or row.id)
         self.identity.setText(row.id)
         self._show_pills(row)
         self.pictures.paint(self.picture, row.image)
@@ -333,8 +330,3 @@ class ProductDetail(QWidget):
 
 def _bare_link(url: str) -> str:
     return url.removeprefix("https://").removeprefix("http://")
-
-
-def _shortened(name: str) -> str:
-    """Three lines at most in a column of this width; the whole name is its tooltip."""
-    return name if len(name) <= 84 else f"{name[:82].rstrip()}…"

@@ -11,6 +11,7 @@ from typing import Any
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from svcconsole.api.errors import ApiError
 from svcconsole.gui.console import Console
@@ -32,7 +33,7 @@ from svcconsole.gui.tabs.catalog.permission import may_write
 from svcconsole.gui.tabs.catalog.pictures import Pictures
 from svcconsole.gui.tabs.catalog.record_kinds import RecordKind
 from svcconsole.gui.tasks import TaskScope
-from svcconsole.gui.text import PlainLabel
+from svcconsole.gui.text import PlainLabel, set_tip
 from svcconsole.gui.widgets.buttons import button, tool_button
 from svcconsole.gui.widgets.cards import IconLabel, ScrollPage
 from svcconsole.gui.widgets.footer import Footer, FooterPart
@@ -182,10 +183,8 @@ class EditorPage(QWidget):
         stack = self.form.undo_stack
         self.undo.clicked.connect(stack.undo)
         self.redo.clicked.connect(stack.redo)
-        stack.canUndoChanged.connect(self.undo.setEnabled)
-        stack.canRedoChanged.connect(self.redo.setEnabled)
-        self.undo.setEnabled(False)
-        self.redo.setEnabled(False)
+        stack.indexChanged.connect(lambda _: self._say_steps())
+        self._say_steps()
         self.undo.setShortcut("Ctrl+Z")
         self.redo.setShortcut("Ctrl+Shift+Z")
         self.as_json.clicked.connect(lambda: show_json(self, self.header.title(), json.dumps(
@@ -198,6 +197,20 @@ class EditorPage(QWidget):
         self.preview.clicked.connect(self._preview)
         self.save.clicked.connect(self._save)
         self.footer.part_clicked.connect(self._footer_link)
+
+    def _say_steps(self) -> None:
+        """What undo and redo would do, or why they cannot."""
+        stack = self.form.undo_stack
+        if not isValid(stack):
+            return  # the stack tells of being emptied even while it is deleted with the page
+        self.undo.setEnabled(stack.canUndo())
+        self.redo.setEnabled(stack.canRedo())
+        back, again = (
+            self.tr("Undo: {0}").format(stack.undoText()),
+            self.tr("Redo: {0}").format(stack.redoText()),
+        )
+        set_tip(self.undo, back if stack.canUndo() else self.tr("Nothing to undo: nothing was changed yet."))
+        set_tip(self.redo, again if stack.canRedo() else self.tr("Nothing to redo: nothing was undone."))
 
     def _pictures_arrived(self, _urls: object) -> None:
         self.form.recheck()

@@ -71,6 +71,7 @@ class PhotosEditor(Editor):
         self._is_set = value is not None
         self.urls = [str(row.get("photo_url") or "") for row in value or ()]
         self._build()
+        self._count()
 
     def words(self, value: Any) -> str:
         return ", ".join(row["photo_url"] for row in value or ())
@@ -163,10 +164,10 @@ class PhotosEditor(Editor):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(self.tr("Load the picture"), lambda: self.pictures.again(self.urls[index]))
         menu.addAction(self.tr("Change the URL"), lambda: self._ask(index))
-        earlier = menu.addAction(self.tr("Move earlier"), lambda: self.move(index, -1))
-        earlier.setEnabled(index > 0)
-        later = menu.addAction(self.tr("Move later"), lambda: self.move(index, 1))
-        later.setEnabled(index < len(self.urls) - 1)
+        if index > 0:
+            menu.addAction(self.tr("Move earlier"), lambda: self.move(index, -1))
+        if index < len(self.urls) - 1:
+            menu.addAction(self.tr("Move later"), lambda: self.move(index, 1))
         menu.addAction(self.tr("Remove the photo"), lambda: self.remove(index))
         tile = self.tiles[index]
         menu.popup(tile.mapToGlobal(QPoint(0, tile.height())))

@@ -208,13 +208,11 @@ _METAFIELDS = RowsStyle(thing="metafield", widths={"namespace": 140, "key": 160,
 
 def _standing(product: Values, row: Values, *, alone: bool) -> Values:
     """What the variant's blank cells stand for. What the product itself lacks is told at the product."""
-    photos = product.get("photos") or []
-    first = next((photo.get("photo_url") for photo in photos if photo.get("photo_url")), None)
     price = row.get("price")
     meant = {
-        "id": row.get("id") or (product.get("id") if alone else None),
+        "id": row.get("id") or (product.get("id") or UNKNOWN if alone else None),
         "product_id": product.get("id") or UNKNOWN,
-        "image": row.get("image") or product.get("image") or first,
+        "image": row.get("image") or product.get("image") or _first_photo(product) or None,
         "product_url": row.get("product_url") or product.get("url") or UNKNOWN,
         "discounted_price": row.get("discounted_price") if row.get("discounted_price") is not None else price,
         "options": row.get("options") or None,
@@ -223,6 +221,11 @@ def _standing(product: Values, row: Values, *, alone: bool) -> Values:
     if price is None and meant["discounted_price"] is None:
         meant["discounted_price"] = Decimal(0)
     return meant
+
+
+def _first_photo(product: Values) -> str:
+    urls = (photo.get("photo_url") for photo in product.get("photos") or [])
+    return next((url for url in urls if url), "")
 
 
 def _rows(values: Values) -> list[Values]:
@@ -251,7 +254,8 @@ def _variant_style(values: Callable[[], Values], pictures: Pictures) -> RowsStyl
         return {**kept, "options": options or None, "quantity": Decimal(0), "name": None if rows else DEFAULT}
 
     def thumb(row: Values) -> QPixmap | str | None:
-        return pictures.get(str(row.get("image") or ""))
+        product = values()
+        return pictures.get(str(row.get("image") or product.get("image") or _first_photo(product)))
 
     return RowsStyle(
         thing=tr("variant"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pydantic import BaseModel
@@ -27,6 +27,7 @@ from svcconsole.api.operations import (
     UPSERT_PRODUCTS,
     Operation,
 )
+from svcconsole.gui.forms.editors import LineEditor
 from svcconsole.gui.forms.form import Form
 from svcconsole.gui.forms.layout import Section
 from svcconsole.gui.tabs.catalog.library import Shelf
@@ -109,6 +110,7 @@ def _catalog_form(names: Mapping[str, str], pictures: Pictures, currency: str, e
     form: Form[Catalog] = Form(
         Catalog,
         sections=(Section(tr("Catalog"), (("name",), ("id",), ("url",), ("image",), ("description",))),),
+        factories={"id": lambda spec: LineEditor(replace(spec, required=not existing))},
         labels={"id": tr("Catalog id"), "url": tr("Storefront URL"), "image": tr("Image URL")},
     )
     if existing:
