@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib import import_module
+from typing import Annotated
 
 import typer
+
+from svcconsole import __version__
 
 COMMANDS = {
     "call": "svcconsole.cli.call",
@@ -30,7 +33,7 @@ def run(argv: Sequence[str]) -> int:
         rich_markup_mode=None,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
-    app.callback()(_no_options)
+    app.callback(help=app.info.help)(_program)
     named = argv[:1] if argv and argv[0] in COMMANDS else COMMANDS
     for command in named:
         import_module(COMMANDS[command]).register(app)
@@ -41,5 +44,16 @@ def run(argv: Sequence[str]) -> int:
     return 0
 
 
-def _no_options() -> None:
-    """Options belong to the commands."""
+def _say_version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"svcconsole {__version__}")
+        raise typer.Exit
+
+
+def _program(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_say_version, is_eager=True, help="Show the version and exit."),
+    ] = False,
+) -> None:
+    """The other options belong to the commands."""

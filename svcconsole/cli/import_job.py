@@ -8,12 +8,15 @@ import json
 import signal
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import typer
 
 from svcconsole.api.client import Client, Connection
+from svcconsole.api.errors import RefusedHere
 from svcconsole.cli.exits import Exit
 from svcconsole.cli.import_check import checked, counted
 from svcconsole.cli.progress_line import ProgressLine
@@ -57,19 +60,25 @@ class Job:
 def store_of(profile: str | None, connection: Connection | None) -> Store:
     """The workspace of a profile, or one for each base URL, or for dry runs without a store."""
     found = Profiles.load().find(profile) if profile is not None else None
-    if found is not None:
-        return Store(store_dir(found.id), Defaults(found.currency, found.storefront_url))
     name = hashlib.sha256(connection.base_url.encode()).hexdigest()[:12] if connection else "none"
-    return Store(store_dir(f"url-{name}"), Defaults())
+    try:
+        folder = store_dir(found.id if found is not None else f"url-{name}")
+    except OSError as error:
+        raise RefusedHere(
+            f"The folder for the workspace cannot be used: {error.strerror or error}.",
+            advice="Give write access to it, or name another one in SVCCONSOLE_DATA_DIR.",
+        ) from error
+    return Store(folder, Defaults(found.currency, found.storefront_url) if found else Defaults())
 
 
 def check_only(job: Job) -> Exit:
     """Check the whole file without any network; the totals say what a run would start with."""
-    session = _opened(job)
-    try:
-        summary = checked(session)
-    finally:
-        session.close()
+    with _stoppable("Stopped. Nothing was sent."):
+        session = _opened(job)
+        try:
+            summary = checked(session)
+        finally:
+            session.close()
     _print(
         {
             "run": None,
@@ -91,25 +100,59 @@ def check_only(job: Job) -> Exit:
 
 def carry_out(job: Job, connection: Connection) -> Exit:
     """Plan and run, or go on with a run; raises what is refused before anything is sent."""
-    if job.results is not None and job.file is not None:
-        refuse_own_file(job.results, str(job.file.resolve()))
-    run_id = None if job.resume else asyncio.run(_planned(job, connection))
+    _refuse_results_folder(job)
+    with _stoppable("Stopped. Nothing was sent."):
+        run_id = None if job.resume else asyncio.run(_planned(job, connection))
     with Workspace.open(job.store.folder) as workspace:
         run_id = run_id or workspace.runs.find(job.resume or "last").id
         info = workspace.runs.get(run_id)
         if info.state is not RunState.FINISHED:
             plan = f"{counted(info.products, 'product')}, {counted(info.rows, 'row')}"
             typer.echo(f"Plan {info.code}: {plan}.", err=True)
-            asyncio.run(_run(workspace, run_id, connection, job.patience))
+            with _stoppable(f"Stopped at once. Nothing is lost; go on with: --resume {run_id}"):
+                asyncio.run(_run(workspace, run_id, connection, job.patience))
         totals = workspace.runs.totals(run_id)
         if job.results is not None:
-            for path in write_run(workspace, run_id, job.results):
-                typer.echo(f"Wrote {path}.", err=True)
+            _write_results(workspace, run_id, job.results)
         info = workspace.runs.get(run_id)
     if info.state is not RunState.FINISHED:
         typer.echo(f"Go on with: --resume {run_id}", err=True)
     _print(totals.as_json(run_id))
     return _exit_of(totals, finished=info.state is RunState.FINISHED)
+
+
+@contextmanager
+def _stoppable(says: str) -> Iterator[None]:
+    """End with a sentence where Ctrl C ends the program itself."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        typer.echo(f"\n{says}", err=True)
+        raise typer.Exit(Exit.NOT_REACHED) from None
+
+
+def _refuse_results_folder(job: Job) -> None:
+    """Refuse a results folder that cannot be used before anything is sent, not after."""
+    if job.results is None:
+        return
+    try:
+        job.results.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ImportRefused(
+            f"The results folder {job.results} cannot be used: {error.strerror}.",
+            "Nothing was sent. Choose another --results.",
+        ) from None
+    if job.file is not None:
+        refuse_own_file(job.results, str(job.file.resolve()))
+
+
+def _write_results(workspace: Workspace, run_id: str, folder: Path) -> None:
+    try:
+        for path in write_run(workspace, run_id, folder):
+            typer.echo(f"Wrote {path}.", err=True)
+    except OSError as error:
+        typer.echo(f"The results could not be written to {folder}: {error.strerror}.", err=True)
+        typer.echo(f"Write them again with: --resume {run_id} --results DIR", err=True)
 
 
 def _opened(job: Job) -> ImportSession:
@@ -171,7 +214,9 @@ async def _run(workspace: Workspace, run_id: str, connection: Connection, patien
                 waited = time.monotonic() - waiting_since
                 if not (progress.goes_on_alone and reached and waited < patience):
                     line.end()
-                    typer.echo(f"{progress.sentence} {progress.advice}".strip(), err=True)
+                    # its advice says that the run looks for the store by itself: this one gives up
+                    advice = "" if progress.goes_on_alone else progress.advice
+                    typer.echo(f"{progress.sentence} {advice}".strip(), err=True)
                     control.stop()
     except WorkspaceError as error:
         line.end()

@@ -28,7 +28,9 @@ def _kinds() -> None:
 
 def products(
     *,
-    file: Annotated[Path | None, typer.Argument(help="A CSV or other delimited file.")] = None,
+    file: Annotated[
+        Path | None, typer.Argument(metavar="FILE", help="A CSV or other delimited file.")
+    ] = None,
     preset: Annotated[str | None, typer.Option(help="Read the columns as this export has them.")] = None,
     settings: Annotated[
         list[str] | None,
@@ -40,7 +42,7 @@ def products(
         list[str] | None,
         typer.Option("--rule", metavar="RULE=ANSWER[:TEXT]", help="Answer a question about the whole file."),
     ] = None,
-    force: Annotated[bool, typer.Option(help="--set overwrites what the file says.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="--set overwrites what the file says.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Check everything, send nothing.")] = False,
     create_catalogs: Annotated[
         bool, typer.Option("--create-catalogs", help="Create catalogs that the store does not have.")

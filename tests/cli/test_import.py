@@ -210,6 +210,7 @@ async def test_a_store_that_is_not_there_keeps_the_plan(command: CommandLine, tm
         assert done.json["not_sent"] == 20
         run_id = done.json["run"]
         assert f"Go on with: --resume {run_id}" in done.stderr
+        assert "by itself" not in done.stderr
         with start_practice_store(port=store.port, token=store.token) as again:
             done = await command.run("import", "products", "--resume", "last", store=again)
             assert done.code == 0, done.stderr
@@ -225,6 +226,41 @@ async def test_a_wrong_token_is_a_sentence(
     assert done.code == 4
     assert "token" in done.stderr
     assert done.json["not_sent"] == 20
+
+
+async def test_a_results_folder_that_cannot_be_used_is_said_before_anything_is_sent(
+    command: CommandLine, practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    path = str(write_products(tmp_path / "made.csv", 1))
+    done = await command.run("import", "products", path, *ANSWERS, "--results", path, store=practice_store)
+    assert (done.code, done.stdout) == (2, "")
+    assert f"The results folder {path} cannot be used" in done.stderr
+    assert practice_store.counts()["products"] == 0
+
+
+async def test_a_workspace_folder_that_cannot_be_used_is_a_sentence(tmp_path: Path) -> None:
+    path = str(write_products(tmp_path / "made.csv", 1))
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home" / "data").write_text("in the way")
+    done = await CommandLine(tmp_path / "home").run("import", "products", path, "--dry-run")
+    assert (done.code, done.stdout) == (2, "")
+    assert done.stderr.startswith("The folder for the workspace cannot be used: ")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a signal to another process is POSIX's")
+async def test_an_interrupt_while_checking_sends_nothing(
+    command: CommandLine, practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    path = str(write_products(tmp_path / "made.csv", 4000))
+    process = await command.start("import", "products", path, *ANSWERS, store=practice_store)
+    assert process.stderr is not None
+    while b"Checked" not in (line := await process.stderr.readline()):
+        assert line, "ended before it began to check"
+    process.send_signal(signal.SIGINT)
+    done = await finish(process)
+    assert (done.code, done.stdout) == (4, ""), done.stderr
+    assert done.stderr.endswith("Stopped. Nothing was sent.\n")
+    assert practice_store.counts()["products"] == 0
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a signal to another process is POSIX's")

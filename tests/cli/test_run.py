@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from svcconsole import cli
+from svcconsole import __version__, cli
 
 
 def test_the_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
@@ -21,6 +21,11 @@ def test_what_is_not_understood_is_refused(arguments: list[str], capsys: pytest.
     ended = capsys.readouterr()
     assert ended.out == ""
     assert "svcconsole" in ended.err
+
+
+def test_it_says_its_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["--version"]) == 0
+    assert capsys.readouterr().out == f"svcconsole {__version__}\n"
 
 
 @pytest.mark.parametrize("command", list(cli.COMMANDS))
