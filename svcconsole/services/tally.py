@@ -70,6 +70,7 @@ class Tally:
     version: int = 0
     _reasons: dict[tuple[str, str], Reason] = field(default_factory=dict)
     _landings: deque[tuple[float, int]] = field(default_factory=deque)
+    _lately: int = 0
     _begun: float = field(default_factory=time.monotonic)
 
     @classmethod
@@ -101,6 +102,7 @@ class Tally:
                 self._refused(item, verdict)
         if ended:
             self._landings.append((time.monotonic(), ended))
+            self._lately += ended
         self.version += 1
 
     def _refused(self, item: Waiting, verdict: Verdict) -> None:
@@ -127,9 +129,9 @@ class Tally:
         """Rows a second over the last ten seconds."""
         moment = time.monotonic()
         while self._landings and self._landings[0][0] < moment - RATE_SECONDS:
-            self._landings.popleft()
+            self._lately -= self._landings.popleft()[1]
         span = max(0.1, min(RATE_SECONDS, moment - self._begun))
-        return sum(rows for _, rows in self._landings) / span
+        return self._lately / span
 
     def reasons(self) -> tuple[Reason, ...]:
         """The most frequent reasons of refusal first."""

@@ -71,6 +71,11 @@ Entry = Intend | Settle
 
 # The statements of a flight, made once: building them anew costs more than SQLite takes to carry them out.
 OF_RUN, OF_SEQ = bindparam("of_run", type_=String()), bindparam("of_seq", type_=Integer())
+HELD = select(
+    lease.c.fence,
+    select(runs.c.kind).where(runs.c.id == OF_RUN).scalar_subquery(),
+    select(func.coalesce(func.max(attempts.c.id), 0)).scalar_subquery(),
+)
 DEPART = (
     update(items)
     .where(
@@ -83,7 +88,6 @@ DEPART = (
         state=ItemState.SENDING, doubt_at=func.coalesce(items.c.doubt_at, bindparam("moment", type_=Float()))
     )
 )
-LAST_ATTEMPT = select(func.coalesce(func.max(attempts.c.id), 0))
 ATTEMPT = insert(attempts)
 SETTLED = select(attempts.c.id).where(
     attempts.c.id.in_(bindparam("numbers", expanding=True)), attempts.c.settled_at.is_not(None)
@@ -94,7 +98,6 @@ LAND = (
     .where(items.c.run_id == OF_RUN, items.c.seq == OF_SEQ, items.c.state == ItemState.SENDING)
     .values({name: bindparam(f"to_{name}", type_=items.c[name].type) for name in ENDS})
 )
-KIND = select(runs.c.kind).where(runs.c.id == OF_RUN)
 CLOSED = ("settled_at", "outcome", "status", "elapsed", "sentence")
 CLOSE = (
     update(attempts)
@@ -132,15 +135,15 @@ class Ledger:
         intends = [entry for entry in entries if isinstance(entry, Intend)]
         settles = [entry for entry in entries if isinstance(entry, Settle)]
         with self._access.writing() as connection:
-            _hold(connection, fence)
-            _settle(connection, run_id, settles)
-            made = iter(_intend(connection, run_id, fence, intends))
+            kind, last = _hold(connection, fence, run_id)
+            _settle(connection, run_id, kind, settles)
+            made = iter(_intend(connection, run_id, fence, last, intends))
         return [entry.attempt if isinstance(entry, Settle) else next(made) for entry in entries]
 
     def put_back(self, run_id: str, fence: int) -> None:
         """The checkpoint of a run that ends early: what was on the way waits again and keeps its doubt."""
         with self._access.writing() as connection:
-            _hold(connection, fence)
+            _hold(connection, fence, run_id)
             connection.execute(
                 update(items)
                 .where(items.c.run_id == run_id, items.c.state == ItemState.SENDING)
@@ -155,22 +158,29 @@ class Ledger:
         if state is RunState.FINISHED:
             values["finished_at"] = now()
         with self._access.writing() as connection:
-            _hold(connection, fence)
+            _hold(connection, fence, run_id)
             connection.execute(update(runs).where(runs.c.id == run_id).values(**values))
 
 
-def _hold(connection: Connection, fence: int) -> None:
-    """The write lock is ours for the rest of the transaction, so the fence cannot change after this look
-    at it."""
-    if connection.execute(select(lease.c.fence)).scalar_one() != fence:
+def _hold(connection: Connection, fence: int, run_id: str) -> tuple[str, int]:
+    """The run's kind and the number of the last attempt of all runs.
+
+    The write lock is ours for the rest of the transaction: neither the fence nor that number can change after
+    this look at them.
+    """
+    held, kind, last = connection.execute(HELD, {"of_run": run_id}).one()
+    if held != fence:
         raise FenceLost(
             "Another svcconsole has taken over the runs of this workspace.",
             "Nothing more is sent from here; go on over there.",
         )
+    return kind, last
 
 
-def _intend(connection: Connection, run_id: str, fence: int, entries: Sequence[Intend]) -> Sequence[int]:
-    """Note the attempts of a group; returns their numbers."""
+def _intend(
+    connection: Connection, run_id: str, fence: int, last: int, entries: Sequence[Intend]
+) -> Sequence[int]:
+    """Note the attempts of a group under the numbers after `last`; returns them."""
     if not entries:
         return ()
     moment, at, monotonic = time.time(), now(), time.monotonic()
@@ -181,9 +191,7 @@ def _intend(connection: Connection, run_id: str, fence: int, entries: Sequence[I
             "The ledger no longer has these records waiting to be sent.",
             "Nothing more is sent; start the run again from the list of runs.",
         )
-    # The write lock is ours, so nobody else takes these numbers.
-    first = int(connection.execute(LAST_ATTEMPT).scalar_one()) + 1
-    numbers = range(first, first + len(entries))
+    numbers = range(last + 1, last + 1 + len(entries))
     connection.execute(
         ATTEMPT,
         [
@@ -204,13 +212,8 @@ def _intend(connection: Connection, run_id: str, fence: int, entries: Sequence[I
     return numbers
 
 
-def _settle(connection: Connection, run_id: str, entries: Sequence[Settle]) -> None:
-    """Note how the attempts of a group ended, each once: a commit whose own end the disk did not confirm may
-    have been made."""
-    if not entries:
-        return
-    known = connection.execute(SETTLED, {"numbers": [entry.attempt for entry in entries]}).scalars().all()
-    entries = [entry for entry in entries if entry.attempt not in known]
+def _settle(connection: Connection, run_id: str, kind: str, entries: Sequence[Settle]) -> None:
+    """Note how the attempts of a group ended, each once."""
     at = now()
     verdicts = [verdict for entry in entries for verdict in entry.verdicts]
     if not verdicts:
@@ -228,12 +231,20 @@ def _settle(connection: Connection, run_id: str, entries: Sequence[Settle]) -> N
         }
         for verdict in verdicts
     ]
-    if connection.execute(LAND, lands).rowcount != len(verdicts):
-        raise FenceLost(
-            "The ledger no longer has these records on the way.",
-            "Nothing more is sent; start the run again from the list of runs.",
-        )
-    kind = connection.execute(KIND, {"of_run": run_id}).scalar_one()
+    changed = connection.execute(LAND, lands).rowcount
+    if changed != len(verdicts):
+        # A commit whose own end the disk did not confirm may have been made: what it closed is written again.
+        numbers = [entry.attempt for entry in entries]
+        known = connection.execute(SETTLED, {"numbers": numbers}).scalars().all()
+        entries = [entry for entry in entries if entry.attempt not in known]
+        verdicts = [verdict for entry in entries for verdict in entry.verdicts]
+        if changed != len(verdicts):
+            raise FenceLost(
+                "The ledger no longer has these records on the way.",
+                "Nothing more is sent; start the run again from the list of runs.",
+            )
+        if not entries:
+            return
     accepted = [verdict.record_id for verdict in verdicts if verdict.state is ItemState.ACKED]
     note(connection, kind, accepted, "sent", source="import", run_id=run_id)
     connection.execute(
