@@ -44,7 +44,19 @@ log = logging.getLogger("svcconsole.app")
 END_SECONDS = 3.0
 HEAD_START = 0.3
 SIGNAL_TICK_MS = 250
-HEAVY = ("svcconsole.profiles", "svcconsole.logs", "svcconsole.workspace.database", "svcconsole.api.client")
+HEAVY = (
+    "svcconsole.profiles",
+    "svcconsole.logs",
+    "svcconsole.secrets",
+    "svcconsole.workspace.database",
+    "svcconsole.api.client",
+    "svcconsole.api.paging",
+    "svcconsole.gui.tabs.catalog.record_kinds",
+    "svcconsole.gui.panels.runs.activity",
+    "svcconsole.gui.panels.runs.controller",
+    "svcconsole.gui.practice_process",
+)
+"""What the first minute of a window needs, loaded one after the other in a thread."""
 
 
 class NoToken(Exception):
