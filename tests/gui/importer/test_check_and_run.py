@@ -243,3 +243,26 @@ async def test_a_store_that_asks_first_is_asked(
     assert practice_store.counts()["products"] == 0
     await page.shut()
     await leave(console)
+
+
+async def test_a_row_left_out_is_put_back(
+    make_console: MakeConsole, practice_store: PracticeStore, open_page: OpenPage, sample: Path
+) -> None:
+    console = make_console(practice_store)
+    page = open_page(console, sample)
+    await at_check(page)
+    page.check.segments.set_current(2)
+    await settle(page)
+    table = page.check.grid.table
+    assert table is not None
+    row = next(row for row in table.records_model().records() if not row.problems)
+    table.set_current(row.number)
+    assert page.check.leave_out.text() == "Leave the row out"
+    page.check.leave_out.click()
+    await until(lambda: page.check.leave_out.text() == "Put the row back")
+    assert page.check.summary.left_out > 0
+    page.check.leave_out.click()
+    await until(lambda: page.check.leave_out.text() == "Leave the row out")
+    assert page.check.summary.left_out == 0
+    await page.shut()
+    await leave(console)

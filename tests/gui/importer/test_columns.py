@@ -87,3 +87,20 @@ async def test_rules_ask_with_the_real_count_and_keep_the_answer(
     assert url.text.text() == "https://shop.example/products/{Handle}"
     await page.shut()
     await leave(console)
+
+
+async def test_a_field_whose_rule_is_open_has_no_tick_until_it_is_answered(
+    make_console: MakeConsole, practice_store: PracticeStore, open_page: OpenPage, sample: Path
+) -> None:
+    console = make_console(practice_store)
+    page = open_page(console, sample)
+    await _at_columns(page)
+    field = page.columns.fields["currency"]
+    assert field.result.text() == "asked above: Currency"
+    assert "questions wait for an answer" in page.columns.footer.message()
+    question = next(each for each in page.columns.questions.questions() if each.rule.id == "currency")
+    answer(question, "value", "EUR")
+    await until(lambda: field.result.text() == "by the rule “Currency”")
+    await settle(page)
+    await page.shut()
+    await leave(console)

@@ -114,3 +114,17 @@ async def test_the_first_step_asks_for_a_file_and_takes_a_dropped_one(
     await settle(page)
     await page.shut()
     await leave(console)
+
+
+async def test_a_list_of_people_is_said_to_look_like_one(
+    make_console: MakeConsole, practice_store: PracticeStore, open_page: OpenPage, tmp_path: Path
+) -> None:
+    path = tmp_path / "people.csv"
+    path.write_text("First Name,Email,City\nAda,ada@mail.example,Leeds\n", encoding="utf-8")
+    console = make_console(practice_store)
+    page = open_page(console, path)
+    await recognised(page)
+    assert "list of people, not of products" in page.file.recognised.evidence.text()
+    await settle(page)
+    await page.shut()
+    await leave(console)

@@ -19,6 +19,7 @@ from svcconsole.gui.panels.runs.controller import RunsController
 from svcconsole.gui.settings import Settings
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.records import FileRow, NewRun, PlanItem
+from svcconsole.workspace.schema import ItemState
 from tests.support.generate import product
 from tests.support.practice import PracticeStore
 
@@ -60,15 +61,18 @@ def plan(
     count: int,
     file_name: str = "autumn-range.csv",
     refused: frozenset[int] = frozenset(),
+    unknown: frozenset[int] = frozenset(),
 ) -> str:
-    """Freeze a run of `count` products of one row each; those in `refused` name a catalog no store has."""
+    """Freeze a run of `count` products of one row each; those in `refused` name a catalog no store has, of
+    those in `unknown` nobody knows whether they arrived."""
     items = []
     for number in range(1, count + 1):
         body = product(number)
         if number in refused:
             body["catalogIds"] = ["no-such-catalog"]
         row = FileRow(number, number + 1, (str(body["id"]), str(body["name"])))
-        items.append(PlanItem(str(body["id"]), (row,), json.dumps(body).encode()))
+        state = ItemState.UNKNOWN if number in unknown else ItemState.PLANNED
+        items.append(PlanItem(str(body["id"]), (row,), json.dumps(body).encode(), state))
     new = NewRun(
         kind="products",
         title="Import products",

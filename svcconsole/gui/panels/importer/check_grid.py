@@ -23,9 +23,12 @@ PROBLEM = "problem"
 
 
 class CheckGrid(QWidget):
-    """`edited(row, column, text)`: a cell was typed over. `more_wanted(offset)`: the next page, please."""
+    """`edited(row, column, text)`: a cell was typed over. `more_wanted(offset)`: the next page, please.
+
+    `row_changed()`: another row is current, or it stands otherwise."""
 
     edited = Signal(int, str, str)
+    row_changed = Signal()
     more_wanted = Signal(int)
 
     def __init__(self) -> None:
@@ -70,6 +73,7 @@ class CheckGrid(QWidget):
         self._model = RecordModel(columns, key=lambda row: row.number)
         table = RecordTable(self._model, self.tr("Rows"))
         table.value_edited.connect(self._edited)
+        table.current_changed.connect(lambda _: self.row_changed.emit())
         table.verticalScrollBar().valueChanged.connect(self._scrolled)
         if self.table is None:
             self._layout.addWidget(table)
@@ -101,9 +105,15 @@ class CheckGrid(QWidget):
         """Repaint these rows where they stand."""
         if self._model is not None:
             self._model.update(list(rows))
+            self.row_changed.emit()
 
     def selected(self) -> tuple[int, ...]:
         return tuple(row.number for row in self.table.selected_records()) if self.table is not None else ()
+
+    def selected_out(self) -> bool:
+        """Whether every chosen row is left out already."""
+        chosen = self.table.selected_records() if self.table is not None else []
+        return bool(chosen) and all(row.left_out for row in chosen)
 
     def _edited(self, record: object, key: str, text: str) -> None:
         number = getattr(record, "number", None)

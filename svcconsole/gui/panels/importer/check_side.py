@@ -19,7 +19,28 @@ from svcconsole.gui.widgets.cards import Hairline, RowButton, ScrollPage, Sectio
 if TYPE_CHECKING:
     from svcconsole.services.import_views import CheckSummary, KindCount
 
+ICONS = {
+    "price": "tag",
+    "discount": "tag",
+    "compare": "tag",
+    "quantity": "bag",
+    "image": "image",
+    "url": "link",
+    "address": "link",
+    "name": "text",
+    "title": "text",
+    "html": "text",
+    "option": "list",
+    "options": "list",
+}
+"""What a kind of problem is about, by the first word of its code; any other has its level's own icon."""
 LEVELS = {"error": ("error", "danger"), "warning": ("warning", "warning"), "info": ("info", "info")}
+
+
+def kind_look(code: str, level: str) -> tuple[str, str]:
+    """Icon and tone of a kind of problem."""
+    icon, tone = LEVELS[level]
+    return ICONS.get(code.partition("_")[0], icon), tone
 
 
 class Swatch(QWidget):
@@ -67,7 +88,7 @@ class CheckSide(ScrollPage):
         self.bar.setAccessibleName(self.tr("Rows of the file"))
         self.ready = SumLine("success", self.tr("Ready"))
         self.to_put_right = SumLine("danger", self.tr("To put right"))
-        self.left_out = SumLine("disabled", self.tr("Left out by you"))
+        self.left_out = SumLine("disabled", self.tr("Left out"))
         self.total = PlainLabel("", role="strong")
         self._group = QButtonGroup(self)
         self._group.setExclusive(True)
@@ -148,7 +169,7 @@ class CheckSide(ScrollPage):
             self.headings["error"].set_note(words.rows(rows["error"]))
 
     def _add(self, kind: KindCount) -> None:
-        icon, tone = LEVELS[kind.level]
+        icon, tone = kind_look(kind.code, kind.level)
         row = RowButton(icon, tone, kind.title, kind.help, words.count(kind.rows))
         row.clicked.connect(lambda *_, code=kind.code: self.chosen.emit(code))
         self._group.addButton(row)

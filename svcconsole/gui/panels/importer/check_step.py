@@ -39,7 +39,8 @@ class CheckStep(QWidget):
     """Knows what to show; the page asks the worker.
 
     `filter_changed()`: other rows are wanted (see `level`, `code`, `text`). `fix_wanted(code, key, text)`,
-    `edited(row, column, text)`, `more_wanted(offset)`, `leave_out_wanted(rows)`, `undo_wanted()`,
+    `edited(row, column, text)`, `more_wanted(offset)`, `leave_out_wanted(rows)`, `put_back_wanted(rows)`,
+    `undo_wanted()`,
     `check_wanted()`, `catalogs_wanted()`, `run_wanted()`.
     """
 
@@ -48,6 +49,7 @@ class CheckStep(QWidget):
     edited = Signal(int, str, str)
     more_wanted = Signal(int)
     leave_out_wanted = Signal(object)
+    put_back_wanted = Signal(object)
     undo_wanted = Signal()
     check_wanted = Signal()
     catalogs_wanted = Signal()
@@ -132,7 +134,8 @@ class CheckStep(QWidget):
         self.box.fix_wanted.connect(self.fix_wanted)
         self.grid.edited.connect(self.edited)
         self.grid.more_wanted.connect(self.more_wanted)
-        self.leave_out.clicked.connect(lambda: self.leave_out_wanted.emit(self.grid.selected()))
+        self.leave_out.clicked.connect(self._leave_out)
+        self.grid.row_changed.connect(self._name_leave_out)
         self.undo.clicked.connect(self.undo_wanted)
         self.columns.clicked.connect(self._offer_columns)
         self.footer.part_clicked.connect(self._look_at_warnings)
@@ -268,6 +271,14 @@ class CheckStep(QWidget):
             self.grid.table.setFocus()
         else:
             self.run.setFocus()
+
+    def _leave_out(self) -> None:
+        wanted = self.put_back_wanted if self.grid.selected_out() else self.leave_out_wanted
+        wanted.emit(self.grid.selected())
+
+    def _name_leave_out(self) -> None:
+        out = self.grid.selected_out()
+        self.leave_out.setText(self.tr("Put the row back") if out else self.tr("Leave the row out"))
 
     def _look_at_warnings(self, _part: int) -> None:
         self._set_segment(WARNINGS)

@@ -28,6 +28,8 @@ from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
 if TYPE_CHECKING:
     from svcconsole.services.import_views import Overview, PreviewRow
 
+FEW = 2
+PEOPLE = ("e-mail", "email", "phone", "first name", "firstname", "surname", "customer")
 SUFFIXES = (".csv", ".tsv", ".txt", ".tab")
 ELEMENTS: tuple[tuple[str, str], ...] = (
     ("encoding", "Encoding"), ("delimiter", "Delimiter"), ("quote", "Quotes"), ("header", "Header"),
@@ -45,7 +47,8 @@ class Recognised(Ground):
         row = QHBoxLayout(self)
         row.setContentsMargins(dp(14), dp(10), dp(12), dp(10))
         row.setSpacing(dp(14))
-        row.addWidget(IconLabel("table", "accent_text", 20), 0, Qt.AlignmentFlag.AlignTop)
+        self.icon = IconLabel("table", "accent_text", 20)
+        row.addWidget(self.icon, 0, Qt.AlignmentFlag.AlignTop)
         words_column = QVBoxLayout()
         words_column.setSpacing(dp(2))
         words_column.addWidget(self.title)
@@ -53,7 +56,9 @@ class Recognised(Ground):
         row.addLayout(words_column, 1)
         row.addWidget(self.another)
 
-    def set_texts(self, title: str, evidence: str) -> None:
+    def set_texts(self, title: str, evidence: str, *, doubt: bool = False) -> None:
+        """`doubt`: this may be another kind of file."""
+        self.icon.set("warning" if doubt else "table", "warning" if doubt else "accent_text")
         self.title.setText(title)
         self.evidence.setText(evidence)
 
@@ -139,7 +144,10 @@ class FileStep(QWidget):
     def show_overview(self, overview: Overview) -> None:
         """Show what was recognised and the first rows as they are read now."""
         found = overview.recognition
-        self.recognised.set_texts(self._recognised_words(overview), "  ·  ".join(found.evidence))
+        doubt = self._doubt(overview)
+        self.recognised.set_texts(
+            self._recognised_words(overview), doubt or "  ·  ".join(found.evidence), doubt=bool(doubt)
+        )
         for element, said in (
             ("encoding", dialect_words.encoding), ("delimiter", dialect_words.delimiter),
             ("quote", dialect_words.quote), ("header", dialect_words.header),
@@ -152,6 +160,22 @@ class FileStep(QWidget):
         self.footer.set_message(self._footer_part(overview))
         self.footer.show()
         self.stack.setCurrentWidget(self.preview)
+
+    def _doubt(self, overview: Overview) -> str:
+        """Why this may not be a file of products; nothing where its header is known well enough."""
+        found = overview.recognition
+        if found.preset is not None or found.known > FEW:
+            return ""
+        said = " ".join(overview.header).casefold()
+        if any(word in said for word in PEOPLE):
+            return self.tr(
+                "This looks like a list of people, not of products. To import it as products all the same, "
+                "say under Columns what each column holds."
+            )
+        return self.tr(
+            "Hardly a column is known as one of products. Look whether it is the right file, or say under "
+            "Columns what each column holds."
+        )
 
     def _footer_part(self, overview: Overview) -> FooterPart:
         if overview.earlier:

@@ -122,6 +122,7 @@ class ImportPage(QWidget):
         check.fix_wanted.connect(lambda code, key, text: self._ask(self._change("fix_all", code, key, text)))
         check.edited.connect(lambda row, column, text: self._ask(self._change("edit", row, column, text)))
         check.leave_out_wanted.connect(lambda rows: self._ask(self._change("leave_out", rows)))
+        check.put_back_wanted.connect(lambda rows: self._ask(self._put_back(rows)))
         check.undo_wanted.connect(lambda: self._ask(self._change("undo")))
         check.check_wanted.connect(lambda: self._ask(self._check()))
         check.catalogs_wanted.connect(lambda: self.scope.start(self._create_catalogs(), "catalogs"))
@@ -294,6 +295,10 @@ class ImportPage(QWidget):
                 "{store} is read-only in this window, so nothing is sent. Change it in its profile."
             ).format(store=self._console.card.name)
         if not summary.ready_products:
+            if not summary.rows:
+                return self.tr("The file has a header and no rows under it.")
+            if summary.left_out == summary.rows:
+                return self.tr("Every row is left out by your answers. Change them under Columns.")
             return self.tr("No product is ready yet.")
         return ""
 
@@ -331,6 +336,17 @@ class ImportPage(QWidget):
             self.check.show_detail(await self._call("kind_detail", self.check.code))
         else:
             self.check.box.show_done()
+
+    async def _put_back(self, rows: Sequence[int]) -> None:
+        """Rows a person left out come back; those a rule leaves out follow the rule's answer."""
+        before = self.check.summary.left_out
+        await self._change("put_back", rows)
+        if self.check.summary.left_out == before:
+            self._console.notices.tell(
+                "info",
+                self.tr("An answer of yours leaves this row out."),
+                advice=self.tr("Choose another answer under Columns to import it."),
+            )
 
     async def _look_for_catalogs(self) -> None:
         missing = await self._call("missing_catalogs")

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from svcconsole.gui.metrics import dp
-from svcconsole.gui.panels.importer.check_side import LEVELS
+from svcconsole.gui.panels.importer.check_side import kind_look
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.cards import DecisionBox
 
@@ -46,8 +46,7 @@ class ProblemBox(QWidget):
         self.hide()
 
     def show_detail(self, detail: KindDetail) -> None:
-        icon, tone = LEVELS[detail.level]
-        self.box.set_icon(icon, tone)
+        self.box.set_icon(*kind_look(detail.code, detail.level))
         self.box.set_texts(detail.headline, detail.why)
         self.box.set_note(self.tr("Applies to this problem · Ctrl+Z takes it back"))
         self.box.clear_buttons()

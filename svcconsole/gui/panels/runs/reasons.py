@@ -93,6 +93,10 @@ class ReasonList(QWidget):
         )
         self.setVisible(bool(reasons))
 
+    def shown(self) -> tuple[ReasonRow, ...]:
+        """The rows on screen, most frequent reason first."""
+        return tuple(row for row in self._rows if not row.isHidden())
+
     def _add_row(self) -> None:
         row = ReasonRow()
         row.show_rows.clicked.connect(lambda: self.rows_wanted.emit(row.reason))

@@ -221,7 +221,9 @@ class RunView(QWidget):
         self.adds_up.set_state("error" if off else "check", tone, "danger" if off else "text")
         if off:
             self.waiting.set_icon("error", "danger")
-            self.waiting.set_texts(*sum_words(known))
+            sentence, advice = sum_words(known)
+            self.waiting.set_texts(sentence, advice)
+            self.waiting.setAccessibleName(sentence)
             self.waiting.show()
 
     def _set_waiting(self, progress: RunProgress, known: Figures) -> None:
@@ -231,6 +233,7 @@ class RunView(QWidget):
         if waits:
             self.waiting.set_icon("pause", "warning")
             self.waiting.set_texts(progress.sentence, progress.advice)
+            self.waiting.setAccessibleName(progress.sentence)
         self.waiting.setVisible(waits)
 
     def _set_chart(self, progress: RunProgress) -> None:
