@@ -33,10 +33,10 @@ BY_OUTCOME = {
 _RANKED = (Exit.UNKNOWN, Exit.NOT_REACHED, Exit.REFUSED)
 
 
-def exit_of(outcomes: Iterable[Outcome]) -> Exit:
-    """The exit code of several outcomes: unknown wins, then never got there, then refused."""
-    codes = {BY_OUTCOME[outcome] for outcome in outcomes}
-    return next((code for code in _RANKED if code in codes), Exit.ACCEPTED)
+def gravest(codes: Iterable[Exit]) -> Exit:
+    """The exit code of several endings: unknown wins, then never got there, then refused."""
+    found = set(codes)
+    return next((code for code in _RANKED if code in found), Exit.ACCEPTED)
 
 
 def exit_of_error(error: ApiError) -> Exit:

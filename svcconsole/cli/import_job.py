@@ -17,7 +17,7 @@ import typer
 
 from svcconsole.api.client import Client, Connection
 from svcconsole.api.errors import RefusedHere
-from svcconsole.cli.exits import Exit
+from svcconsole.cli.exits import Exit, gravest
 from svcconsole.cli.import_check import checked, counted
 from svcconsole.cli.progress_line import ProgressLine
 from svcconsole.folders import store_dir
@@ -248,11 +248,12 @@ def _words(progress: bulk.RunProgress) -> str:
 
 
 def _exit_of(totals: Totals, *, finished: bool) -> Exit:
-    if totals.needs_decision:
-        return Exit.UNKNOWN
-    if not finished:
-        return Exit.NOT_REACHED
-    return Exit.REFUSED if totals.refused or totals.to_put_right else Exit.ACCEPTED
+    endings = {
+        Exit.UNKNOWN: totals.needs_decision > 0,
+        Exit.NOT_REACHED: not finished,
+        Exit.REFUSED: totals.refused + totals.to_put_right > 0,
+    }
+    return gravest(code for code, holds in endings.items() if holds)
 
 
 def _print(totals: dict[str, object]) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from svcconsole.api import errors
 from svcconsole.api.errors import ApiError, Outcome
-from svcconsole.cli.exits import BY_OUTCOME, Exit, exit_of, exit_of_error
+from svcconsole.cli.exits import BY_OUTCOME, Exit, exit_of_error, gravest
 
 
 def test_every_outcome_has_its_code() -> None:
@@ -14,17 +14,17 @@ def test_every_outcome_has_its_code() -> None:
 
 
 @pytest.mark.parametrize(
-    ("outcomes", "code"),
+    ("codes", "gravest_one"),
     [
-        ((), 0),
-        ((Outcome.OK, Outcome.OK), 0),
-        ((Outcome.OK, Outcome.REJECTED), 3),
-        ((Outcome.REJECTED, Outcome.THROTTLED), 4),
-        ((Outcome.REJECTED, Outcome.UNKNOWN, Outcome.PAUSE), 5),
+        ((), Exit.ACCEPTED),
+        ((Exit.ACCEPTED, Exit.ACCEPTED), Exit.ACCEPTED),
+        ((Exit.ACCEPTED, Exit.REFUSED), Exit.REFUSED),
+        ((Exit.REFUSED, Exit.NOT_REACHED), Exit.NOT_REACHED),
+        ((Exit.REFUSED, Exit.UNKNOWN, Exit.NOT_REACHED), Exit.UNKNOWN),
     ],
 )
-def test_the_gravest_of_several_outcomes_wins(outcomes: tuple[Outcome, ...], code: int) -> None:
-    assert exit_of(outcomes) == code
+def test_the_gravest_of_several_endings_wins(codes: tuple[Exit, ...], gravest_one: Exit) -> None:
+    assert gravest(codes) is gravest_one
 
 
 @pytest.mark.parametrize(

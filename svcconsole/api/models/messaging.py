@@ -39,7 +39,6 @@ MessageType = Literal[
     "single_product",
     "multiple_product",
 ]
-MEDIA_TYPES = ("image", "video", "document")
 
 
 def _is_json(value: str) -> str:
