@@ -43,6 +43,32 @@ async def test_a_whole_file_lands(
     assert [file.name for file in results.iterdir()] == ["sent.csv"]
 
 
+async def test_a_file_that_was_run_before_is_said_to_be(
+    command: CommandLine, practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    path = str(write_products(tmp_path / "made.csv", 3))
+    first = await command.run("import", "products", path, *ANSWERS, store=practice_store)
+    assert "was run before" not in first.stderr
+    code = first.stderr.partition("Plan ")[2][:9]
+    second = await command.run("import", "products", path, *ANSWERS, store=practice_store)
+    assert f"The very same file was run before: plan {code}. " in second.stderr
+    assert (second.code, second.json["sent"]) == (0, 12)
+
+
+async def test_results_are_not_written_over_the_file_itself(
+    command: CommandLine, practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    path = write_products(tmp_path / "refused.csv", 3)
+    before = path.read_bytes()
+    done = await command.run(
+        "import", "products", str(path), *ANSWERS, "--results", str(tmp_path), store=practice_store
+    )
+    assert done.code == 2
+    assert "would take the place of refused.csv" in done.stderr
+    assert path.read_bytes() == before
+    assert practice_store.counts()["products"] == 0
+
+
 async def test_open_questions_refuse_before_sending_and_say_what_to_add(
     command: CommandLine, practice_store: PracticeStore, tmp_path: Path
 ) -> None:
