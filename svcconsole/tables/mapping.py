@@ -162,7 +162,7 @@ class Reading:
     """A mapping bound to one header: reads fields out of rows by index. Cells beyond a short row are blank.
 
     `columns` and `positions` name, for each field filled by a column, that column and its place;
-    `free_options` are the fields of columns named `combinations.options.…`.
+    `free_options` are the filled fields `combinations.options.…`.
     """
 
     def __init__(self, mapping: Mapping, header: Sequence[str]) -> None:
@@ -176,7 +176,8 @@ class Reading:
         self.columns = {path: self.header[position] for path, position in self.positions.items()}
         self._others = {path: source for path, source in mapping.sources.items() if path not in columns}
         self._fills = dict(mapping.fills)
-        self.free_options = tuple(path for path in self.positions if path.startswith(FREE_OPTIONS))
+        named = dict.fromkeys((*self.positions, *self._others, *self._fills))
+        self.free_options = tuple(path for path in named if path.startswith(FREE_OPTIONS))
 
     def own(self, path: str, cells: Cells) -> str:
         """What the file itself says: the mapped column's cell as it is; blank where no column is mapped."""

@@ -389,6 +389,24 @@ def test_settings_fill_blanks_and_answer_rules() -> None:
     assert (draft.request.combinations[0].quantity, draft.request.currency) == (Decimal(0), "INR")
 
 
+def test_a_setting_gives_every_variant_an_option() -> None:
+    header = ("id", "name", "url", "combinations.price", "combinations.quantity", "combinations.options.Size")
+    mapping = recognise(header).mapping
+    for text in (
+        "combinations.options.Colour=Red",
+        "combinations.options.Cut={name}",
+        "image=https://i.example/1.jpg",
+    ):
+        mapping = mapping.with_setting(parse_set(text))
+    rows = rows_from(("p", "Shirt", "https://s.example/p", "20", "3", "S"), ("p", "", "", "21", "3", "M"))
+    (draft,) = build(header, rows, mapping, rules_for(currency="EUR"))
+    assert draft.request is not None
+    assert [one.options for one in draft.request.combinations] == [
+        {"Size": "S", "Colour": "Red", "Cut": "Shirt"},
+        {"Size": "M", "Colour": "Red"},
+    ]
+
+
 def test_exact_field_names_with_free_options_lists_and_flags() -> None:
     header = ("id", "name", "url", "photos.photoUrl", "combinations.id", "combinations.price",
     "combinations.discountedPrice",
