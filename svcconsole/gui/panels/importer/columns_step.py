@@ -71,7 +71,7 @@ class FieldRow(QWidget):
         super().__init__()
         self.path = field.path
         self.needs_source = False
-        self.name = PlainLabel(field.label, role="strong")
+        self.name = ElidedLabel(field.label, role="strong")
         self.required = PlainLabel(
             self.tr("required") if field.required else "", role="caption", tone="text2"
         )

@@ -136,6 +136,7 @@ class RunPanel(QWidget):
         if str(info.state) in ENDED:
             self._runs.look_at(self.run_id)
             self._dress(ended=True, refused=known.refused)
+            (self.again if known.refused else self.browse_products).setFocus()
             self._show_result_rows(explained=known.accepted < known.total + known.left_out)
             if str(info.state) == "finished":
                 self.shows_result.emit()

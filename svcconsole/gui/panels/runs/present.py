@@ -148,8 +148,8 @@ def took(info: RunInfo) -> str:
 
 
 def ended_line(info: RunInfo) -> str:
-    """ "46 products · took 0.4 s · started 09:31" """
-    parts = [words.products(info.products)]
+    """ "took 0.4 s · started 09:31" """
+    parts = []
     if length := took(info):
         parts.append(tr("took {time}").format(time=length))
     if info.started_at:

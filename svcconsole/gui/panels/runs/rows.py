@@ -109,19 +109,19 @@ class RunRows(QWidget):
             column("row", self.tr("Row"), lambda row: row.number, kind="row", width=56)
         ]
         for at, name in enumerate(names):
-            columns.append(column(f"cell{at}", name, _cell(at), width=140, drop=at + 1))
+            columns.append(column(f"cell{at}", name, _cell(at), width=140, drop=at if at > 1 else 0))
         columns.append(
             column(
-                "bucket", self.tr("Outcome"), lambda row: STATES[WORDS[row.bucket]], kind="status", width=120
+                "bucket", self.tr("Outcome"), lambda row: STATES[WORDS[row.bucket]], kind="status", width=110
             )
         )
         if explained:
             columns.append(
-                column("reason", self.tr("Reason"), lambda row: row.reason, width=300, stretch=True)
+                column("reason", self.tr("Reason"), lambda row: row.reason, width=220, stretch=True)
             )
             columns.append(
                 column(
-                    "words", self.tr("The store’s words"), lambda row: words.said(row.server_words), width=280
+                    "words", self.tr("The store’s words"), lambda row: words.said(row.server_words), width=240
                 )
             )
         self._model = RecordModel(columns, key=lambda row: row.number)
