@@ -38,7 +38,7 @@ def checked(session: ImportSession) -> CheckSummary:
         typer.echo(f"Columns with no home, left out: {', '.join(found.unknown)}.", err=True)
     if overview.earlier:
         typer.echo(
-            f"The very same file was run before: plan {', '.join(overview.earlier)}. "
+            f"The very same file was run before, last as plan {overview.earlier[0]}. "
             "Running it again sends its products again.",
             err=True,
         )

@@ -51,7 +51,7 @@ async def test_a_file_that_was_run_before_is_said_to_be(
     assert "was run before" not in first.stderr
     code = first.stderr.partition("Plan ")[2][:9]
     second = await command.run("import", "products", path, *ANSWERS, store=practice_store)
-    assert f"The very same file was run before: plan {code}. " in second.stderr
+    assert f"The very same file was run before, last as plan {code}. " in second.stderr
     assert (second.code, second.json["sent"]) == (0, 12)
 
 
