@@ -21,6 +21,8 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
+from svcconsole.gui.text import set_tip
+
 WIDTH = 440
 
 
@@ -123,10 +125,15 @@ async def confirm_by_name(parent: QWidget, question: str, text: str, name: str, 
     field.setPlaceholderText(name)
     dialog.body.insertWidget(2, field)
     go = dialog.by_id[verb.id]
-    go.setEnabled(False)
-    field.textChanged.connect(
-        lambda typed: go.setEnabled(typed.strip().casefold() == name.strip().casefold())
-    )
+
+    def typed(text: str) -> None:
+        same = text.strip().casefold() == name.strip().casefold()
+        go.setEnabled(same)
+        why = QCoreApplication.translate("dialogs", "Type {name} first.").format(name=name)
+        set_tip(go, "" if same else why)
+
+    field.textChanged.connect(typed)
+    typed("")
     field.setFocus(Qt.FocusReason.OtherFocusReason)
     accepted = await run(dialog) == QDialog.DialogCode.Accepted
     return accepted and dialog.answer == verb.id

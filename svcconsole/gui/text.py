@@ -15,6 +15,7 @@ from svcconsole.gui.colours import colour
 from svcconsole.gui.metrics import dp
 
 FSI: Final = "\u2068"
+LRI: Final = "\u2066"
 PDI: Final = "\u2069"
 TONE_PROPERTY: Final = "tone"
 TIP_COLUMNS: Final = 76
@@ -88,6 +89,11 @@ def capital(text: str) -> str:
 def isolate(text: str) -> str:
     """`text` in FSI … PDI, so that its direction cannot reorder the words around it."""
     return f"{FSI}{text}{PDI}"
+
+
+def ltr(text: str) -> str:
+    """`text` in LRI … PDI: addresses and numbers run from left to right, whatever letters are in them."""
+    return f"{LRI}{text}{PDI}"
 
 
 def tip_text(text: str) -> str:

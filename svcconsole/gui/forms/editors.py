@@ -15,6 +15,7 @@ from svcconsole.gui.fonts import set_role
 from svcconsole.gui.forms.fields import FieldSpec, Kind
 from svcconsole.gui.forms.numbers import number_problem, number_text, parse_number
 from svcconsole.gui.forms.problems import Loc, Problem
+from svcconsole.gui.metrics import dp
 from svcconsole.gui.style import set_property
 from svcconsole.gui.widgets.cards import SectionHeading
 from svcconsole.gui.widgets.chips import ChipsEdit
@@ -175,7 +176,7 @@ class AreaEditor(Editor):
         super().__init__(spec, self.area)
         self.area.setTabChangesFocus(True)
         self.area.setPlaceholderText(_placeholder(spec))
-        self.area.setFixedHeight(self.area.fontMetrics().lineSpacing() * 3 + 18)
+        self.area.setFixedHeight(self.area.fontMetrics().lineSpacing() * 3 + dp(20))
         self.area.textChanged.connect(self._edited)
         self._is_set = False
         self._loading = False

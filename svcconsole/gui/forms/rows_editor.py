@@ -92,6 +92,7 @@ class RowsEditor(Editor):
         self.table = RecordTable(self.model, spec.label)
         self.table.set_row_menu(self._actions)
         self.table.value_edited.connect(lambda *_: self._edited())
+        self.table.horizontalScrollBar().rangeChanged.connect(lambda *_: self._fit())
         thing = self.style.thing or self.tr("row")
         self.add_button = button(self.tr("New {0}").format(thing), "plus", "quiet")
         self.add_button.clicked.connect(self._add_clicked)
@@ -346,7 +347,10 @@ class RowsEditor(Editor):
         scrolls = len(self.lines()) > rows
         policy = Qt.ScrollBarPolicy.ScrollBarAsNeeded if scrolls else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
         self.table.setVerticalScrollBarPolicy(policy)
-        self.table.setFixedHeight(self.table.horizontalHeader().sizeHint().height() + rows * row_height() + 2)
+        bar = self.table.horizontalScrollBar()
+        below = bar.sizeHint().height() if bar.maximum() else 0
+        header = self.table.horizontalHeader().sizeHint().height()
+        self.table.setFixedHeight(header + rows * row_height() + below + 2)
 
     def _edited(self) -> None:
         self._is_set = True

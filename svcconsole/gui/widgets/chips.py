@@ -92,7 +92,7 @@ class FilterChip(QAbstractButton):
         if self._icon:
             place = QStyle.visualRect(direction, rect, QRect(inner.left(), 0, dp(16), rect.height()))
             icons.paint(painter, self._icon, "accent_text" if self._set else "text2", place, dp(16))
-            inner.setLeft(inner.left() + dp(22))
+            inner.setLeft(inner.left() + dp(16) + dp(6))
         words(painter, QStyle.visualRect(direction, rect, inner), self._font_text(), ink, direction)
         if self._set:
             icons.paint(painter, "close", ink, self._cross(), dp(12))

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from svcconsole.gui import fonts
 from svcconsole.gui.metrics import dp, line_height
-from svcconsole.gui.text import ElidedLabel, PlainLabel, set_tip, visible
+from svcconsole.gui.text import ElidedLabel, PlainLabel, ltr, set_tip, visible
 from svcconsole.gui.widgets.buttons import Button
 
 
@@ -26,7 +26,7 @@ class Fact(NamedTuple):
 
 class _LinkValue(Button):
     def __init__(self, text: str) -> None:
-        super().__init__(text, None, "link")
+        super().__init__(ltr(text), None, "link")
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setProperty("align", "leading")
         fonts.set_role(self, "body")

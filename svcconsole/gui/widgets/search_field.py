@@ -13,12 +13,17 @@ from svcconsole.gui.icons import icon
 from svcconsole.gui.metrics import dp
 
 QUIET_MS: Final = 120
+_DOWN: Final = frozenset({Qt.Key.Key_Down, Qt.Key.Key_PageDown, Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
 class SearchField(QLineEdit):
-    """`searched` comes once typing has been quiet for 120 ms, and at once on Return, clearing and Esc."""
+    """`searched` comes once typing has been quiet for 120 ms, and at once on Return, clearing and Esc.
+
+    `left_down` asks for the results: arrow down, Page down, or Return.
+    """
 
     searched = Signal(str)
+    left_down = Signal()
 
     def __init__(self, placeholder: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -28,7 +33,8 @@ class SearchField(QLineEdit):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setMinimumWidth(dp(140))
         self.setMaximumWidth(dp(280))
-        self.addAction(icon("search", "text2"), QLineEdit.ActionPosition.LeadingPosition)
+        lens = QAction(icon("search", "text2"), placeholder, self)
+        self.addAction(lens, QLineEdit.ActionPosition.LeadingPosition)
         self._clear = QAction(icon("close", "text2"), self.tr("Clear the search"), self)
         self._clear.triggered.connect(self.clear)
         self._quiet = QTimer(self)
@@ -59,3 +65,6 @@ class SearchField(QLineEdit):
             self.clear()
             return
         super().keyPressEvent(event)
+        if event.key() in _DOWN and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            self._tell()
+            self.left_down.emit()

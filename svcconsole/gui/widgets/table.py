@@ -95,6 +95,13 @@ class RecordTable(ColumnsTable[R]):
         self.scrollTo(index)
         return True
 
+    def take_over(self) -> None:
+        """The keys go on here, from a search field: on the chosen row, or on the first."""
+        if self._records.rowCount():
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
+            if not self.selectionModel().selectedRows():
+                self.set_current(self._records.key_of(self._records.record(0)))
+
     def set_current_cell(self, key: Hashable, column: str) -> bool:
         """Make one cell current, e.g. one with a problem."""
         row = self._records.row_of(key)

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QWidget
 
 from svcconsole.gui.colours import colour
-from svcconsole.gui.widgets.table import RecordTable
+from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
 from tests.gui.widgets.conftest import ITEMS, Item, MakeTable
 from tests.support.coroutines import until
 
 Key = Qt.Key
+Show = Callable[..., QWidget]
 
 
 def _press(
@@ -296,3 +298,104 @@ def test_right_to_left_turns_the_table_round(
         assert picture.pixelColor(picture.width() - 2, 10).name() == colour("accent").name()
     finally:
         app.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+
+
+def test_editing_begins_with_what_is_there_not_with_its_ghost(app: QApplication, shown: Show) -> None:
+    blank = Item("blank", "", None, 0)
+    taken: list[str] = []
+
+    def take(_item: Item, typed: str) -> None:
+        taken.append(typed)
+
+    column: ColumnSpec[Item] = ColumnSpec(
+        key="name",
+        title="Name",
+        value=lambda item: item.name,
+        text=lambda item: item.name or "Uses the product's",
+        edit_text=lambda item: item.name,
+        set_value=take,
+        stretch=True,
+    )
+    model = RecordModel([column], key=lambda item: item.id)
+    model.set_records([blank])
+    table = RecordTable(model, "Names")
+    model.setParent(table)
+    shown(table, 300, 200)
+    table.set_current("blank")
+    table.setFocus()
+    _press(table, Key.Key_F2)
+    line = table.findChild(QLineEdit)
+    assert line is not None and line.text() == ""
+    QTest.keyClick(line, Key.Key_Return)
+    assert taken == []
+    assert model.index(0, 0).data() == "Uses the product's"
+
+
+def test_the_dots_of_a_row_open_its_menu_by_click_and_by_enter(app: QApplication, shown: Show) -> None:
+    columns: list[ColumnSpec[Item]] = [
+        ColumnSpec(key="name", title="Name", value=lambda item: item.name, stretch=True),
+        ColumnSpec(key="menu", title="", value=lambda item: f"More for {item.name}", kind="menu", width=44),
+    ]
+    model = RecordModel(columns, key=lambda item: item.id)
+    model.set_records([Item(**vars(item)) for item in ITEMS])
+    table = RecordTable(model, "Products")
+    model.setParent(table)
+    chosen: list[str] = []
+    opened: list[object] = []
+    table.opened.connect(opened.append)
+
+    def actions(item: Item) -> list[QAction]:
+        action = QAction("Remove", table)
+        action.triggered.connect(lambda: chosen.append(item.id))
+        return [action]
+
+    table.set_row_menu(actions)
+    shown(table, 300, 300)
+    cell = model.index(1, 1)
+    assert cell.data(Qt.ItemDataRole.AccessibleTextRole) == "More for Linen Apron"
+    assert "More for Linen Apron" in table.tip_at(cell)
+    for key in (None, Key.Key_Return):
+        if key is None:
+            where = table.visualRect(cell).center()
+            QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=where)
+        else:
+            _press(table, key)
+        menu = QApplication.activePopupWidget()
+        assert isinstance(menu, QMenu)
+        menu.actions()[0].trigger()
+        menu.close()
+    assert chosen == ["apron", "apron"] and opened == []
+
+
+def test_what_is_worth_a_look_is_told_apart_from_a_problem(app: QApplication, shown: Show) -> None:
+    plain: ColumnSpec[Item] = ColumnSpec(key="nothing", title="", value=lambda item: item.name, width=120)
+    columns = [
+        plain,
+        replace(plain, key="look", look=lambda _: "Higher than the price"),
+        replace(plain, key="problem", problem=lambda _: "Not a number"),
+    ]
+    model = RecordModel(columns, key=lambda item: item.id)
+    model.set_records(list(ITEMS[:1]))
+    table = RecordTable(model, "Products")
+    model.setParent(table)
+    shown(table, 400, 200)
+    corners, grounds, said = [], [], []
+    for at in range(3):
+        cell = model.index(0, at)
+        picture = table.viewport().grab(table.visualRect(cell)).toImage()
+        grounds.append(picture.pixelColor(2, 6).name())
+        corners.append(picture.pixelColor(picture.width() - 2, 1).name())
+        said.append(cell.data(Qt.ItemDataRole.AccessibleTextRole).partition(", ")[2])
+    surface, warning, error = (colour(token).name() for token in ("surface", "warning", "error_cell"))
+    assert grounds == [surface, surface, error]
+    assert corners[0] == surface and corners[1] == warning and corners[2] not in (surface, warning, error)
+    assert said == ["", "Higher than the price", "Not a number"]
+
+
+def test_keys_go_on_from_a_search_to_the_first_row_or_the_chosen_one(make_table: MakeTable) -> None:
+    table = make_table()
+    table.take_over()
+    assert _current(table) == "planter" and [item.id for item in table.selected_records()] == ["planter"]
+    table.set_current("mug")
+    table.take_over()
+    assert _current(table) == "mug"

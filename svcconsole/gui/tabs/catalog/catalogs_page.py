@@ -9,7 +9,6 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from svcconsole.gui.metrics import dp
 from svcconsole.gui.style import set_property
 from svcconsole.gui.tabs.catalog.columns import catalog_columns
 from svcconsole.gui.tabs.catalog.library import Shelf, Stage
@@ -50,7 +49,7 @@ class CatalogsPage(QWidget):
             catalog_columns(self.counts, changed, pictures.get), key=lambda row: row.id
         )
         self.table = RecordTable(self.model, self.tr("Catalogs"))
-        self.table.set_inset(dp(20))
+        self.table.set_inset(20)
         self.table.set_row_menu(self._row_actions)
         self.search = SearchField(self.tr("Search name or id"))
         self.count = PlainLabel("", "caption", "text2")
@@ -80,6 +79,7 @@ class CatalogsPage(QWidget):
         pictures.arrived.connect(lambda _: self.model.touch())
         refresh.clicked.connect(self.refresh_wanted)
         by_id.clicked.connect(self.open_by_id_wanted)
+        self.search.left_down.connect(self.table.take_over)
         self.search.searched.connect(self._search)
         self.table.opened.connect(lambda row: self.edit_wanted.emit(row.id))
         self.model.arranged.connect(self.say)

@@ -69,7 +69,7 @@ class ProductDetail(QWidget):
         self.currency = currency
         self.row: ProductRow | None = None
         self.product: StoredProduct | None = None
-        self.picture = Thumb(72)
+        self.picture = Thumb(72, self.tr("Picture"))
         self.picture.setFixedSize(dp(72), dp(72))
         self.picture.clicked.connect(lambda: self._clicked(self.row.image if self.row else ""))
         self.name = ClampedLabel(3, "section")
@@ -249,8 +249,8 @@ class ProductDetail(QWidget):
     def _photos(self, urls: Sequence[str]) -> None:
         emptied(self.photos)
         self._tiles = {}
-        for url in urls[:MOST_PHOTOS]:
-            tile = Thumb(56)
+        for number, url in enumerate(urls[:MOST_PHOTOS], start=1):
+            tile = Thumb(56, self.tr("Photo {0}").format(number))
             self._tile(tile, url)
             self.photos.addWidget(tile)
         if len(urls) > MOST_PHOTOS:

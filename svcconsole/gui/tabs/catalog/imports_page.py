@@ -12,7 +12,6 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from svcconsole.gui.console import Console
-from svcconsole.gui.metrics import dp
 from svcconsole.gui.style import set_property
 from svcconsole.gui.tabs.catalog.list_states import TABLE_SUFFIXES
 from svcconsole.gui.tabs.catalog.when import when
@@ -50,7 +49,7 @@ class ImportsPage(QWidget):
         self.scope = TaskScope(self, console.notices)
         self.model: RecordModel[ImportRow] = RecordModel(self._columns(), key=lambda row: row.key)
         self.table = RecordTable(self.model, self.tr("Imports"))
-        self.table.set_inset(dp(20))
+        self.table.set_inset(20)
         self.table.set_row_menu(self._row_actions)
         self.table.opened.connect(self._open)
         self.empty = EmptyState(

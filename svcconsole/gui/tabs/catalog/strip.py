@@ -28,7 +28,7 @@ class PeekStrip(QWidget):
         super().__init__()
         self.pictures = pictures
         self.row: ProductRow | None = None
-        self.picture = Thumb(56)
+        self.picture = Thumb(56, self.tr("Picture"))
         self.picture.clicked.connect(self._ask)
         self.name = ElidedLabel("", "strong")
         self.identity = ElidedLabel("", "mono", "text2", mode=Qt.TextElideMode.ElideMiddle)
@@ -42,7 +42,7 @@ class PeekStrip(QWidget):
         set_property(self, "bg", "surface")
         set_property(self, "line", "top")
         line = QHBoxLayout(self)
-        line.setContentsMargins(dp(16), dp(8), dp(12), dp(8))
+        line.setContentsMargins(dp(20), dp(8), dp(20), dp(8))
         line.setSpacing(dp(12))
         line.addWidget(self.picture)
         words = QVBoxLayout()

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
 from importlib import import_module
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 PRODUCTS, CATALOGS, IMPORTS = range(3)
 ICONS_ONLY_UNDER = 900
+MOST_FOUND = 20
 
 
 class CatalogTab(QWidget):
@@ -174,6 +176,25 @@ class CatalogTab(QWidget):
     def edit_catalog(self, identity: str | None) -> None:
         """Open the editor of a catalog, or of a new one."""
         self.scope.start(self._edit("catalogs", identity), "edit")
+
+    def find_products(self, words: str, *, by_id: bool) -> Sequence[tuple[str, str]]:
+        """Ids and names of the first products of the list that hold every word, for the palette."""
+        parts = words.casefold().split()
+        matching = (
+            (row.id, row.name)
+            for row in self.products.rows.values()
+            if all(part in (row.id.casefold() if by_id else row.found) for part in parts)
+        )
+        return list(islice(matching, MOST_FOUND))
+
+    def show_product(self, identity: str) -> None:
+        """Choose this product in the list."""
+        self.segments.set_current(PRODUCTS)
+        self.products_page.choose(identity)
+
+    def is_list_open(self) -> bool:
+        """Whether no page, a half-typed product say, lies over the lists."""
+        return self.stack.currentIndex() == 0
 
     def refresh(self) -> None:
         """Read products and catalogs again, and ask again for pictures whose hosts were not reached."""
