@@ -464,6 +464,8 @@ class ImportPage(QWidget):
         filled = self._filled()
         if filled is not None and filled.isVisible() and filled.isEnabled():
             here["primary"] = filled.click
+        if self.step() >= RUN and self.run_panel is not None:
+            here |= self.run_panel.actions_here()
         if self.step() == CHECK:
             here["find"] = self.check.search.setFocus
             here["refresh"] = self.check.again.click

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
@@ -39,6 +40,10 @@ class RunPage(QWidget):
         self.panel.browse.connect(self.browse)
         self.panel.send_again.connect(self.send_again)
         self.panel.show_run(run_id)
+
+    def actions_here(self) -> dict[str, Callable[[], None]]:
+        """What the window's shortcuts do."""
+        return {"back": self.closed.emit, **self.panel.actions_here()}
 
     async def shut(self) -> None:
         """End what this page was reading; the run itself goes on."""

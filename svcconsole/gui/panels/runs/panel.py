@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -87,6 +88,17 @@ class RunPanel(QWidget):
         for rows in (self.rows, self.result_rows):
             if rows is not None:
                 await rows.scope.close()
+
+    def actions_here(self) -> dict[str, Callable[[], None]]:
+        """What the window's shortcuts do: from its rows back to the run, and a result’s filled button."""
+        here: dict[str, Callable[[], None]] = {}
+        if self.stack.currentWidget() is self.rows:
+            here["back"] = here["close"] = self.rows.left.emit
+            return here
+        for filled in (self.again, self.browse_products):
+            if filled.isVisible():
+                here.setdefault("primary", filled.click)
+        return here
 
     def _connect(self) -> None:
         runs, view = self._runs, self.view
