@@ -1,5 +1,4 @@
-"""The state of a run while it goes: what waits, what is on the way, why it holds, and the loop that moves
-it on."""
+"""The state of a run while it goes: what is on the way, why it holds, and the loop that moves it on."""
 
 from __future__ import annotations
 
@@ -12,18 +11,18 @@ from svcconsole.api.client import Client
 from svcconsole.api.errors import ApiError, Outcome
 from svcconsole.services.batches import KINDS, PROBE, PROBE_BODY, BatchKind
 from svcconsole.services.control import Control, Wish, within
-from svcconsole.services.flights import Piece, fly, is_old
+from svcconsole.services.flights import Piece, fly
 from svcconsole.services.holds import OFFLINE_ADVICE, PAUSED_BY_PERSON, UNCLEAR, Hold, Why
 from svcconsole.services.journal import Journal
 from svcconsole.services.pace import Pace, Pacer
+from svcconsole.services.supply import Supply
 from svcconsole.services.tally import RunProgress, Tally
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import FenceLost, WorkspaceError
-from svcconsole.workspace.ledger import Entry, Waiting
+from svcconsole.workspace.ledger import Entry
 from svcconsole.workspace.records import RunInfo
 from svcconsole.workspace.schema import RunState
 
-READ_AHEAD = 300
 OFFLINE_AFTER = 3
 UNKNOWN_IN_A_ROW = 3
 UNKNOWN_WINDOW = 200
@@ -56,11 +55,7 @@ class Engine:
         self._hold: Hold | None = None
         self._hold_told = False
         self._resumed_before = control.resumed
-        self._queue: deque[Waiting] = deque()
-        self._pieces: deque[Piece] = deque()
-        self._after = -1
-        self._all_read = False
-        self._in_air: set[str] = set()
+        self._supply = Supply(journal, pace)
         self._flying = 0
         self._landed = asyncio.Event()
         self._not_before = 0.0
@@ -90,10 +85,9 @@ class Engine:
             await self._mark(RunState.RUNNING)
             async with asyncio.TaskGroup() as flights:
                 while await self._may_go_on():
-                    piece = await self._next_piece()
+                    piece = await self._supply.next(self.pacer.batch)
                     if piece is not None:
                         self._flying += 1
-                        self._in_air.update(item.record_id for item in piece)
                         flights.create_task(self._fly(piece))
                     elif self._flying:
                         await self._landing()
@@ -181,8 +175,7 @@ class Engine:
             again = await fly(self, piece)
         finally:
             self._flying -= 1
-            self._in_air.difference_update(item.record_id for item in piece)
-            self._pieces.extendleft(reversed(again))
+            self._supply.landed(piece, again)
             self._landed.set()
 
     async def _landing(self) -> None:
@@ -266,37 +259,6 @@ class Engine:
         # A disk that is full is why we hold; that the hold itself cannot be noted there changes nothing.
         with suppress(WorkspaceError):
             await self._journal.mark(state, self._hold.sentence if self._hold else "")
-
-    async def _next_piece(self) -> Piece | None:
-        """The next batch: first what has to go again as it was, then fresh records up to the batch's size."""
-        if len(self._queue) < self.pacer.batch and not self._all_read:
-            found = await self._journal.planned(self._after, READ_AHEAD)
-            self._queue.extend(found)
-            self._after = found[-1].seq if found else self._after
-            self._all_read = len(found) < READ_AHEAD
-        # No await from here on: what lands while the ledger is read has its pieces seen.
-        for position, piece in enumerate(self._pieces):
-            if self._in_air.isdisjoint(item.record_id for item in piece):
-                del self._pieces[position]
-                return piece
-        return self._take()
-
-    def _take(self) -> Piece | None:
-        """Fresh records from the queue: never one id twice in a batch or on the way (decisions, row 31)."""
-        taken: list[Waiting] = []
-        ids: set[str] = set()
-        size = 0
-        while self._queue and len(taken) < self.pacer.batch:
-            item = self._queue[0]
-            full = taken and size + len(item.body) > self.pace.most_bytes
-            if full or item.record_id in ids or item.record_id in self._in_air:
-                break
-            if taken and is_old(item, self.pace) != is_old(taken[0], self.pace):
-                break
-            taken.append(self._queue.popleft())
-            ids.add(item.record_id)
-            size += len(item.body)
-        return tuple(taken) or None
 
 
 def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:

@@ -148,6 +148,7 @@ def client(store: dict[str, str]) -> Any:
 async def lateness() -> AsyncIterator[list[float]]:
     """How late a 5 ms timer of this loop is while the block runs, in milliseconds."""
     loop, late = asyncio.get_running_loop(), list[float]()
+    handle: asyncio.TimerHandle
 
     def tick(due: float) -> None:
         nonlocal handle
