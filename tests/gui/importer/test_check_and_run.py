@@ -266,3 +266,40 @@ async def test_a_row_left_out_is_put_back(
     assert page.check.summary.left_out == 0
     await page.shut()
     await leave(console)
+
+
+async def test_refused_rows_are_sent_again_from_their_own_file(
+    make_console: MakeConsole, practice_store: PracticeStore, open_page: OpenPage, tmp_path: Path
+) -> None:
+    path = tmp_path / "exact.csv"
+    path.write_text(
+        "id,name,url,currency,catalogIds,combinations.id,combinations.price,combinations.quantity,"
+        "combinations.image\n"
+        "bowl,Bowl,https://shop.example/bowl,EUR,,bowl-1,12.50,3,https://shop.example/bowl.png\n"
+        "jug,Jug,https://shop.example/jug,EUR,autumn,jug-1,9.00,1,https://shop.example/jug.png\n",
+        encoding="utf-8",
+    )
+    console = make_console(practice_store)
+    await console.ready()
+    page = open_page(console, path)
+    await at_check(page)
+    page.check.run.click()
+    await until(lambda: page.step() == RESULT)
+    panel = page.run_panel
+    assert panel is not None
+    await until(lambda: panel.view.files.isVisible() and not panel.scope.is_busy())
+    assert practice_store.counts()["products"] == 1
+    panel.again.click()
+    await until(lambda: page.file.table is not None and page.file.next.isVisible() and not page.is_busy())
+    await until(lambda: page.file.count.text().startswith("refused.csv"))
+    await at_check(page)
+    assert page.check.summary.rows == 1
+    page.check.create_catalogs.click()
+    await until(lambda: not page.check.catalogs.isVisible())
+    await settle(page)
+    page.check.run.click()
+    await until(lambda: page.step() == RESULT)
+    assert practice_store.counts()["products"] == 2
+    await settle(page)
+    await page.shut()
+    await leave(console)
