@@ -226,4 +226,4 @@ def _spare_the_collector() -> None:
     """
     if not gc.get_freeze_count():
         gc.freeze()
-        gc.set_threshold(*COLLECT_AFTER)
+    gc.set_threshold(*COLLECT_AFTER)
