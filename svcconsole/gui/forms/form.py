@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
@@ -15,11 +14,12 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from svcconsole.gui.forms.differences import Change, differences
-from svcconsole.gui.forms.editors import Editor, EditorFactory, words_of
+from svcconsole.gui.forms.editor import Editor, EditorFactory, words_of
 from svcconsole.gui.forms.fields import FieldSpec, Kind, specs
 from svcconsole.gui.forms.kinds import editor_for
 from svcconsole.gui.forms.layout import Section, lay_out
 from svcconsole.gui.forms.problems import Loc, Problem, of_validation
+from svcconsole.gui.forms.values import projected, validated, value_at, with_value
 from svcconsole.gui.widgets.fields import Field
 
 M = TypeVar("M", bound=BaseModel)
@@ -84,7 +84,7 @@ class Form(QWidget, Generic[M]):
     def load(self, contents: Mapping[str, Any] | BaseModel | None) -> None:
         """Show a record as read; what is typed from here on counts as changed."""
         values = contents.model_dump() if isinstance(contents, BaseModel) else dict(contents or {})
-        self._read = {spec.name: _projected(spec, values.get(spec.name)) for spec in self.specs}
+        self._read = {spec.name: projected(spec, values.get(spec.name)) for spec in self.specs}
         for name, editor in self.editors.items():
             editor.set_original(None)
             editor.set_value(deepcopy(self._read[name]))
@@ -141,7 +141,7 @@ class Form(QWidget, Generic[M]):
         if first is not None:
             self.reveal(first.loc)
             return None
-        return _validated(self.model, self.rules.prepare(self.draft()))
+        return validated(self.model, self.rules.prepare(self.draft()))
 
     def show_errors(self, problems: Sequence[Problem]) -> list[Problem]:
         """Show problems somebody else found, a store or a file; those that belong to no field come back."""
@@ -153,12 +153,12 @@ class Form(QWidget, Generic[M]):
 
     def checked(self, values: Values) -> M:
         """Other values of the same record as the model; ValidationError where they are not sound."""
-        return _validated(self.model, self.rules.prepare({k: v for k, v in values.items() if v is not None}))
+        return validated(self.model, self.rules.prepare({k: v for k, v in values.items() if v is not None}))
 
     def projected(self, record: BaseModel) -> Values:
         """A record as a store sent it, in the shape `read` has."""
         values = record.model_dump()
-        return {spec.name: _projected(spec, values.get(spec.name)) for spec in self.specs}
+        return {spec.name: projected(spec, values.get(spec.name)) for spec in self.specs}
 
     def recheck(self) -> None:
         """Look again: something that the form's own checks depend on is known now."""
@@ -224,7 +224,7 @@ class Form(QWidget, Generic[M]):
         ]
         unreadable = {problem.loc for problem in found}
         try:
-            _validated(self.model, self.rules.prepare(self.draft()))
+            validated(self.model, self.rules.prepare(self.draft()))
         except ValidationError as error:
             found += [
                 problem
@@ -259,7 +259,7 @@ class Form(QWidget, Generic[M]):
     def _fix(self, loc: Loc, value: Any) -> None:
         name = str(loc[0])
         contents = deepcopy(self.editors[name].value())
-        self.apply(name, _with(contents, loc[1:], value))
+        self.apply(name, with_value(contents, loc[1:], value))
 
     def _may_show(self, problem: Problem, values: Values) -> bool:
         owner = self._owner(problem.loc)
@@ -267,7 +267,7 @@ class Form(QWidget, Generic[M]):
             return self._all_shown
         if owner not in self._touched and values[owner] in (None, "", []):
             return False
-        return len(problem.loc) < 3 or _at(values, problem.loc) not in (None, "")
+        return len(problem.loc) < 3 or value_at(values, problem.loc) not in (None, "")
 
 
 class _Edit(QUndoCommand):
@@ -302,52 +302,9 @@ class _Edit(QUndoCommand):
         self.form._put(self.name, value)
 
 
-def _validated(model: type[M], values: Mapping[str, Any]) -> M:
-    # JSON on purpose: strict models take words for enums and times from JSON, as they do from the wire.
-    return model.model_validate_json(json.dumps(_set_only(values), default=_as_json))
-
-
-def _set_only(value: Any) -> Any:
-    """Without what is not set, at every depth: absent, not null."""
-    if isinstance(value, Mapping):
-        return {name: _set_only(part) for name, part in value.items() if part is not None}
-    return [_set_only(part) for part in value] if isinstance(value, list) else value
-
-
-def _as_json(value: Any) -> int | float:
-    return int(value) if value == value.to_integral_value() else float(value)
-
-
-def _projected(spec: FieldSpec, value: Any) -> Any:
-    """The value with the fields a request has; what else a store sent cannot be sent back."""
-    if value is None:
-        return None
-    if spec.kind is Kind.RECORDS and spec.model is not None and isinstance(value, list):
-        return [
-            {part.name: _projected(part, row.get(part.name)) for part in specs(spec.model)} for row in value
-        ]
-    return value
-
-
 def _place(order: Sequence[str], name: object) -> int:
     return order.index(name) if isinstance(name, str) and name in order else len(order)
 
 
 def _inside(problem: Problem) -> Problem:
     return Problem(problem.loc[1:], problem.sentence, problem.warning, problem.fix, problem.value)
-
-
-def _at(values: Any, loc: Loc) -> Any:
-    for part in loc:
-        if isinstance(values, list):
-            values = values[part] if isinstance(part, int) and part < len(values) else None
-        else:
-            values = values.get(part) if isinstance(values, dict) else None
-    return values
-
-
-def _with(contents: Any, loc: Loc, value: Any) -> Any:
-    if not loc:
-        return value
-    contents[loc[0]] = _with(contents[loc[0]], loc[1:], value)
-    return contents

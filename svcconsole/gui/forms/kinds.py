@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from svcconsole.gui.forms.editor import Editor
 from svcconsole.gui.forms.editors import (
     AreaEditor,
     ChoiceEditor,
-    Editor,
     JsonEditor,
     LineEditor,
     NumberEditor,

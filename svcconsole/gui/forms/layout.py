@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from svcconsole.gui.forms.editors import Editor
+from svcconsole.gui.forms.editor import Editor
 from svcconsole.gui.forms.fields import Kind
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.widgets.cards import Hairline, SectionHeading

@@ -9,11 +9,12 @@ from typing import Any
 from pydantic import BaseModel
 from PySide6.QtWidgets import QComboBox, QStackedWidget, QVBoxLayout, QWidget
 
-from svcconsole.gui.forms.editors import Editor, EditorFactory
+from svcconsole.gui.forms.editor import Editor, EditorFactory
 from svcconsole.gui.forms.fields import FieldSpec, Kind, label_of, specs
 from svcconsole.gui.forms.layout import lay_out
 from svcconsole.gui.forms.problems import Loc, Problem
-from svcconsole.gui.forms.rows_editor import RowsEditor, RowsStyle
+from svcconsole.gui.forms.rows_editor import RowsEditor
+from svcconsole.gui.forms.rows_style import RowsStyle
 from svcconsole.gui.metrics import dp
 
 

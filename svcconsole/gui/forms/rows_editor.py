@@ -4,63 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import count
 from typing import Any
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAction, QGuiApplication, QPixmap
+from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from svcconsole.gui.forms.cells import cell_problem, cell_text, cell_value, rows_from_sheet
-from svcconsole.gui.forms.editors import Editor, words_of
+from svcconsole.gui.forms.editor import Editor, words_of
 from svcconsole.gui.forms.fields import FieldSpec, Kind, specs
 from svcconsole.gui.forms.numbers import money_text
 from svcconsole.gui.forms.problem_lines import ProblemLines
 from svcconsole.gui.forms.problems import Loc, Problem
+from svcconsole.gui.forms.rows_style import Contents, Line, RowsStyle
 from svcconsole.gui.metrics import dp, row_height
 from svcconsole.gui.widgets.buttons import Button, button, tool_button
 from svcconsole.gui.widgets.cards import Card, SectionHeading
 from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
 
-Contents = dict[str, Any]
 MENU = "menu"
 """The column with each row's "…"."""
-
-
-@dataclass(eq=False, slots=True)
-class Line:
-    """One row in the table: its values, those the store has (None: a new row), what is wrong in its cells
-    and what is worth a look there."""
-
-    key: int
-    values: Contents
-    original: Contents | None = None
-    problems: dict[str, str] = field(default_factory=dict)
-    looks: dict[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class RowsStyle:
-    """How a list of records is shown and begun; everything not said follows from the model.
-
-    `columns` are the fields shown, in order; `extra` those shown on demand; `money` those with two decimals;
-    `fixed` those of the store's rows that cannot change; `ghost` says what a blank cell stands for; `begin`
-    makes a new row from the others; `thumb` draws before the first column.
-    """
-
-    thing: str = ""
-    columns: tuple[str, ...] = ()
-    extra: tuple[str, ...] = ()
-    labels: Mapping[str, str] = field(default_factory=dict)
-    widths: Mapping[str, int] = field(default_factory=dict)
-    fixed: frozenset[str] = frozenset()
-    money: frozenset[str] = frozenset()
-    key: str = "id"
-    ghost: Callable[[Contents, str], str] | None = None
-    begin: Callable[[list[Contents]], Contents] | None = None
-    thumb: Callable[[Contents], QPixmap | str | None] | None = None
-    most_rows: int = 12
 
 
 class RowsEditor(Editor):

@@ -179,7 +179,7 @@ async def test_the_detail_shows_the_chosen_product_and_the_keys_work(
         await until(lambda: detail.product is not None)
         assert detail.name.text() == "Size <S> Kids’ Apron <b>bold</b>"
         assert [fact.value for fact in detail.facts.facts()][:2] == ["shop.example/p/kids-apron-s", "Kitchen"]
-        assert detail.variants_model.total() == 2
+        assert detail.variants.records_model().total() == 2
         QTest.keyClick(page.table, Qt.Key.Key_Down)
         await until(lambda: detail.product is not None and detail.product.id != "kids-apron-s")
         QTest.keyClick(page.table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)

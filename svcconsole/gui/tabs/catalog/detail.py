@@ -10,38 +10,25 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from svcconsole.gui.icons import pixmap
-from svcconsole.gui.metrics import dp, row_height
+from svcconsole.gui.metrics import dp
 from svcconsole.gui.style import set_property
 from svcconsole.gui.tabs.catalog.emptied import emptied
-from svcconsole.gui.tabs.catalog.money import amount, quantity
+from svcconsole.gui.tabs.catalog.money import quantity
 from svcconsole.gui.tabs.catalog.pictures import Pictures
 from svcconsole.gui.tabs.catalog.rows import ProductRow
+from svcconsole.gui.tabs.catalog.variants_table import VariantsTable
 from svcconsole.gui.tabs.catalog.when import exact, when
 from svcconsole.gui.text import ClampedLabel, ElidedLabel, PlainLabel, set_tip
 from svcconsole.gui.widgets.buttons import button, tool_button
 from svcconsole.gui.widgets.cards import Hairline, ScrollPage, SectionHeading
 from svcconsole.gui.widgets.facts import Fact, Facts
 from svcconsole.gui.widgets.pills import Pill
-from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
 from svcconsole.gui.widgets.thumbs import Thumb
 
 if TYPE_CHECKING:
     from svcconsole.api.models.catalog import StoredProduct
 
 MOST_PHOTOS = 4
-MOST_VARIANTS = 12
-
-
-@dataclass(frozen=True, slots=True)
-class VariantRow:
-    """A variant in the small table."""
-
-    key: int
-    id: str
-    name: str
-    price: float | None
-    stock: float | None
-    image: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +69,7 @@ class ProductDetail(QWidget):
         self.photos = QHBoxLayout()
         self.variant_count = PlainLabel("", "caption", "text2")
         self.variants_heading = SectionHeading(self.tr("Variants"), "", self.variant_count, role="label")
-        self.variants_model: RecordModel[VariantRow] = RecordModel(self._columns(), key=lambda row: row.key)
-        self.variants = RecordTable(self.variants_model, self.tr("Variants"))
-        self.variants.set_density("compact")
-        self.variants.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self.variants = VariantsTable(pictures)
         self.past_heading = SectionHeading(self.tr("In this console"), role="label")
         self.past = QVBoxLayout()
         self._tiles: dict[str, list[Thumb]] = {}
@@ -98,7 +82,7 @@ class ProductDetail(QWidget):
         self._head(row)
         self._facts()
         self._photos([row.image] if row.image else [])
-        self.variants_model.set_records([])
+        self.variants.show_variants((), row.currency)
         self._sections(photos=row.photos, variants=row.variants)
         self.set_past([])
 
@@ -110,19 +94,9 @@ class ProductDetail(QWidget):
         self._photos(photos)
         if self.row is not None:
             self._show_pills(self.row)
-        rows = [
-            VariantRow(
-                key=index,
-                id=entry.id or "",
-                name=entry.name or entry.id or "",
-                price=None if entry.price is None else float(entry.price),
-                stock=None if entry.quantity is None else float(entry.quantity),
-                image=entry.image or "",
-            )
-            for index, entry in enumerate(product.combinations or ())
-        ]
-        self.variants_model.set_records(rows)
-        self._sections(photos=len(photos), variants=len(rows))
+        variants = product.combinations or ()
+        self.variants.show_variants(variants, self.row.currency if self.row is not None else "")
+        self._sections(photos=len(photos), variants=len(variants))
 
     def set_past(self, past: Sequence[Past]) -> None:
         """What this console did to the product, newest first."""
@@ -260,10 +234,6 @@ class ProductDetail(QWidget):
     def _sections(self, *, photos: int, variants: int) -> None:
         self.photo_count.setText(quantity(photos))
         self.variant_count.setText(quantity(variants))
-        rows = min(self.variants_model.total(), MOST_VARIANTS)
-        self.variants.setVisible(rows > 0)
-        header = self.variants.horizontalHeader().sizeHint().height()
-        self.variants.setFixedHeight(header + rows * row_height("compact") + 2)
 
     def _tile(self, tile: Thumb, url: str) -> None:
         self._tiles.setdefault(url, []).append(tile)
@@ -284,45 +254,7 @@ class ProductDetail(QWidget):
             self.pictures.paint(self.picture, self.row.image)
         if self.row is not None and any(self.pictures.defect(url) for url in urls):
             self._show_pills(self.row)
-        self.variants_model.touch()
-
-    def _columns(self) -> list[ColumnSpec[VariantRow]]:
-        return [
-            ColumnSpec(
-                key="name",
-                title=self.tr("Variant"),
-                value=lambda row: row.name,
-                kind="text",
-                width=110,
-                stretch=True,
-                sortable=False,
-                thumb=lambda row: self.pictures.get(row.image),
-            ),
-            ColumnSpec(
-                key="id",
-                title=self.tr("Variant id"),
-                value=lambda row: row.id,
-                kind="mono",
-                width=92,
-                drop=1,
-                sortable=False,
-            ),
-            ColumnSpec(
-                key="price", title=self.tr("Price"), value=self._price, kind="money", width=64, sortable=False
-            ),
-            ColumnSpec(
-                key="stock",
-                title=self.tr("Stock"),
-                value=lambda row: quantity(row.stock),
-                kind="number",
-                width=52,
-                sortable=False,
-                tone=lambda row: "danger" if row.stock is not None and row.stock <= 0 else None,
-            ),
-        ]
-
-    def _price(self, row: VariantRow) -> str:
-        return "" if row.price is None else amount(row.price, self.row.currency if self.row else "")
+        self.variants.pictures_arrived()
 
     def _url(self) -> str:
         return (self.product.url or "") if self.product is not None else ""

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from svcconsole.api.models.catalog import Product
 from svcconsole.gui.forms.differences import differences
-from svcconsole.gui.forms.editors import words_of
+from svcconsole.gui.forms.editor import words_of
 from svcconsole.gui.forms.fields import specs
 from svcconsole.gui.tabs.catalog.detail import Past
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QMenu, QVBoxLayout, QWidget
 
-from svcconsole.gui.forms.editors import Editor
+from svcconsole.gui.forms.editor import Editor
 from svcconsole.gui.forms.fields import FieldSpec
 from svcconsole.gui.forms.problems import Loc, Problem
 from svcconsole.gui.metrics import dp

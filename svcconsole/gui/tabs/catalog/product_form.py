@@ -11,20 +11,15 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QPixmap
 
 from svcconsole.api.models.catalog import Product
-from svcconsole.gui.forms.editors import (
-    AreaEditor,
-    ChoiceEditor,
-    Editor,
-    LineEditor,
-    SwitchEditor,
-    TextsEditor,
-)
+from svcconsole.gui.forms.editor import Editor
+from svcconsole.gui.forms.editors import AreaEditor, ChoiceEditor, LineEditor, SwitchEditor, TextsEditor
 from svcconsole.gui.forms.fields import FieldSpec
 from svcconsole.gui.forms.form import Form, FormRules
 from svcconsole.gui.forms.layout import BELOW, Section
 from svcconsole.gui.forms.numbers import money_text
 from svcconsole.gui.forms.problems import Problem
-from svcconsole.gui.forms.rows_editor import RowsEditor, RowsStyle
+from svcconsole.gui.forms.rows_editor import RowsEditor
+from svcconsole.gui.forms.rows_style import RowsStyle
 from svcconsole.gui.tabs.catalog.photos_editor import PhotosEditor
 from svcconsole.gui.tabs.catalog.pictures import Pictures
 
