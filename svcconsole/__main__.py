@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+PRACTICE_STORE = "sandbox"
+"""The one command that knows no store's token: it makes up its own."""
 TABLES = (".csv", ".tsv", ".txt")
 
 
@@ -38,9 +41,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     asked = window_asked(arguments)
     if asked is None:
-        from svcconsole import cli
+        from svcconsole import cli, memory
 
+        if arguments[:1] != [PRACTICE_STORE]:
+            memory.forbid_core_dumps()
         return cli.run(arguments)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C ends the start without a word, until the loop runs
     from svcconsole.gui import display
 
     if (sentence := display.problem()) is not None:

@@ -8,34 +8,31 @@ import gc
 import logging
 import os
 import signal
-import sys
-import threading
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from svcconsole.gui import dialogs, icons
-from svcconsole.gui.card import PRACTICE_ID, ProfileCard
+from svcconsole.gui.card import PRACTICE_ID
 from svcconsole.gui.console import Console
 from svcconsole.gui.dialogs import Answer
+from svcconsole.gui.hooks import Hooks
 from svcconsole.gui.loop import WindowLoop
-from svcconsole.gui.notices import Link, Notices
-from svcconsole.gui.opening import TopWindow, make_application, practice_card
+from svcconsole.gui.notices import Notices
+from svcconsole.gui.opening import TopWindow, make_application
 from svcconsole.gui.settings import Settings
+from svcconsole.gui.stores import Stores, card_of
 from svcconsole.gui.tasks import settle
 from svcconsole.gui.theme import theme
-from svcconsole.gui.window import MainWindow, StoreChoice, Wish
+from svcconsole.gui.window import MainWindow
+from svcconsole.gui.wishes import Wish
+from svcconsole.workspace.lock import FileLock
 
 if TYPE_CHECKING:
-    from svcconsole.api.connection import Connection
     from svcconsole.gui.panels.profiles.first_run import StartWindow
-    from svcconsole.gui.practice_process import PracticeProcess
-    from svcconsole.profiles import Profile, Profiles
 
 __all__ = ["Program", "make_application", "run"]
 
@@ -43,7 +40,6 @@ log = logging.getLogger("svcconsole.app")
 
 END_SECONDS = 3.0
 HEAD_START = 0.3
-SIGNAL_TICK_MS = 250
 HEAVY = (
     "svcconsole.profiles",
     "svcconsole.logs",
@@ -59,15 +55,6 @@ HEAVY = (
 """What the first minute of a window needs, loaded one after the other in a thread."""
 
 
-class NoToken(Exception):
-    """The store's token is not known on this computer."""
-
-    def __init__(self, sentence: str, advice: str) -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
-        self.advice = advice
-
-
 def run(
     app: QApplication, top: TopWindow, settings: Settings, *, practice: bool = False, file: Path | None = None
 ) -> int:
@@ -77,7 +64,10 @@ def run(
     theme().apply(app)
     program = Program(app, settings, top=top, practice=practice, file=file)
     with asyncio.Runner(loop_factory=lambda: WindowLoop(app)) as runner:
-        return runner.run(program.main())
+        code = runner.run(program.main())
+        # What is left is the interpreter's own end: another Ctrl+C has nothing to stop.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        return code
 
 
 class Program:
@@ -98,10 +88,9 @@ class Program:
         self._settings = settings
         self._asked = Wish("open", PRACTICE_ID, file) if practice else Wish("", "", file)
         self._notices = Notices()
-        self._profiles: Profiles | None = None
-        self._practice: PracticeProcess | None = None
+        self._stores = Stores(settings, self._notices)
+        self._stores.token_wanted.connect(self._token_wanted)
         self._window: MainWindow | StartWindow | None = None
-        self._asked_for_token: set[str] = set()
         self._first = settings.last_card() is not None
 
     @property
@@ -111,13 +100,12 @@ class Program:
 
     async def main(self) -> int:
         """Windows until one asks to quit; then everything ends within a few seconds."""
-        self._hook()
+        Hooks(self._notices).end_on_signals(self._app, self.end)
         self.top.close_asked.connect(self._close_asked)
         wish = self._first_wish()
         while wish.kind not in ("quit", "end"):
             wish = await (self._start_window() if wish.kind == "start" else self._store_window(wish))
-        if self._practice is not None:
-            await self._practice.stop()
+        await self._stores.stop()
         self.top.hide()
         self.top.deleteLater()
         self._settings.save()
@@ -142,28 +130,30 @@ class Program:
             wish = await window.wishes.get()
             if wish.kind != "connect":
                 return wish
-            profile = await self._edit_profile(window, None)
+            profile = await self._stores.edit(window, None)
             if profile is not None:
                 return Wish("open", profile.id)
 
     async def _store_window(self, wish: Wish) -> Wish:
-        card, folder = await self._card(wish.profile_id)
-        practice = self._practice_process() if card.practice else self._practice
+        card, folder = await self._stores.card(wish.profile_id)
         console = Console(
             card,
             settings=self._settings,
             store_folder=folder,
             notices=self._notices,
-            connect=partial(self._connect, wish.profile_id),
+            connect=partial(self._stores.connection, wish.profile_id),
         )
-        window = MainWindow(console, self._stores(card), practice)
+        window = MainWindow(console, self._stores.choices(card), self._stores.practice(start=card.practice))
         self._settings.remember_card(card, folder)
         self._show(window)
+        lock = FileLock(folder / "window.lock")
         console.scope.start(self._after_first_paint(console, window, wish.file))
+        console.scope.start(self._tell_second(lock))
         try:
             return await self._serve(console, window)
         finally:
             await self._leave(console, window)
+            lock.give_back()
 
     async def _serve(self, console: Console, window: MainWindow) -> Wish:
         """Do what the window asks until it asks for something that ends it."""
@@ -172,7 +162,8 @@ class Program:
             if wish.kind == "end":
                 return wish
             if wish.kind == "connect":
-                made = await self._edit_profile(window, None)
+                made = await self._stores.edit(window, None)
+                window.set_stores(self._stores.choices(console.card))
                 if made is not None and await self._may_leave(console, window):
                     return Wish("open", made.id)
             elif wish.kind == "edit":
@@ -192,12 +183,24 @@ class Program:
             await asyncio.to_thread(import_module, module)
         await asyncio.to_thread(self._start_log)
         console.may_load.set()
-        await self._load_profiles()
-        window.set_stores(self._stores(console.card))
+        await self._stores.load()
+        window.set_stores(self._stores.choices(console.card))
         await self._begin_runs(console, window)
         if file is not None:
             window.open_import(file)
         await console.ready()
+
+    async def _tell_second(self, lock: FileLock) -> None:
+        """Say so where another svcconsole has this store open already."""
+        if not await asyncio.to_thread(lock.take):
+            self._notices.tell(
+                "info",
+                self._app.translate("app", "Another svcconsole has this store open, too."),
+                advice=self._app.translate(
+                    "app", "Browsing and editing work in both; an import runs in one of them at a time."
+                ),
+                standing=True,
+            )
 
     async def _begin_runs(self, console: Console, window: MainWindow) -> None:
         from svcconsole.gui.panels.runs.activity import ActivityDock, ActivityLine
@@ -250,155 +253,29 @@ class Program:
         self.top.show()
         window.begin()
 
-    # Stores
-
-    async def _card(self, profile_id: str) -> tuple[ProfileCard, Path]:
-        """A store's face and folder: what the last session kept, else from the profiles."""
-        last, folder = self._settings.last_card(), self._settings.last_folder()
-        if last is not None and last.id == profile_id and folder is not None and folder.is_dir():
-            return last, folder
-        from svcconsole.folders import store_dir
-
-        if profile_id == PRACTICE_ID:
-            return practice_card(), store_dir(profile_id)
-        return card_of(await self._profile(profile_id)), store_dir(profile_id)
-
-    def _stores(self, card: ProfileCard) -> list[StoreChoice]:
-        known = self._profiles.profiles if self._profiles else []
-        stores = [StoreChoice(profile.id, profile.name, False) for profile in known]
-        if not known and not card.practice:
-            stores.append(StoreChoice(card.id, card.name, False))
-        return [*stores, StoreChoice(PRACTICE_ID, self._app.translate("app", "Practice store"), True)]
-
-    async def _load_profiles(self) -> Profiles:
-        from svcconsole.profiles import Profiles
-
-        if self._profiles is None:
-            self._profiles = await asyncio.to_thread(Profiles.load)
-        return self._profiles
-
-    async def _profile(self, profile_id: str) -> Profile:
-        profile = (await self._load_profiles()).find(profile_id)
-        if profile is None:
-            self._settings.forget_card()
-            raise NoToken(
-                self._app.translate("app", "The store's profile is not on this computer any more."),
-                self._app.translate("app", "Connect the store again."),
-            )
-        return profile
-
-    def _practice_process(self) -> PracticeProcess:
-        if self._practice is None:
-            from svcconsole.folders import data_dir
-            from svcconsole.gui.practice_process import PracticeProcess
-
-            self._practice = PracticeProcess(data_dir() / "practice")
-        return self._practice
-
-    async def _connect(self, profile_id: str) -> Connection:
-        """Address and token of a store; the practice store is started."""
-        from svcconsole import logs, secrets
-        from svcconsole.api.connection import Connection
-        from svcconsole.api.token import Token
-
-        if profile_id == PRACTICE_ID:
-            address = await self._practice_process().address()
-            token = Token(address.token)
-            logs.hide(token)
-            return Connection(address.base_url, token)
-        profile = await self._profile(profile_id)
-        found = await asyncio.to_thread(secrets.read_token, profile_id)
-        if found is None:
-            if profile_id not in self._asked_for_token and isinstance(self._window, MainWindow):
-                self._asked_for_token.add(profile_id)
-                self._window.wishes.put_nowait(Wish("edit", profile_id))
-            sentence = self._app.translate("app", "The token of {store} is not known on this computer.")
-            advice = self._app.translate("app", "Type it in the store's connection.")
-            raise NoToken(sentence.format(store=profile.name), advice)
-        logs.hide(found)
-        return Connection(profile.base_url, found, profile.prefix, profile.app_id)
-
-    async def _edit_profile(
-        self, window: MainWindow | StartWindow, profile: Profile | None
-    ) -> Profile | None:
-        """Have a profile filled in; kept, with its token, when it comes back."""
-        from svcconsole import profiles
-        from svcconsole.gui.panels.profiles.dialog import ask_for_profile
-
-        known = await self._load_profiles()
-        asked = await ask_for_profile(window, self._notices, profile, [each.name for each in known.profiles])
-        if asked is None:
-            return None
-        known.put(asked.profile)
-        try:
-            await asyncio.to_thread(known.save)
-        except profiles.ProfilesError as error:
-            self._notices.report(error)
-            return None
-        if asked.token is not None:
-            await self._keep_token(asked.profile.id, asked.token.reveal())
-        if isinstance(window, MainWindow):
-            window.set_stores(self._stores(window.console.card))
-        return asked.profile
-
     async def _edit_this(self, console: Console, window: MainWindow) -> None:
         if console.card.practice:
             return
-        changed = await self._edit_profile(window, await self._profile(console.card.id))
+        changed = await self._stores.edit(window, await self._stores.profile(console.card.id))
         if changed is None:
             return
         console.card = card_of(changed)
         self._settings.remember_card(console.card, console.store_folder)
+        window.set_stores(self._stores.choices(console.card))
         console.card_changed.emit()
         await console.disconnect_client()
         console.scope.start(console.try_now(), key="try")
         console.store_changed.emit()
 
-    async def _keep_token(self, profile_id: str, text: str) -> None:
-        """Give the token to the keyring; say so, with Try again, when it lives in this session only."""
-        from svcconsole import secrets
-        from svcconsole.api.token import Token
-
-        kept = await asyncio.to_thread(secrets.keep_token, profile_id, Token(text))
-        if isinstance(kept, secrets.Kept):
-            return
-        sentence = self._app.translate(
-            "app", "The token is not saved: {reason} You will be asked again next time."
-        ).format(reason=kept.reason)
-        words = self._app.translate("app", "Try again")
-
-        def again() -> None:
-            self._notices.close(notice)
-            if isinstance(self._window, MainWindow):
-                self._window.scope.start(self._keep_token(profile_id, text), key="keyring")
-
-        notice = self._notices.tell(
-            "warning", sentence, advice=kept.advice, links=(Link(words, again),), standing=True
-        )
-
-    # The process
+    def _token_wanted(self, profile_id: str) -> None:
+        if isinstance(self._window, MainWindow):
+            self._window.wishes.put_nowait(Wish("edit", profile_id))
 
     def _start_log(self) -> None:
-        from svcconsole import folders, logs
+        from svcconsole import folders, logs, memory
 
         logs.start(folders.data_dir() / "logs")
-        logs.forbid_core_dumps()
-
-    def _hook(self) -> None:
-        """Send every loose exception to the notices, and signals to the window."""
-        self._loop = loop = asyncio.get_running_loop()
-        loop.set_exception_handler(self._loop_error)
-        sys.excepthook = self._loose_error
-        threading.excepthook = self._thread_error
-        sys.unraisablehook = self._unraisable
-        if sys.platform == "win32":
-            signal.signal(signal.SIGINT, lambda *_: self.end())
-            tick = QTimer(self._app)
-            tick.start(SIGNAL_TICK_MS)  # Python looks at signals only while it runs
-            tick.timeout.connect(lambda: None)
-            return
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            loop.add_signal_handler(number, self.end)
+        memory.forbid_core_dumps()
 
     def _close_asked(self) -> None:
         if self._window is not None:
@@ -408,38 +285,3 @@ class Program:
         """Close the window and quit, asking nothing: a signal, or the tour's end."""
         if self._window is not None:
             self._window.wishes.put_nowait(Wish("end"))
-
-    def _loop_error(self, _loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        error = context.get("exception")
-        if isinstance(error, BaseException):
-            self._notices.report(error)
-        else:
-            log.error("loop: %s", context.get("message"))
-
-    def _loose_error(
-        self, _kind: type[BaseException], error: BaseException, _trace: TracebackType | None
-    ) -> None:
-        self._notices.report(error)
-
-    def _thread_error(self, args: threading.ExceptHookArgs) -> None:
-        if args.exc_value is not None:
-            self._loop.call_soon_threadsafe(self._notices.report, args.exc_value)
-
-    def _unraisable(self, args: sys.UnraisableHookArgs) -> None:
-        log.error("unraisable in %r", args.object, exc_info=args.exc_value)
-
-
-def card_of(profile: Profile) -> ProfileCard:
-    """The light face of a profile."""
-    return ProfileCard(
-        id=profile.id,
-        name=profile.name,
-        colour=profile.colour,
-        practice=profile.practice,
-        base_url=profile.base_url,
-        safe_level=profile.safe_level,
-        currency=profile.currency,
-        storefront_url=profile.storefront_url,
-        region=profile.region,
-        time_zone=profile.time_zone,
-    )

@@ -6,7 +6,6 @@ import base64
 import json
 import logging
 import os
-import sys
 from collections.abc import MutableMapping
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
@@ -77,20 +76,6 @@ def formatter() -> logging.Formatter:
             structlog.processors.JSONRenderer(),
         ],
     )
-
-
-def forbid_core_dumps() -> None:
-    """Keep the token out of a core file: no core, and no other process of this user may read our memory."""
-    if sys.platform == "win32":
-        return
-    import resource
-
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    if sys.platform == "linux":
-        import ctypes
-
-        pr_set_dumpable = 4
-        ctypes.CDLL(None).prctl(pr_set_dumpable, 0, 0, 0, 0)
 
 
 def _black_out(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:

@@ -55,3 +55,17 @@ class OpensRun(Protocol):
 
     def open_run(self, run_id: str) -> None:
         """Bring the run's page to the front."""
+
+
+@runtime_checkable
+class FindsProducts(Protocol):
+    """Knows products without asking the store."""
+
+    def find_products(self, words: str, *, by_id: bool) -> Sequence[tuple[str, str]]:
+        """Ids and names of the first products that hold every word; `by_id`: in the id alone."""
+
+    def show_product(self, identity: str) -> None:
+        """Choose this product in the list."""
+
+    def is_list_open(self) -> bool:
+        """Whether a product can be shown now: no other page lies over the list."""

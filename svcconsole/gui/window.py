@@ -4,65 +4,48 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property, partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import (
-    QActionGroup,
-    QCloseEvent,
-    QDragEnterEvent,
-    QDropEvent,
-    QKeyEvent,
-    QResizeEvent,
-)
-from PySide6.QtWidgets import QApplication, QGridLayout, QMenu, QStackedWidget, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QGridLayout, QStackedWidget, QWidget
 
 from svcconsole.gui import actions
 from svcconsole.gui.actions import Actions
 from svcconsole.gui.console import Console
+from svcconsole.gui.frame import menus
 from svcconsole.gui.frame.band import NARROW, Band
+from svcconsole.gui.frame.drops import dropped_file
 from svcconsole.gui.frame.notice_stack import NoticeStack
 from svcconsole.gui.frame.rail import TABS, Rail
+from svcconsole.gui.frame.regions import move_focus
 from svcconsole.gui.frame.status_bar import StatusBar
 from svcconsole.gui.metrics import dp
-from svcconsole.gui.page import Activates, CanLeave, HasActions, HasRegions, OpensImport, OpensRun
+from svcconsole.gui.page import (
+    Activates,
+    CanLeave,
+    FindsProducts,
+    HasActions,
+    HasRegions,
+    OpensImport,
+    OpensRun,
+)
 from svcconsole.gui.tasks import TaskScope
-from svcconsole.gui.text import isolate, visible
+from svcconsole.gui.text import visible
 from svcconsole.gui.theme import theme
+from svcconsole.gui.wishes import StoreChoice, Wish
 
 if TYPE_CHECKING:
     from svcconsole.gui.panels.runs.activity import ActivityDock, ActivityLine
     from svcconsole.gui.panels.runs.controller import RunsController
     from svcconsole.gui.practice_process import PracticeProcess
     from svcconsole.gui.widgets.palette import Palette
+    from svcconsole.gui.widgets.palette_list import Entry
 
 LEAST = (900, 600)
-IMPORTED = (".csv", ".tsv", ".txt")
-
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """What a window wants from the program.
-
-    `open` another store, `connect` or `edit` one, `quit`; `end` is a quit that asks nothing (a signal).
-    """
-
-    kind: str
-    profile_id: str = ""
-    file: Path | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class StoreChoice:
-    """One line of the store menu."""
-
-    id: str
-    name: str
-    practice: bool
 
 
 class MainWindow(QWidget):
@@ -270,66 +253,40 @@ class MainWindow(QWidget):
         return Palette(self)
 
     def _open_palette(self) -> None:
-        from svcconsole.gui.widgets.palette import Entry
+        from svcconsole.gui import palette_entries
 
-        entries = [
-            Entry(
-                actions.words(spec),
-                partial(self.actions_table.run, spec.id),
-                spec.icon,
-                actions.place_words(spec),
-                actions.keys_text(spec),
-                self._reason(spec),
-            )
-            for spec in actions.TABLE
-            if spec.id != "palette"
-        ]
-        self.palette_card.open(entries, QApplication.focusWidget())
+        entries = palette_entries.commands(self.actions_table.run, self._reason)
+        entries += palette_entries.topics(partial(self._show_place, "help"))
+        self.palette_card.open(entries, QApplication.focusWidget(), self._find_products)
+
+    def _find_products(self, words: str, by_id: bool) -> list[Entry]:
+        from svcconsole.gui import palette_entries
+
+        catalog = self._pages.get("Catalog")
+        if not isinstance(catalog, FindsProducts):
+            return []
+        return palette_entries.products(
+            catalog.find_products(words, by_id=by_id), self._show_product, can_show=catalog.is_list_open()
+        )
+
+    def _show_product(self, identity: str) -> None:
+        page = self.show_tab("Catalog")
+        if isinstance(page, FindsProducts):
+            page.show_product(identity)
 
     def _open_stores(self) -> None:
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        group = QActionGroup(menu)
-        for store in self._stores:
-            entry = menu.addAction(isolate(visible(store.name)).replace("&", "&&"))
-            entry.setCheckable(True)
-            entry.setChecked(store.id == self.console.card.id)
-            entry.triggered.connect(partial(self._choose_store, store.id))
-            group.addAction(entry)
-        menu.addSeparator()
-        menu.addAction(self.actions_table["store.connect"])
-        if not self.console.card.practice:
-            menu.addAction(self.actions_table["store.edit"])
-        self._pop_up(menu, self.band.store)
+        menus.pop_up(
+            menus.stores(self, self._stores, self.console.card, self._choose_store, self.actions_table),
+            self.band.store,
+            self,
+        )
 
     def _choose_store(self, profile_id: str) -> None:
         if profile_id != self.console.card.id:
             self._wish("open", profile_id)
 
     def _open_settings(self) -> None:
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        group = QActionGroup(menu)
-        for name in ("system", "light", "dark", "contrast"):
-            entry = self.actions_table[f"theme.{name}"]
-            entry.setCheckable(True)
-            entry.setChecked(theme().setting == name)
-            group.addAction(entry)
-            menu.addAction(entry)
-        menu.addSeparator()
-        if not self.console.card.practice:
-            menu.addAction(self.actions_table["store.edit"])
-        menu.addAction(self.actions_table["shortcuts"])
-        menu.addAction(self.actions_table["quit"])
-        self._pop_up(menu, self.band.settings)
-
-    def _pop_up(self, menu: QMenu, under: QWidget) -> None:
-        corner = under.rect().bottomLeft()
-        if self.layoutDirection() == Qt.LayoutDirection.RightToLeft:
-            corner = under.rect().bottomRight() - QPoint(menu.sizeHint().width(), 0)
-        place = under.mapToGlobal(corner + QPoint(0, dp(4)))
-        edge = self.mapToGlobal(self.rect().topRight()).x() - menu.sizeHint().width() - dp(8)
-        menu.popup(QPoint(min(place.x(), edge), place.y()))
+        menus.pop_up(menus.settings(self, self.console.card, self.actions_table), self.band.settings, self)
 
     def _set_theme(self, name: str) -> None:
         theme().set_setting(name)
@@ -352,20 +309,7 @@ class MainWindow(QWidget):
         return [part for part in (self.band, self.rail, *inner, *dock, self.status) if part.isVisible()]
 
     def _move_region(self, step: int) -> None:
-        """Give the focus to the next region that has something to focus."""
-        regions = self._regions()
-        focus = QApplication.focusWidget()
-        here = next(
-            (at for at, part in enumerate(regions) if focus and (part is focus or part.isAncestorOf(focus))),
-            0,
-        )
-        for distance in range(1, len(regions) + 1):
-            target = first_focus(regions[(here + step * distance) % len(regions)])
-            if target is not None:
-                target.setFocus(
-                    Qt.FocusReason.TabFocusReason if step > 0 else Qt.FocusReason.BacktabFocusReason
-                )
-                return
+        move_focus(self._regions(), step)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -392,29 +336,3 @@ class MainWindow(QWidget):
         if path is not None:
             event.acceptProposedAction()
             self.open_import(path)
-
-
-def dropped_file(event: QDropEvent) -> Path | None:
-    """The one local table file of a drag, if that is what it is."""
-    urls = event.mimeData().urls()
-    if len(urls) != 1 or not urls[0].isLocalFile():
-        return None
-    path = Path(urls[0].toLocalFile())
-    return path if path.suffix.lower() in IMPORTED else None
-
-
-def first_focus(region: QWidget) -> QWidget | None:
-    """The first widget of `region` that takes the focus by Tab."""
-    candidate = region
-    for _ in range(2000):
-        if (
-            candidate.focusPolicy() & Qt.FocusPolicy.TabFocus
-            and candidate.isVisible()
-            and candidate.isEnabled()
-        ):
-            return candidate
-        following = candidate.nextInFocusChain()
-        if following is None or not (region is following or region.isAncestorOf(following)):
-            return None
-        candidate = following
-    return None

@@ -2,187 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QEvent,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QRect,
-    QSize,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QLineEdit,
-    QListView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QLineEdit, QListView, QVBoxLayout, QWidget
 
-from svcconsole.gui import icons
-from svcconsole.gui.fonts import role_font
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.painting import box, drop_shadow
 from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.theme import colour
+from svcconsole.gui.widgets.palette_list import ROW, Entry, Group, Match, Matches, MatchPainter, find
 
-WIDTH, TOP, ROWS, ROW = 600, 96, 10, 36
+WIDTH, TOP, ROWS = 600, 96, 10
 SHADOW = 20
-NO_INDEX = QModelIndex()
-Index = QModelIndex | QPersistentModelIndex
+SIGNS: Mapping[str, frozenset[Group]] = {
+    ">": frozenset({Group.ACTIONS}),
+    "#": frozenset({Group.PRODUCTS}),
+    "?": frozenset({Group.HELP}),
+}
+"""A first letter that looks in one group only."""
 
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One thing that can be done. `reason` says why it cannot be done now; empty when it can."""
-
-    title: str
-    run: Callable[[], None]
-    icon: str = "right"
-    place: str = ""
-    keys: str = ""
-    reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Match:
-    """An entry with the places of its title's letters that were typed."""
-
-    entry: Entry
-    letters: tuple[tuple[int, int], ...] = ()
-
-
-def find(text: str, entries: Sequence[Entry]) -> list[Match]:
-    """Entries that hold every typed word, those that begin with one first, what cannot run now last."""
-    wanted = text.casefold().split()
-    found: list[tuple[int, int, Match]] = []
-    for at, entry in enumerate(entries):
-        title, place = entry.title.casefold(), entry.place.casefold()
-        if not all(word in title or word in place for word in wanted):
-            continue
-        spots = tuple((title.index(word), len(word)) for word in wanted if word in title)
-        begins = any(title.startswith(word) or f" {word}" in title for word in wanted)
-        rank = (2 if entry.reason else 0) + (0 if begins or not wanted else 1)
-        found.append((rank, at, Match(entry, spots)))
-    found.sort(key=lambda each: each[:2])
-    return [match for _, _, match in found]
-
-
-class Matches(QAbstractListModel):
-    """The matches as rows."""
-
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
-        self.rows: list[Match] = []
-
-    def show(self, rows: list[Match]) -> None:
-        self.beginResetModel()
-        self.rows = rows
-        self.endResetModel()
-
-    def rowCount(self, parent: Index = NO_INDEX) -> int:
-        return 0 if parent.isValid() else len(self.rows)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        entry = self.rows[index.row()].entry
-        if role == Qt.ItemDataRole.DisplayRole:
-            return entry.title
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return ", ".join(part for part in (entry.title, entry.place, entry.keys, entry.reason) if part)
-        return None
-
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        enabled = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        return enabled if index.isValid() else Qt.ItemFlag.NoItemFlags
-
-
-class MatchPainter(QStyledItemDelegate):
-    """Icon, title with the typed letters heavier, place or reason and shortcut at the end."""
-
-    def __init__(self, model: Matches) -> None:
-        super().__init__(model)
-        self._model = model
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(dp(200), dp(ROW))
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        match = self._model.rows[index.row()]
-        entry = match.entry
-        row = QStyleOptionViewItem(option)
-        rect = _rect(row)
-        painter.save()
-        if _state(row) & QStyle.StateFlag.State_Selected:
-            box(painter, rect, dp(5), fill=colour("selection"))
-        tone = "disabled" if entry.reason else "text"
-        mirrored = _direction(row) == Qt.LayoutDirection.RightToLeft
-        mark = _at(rect, dp(10), dp(16), mirrored)
-        icons.paint(painter, entry.icon, "disabled" if entry.reason else "text2", mark, dp(16))
-        painter.setFont(role_font("caption"))
-        painter.setPen(colour("text2"))
-        end = "   ".join(part for part in (entry.reason or entry.place, entry.keys) if part)
-        width = painter.fontMetrics().horizontalAdvance(end)
-        inner = rect.adjusted(dp(36), 0, -dp(12), 0) if not mirrored else rect.adjusted(dp(12), 0, -dp(36), 0)
-        middle = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
-        painter.drawText(inner, Qt.AlignmentFlag.AlignRight | middle, end)
-        painter.setPen(colour(tone))
-        _draw_title(painter, match, _title_place(inner, width + dp(12), mirrored), mirrored)
-        painter.restore()
-
-
-def _draw_title(painter: QPainter, match: Match, place: QRect, mirrored: bool) -> None:
-    """The title; letters are set apart only where reading order is simple, so that no script is broken up."""
-    title = match.entry.title
-    middle = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
-    if mirrored or not title.isascii():
-        painter.setFont(role_font("body"))
-        painter.drawText(place, Qt.AlignmentFlag.AlignLeft | middle, title)
-        return
-    heavy = {at for start, length in match.letters for at in range(start, start + length)}
-    left, at = place.left(), 0
-    while at < len(title) and left < place.right():
-        weight = at in heavy
-        end = at
-        while end < len(title) and (end in heavy) == weight:
-            end += 1
-        painter.setFont(role_font("heading" if weight else "body"))
-        piece = title[at:end]
-        painter.drawText(QRect(left, place.top(), place.right() - left, place.height()), middle, piece)
-        left += painter.fontMetrics().horizontalAdvance(piece)
-        at = end
-
-
-def _title_place(inner: QRect, taken: int, mirrored: bool) -> QRect:
-    return inner.adjusted(taken, 0, 0, 0) if mirrored else inner.adjusted(0, 0, -taken, 0)
-
-
-def _at(rect: QRect, offset: int, width: int, mirrored: bool) -> QRect:
-    left = rect.right() - offset - width if mirrored else rect.left() + offset
-    return QRect(left, rect.top(), width, rect.height())
-
-
-def _rect(option: QStyleOptionViewItem) -> QRect:
-    rect: QRect = option.rect
-    return rect
-
-
-def _state(option: QStyleOptionViewItem) -> QStyle.StateFlag:
-    state: QStyle.StateFlag = option.state
-    return state
-
-
-def _direction(option: QStyleOptionViewItem) -> Qt.LayoutDirection:
-    direction: Qt.LayoutDirection = option.direction
-    return direction
+FindProducts = Callable[[str, bool], list[Entry]]
+"""Products that hold the typed words; True: in their ids alone."""
 
 
 class Palette(QFrame):
@@ -194,6 +36,7 @@ class Palette(QFrame):
         super().__init__(parent)
         self._area = parent
         self._entries: Sequence[Entry] = ()
+        self._products: FindProducts | None = None
         self._before: QWidget | None = None
         self.field = QLineEdit()
         self.field.setPlaceholderText(self.tr("Search or run a command"))
@@ -223,9 +66,15 @@ class Palette(QFrame):
         parent.installEventFilter(self)
         self.hide()
 
-    def open(self, entries: Sequence[Entry], before: QWidget | None) -> None:
-        """Show `entries`; the focus goes back to `before` when the palette closes unused."""
+    def open(
+        self, entries: Sequence[Entry], before: QWidget | None, products: FindProducts | None = None
+    ) -> None:
+        """Show `entries`; the focus goes back to `before` when the palette closes unused.
+
+        `products` finds products by typed words, by their ids alone when they were typed after "#".
+        """
         self._entries = entries
+        self._products = products
         self._before = before
         self.field.clear()
         self._search("")
@@ -279,7 +128,7 @@ class Palette(QFrame):
         return True
 
     def _search(self, text: str) -> None:
-        found = find(text.removeprefix(">").strip(), self._entries)
+        found = self._find(text.strip())
         self._model.show(found)
         self._choose(0)
         self.list.setFixedHeight(dp(ROW) * max(1, min(ROWS, len(found))) + 2)
@@ -287,6 +136,16 @@ class Palette(QFrame):
         self._nothing.setText(self.tr("Nothing is called “{text}”.").format(text=text))
         self._nothing.setVisible(not found)
         self._place()
+
+    def _find(self, text: str) -> list[Match]:
+        only, words = (text[:1], text[1:].strip()) if text[:1] in SIGNS else ("", text)
+        groups = SIGNS[only] if only else frozenset(Group)
+        entries = [entry for entry in self._entries if entry.group in groups]
+        if words and self._products is not None and Group.PRODUCTS in groups:
+            entries += self._products(words, only == "#")
+        if only == "#":  # the name need not hold what the id holds
+            return [Match(entry) for entry in entries]
+        return find(words, entries)
 
     def _choose(self, row: int) -> None:
         if self._model.rows:

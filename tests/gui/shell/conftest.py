@@ -17,7 +17,8 @@ from svcconsole.gui.console import Console
 from svcconsole.gui.notices import Notices
 from svcconsole.gui.opening import TopWindow
 from svcconsole.gui.settings import Settings
-from svcconsole.gui.window import MainWindow, StoreChoice
+from svcconsole.gui.window import MainWindow
+from svcconsole.gui.wishes import StoreChoice
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
 

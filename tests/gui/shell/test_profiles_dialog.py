@@ -13,7 +13,7 @@ from svcconsole.gui.notices import Notices
 from svcconsole.gui.panels.profiles.dialog import ProfileDialog
 from svcconsole.gui.panels.profiles.first_run import StartWindow
 from svcconsole.gui.settings import Settings
-from svcconsole.gui.window import Wish
+from svcconsole.gui.wishes import Wish
 from svcconsole.profiles import Profile
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore

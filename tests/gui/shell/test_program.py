@@ -38,6 +38,30 @@ print(json.dumps({"loaded": sorted(sys.modules), "title": top.windowTitle(),
 """
 
 
+SECOND = """
+import asyncio, sys
+from pathlib import Path
+from svcconsole.folders import store_dir
+from svcconsole.gui.card import ProfileCard
+from svcconsole.gui.opening import open_window
+from svcconsole.gui.settings import Settings
+settings = Settings.of_this_user()
+settings.remember_card(ProfileCard("w", "Wickloom Europe", "forest"), store_dir("w"))
+settings.save()
+application, top, settings = open_window(practice=False)
+from svcconsole import app
+tell_second = app.Program._tell_second
+async def told(program, lock):
+    await tell_second(program, lock)
+    print([notice.sentence for notice in program._notices.open], flush=True)
+    if WAIT:
+        await asyncio.to_thread(sys.stdin.readline)
+    program.end()
+app.Program._tell_second = told
+sys.exit(app.run(application, top, settings))
+"""
+
+
 @pytest.fixture
 def environment(own_folders: Path) -> dict[str, str]:
     """This process's environment, with the test's folders and no display but the offscreen one."""
@@ -96,6 +120,88 @@ def test_a_signal_ends_window_and_practice_store_in_order(
         assert not child.is_running() or child.status() == psutil.STATUS_ZOMBIE
     bugs = [line for line in _log(own_folders) if line["level"] in ("error", "warning", "critical")]
     assert bugs == []
+
+
+PHASES = {
+    "before the first paint": "svcconsole.gui.opening.open_window",
+    "painted": "svcconsole.app.run",
+    "the first tab is being made": "svcconsole.gui.window.MainWindow.begin",
+    "the rest is being loaded": "svcconsole.app.Program._start_log",
+}
+INTERRUPTED = """
+import functools, importlib, os, signal, sys
+from svcconsole.__main__ import main
+where, name = sys.argv[1].rsplit(".", 1)
+def find(path):
+    try:
+        return importlib.import_module(path)
+    except ModuleNotFoundError:
+        above, last = path.rsplit(".", 1)
+        return getattr(find(above), last)
+owner = find(where)
+begin = getattr(owner, name)
+@functools.wraps(begin)
+def interrupted(*arguments, **named):
+    os.kill(os.getpid(), signal.SIGINT)
+    return begin(*arguments, **named)
+setattr(owner, name, interrupted)
+sys.exit(main(["--practice"]))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
+@pytest.mark.parametrize("phase", PHASES)
+def test_ctrl_c_during_the_start_ends_it_without_a_traceback(
+    environment: dict[str, str], own_folders: Path, phase: str
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED, PHASES[phase]],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode in (0, -signal.SIGINT), done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="prctl is Linux's")
+def test_a_command_keeps_its_memory_to_itself(environment: dict[str, str]) -> None:
+    code = (
+        "import ctypes, resource, sys\n"
+        "from svcconsole.__main__ import main\n"
+        "main(['call', '--help'])\n"
+        "pr_get_dumpable = 3\n"
+        "print(ctypes.CDLL(None).prctl(pr_get_dumpable), resource.getrlimit(resource.RLIMIT_CORE)[0])\n"
+    )
+    done = python(code, environment)
+    assert done.stdout.splitlines()[-1] == "0 0", done.stderr
+
+
+def test_a_second_window_on_the_same_store_says_so(environment: dict[str, str], own_folders: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", SECOND.replace("WAIT", "True")],
+        cwd=ROOT,
+        env=environment,
+        text=True,
+        stdout=subprocess.PIPE,
+        stdin=subprocess.PIPE,
+    ) as first:
+        assert first.stdout is not None
+        assert first.stdout.readline().strip() == "[]"
+        second = subprocess.run(
+            [sys.executable, "-c", SECOND.replace("WAIT", "False")],
+            cwd=ROOT,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        assert "Another svcconsole has this store open, too." in second.stdout, second.stderr
+        first.communicate("", timeout=30)
 
 
 def _wait_for_child(tree: psutil.Process, program: subprocess.Popen[str]) -> psutil.Process:

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from svcconsole import __version__
 from svcconsole.gui import icons
 from svcconsole.gui.card import PRACTICE_ID
+from svcconsole.gui.frame.drops import dropped_file
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.profiles.store_picture import StorePicture
 from svcconsole.gui.settings import Settings
@@ -27,7 +28,8 @@ from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.theme import theme
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.cards import Card, IconLabel, ScrollPage
-from svcconsole.gui.window import LEAST, Wish, dropped_file
+from svcconsole.gui.window import LEAST
+from svcconsole.gui.wishes import Wish
 
 STACKED_BELOW = 960
 CARDS_WIDTH = 940

@@ -1,0 +1,42 @@
+"""F6: the focus goes from one region of the window to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QWidget
+
+FARTHEST = 2000
+"""So many widgets of a focus chain are looked at: a chain is a ring, and may change while it is followed."""
+
+
+def move_focus(regions: Sequence[QWidget], step: int) -> None:
+    """Give the focus to the next region (`step` 1) or the one before (-1) that has something to focus."""
+    focus = QApplication.focusWidget()
+    here = next(
+        (at for at, part in enumerate(regions) if focus and (part is focus or part.isAncestorOf(focus))), 0
+    )
+    for distance in range(1, len(regions) + 1):
+        target = first_focus(regions[(here + step * distance) % len(regions)])
+        if target is not None:
+            reason = Qt.FocusReason.TabFocusReason if step > 0 else Qt.FocusReason.BacktabFocusReason
+            target.setFocus(reason)
+            return
+
+
+def first_focus(region: QWidget) -> QWidget | None:
+    """The first widget of `region` that takes the focus by Tab."""
+    candidate = region
+    for _ in range(FARTHEST):
+        if (
+            candidate.focusPolicy() & Qt.FocusPolicy.TabFocus
+            and candidate.isVisible()
+            and candidate.isEnabled()
+        ):
+            return candidate
+        following = candidate.nextInFocusChain()
+        if following is None or not (region is following or region.isAncestorOf(following)):
+            return None
+        candidate = following
+    return None

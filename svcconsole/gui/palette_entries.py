@@ -1,0 +1,53 @@
+"""What the palette of a window lists: the actions, the shortcuts as help topics, the products known here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+
+from PySide6.QtCore import QCoreApplication
+
+from svcconsole.gui import actions
+from svcconsole.gui.actions import ActionSpec
+from svcconsole.gui.text import visible
+from svcconsole.gui.widgets.palette_list import Entry, Group
+
+
+def commands(run: Callable[[str], None], reason: Callable[[ActionSpec], str]) -> list[Entry]:
+    """Every row of the action table; `reason` says why it cannot run now, empty when it can."""
+    return [
+        Entry(
+            actions.words(spec),
+            partial(run, spec.id),
+            spec.icon,
+            actions.place_words(spec),
+            actions.keys_text(spec),
+            reason(spec),
+        )
+        for spec in actions.TABLE
+        if spec.id != "palette"
+    ]
+
+
+def topics(show: Callable[[], None]) -> list[Entry]:
+    """The places of the shortcut sheet."""
+    places = dict.fromkeys(actions.place_words(spec) for spec in actions.TABLE if spec.keys)
+    title = QCoreApplication.translate("palette", "Shortcuts: {place}")
+    help_ = QCoreApplication.translate("palette", "Help")
+    return [Entry(title.format(place=place), show, "help", help_, group=Group.HELP) for place in places]
+
+
+def products(found: Iterable[tuple[str, str]], show: Callable[[str], None], *, can_show: bool) -> list[Entry]:
+    """Products as id and name; their id stands at the end of the line."""
+    covered = QCoreApplication.translate("palette", "Close the page over the list first")
+    return [
+        Entry(
+            visible(name or identity),
+            partial(show, identity),
+            "catalog",
+            visible(identity),
+            reason="" if can_show else covered,
+            group=Group.PRODUCTS,
+        )
+        for identity, name in found
+    ]
