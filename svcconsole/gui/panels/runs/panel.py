@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from svcconsole.workspace.records import Reason
 
 RESULTS_FOLDER = "results"
+BREATH_SECONDS = 0.001
+"""The window paints and hears the keyboard between the parts of a result."""
 
 
 class RunPanel(QWidget):
@@ -149,9 +152,12 @@ class RunPanel(QWidget):
             self._runs.look_at(self.run_id)
             self._dress(ended=True, refused=known.refused)
             (self.again if known.refused else self.browse_products).setFocus()
+            await asyncio.sleep(BREATH_SECONDS)
             self._show_result_rows(explained=known.accepted < known.total + known.left_out)
+            await asyncio.sleep(BREATH_SECONDS)
             if str(info.state) == "finished":
                 self.shows_result.emit()
+                await asyncio.sleep(BREATH_SECONDS)
             self.view.files.set_files(
                 await self._write(self._console.store_folder / RESULTS_FOLDER / info.code)
             )
