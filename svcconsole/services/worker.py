@@ -95,8 +95,7 @@ class _Child:
         _read(self._pipe, lambda message: self._tell(self._receive, message))
         self._process.join()
         code = self._process.exitcode
-        self._pipe.close()
-        self._process.close()
+        self._pipe.close()  # The process object is not closed: at exit multiprocessing may be joining it too.
         self._tell(self._ended, code)
 
     def _tell(self, function: Callable[..., None], *arguments: object) -> None:
