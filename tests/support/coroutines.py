@@ -1,4 +1,4 @@
-"""Coroutine tests: each `async def test_…` runs on a fresh loop, the window's own where a test asks for Qt."""
+"""Coroutine tests: each runs on a fresh loop, the window's own where a test asks for Qt."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ UNTIL_SECONDS = 20.0
 
 
 async def until(condition: Callable[[], Any | Awaitable[Any]], *, seconds: float = UNTIL_SECONDS) -> Any:
-    """Wait until `condition()` or what it awaits is true and return it; after `seconds` fail with its source."""
+    """Wait until `condition()` or what it awaits is true and return it; fail after `seconds`."""
     loop = asyncio.get_running_loop()
     deadline = loop.time() + seconds
     while True:
