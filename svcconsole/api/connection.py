@@ -19,9 +19,11 @@ def is_loopback(host: str) -> bool:
     if host.lower().rstrip(".") == "localhost":
         return True
     try:
-        return ipaddress.ip_address(host).is_loopback
+        address = ipaddress.ip_address(host)
     except ValueError:
         return False
+    # Python 3.13 calls ::ffff:127.0.0.1 loopback, earlier ones do not; it is a disguise, so it never is here.
+    return address.is_loopback and getattr(address, "ipv4_mapped", None) is None
 
 
 @dataclass(frozen=True, slots=True)
