@@ -32,6 +32,7 @@ from svcconsole.gui.wishes import Wish
 from svcconsole.workspace.lock import FileLock
 
 if TYPE_CHECKING:
+    from svcconsole.api.connection import Connection
     from svcconsole.gui.panels.profiles.first_run import StartWindow
 
 __all__ = ["Program", "make_application", "run"]
@@ -136,19 +137,20 @@ class Program:
 
     async def _store_window(self, wish: Wish) -> Wish:
         card, folder = await self._stores.card(wish.profile_id)
+        lock = FileLock(folder / "window.lock")
         console = Console(
             card,
             settings=self._settings,
             store_folder=folder,
             notices=self._notices,
-            connect=partial(self._stores.connection, wish.profile_id),
+            connect=partial(self._connect, wish.profile_id, lock),
         )
         window = MainWindow(console, self._stores.choices(card), self._stores.practice(start=card.practice))
         self._settings.remember_card(card, folder)
         self._show(window)
-        lock = FileLock(folder / "window.lock")
         console.scope.start(self._after_first_paint(console, window, wish.file))
-        console.scope.start(self._tell_second(lock))
+        if not card.practice:
+            console.scope.start(self._tell_second(lock))
         try:
             return await self._serve(console, window)
         finally:
@@ -189,6 +191,17 @@ class Program:
         if file is not None:
             window.open_import(file)
         await console.ready()
+
+    async def _connect(self, profile_id: str, lock: FileLock) -> Connection:
+        """Address and token; the practice store serves one window at a time. Raises expected errors."""
+        if profile_id == PRACTICE_ID and not await asyncio.to_thread(lock.take):
+            from svcconsole.gui.practice_process import PracticeTrouble
+
+            raise PracticeTrouble(
+                self._app.translate("app", "Another svcconsole has the practice store open."),
+                self._app.translate("app", "Use that one, or close it and choose Try now here."),
+            )
+        return await self._stores.connection(profile_id)
 
     async def _tell_second(self, lock: FileLock) -> None:
         """Say so where another svcconsole has this store open already."""

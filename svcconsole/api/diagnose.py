@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from svcconsole.api.client import Answer, Client
 from svcconsole.api.connection import Connection
-from svcconsole.api.errors import NotTrusted, ProxyInTheWay
+from svcconsole.api.errors import ApiError, NotTrusted, ProxyInTheWay
 from svcconsole.api.faults import Fault
 from svcconsole.api.models.catalog import CatalogsResponse, ListCatalogs
 from svcconsole.api.operations import LIST_CATALOGS
@@ -51,6 +51,21 @@ _UNPROVED = {
     API: {TOKEN},
 }
 """What the failure of a step leaves untried or unproved."""
+_WHILE_CONNECTING = {
+    Fault.UNAUTHORIZED: (
+        "{host} does not accept the token.",
+        "Copy the token again from the store's settings.",
+    ),
+    Fault.NOT_THERE: (
+        "{host} answers, but the service is not there (404).",
+        "Check the address and the API prefix, which is {prefix} here.",
+    ),
+    Fault.MISFIT: (
+        "{host} answers, but not as this service does.",
+        "Another service seems to live there: check the address and the API prefix, which is {prefix} here.",
+    ),
+}
+"""Words for someone who is typing the address just now; other faults keep the words of every call."""
 
 
 async def diagnose(connection: Connection) -> AsyncIterator[Step]:
@@ -68,13 +83,18 @@ def _steps(connection: Connection, answer: Answer[CatalogsResponse]) -> list[Ste
     steps = []
     for name in STEPS:
         if name == failed and answer.error is not None:
-            error = answer.error
-            steps.append(Step(name, State.FAILED, error.sentence, error.advice, error.server_words))
+            steps.append(_failed(name, connection, answer.error, answer.fault))
         elif name in unproved:
             steps.append(Step(name, State.SKIPPED, "Not tried."))
         else:
             steps.append(said[name])
     return steps
+
+
+def _failed(name: str, connection: Connection, error: ApiError, fault: Fault | None) -> Step:
+    words = _WHILE_CONNECTING.get(fault, ("", "")) if fault is not None else ("", "")
+    said, advice = (text.format(host=connection.host, prefix=connection.prefix) for text in words)
+    return Step(name, State.FAILED, said or error.sentence, advice or error.advice, error.server_words)
 
 
 def _failing(answer: Answer[CatalogsResponse]) -> str | None:

@@ -21,6 +21,8 @@ MOST_RESTARTS = 5
 RESTART_WINDOW = 60.0
 STDERR_KEPT = 4000
 CONTROL_SECONDS = 20
+REFUSED_HERE = 2
+"""The `sandbox` command's exit code where it says why it does not begin: its folder is in use, say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,14 +170,18 @@ class PracticeProcess(QObject):
         if error == QProcess.ProcessError.FailedToStart:
             self._give_up(self.tr("The practice store could not be started."))
 
-    def _ended(self) -> None:
+    def _ended(self, code: int) -> None:
         self._address = None
         self.changed.emit()
         if self._stopping:
             return
         now = time.monotonic()
         if len(self._restarts) == MOST_RESTARTS and now - self._restarts[0] < RESTART_WINDOW:
-            self._give_up(self.tr("The practice store ended by itself several times in a minute."))
+            self._give_up(
+                self.tr("The practice store could not be opened.")
+                if code == REFUSED_HERE
+                else self.tr("The practice store ended by itself several times in a minute.")
+            )
             return
         self._restarts.append(now)
         self._again.start(AGAIN_MS)

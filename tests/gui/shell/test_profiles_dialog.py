@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QScrollArea, QWidget
 
 from svcconsole.gui.notices import Notices
 from svcconsole.gui.panels.profiles.dialog import ProfileDialog
@@ -15,7 +18,9 @@ from svcconsole.gui.panels.profiles.first_run import StartWindow
 from svcconsole.gui.settings import Settings
 from svcconsole.gui.wishes import Wish
 from svcconsole.profiles import Profile
+from tests.support.certificates import Authority
 from tests.support.coroutines import until
+from tests.support.fault_server import answer, answers, fault_server
 from tests.support.practice import PracticeStore
 
 
@@ -88,18 +93,106 @@ async def test_user_and_password_are_encoded_only_when_asked(
     assert editor.echoMode() == QLineEdit.EchoMode.Password
 
 
-async def test_the_test_names_the_step_that_fails(
+@asynccontextmanager
+async def shut(_store: PracticeStore, _folder: Path) -> AsyncIterator[dict[str, str]]:
+    with socket.socket() as bound:  # bound and not listening: a connection is refused
+        bound.bind(("127.0.0.1", 0))
+        yield {"base_url": f"http://127.0.0.1:{bound.getsockname()[1]}"}
+
+
+@asynccontextmanager
+async def untrusted(_store: PracticeStore, folder: Path) -> AsyncIterator[dict[str, str]]:
+    authority = Authority.make(folder, "authority")
+    async with fault_server(answers(answer({})), tls=authority.here) as server:
+        yield {"base_url": server.base_url}
+
+
+@asynccontextmanager
+async def a_web_page(_store: PracticeStore, _folder: Path) -> AsyncIterator[dict[str, str]]:
+    page = answer(b"<html><title>Welcome</title></html>", 200, {"Content-Type": "text/html"})
+    async with fault_server(answers(page)) as server:
+        yield {"base_url": server.base_url}
+
+
+@asynccontextmanager
+async def another_service(_store: PracticeStore, _folder: Path) -> AsyncIterator[dict[str, str]]:
+    async with fault_server(answers(answer({"items": []}))) as server:
+        yield {"base_url": server.base_url}
+
+
+@asynccontextmanager
+async def wrong_token(store: PracticeStore, _folder: Path) -> AsyncIterator[dict[str, str]]:
+    yield {"base_url": store.base_url, "token": "not-the-token"}
+
+
+@asynccontextmanager
+async def wrong_prefix(store: PracticeStore, _folder: Path) -> AsyncIterator[dict[str, str]]:
+    yield {"base_url": store.base_url, "token": store.token, "prefix": "other"}
+
+
+@pytest.mark.parametrize(
+    "place, step, says, advises",
+    [
+        (shut, "Address", "nothing answers", "Check the network and the store's address"),
+        (untrusted, "Secure connection", "is not trusted on this computer", "this computer's date"),
+        (wrong_token, "Token", "does not accept the token", "Copy the token again"),
+        (a_web_page, "Service", "A web page came back", "check the store's address"),
+        (another_service, "Service", "not as this service does", "Another service seems to live there"),
+        (wrong_prefix, "Service", "the service is not there", "the API prefix, which is other here"),
+    ],
+)
+async def test_the_test_names_the_step_that_fails_and_what_to_do(
+    *,
+    window_loop: QApplication,
+    dialog: ProfileDialog,
+    practice_store: PracticeStore,
+    tmp_path: Path,
+    place: Callable[[PracticeStore, Path], AbstractAsyncContextManager[dict[str, str]]],
+    step: str,
+    says: str,
+    advises: str,
+) -> None:
+    async with place(practice_store, tmp_path) as texts:
+        fill(dialog, **{"name": "W", "token": "secret", **texts})
+        dialog.test_button.click()
+        await until(dialog.footer.message)
+    assert dialog.footer.message() == "One step failed."
+    (line,) = (line for line in dialog.test.steps() if line.startswith(f"{step}: "))
+    assert says in line
+    assert advises in line
+
+
+async def test_a_test_that_went_well_is_forgotten_when_what_it_tried_changes(
     window_loop: QApplication, dialog: ProfileDialog, practice_store: PracticeStore
 ) -> None:
-    fill(dialog, name="W", base_url=practice_store.base_url, token="not-the-token")
+    fill(dialog, name="W", base_url=practice_store.base_url, token=practice_store.token)
     dialog.test_button.click()
-    await until(lambda: not dialog.scope.is_busy())
-    assert dialog.footer.message() == "One step failed."
-    fill(dialog, token=practice_store.token)
-    dialog.test_button.click()
-    await until(lambda: not dialog.scope.is_busy())
+    await until(dialog.footer.message)
     assert dialog.footer.message() == "The store answers."
-    assert len(dialog.test.steps()) >= 4
+    assert len(dialog.test.steps()) == 5
+    lines = dialog.test.mapTo(dialog, dialog.test.rect().bottomLeft()).y()
+    assert 0 < lines <= dialog.footer.y()  # on screen, just above the button
+    fill(dialog, region="eu")
+    assert dialog.test.isVisible()
+    fill(dialog, token="another")
+    assert dialog.footer.message() == ""
+    assert not dialog.test.isVisible()
+
+
+async def test_plain_http_elsewhere_is_refused_at_its_field_and_never_tried(
+    window_loop: QApplication, dialog: ProfileDialog
+) -> None:
+    fill(dialog, name="W", base_url="http://shop.example", token="secret", time_zone="Europe/Berlin")
+    dialog.fields["time_zone"].editor.setFocus()
+    bar = dialog.findChildren(QScrollArea)[0].verticalScrollBar()
+    await until(lambda: bar.maximum() > 0)
+    bar.setValue(bar.maximum())
+    dialog.test_button.click()
+    await until(dialog.fields["base_url"].error)
+    assert "would send the token unencrypted" in dialog.fields["base_url"].error()
+    assert dialog.test.steps() == []
+    field = dialog.fields["base_url"]
+    assert field.mapTo(dialog, field.rect().topLeft()).y() >= 0  # scrolled to where it is said
 
 
 async def test_an_edited_profile_keeps_its_id_and_shows_no_token(

@@ -30,7 +30,7 @@ class StepLine(QWidget):
         grid.addWidget(PlainLabel(visible(step.sentence), "caption", tone, wrap=True), 0, 2)
         if step.advice:
             grid.addWidget(PlainLabel(visible(step.advice), "caption", "text2", wrap=True), 1, 2)
-        grid.setColumnMinimumWidth(1, dp(104))
+        grid.setColumnMinimumWidth(1, dp(120))
         grid.setColumnStretch(2, 1)
         self.setAccessibleName(f"{step.name}: {step.sentence} {step.advice}".strip())
 
@@ -39,9 +39,9 @@ class ConnectionTest(Ground):
     """The steps of one test, appearing as they are done."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("well", parent=parent)
+        super().__init__("canvas", "top", parent)
         self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(dp(12), dp(12), dp(12), dp(12))
+        self._column.setContentsMargins(dp(20), dp(12), dp(20), dp(12))
         self._column.setSpacing(dp(8))
         self._lines: list[StepLine] = []
         self.hide()
@@ -50,16 +50,22 @@ class ConnectionTest(Ground):
         """What is on screen, as a screen reader reads it."""
         return [line.accessibleName() for line in self._lines]
 
-    async def run(self, connection: Connection) -> bool:
-        """Try `connection` step by step; whether every step went well."""
+    def clear(self) -> None:
+        """Forget the last test: what it tried has changed since."""
         for line in self._lines:
+            self._column.removeWidget(line)
             line.deleteLater()
         self._lines.clear()
-        self.show()
+        self.hide()
+
+    async def run(self, connection: Connection) -> bool:
+        """Try `connection` step by step; whether every step went well."""
+        self.clear()
         good = True
         async for step in diagnose(connection):
             line = StepLine(step)
             self._lines.append(line)
             self._column.addWidget(line)
+            self.show()
             good = good and str(step.state) != "failed"
         return good

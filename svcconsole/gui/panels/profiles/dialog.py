@@ -30,6 +30,8 @@ from svcconsole.gui.widgets.footer import Footer, FooterPart
 from svcconsole.profiles import Profile
 
 WIDTH, HEIGHT = 640, 680
+TESTED = ("base_url", "token", "prefix")
+"""What a connection test tries; a change leaves nothing of its answer."""
 OPTIONAL = ("app_id", "region", "currency", "storefront_url", "time_zone")
 
 
@@ -65,7 +67,6 @@ class ProfileDialog(QDialog):
         page.body.setSpacing(dp(16))
         page.body.addWidget(PlainLabel(title, "title"))
         page.body.addWidget(self._grid())
-        page.body.addWidget(self.test)
         page.body.addStretch(1)
         self.footer = Footer()
         self.test_button = button(self.tr("Test connection"), "refresh")
@@ -78,6 +79,7 @@ class ProfileDialog(QDialog):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(page, 1)
+        column.addWidget(self.test)  # outside what scrolls: the answer is seen where the button is
         column.addWidget(self.footer)
         self.resize(dp(WIDTH), min(dp(HEIGHT), parent.height() - dp(48)))
         self.test_button.clicked.connect(self._test)
@@ -85,6 +87,8 @@ class ProfileDialog(QDialog):
         self.save_button.clicked.connect(self._save)
         self.save_button.setDefault(True)
         self._token.textChanged.connect(self._offer_encoding)
+        for name in TESTED:
+            self._edit(name).textChanged.connect(self._forget_test)
         self._load()
         first = self._token if profile is not None else self._edit("name")
         first.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -189,8 +193,7 @@ class ProfileDialog(QDialog):
         for name, sentence in wrong.items():
             self.fields[name].set_error(sentence)
         if wrong:
-            first = next(name for name in self.fields if name in wrong)
-            self.fields[first].editor.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._go_to(next(name for name in self.fields if name in wrong))
             return None
         return profile
 
@@ -211,19 +214,31 @@ class ProfileDialog(QDialog):
             token = kept or token
         if fault := token.fault():
             self.fields["token"].set_error(fault)
-            self._token.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._go_to("token")
             return None
         try:
             return Connection(profile.base_url, token, profile.prefix, profile.app_id)
         except RefusedHere as refused:
             self.fields["base_url"].set_error(f"{refused.sentence} {refused.advice}".strip())
-            self._edit("base_url").setFocus(Qt.FocusReason.OtherFocusReason)
+            self._go_to("base_url")
             return None
 
+    def _go_to(self, name: str) -> None:
+        """Put a field with its error in focus and on screen."""
+        self.fields[name].editor.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._page.reveal(self.fields[name])
+
+    def _forget_test(self) -> None:
+        self.scope.cancel("test")
+        self.test.clear()
+        self.footer.set_message()
+
     def _test(self) -> None:
-        self.scope.start(self._run_test(), key="work")
+        self._forget_test()
+        self.scope.start(self._run_test(), key="test")
 
     def _save(self) -> None:
+        self.scope.cancel("test")
         self.scope.start(self._run_save(), key="work")
 
     async def _run_test(self) -> None:
@@ -234,7 +249,6 @@ class ProfileDialog(QDialog):
         self.test_button.set_busy(self.tr("Testing…"))
         try:
             good = await self.test.run(connection)
-            self._page.reveal(self.test)
         finally:
             self.test_button.set_busy(None)
         words = self.tr("The store answers.") if good else self.tr("One step failed.")
