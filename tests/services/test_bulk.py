@@ -232,7 +232,7 @@ async def test_a_run_that_is_going_is_not_begun_a_second_time(
 ) -> None:
     calls: list[CallRecord] = []
     with Workspace.open(tmp_path) as workspace:
-        run_id = planned(workspace, 50)
+        run_id = planned(workspace, 400)
         async with client_of(practice_store, on_call=calls.append) as client:
             going = run(workspace, run_id, client, Control(), pace=SLOW)
             async for progress in going:
@@ -246,9 +246,9 @@ async def test_a_run_that_is_going_is_not_begun_a_second_time(
                 workspace.runs.forget(run_id)
             async for progress in going:
                 last = progress
-        assert last.sent == 100
+        assert last.sent == 800
         sent = [record["id"] for call in calls for record in _records(call)]
-        assert len(sent) == len(set(sent)) == 50
+        assert len(sent) == len(set(sent)) == 400
 
 
 async def test_result_files_of_a_run_that_goes_on_hold_every_row_once(
