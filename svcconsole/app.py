@@ -8,6 +8,7 @@ import gc
 import logging
 import os
 import signal
+import sys
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -41,6 +42,8 @@ log = logging.getLogger("svcconsole.app")
 
 END_SECONDS = 3.0
 HEAD_START = 0.3
+SWITCH_SECONDS = 0.0001
+"""A thread at work gives the window its turn back after this; Python's 5 ms add up over a paint."""
 HEAVY = (
     "svcconsole.profiles",
     "svcconsole.logs",
@@ -101,6 +104,7 @@ class Program:
 
     async def main(self) -> int:
         """Windows until one asks to quit; then everything ends within a few seconds."""
+        sys.setswitchinterval(SWITCH_SECONDS)
         Hooks(self._notices).end_on_signals(self._app, self.end)
         self.top.close_asked.connect(self._close_asked)
         wish = self._first_wish()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QStyle
@@ -64,8 +66,14 @@ def words(
         text = metrics.elidedText(text, cut, rect.width())
     painter.setPen(colour(tone))
     painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
+    painter.drawText(rect, _one_line(direction, side), text)
+
+
+@cache
+def _one_line(direction: Qt.LayoutDirection, side: Qt.AlignmentFlag) -> int:
+    """Flags cost as much to put together as the text of a cell to draw, and there are few of them."""
     flags = QStyle.visualAlignment(direction, side) | Qt.AlignmentFlag.AlignAbsolute
-    painter.drawText(rect, int(flags | Qt.AlignmentFlag.AlignVCenter) | int(Qt.TextFlag.TextSingleLine), text)
+    return int(flags | Qt.AlignmentFlag.AlignVCenter) | int(Qt.TextFlag.TextSingleLine)
 
 
 def rounded_path(rect: QRectF, radius: float) -> QPainterPath:

@@ -153,7 +153,7 @@ class RunPanel(QWidget):
             self._dress(ended=True, refused=known.refused)
             (self.again if known.refused else self.browse_products).setFocus()
             await asyncio.sleep(BREATH_SECONDS)
-            self._show_result_rows(explained=known.accepted < known.total + known.left_out)
+            await self._show_result_rows(explained=known.accepted < known.total + known.left_out)
             await asyncio.sleep(BREATH_SECONDS)
             if str(info.state) == "finished":
                 self.shows_result.emit()
@@ -221,11 +221,14 @@ class RunPanel(QWidget):
             under_way = self._runs.is_started(self.run_id)
             self.rows.ask(totals.products.needs_decision, under_way=under_way)
 
-    def _show_result_rows(self, *, explained: bool) -> None:
+    async def _show_result_rows(self, *, explained: bool) -> None:
         """What became of each row, under the figures of a run that ended."""
         if self.result_rows is None:
-            self.result_rows = RunRows(self._console, inside=True)
-            self.view.set_rows(self.result_rows)
+            rows = RunRows(self._console, inside=True)
+            await asyncio.sleep(BREATH_SECONDS)
+            self.view.set_rows(rows)
+            self.result_rows = rows
+            await asyncio.sleep(BREATH_SECONDS)
         self.result_rows.show_rows(self.info, None, explained=explained)
 
     async def _decide(self, answer: str) -> None:

@@ -154,7 +154,8 @@ class Pictures(QObject):
         from svcconsole.api.errors import ApiError
         from svcconsole.folders import cache_dir
 
-        path = cache_dir() / "pictures" / f"{hashlib.sha256(url.encode()).hexdigest()}.png"
+        folder = await asyncio.to_thread(cache_dir)
+        path = folder / "pictures" / f"{hashlib.sha256(url.encode()).hexdigest()}.png"
         kept = await asyncio.to_thread(_kept, path)
         if kept is not None:
             return kept

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 PRODUCTS, CATALOGS, IMPORTS = range(3)
 ICONS_ONLY_UNDER = 900
 MOST_FOUND = 20
+PAINT_SECONDS = 0.05
+"""A list that was just uncovered is painted within this."""
 
 
 class CatalogTab(QWidget):
@@ -418,10 +420,13 @@ class CatalogTab(QWidget):
         self.stack.setCurrentWidget(page)
         self.chosen_page_changed.emit()
 
-    def _close(self, page: QWidget, segment: int | None = None) -> None:
+    def _uncover(self, page: QWidget) -> None:
         self.stack.setCurrentIndex(0)
         self.stack.removeWidget(page)
         page.hide()
+
+    def _close(self, page: QWidget, segment: int | None = None) -> None:
+        self._uncover(page)
         page.deleteLater()
         if segment is not None:
             self.segments.set_current(segment)
@@ -432,7 +437,16 @@ class CatalogTab(QWidget):
         self.chosen_page_changed.emit()
 
     def _browse(self, page: QWidget) -> None:
-        self._close(page, PRODUCTS)
+        self.segments.set_current(PRODUCTS)
+        self._uncover(page)
+        self.chosen_page_changed.emit()
+        self.scope.start(self._browsed(page), "browse")
+
+    async def _browsed(self, page: QWidget) -> None:
+        """The list is seen first: a page is a thousand parts to take down, and reading works in threads."""
+        await asyncio.sleep(PAINT_SECONDS)
+        page.deleteLater()
+        await asyncio.sleep(PAINT_SECONDS)
         self.refresh()
 
     def _send_again(self, page: QWidget, path: str) -> None:
