@@ -8,6 +8,7 @@ from http import HTTPStatus
 from typing import Any
 
 JSON = "application/json"
+INVALID_TEMPLATE = 407
 
 
 class Refused(Exception):
@@ -18,6 +19,22 @@ class Refused(Exception):
         self.status = status
         self.messages = messages
 
+    @property
+    def envelope(self) -> bytes:
+        """The body of the answer."""
+        return errors(self.status, self.messages)
+
+
+class RefusedTemplate(Refused):
+    """407 in the one envelope that is not the usual: `status` and `error` (specification, Errors)."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(INVALID_TEMPLATE, message)
+
+    @property
+    def envelope(self) -> bytes:
+        return _json({"status": self.status, "error": self.messages[0]})
+
 
 def errors(status: int, messages: Iterable[str]) -> bytes:
     """The usual error envelope: `status` and `errors`, each with a `message`."""
@@ -27,6 +44,11 @@ def errors(status: int, messages: Iterable[str]) -> bytes:
 def success(data: Mapping[str, Any]) -> bytes:
     """The success envelope around `data`."""
     return _json({"status": HTTPStatus.OK, "success": True, "data": data})
+
+
+def status_only() -> bytes:
+    """The answer of operations that say only that it is done: `{"status":200}`."""
+    return _json({"status": HTTPStatus.OK})
 
 
 def success_list(name: str, records: Iterable[str]) -> bytes:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import time
 from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from typing import Any
@@ -12,23 +10,18 @@ from fastapi import Request, Response
 from starlette.exceptions import HTTPException
 
 from svcconsole import __version__
-from svcconsole.api.models.common import Request as Model
 from svcconsole.api.operations import OPERATIONS, Operation
 from svcconsole.sandbox.answers import JSON, Refused, errors, success
+from svcconsole.sandbox.control import ROUTES
+from svcconsole.sandbox.control.routes import ControlRoute
 from svcconsole.sandbox.gate import App, Door, Gate
 from svcconsole.sandbox.openapi import DOCUMENT, Documented, route_of
 from svcconsole.sandbox.pictures import tile
-from svcconsole.sandbox.seed import MEDIA, Seed
+from svcconsole.sandbox.seed import MEDIA
 from svcconsole.sandbox.store import Store, read
 
 OPERATION_PATH = "/integrations/svcPlatformFunctions-"
 CONTROL = "/control"
-
-
-class Reset(Model):
-    """The body of `POST /control/reset`."""
-
-    seed: Seed = "empty"
 
 
 def build(store: Store, *, hosts: frozenset[bytes], token: str, control_token: str) -> App:
@@ -40,9 +33,10 @@ def build(store: Store, *, hosts: frozenset[bytes], token: str, control_token: s
         path = OPERATION_PATH + operation.path
         app.add_api_route(path, _endpoint(store, operation), methods=["POST"], **route_of(operation))
         doors["POST", path] = Door(b"Basic", token.encode())
-    for method, path, endpoint in _control(store):
-        app.add_api_route(CONTROL + path, endpoint, methods=[method], include_in_schema=False)
-        doors[method, CONTROL + path] = Door(b"Bearer", control_token.encode())
+    for route in ROUTES:
+        path = CONTROL + route.path
+        app.add_api_route(path, _control(store, route), methods=[route.method], include_in_schema=False)
+        doors[route.method, path] = Door(b"Bearer", control_token.encode())
     app.add_api_route(MEDIA + "{name}.png", _picture, methods=["GET"], include_in_schema=False)
     doors["GET", MEDIA] = doors["GET", DOCUMENT] = Door()
     return Gate(app, hosts, doors)
@@ -59,26 +53,15 @@ def _endpoint(store: Store, operation: Operation[Any, Any]) -> Endpoint:
     return endpoint
 
 
-def _control(store: Store) -> tuple[tuple[str, str, Endpoint], ...]:
-    started = time.monotonic()
-
-    async def reset(request: Request) -> Response:
+def _control(store: Store, route: ControlRoute) -> Endpoint:
+    async def endpoint(request: Request) -> Response:
         try:
-            wanted = read(Reset, await request.body())
+            data = await route.answer(store, read(route.request, await request.body() or b"{}"))
         except Refused as refused:
-            return Response(errors(refused.status, refused.messages), refused.status, media_type=JSON)
-        await store.reset(wanted.seed)
-        return Response(success({"counts": await store.counts()}), media_type=JSON)
+            return Response(refused.envelope, refused.status, media_type=JSON)
+        return Response(success(data), media_type=JSON)
 
-    async def health(_: Request) -> Response:
-        state = {
-            "pid": os.getpid(),
-            "uptime": round(time.monotonic() - started, 3),
-            "counts": await store.counts(),
-        }
-        return Response(success(state), media_type=JSON)
-
-    return (("POST", "/reset", reset), ("GET", "/health", health))
+    return endpoint
 
 
 async def _no_such_picture(request: Request, _: Exception) -> Response:

@@ -10,13 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import (
-    Column,
     Connection,
+    Engine,
     Insert,
-    MetaData,
     NullPool,
     Table,
-    Text,
     create_engine,
     delete,
     event,
@@ -26,21 +24,11 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import sqlite
 
+from svcconsole.sandbox.tables import metadata, settings
+
 FILE = "practice.sqlite"
 LOCKED_SECONDS = 10
 ASKED_AT_ONCE = 500
-
-metadata = MetaData()
-settings = Table(
-    "settings", metadata, Column("name", Text, primary_key=True), Column("value", Text, nullable=False)
-)
-products = Table(
-    "products", metadata, Column("id", Text, primary_key=True), Column("body", Text, nullable=False)
-)
-catalogs = Table(
-    "catalogs", metadata, Column("id", Text, primary_key=True), Column("body", Text, nullable=False)
-)
-"""`body` is the record as JSON text, exactly as it is answered; ids compare by code point."""
 
 
 class InUse(Exception):
@@ -51,14 +39,9 @@ class Database:
     """One connection, used by one thread; a write is in the file before it is acknowledged."""
 
     def __init__(self, folder: Path) -> None:
-        self._engine = create_engine(
-            f"sqlite:///{folder / FILE}",
-            poolclass=NullPool,
-            connect_args={"isolation_level": None, "timeout": LOCKED_SECONDS},
-        )
-        event.listen(self._engine, "connect", _prepare)
-        event.listen(self._engine, "begin", _begin)
-        self._connection = self._engine.connect()
+        self._readers = _engine(folder, "BEGIN")
+        # at once for writing: a read that turns into a write could be refused half way
+        self._connection = _engine(folder, "BEGIN IMMEDIATE").connect()
         with self.transaction() as connection:
             metadata.create_all(connection)
 
@@ -67,6 +50,12 @@ class Database:
         """A transaction that is committed at the end and rolled back by any exception."""
         with self._connection.begin():
             yield self._connection
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A connection for a long read in another thread: all of it sees one state, while writes go on."""
+        with self._readers.connect() as connection, connection.begin():
+            yield connection
 
     def close(self) -> None:
         self._connection.close()
@@ -78,9 +67,15 @@ def _prepare(connection: Any, _: object) -> None:
         connection.execute(f"PRAGMA {pragma}")
 
 
-def _begin(connection: Connection) -> None:
-    # at once for writing: a read that turns into a write could be refused half way
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
+def _engine(folder: Path, begin: str) -> Engine:
+    engine = create_engine(
+        f"sqlite:///{folder / FILE}",
+        poolclass=NullPool,
+        connect_args={"isolation_level": None, "timeout": LOCKED_SECONDS},
+    )
+    event.listen(engine, "connect", _prepare)
+    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql(begin))
+    return engine
 
 
 @contextmanager

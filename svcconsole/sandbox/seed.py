@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Literal
 
-from sqlalchemy import Connection
-
 from svcconsole.api.models.catalog import UpsertCatalogs, UpsertProducts
+from svcconsole.sandbox.calls import Call
 from svcconsole.sandbox.demo_catalog import CATALOGS, PRODUCTS, Item
 from svcconsole.sandbox.handlers import catalog
 
@@ -19,12 +18,12 @@ MEDIA = "/media/"
 STOREFRONT = "https://practice-store.example"
 
 
-def sow(connection: Connection, seed: Seed, base_url: str) -> None:
+def sow(call: Call, seed: Seed) -> None:
     """Write the seed's records through the same models and handlers as anything that is sent."""
     if seed == "demo":
-        catalog.upsert_catalogs(connection, UpsertCatalogs.read({"catalogs": _catalogs(base_url)}))
-        products = [_product(item, base_url) for item in PRODUCTS]
-        catalog.upsert_products(connection, UpsertProducts.read({"products": products}))
+        catalog.upsert_catalogs(call, UpsertCatalogs.read({"catalogs": _catalogs(call.base_url)}))
+        products = [_product(item, call.base_url) for item in PRODUCTS]
+        catalog.upsert_products(call, UpsertProducts.read({"products": products}))
 
 
 def _catalogs(base_url: str) -> Sequence[Mapping[str, Any]]:

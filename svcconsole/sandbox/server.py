@@ -26,7 +26,9 @@ from svcconsole.sandbox.app import CONTROL, build
 from svcconsole.sandbox.database import InUse, alone
 from svcconsole.sandbox.parent import when_parent_ends
 from svcconsole.sandbox.seed import Seed
+from svcconsole.sandbox.steps import STEPS
 from svcconsole.sandbox.store import Store
+from svcconsole.sandbox.workers import Workers
 
 ENVIRONMENT_NAME = "SVCCONSOLE_SANDBOX_TOKEN"
 KEEP_ALIVE = 120
@@ -106,7 +108,7 @@ def _run(store: Store, listener: socket.socket, address: Address, token: str) ->
         timeout_keep_alive=KEEP_ALIVE,
         timeout_graceful_shutdown=LAST_REQUESTS,
     )
-    server = _Server(config, json.dumps(line))
+    server = _Server(config, json.dumps(line), Workers(store, STEPS))
     when_parent_ends(server.stop)
     server.run([listener])
 
@@ -124,16 +126,22 @@ class _Protocol(H11Protocol):
 class _Server(uvicorn.Server):
     """Says its line once the socket accepts."""
 
-    def __init__(self, config: uvicorn.Config, line: str) -> None:
+    def __init__(self, config: uvicorn.Config, line: str, workers: Workers) -> None:
         super().__init__(config)
         self._line = line
+        self._workers = workers
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        self._workers.start()
         try:
             os.write(sys.stdout.fileno(), self._line.encode() + b"\n")
         except OSError:  # nobody reads: whoever started the store is gone
             self.stop()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().shutdown(sockets)
+        await self._workers.stop()
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:

@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
 from pydantic_core import from_json
+from sqlalchemy import Connection
 
 from svcconsole.api.models.common import Request
 from svcconsole.api.models.problems import problems
-from svcconsole.api.operations import Operation
-from svcconsole.sandbox import database
+from svcconsole.api.operations import Effect, Operation
+from svcconsole.sandbox import database, moments
 from svcconsole.sandbox.answers import Refused, errors
+from svcconsole.sandbox.calls import Call
 from svcconsole.sandbox.handlers import HANDLERS
 from svcconsole.sandbox.seed import MEDIA, Seed, sow
+from svcconsole.sandbox.tables import catalog
 
 MOST_ENTRIES = 1_000
 
@@ -32,7 +37,10 @@ class Store:
     """Opens its folder in its own thread, so that a slow disk never holds up the server's event loop."""
 
     def __init__(self, folder: Path, base_url: str, seed: Seed) -> None:
+        self.folder = folder
+        self.started = time.monotonic()
         self._base_url = base_url
+        self._bells: list[asyncio.Event] = []
         self._thread = ThreadPoolExecutor(1, "practice-store")
         self._database = self._thread.submit(self._open, folder, seed).result()
 
@@ -41,27 +49,53 @@ class Store:
         with opened.transaction() as connection:
             before = database.setting(connection, "base_url")
             if before is None:
-                sow(connection, seed, self._base_url)
+                sow(self._call(connection), seed)
             elif before != self._base_url:
-                for table in (database.products, database.catalogs):
+                for table in (catalog.products, catalog.catalogs):
                     database.replace_text(connection, table, before + MEDIA, self._base_url + MEDIA)
             database.keep_setting(connection, "base_url", self._base_url)
         return opened
 
+    def _call(self, connection: Connection) -> Call:
+        return Call(connection, moments.now(), self._base_url)
+
     async def answer(self, operation: Operation[Any, Any], body: bytes) -> tuple[int, bytes]:
         """The HTTP status and the body for one request of `operation`."""
-        return await self._in_thread(lambda: self._answer(operation, body))
+        answer = await self._in_thread(lambda: self._answer(operation, body))
+        if operation.effect is not Effect.READ:
+            self._ring()
+        return answer
+
+    async def transact(self, work: Callable[[Call], T]) -> T:
+        """Do `work` in the store's thread and one transaction, which any exception rolls back."""
+
+        def call() -> T:
+            with self._database.transaction() as connection:
+                return work(self._call(connection))
+
+        result = await self._in_thread(call)
+        self._ring()
+        return result
+
+    def reading(self) -> AbstractContextManager[Connection]:
+        """A connection for a long read in a thread of the caller's."""
+        return self._database.reading()
+
+    def new_bell(self) -> asyncio.Event:
+        """An event that every write sets."""
+        bell = asyncio.Event()
+        self._bells.append(bell)
+        return bell
 
     async def reset(self, seed: Seed) -> None:
         """Forget everything and start from the seed."""
 
-        def again() -> None:
-            with self._database.transaction() as connection:
-                database.empty(connection)
-                sow(connection, seed, self._base_url)
-                database.keep_setting(connection, "base_url", self._base_url)
+        def again(call: Call) -> None:
+            database.empty(call.connection)
+            sow(call, seed)
+            database.keep_setting(call.connection, "base_url", self._base_url)
 
-        await self._in_thread(again)
+        await self.transact(again)
 
     async def counts(self) -> dict[str, int]:
         def count() -> dict[str, int]:
@@ -73,6 +107,10 @@ class Store:
     def close(self) -> None:
         self._thread.submit(self._database.close).result()
         self._thread.shutdown()
+
+    def _ring(self) -> None:
+        for bell in self._bells:
+            bell.set()
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
@@ -86,9 +124,9 @@ class Store:
                 )
             request = read(operation.request, body)
             with self._database.transaction() as connection:
-                reply = handler(connection, request)
+                reply = handler(self._call(connection), request)
         except Refused as refused:
-            return refused.status, errors(refused.status, refused.messages)
+            return refused.status, refused.envelope
         except Exception:
             log.exception("%s failed", operation.path)
             status = HTTPStatus.INTERNAL_SERVER_ERROR

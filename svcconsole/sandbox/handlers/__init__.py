@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sqlalchemy import Connection
-
 from svcconsole.api import operations as api
 from svcconsole.api.operations import Operation
+from svcconsole.sandbox.calls import Call
 from svcconsole.sandbox.handlers import catalog
 
-Handler = Callable[[Connection, Any], bytes]
+Handler = Callable[[Call, Any], bytes]
 """Answers a checked request inside its transaction with the body of a 200, or raises Refused."""
 
 HANDLERS: Mapping[Operation[Any, Any], Handler] = {

@@ -11,38 +11,40 @@ from svcconsole.api.models import catalog as models
 from svcconsole.api.models.common import Request
 from svcconsole.sandbox import database
 from svcconsole.sandbox.answers import Refused, success_list
+from svcconsole.sandbox.calls import Call
+from svcconsole.sandbox.tables import catalog as tables
 
 PAGE = 100
 
 
-def upsert_products(connection: Connection, request: models.UpsertProducts) -> bytes:
+def upsert_products(call: Call, request: models.UpsertProducts) -> bytes:
     """Replace each product whole; a catalog that does not exist refuses the batch (decisions, row 24)."""
-    _know_catalogs(connection, request.products)
-    return _put(connection, database.products, request.products)
+    _know_catalogs(call.connection, request.products)
+    return _put(call.connection, tables.products, request.products)
 
 
-def list_products(connection: Connection, request: models.ListProducts) -> bytes:
+def list_products(call: Call, request: models.ListProducts) -> bytes:
     return success_list(
-        "products", database.page(connection, database.products, request.after_product_id, PAGE)
+        "products", database.page(call.connection, tables.products, request.after_product_id, PAGE)
     )
 
 
-def get_products(connection: Connection, request: models.GetProducts) -> bytes:
-    return _get(connection, database.products, request.product_ids)
+def get_products(call: Call, request: models.GetProducts) -> bytes:
+    return _get(call.connection, tables.products, request.product_ids)
 
 
-def upsert_catalogs(connection: Connection, request: models.UpsertCatalogs) -> bytes:
-    return _put(connection, database.catalogs, request.catalogs)
+def upsert_catalogs(call: Call, request: models.UpsertCatalogs) -> bytes:
+    return _put(call.connection, tables.catalogs, request.catalogs)
 
 
-def list_catalogs(connection: Connection, request: models.ListCatalogs) -> bytes:
+def list_catalogs(call: Call, request: models.ListCatalogs) -> bytes:
     return success_list(
-        "catalogs", database.page(connection, database.catalogs, request.after_catalog_id, PAGE)
+        "catalogs", database.page(call.connection, tables.catalogs, request.after_catalog_id, PAGE)
     )
 
 
-def get_catalogs(connection: Connection, request: models.GetCatalogs) -> bytes:
-    return _get(connection, database.catalogs, request.catalog_ids)
+def get_catalogs(call: Call, request: models.GetCatalogs) -> bytes:
+    return _get(call.connection, tables.catalogs, request.catalog_ids)
 
 
 def _put(connection: Connection, table: Table, records: Sequence[models.Product | models.Catalog]) -> bytes:
@@ -66,7 +68,7 @@ def _know_catalogs(connection: Connection, products: Sequence[models.Product]) -
     for position, product in enumerate(products):
         for inner, catalog_id in enumerate(product.catalog_ids or ()):
             places.setdefault(catalog_id, []).append(f"products[{position}].catalogIds[{inner}]")
-    known = database.bodies(connection, database.catalogs, places)
+    known = database.bodies(connection, tables.catalogs, places)
     missing = [
         f"catalog {catalog_id} does not exist: {_named(where)}; create it with catalogs/createOrUpdate first"
         for catalog_id, where in places.items()

@@ -1,0 +1,17 @@
+"""What a handler is given besides its request: its transaction, the time, the store's address."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Connection
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One request being answered; what is written through `connection` is committed with its answer."""
+
+    connection: Connection
+    now: datetime
+    base_url: str

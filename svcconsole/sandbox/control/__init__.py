@@ -1,0 +1,8 @@
+"""The control API: an explicit table of routes, one file per area (never part of the specification's API)."""
+
+from __future__ import annotations
+
+from svcconsole.sandbox.control.routes import ControlRoute
+from svcconsole.sandbox.control.state import STATE
+
+ROUTES: tuple[ControlRoute, ...] = (*STATE,)
