@@ -41,7 +41,7 @@ async def test_fields_take_a_column_or_a_fixed_value_and_show_real_values(
     tags.source.text.setText("summer")
     tags.source.text.editingFinished.emit()
     await settle(page)
-    view = {field.path: field.source for field in (await page._call("mapping_view")).fields}
+    view = {field.path: field.source for field in (await page.session.call("mapping_view")).fields}
     assert view["name"] == Column("what it is")
     assert view["tags"] == Fixed("summer")
     await page.shut()

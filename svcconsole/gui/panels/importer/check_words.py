@@ -1,0 +1,55 @@
+"""What step Check says about the run that follows: its button, what it does, and why it cannot begin."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+
+from svcconsole.gui.panels.runs import words
+
+if TYPE_CHECKING:
+    from svcconsole.gui.card import ProfileCard
+    from svcconsole.services.import_views import CheckSummary
+
+
+def tr(text: str) -> str:
+    return QCoreApplication.translate("importer", text)
+
+
+def run_verb(card: ProfileCard, summary: CheckSummary) -> str:
+    """The button's text, naming the store: "Import 40 products into Wickloom Europe"."""
+    ready = summary.ready_products
+    if card.practice:
+        return words.counted(ready, "Run {n} product in practice", "Run {n} products in practice")
+    said = words.counted(ready, "Import {n} product into", "Import {n} products into")
+    return f"{said} {card.name}"
+
+
+def run_consequence(summary: CheckSummary) -> str:
+    """What is asked about before a live store is written to."""
+    return tr(
+        "{rows} are sent. Products with the same id are replaced as a whole; none can be deleted later."
+    ).format(rows=words.rows(summary.ready))
+
+
+def run_refusal(card: ProfileCard, summary: CheckSummary) -> str:
+    """Why the run cannot begin; empty where it can."""
+    if card.safe_level == "read-only":
+        return tr(
+            "{store} is read-only in this window, so nothing is sent. Change it in its profile."
+        ).format(store=card.name)
+    if summary.ready_products:
+        return ""
+    if not summary.rows:
+        return tr("The file has a header and no rows under it.")
+    if summary.left_out == summary.rows:
+        return tr("Every row is left out by your answers. Change them under Columns.")
+    return tr("No product is ready yet.")
+
+
+def catalogs_refusal(card: ProfileCard) -> str:
+    """Why missing catalogs cannot be created from here; empty where they can."""
+    if card.safe_level == "read-only":
+        return tr("This store is read-only in this window, so they cannot be created here.")
+    return ""

@@ -1,0 +1,65 @@
+"""The worker process that reads and checks one file, and what it said of the file last."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from svcconsole.gui.console import Console
+    from svcconsole.services.import_views import Overview
+    from svcconsole.services.worker import WorkerProcess
+
+
+class Session:
+    """One import as the page asks about it; the worker answers in the order it was asked."""
+
+    def __init__(self, console: Console, kind: str) -> None:
+        self._console = console
+        self._kind = kind
+        self._worker: WorkerProcess | None = None
+        self.overview: Overview | None = None
+
+    async def open(self, path: Path | None, import_id: str | None) -> Overview:
+        """Read `path`, or go on with an import that was kept; raises `TableError` where it cannot be read."""
+        await asyncio.to_thread(import_module, "svcconsole.services.import_views")
+        await asyncio.to_thread(import_module, "svcconsole.services.worker")
+        from svcconsole.services.import_views import Defaults
+        from svcconsole.services.worker import WorkerProcess
+
+        await self.close()
+        card = self._console.card
+        self._worker = WorkerProcess(
+            "svcconsole.services.imports:ImportSession",
+            str(self._console.store_folder),
+            kind=self._kind,
+            path=None if path is None else str(path),
+            import_id=import_id,
+            defaults=Defaults(currency=card.currency, storefront_url=card.storefront_url),
+        )
+        overview: Overview = await self.call("overview")
+        self.overview = overview
+        return overview
+
+    async def read_otherwise(self, changes: dict[str, Any]) -> Overview:
+        """Read the file again with another encoding, delimiter, quoting or header."""
+        overview: Overview = await self.call("set_dialect", **changes)
+        self.overview = overview
+        return overview
+
+    async def call(
+        self, method: str, *arguments: Any, progress: Callable[[Any], None] | None = None, **named: Any
+    ) -> Any:
+        """Ask the worker; `LookupError` where no file is open."""
+        if self._worker is None:
+            raise LookupError("no file is open")
+        return await self._worker.call(method, *arguments, progress=progress, **named)
+
+    async def close(self) -> None:
+        """End the worker process; what was decided is in the workspace already."""
+        worker, self._worker = self._worker, None
+        if worker is not None:
+            await worker.close()
