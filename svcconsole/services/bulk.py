@@ -39,6 +39,7 @@ async def run(
         fence = await on_thread(executor, partial(workspace.runner.take, run_id))
         try:
             info = await on_thread(executor, partial(workspace.runs.get, run_id))
+            control.set_limit(info.rows_per_minute)
             totals = await on_thread(executor, partial(workspace.runs.totals, run_id))
             reasons = await on_thread(executor, partial(workspace.runs.reasons, run_id))
             engine = Engine(

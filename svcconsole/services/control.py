@@ -6,6 +6,7 @@ import asyncio
 from enum import StrEnum
 
 from svcconsole.api.client import Client
+from svcconsole.services.limit import RowLimit
 
 
 class Wish(StrEnum):
@@ -21,6 +22,7 @@ class Control:
         self.wish = Wish.GO
         self.client: Client | None = None
         self.resumed = 0
+        self.limit = RowLimit()
         self._touched = asyncio.Event()
 
     def pause(self) -> None:
@@ -39,12 +41,21 @@ class Control:
         """End at the next safe point; the run can be resumed later."""
         self._set(Wish.STOP)
 
+    def set_limit(self, rows_per_minute: int | None) -> None:
+        """At most so many rows a minute from now on, None as fast as the store takes it. A run begins with
+        the limit that is kept with it (`workspace.runs.set_limit`)."""
+        self.limit.set(rows_per_minute)
+        self._touch()
+
     def watch(self) -> asyncio.Event:
-        """An event set by the next wish; take it before looking at the wish, so that none is missed."""
+        """An event set by the next wish or limit; take it before looking, so that none is missed."""
         return self._touched
 
     def _set(self, wish: Wish) -> None:
         self.wish = wish
+        self._touch()
+
+    def _touch(self) -> None:
         touched, self._touched = self._touched, asyncio.Event()
         touched.set()
 

@@ -49,6 +49,7 @@ class Engine:
         self.tally = tally
         self._info = info
         self._control = control
+        self._limit = control.limit
         self._journal = journal
         self._state = info.state
         self._started_at = info.started_at or now()
@@ -73,6 +74,7 @@ class Engine:
             goes_on_alone=self._hold is not None and self._hold.why is Why.OFFLINE,
             at_once=self.pacer.at_once,
             batch=self.pacer.batch,
+            rows_per_minute=self._limit.rows_per_minute,
             started_at=self._started_at,
         )
 
@@ -85,8 +87,9 @@ class Engine:
             await self._mark(RunState.RUNNING)
             async with asyncio.TaskGroup() as flights:
                 while await self._may_go_on():
-                    piece = await self._supply.next(self.pacer.batch)
+                    piece = await self._supply.next(self._limit.most(self.pacer.batch))
                     if piece is not None:
+                        self._limit.sent(sum(item.rows for item in piece))
                         self._flying += 1
                         flights.create_task(self._fly(piece))
                     elif self._flying:
@@ -197,10 +200,15 @@ class Engine:
                     return False
             elif self._flying >= self.pacer.at_once:
                 await self._landing()
-            elif (wait := self._not_before - time.monotonic()) > 0:
+            elif (wait := self._seconds_to_wait()) > 0:
                 await within(touched, wait)
             else:
                 return True
+
+    def _seconds_to_wait(self) -> float:
+        """Until the store may be asked again, and until the limit of the pace allows another batch."""
+        limited = 0.0 if self._supply.ended else self._limit.wait()
+        return max(limited, self._not_before - time.monotonic())
 
     async def _resumed(self) -> bool:
         """Hold until a person resumes, or until the store is back; False when the run is to stop."""

@@ -25,6 +25,11 @@ class Supply:
         self._all_read = False
         self._in_air: set[str] = set()
 
+    @property
+    def ended(self) -> bool:
+        """Whether nothing is left but what is in the air."""
+        return self._all_read and not self._queue and not self._pieces
+
     async def next(self, batch: int) -> Piece | None:
         """The next batch of at most `batch` records, from now on in the air; None when nothing may go now."""
         if len(self._queue) < batch and not self._all_read:

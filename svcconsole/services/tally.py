@@ -28,7 +28,7 @@ class PaceMark:
 @dataclass(frozen=True, slots=True)
 class RunProgress:
     """How a run stands; rows = sent + refused + not_sent + needs_decision + on_the_way, `rate` in rows a
-    second.
+    second, `rows_per_minute` the limit somebody set to it.
 
     `left_out` is the part of not_sent that never had anything to send. Events are newest first. A paused
     run that `goes_on_alone` waits for the store to come back, any other for a person.
@@ -51,6 +51,7 @@ class RunProgress:
     seconds_left: float | None
     at_once: int
     batch: int
+    rows_per_minute: int | None
     started_at: str
     events: tuple[RunEvent, ...] = ()
     reasons: tuple[Reason, ...] = ()
@@ -147,6 +148,7 @@ class Tally:
         goes_on_alone: bool,
         at_once: int,
         batch: int,
+        rows_per_minute: int | None,
         started_at: str,
     ) -> RunProgress:
         rate = self.rate()
@@ -169,6 +171,7 @@ class Tally:
             seconds_left=self.waiting_rows / rate if moving else None,
             at_once=at_once,
             batch=batch,
+            rows_per_minute=rows_per_minute,
             started_at=started_at,
             events=tuple(self.events),
             reasons=self.reasons(),

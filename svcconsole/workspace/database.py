@@ -25,6 +25,7 @@ from svcconsole.workspace.explain import damaged, explain
 from svcconsole.workspace.imports import Imports
 from svcconsole.workspace.ledger import Ledger
 from svcconsole.workspace.lock import FileLock
+from svcconsole.workspace.mappings import Mappings
 from svcconsole.workspace.runner import Runner
 from svcconsole.workspace.runs import Runs
 
@@ -40,7 +41,14 @@ PRAGMAS = (
     "foreign_keys = ON",
 )
 
-MIGRATIONS: dict[int, Callable[[Connection], None]] = {}
+
+def _from_1(connection: Connection) -> None:
+    """Saved mappings, and the limit of a run's pace."""
+    schema.mappings.create(connection)
+    connection.exec_driver_sql("ALTER TABLE runs ADD COLUMN rows_per_minute INTEGER")
+
+
+MIGRATIONS: dict[int, Callable[[Connection], None]] = {1: _from_1}
 """Version found → the step that brings the tables to the next one."""
 
 
@@ -57,12 +65,13 @@ class Workspace:
         event.listen(self._engine, "connect", _prepare)
         event.listen(self._engine, "begin", _begin)
         self._writing = self._engine.execution_options(immediate=True)
-        self.runs = Runs(self)
         self.ledger = Ledger(self)
         self.imports = Imports(self)
+        self.mappings = Mappings(self)
         self.drafts = Drafts(self)
         self.changes = Changes(self)
         self.runner = Runner(self, FileLock(folder / "runner.lock"))
+        self.runs = Runs(self, held=self.runner.holds)
 
     @classmethod
     def open(cls, folder: Path) -> Workspace:

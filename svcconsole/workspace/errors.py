@@ -21,3 +21,7 @@ class RunnerBusy(WorkspaceError):
 
 class FenceLost(WorkspaceError):
     """This instance is no longer the runner: nothing more may be sent by it."""
+
+
+class RunUnderWay(WorkspaceError):
+    """The run is being sent, or is paused and still counts on what it has read."""

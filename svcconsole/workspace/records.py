@@ -51,7 +51,8 @@ class NewRun:
 
 @dataclass(frozen=True, slots=True)
 class RunInfo:
-    """A run as listed; times are ISO in UTC, `sentence` says why it waits or stopped."""
+    """A run as listed; times are ISO in UTC, `sentence` says why it waits or stopped, `rows_per_minute` is
+    the limit somebody set to its pace."""
 
     id: str
     code: str
@@ -67,6 +68,7 @@ class RunInfo:
     rows: int
     products: int
     left_out: int
+    rows_per_minute: int | None
     created_at: str
     started_at: str | None
     finished_at: str | None

@@ -50,6 +50,11 @@ class Runner:
                 if not self._holders:
                     self._lock.give_back()
 
+    def holds(self, run_id: str) -> bool:
+        """Whether this instance is running `run_id`: sending, paused, or about to begin."""
+        with self._guard:
+            return run_id in self._holders
+
     def recover(self) -> None:
         """Put back what a dead instance had on the way; does nothing while a living one is running."""
         with self._guard:

@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, Connection, Row, delete, func, select, upd
 from sqlalchemy.sql.elements import SQLColumnExpression
 
 from svcconsole.workspace.access import Access
-from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.errors import RunUnderWay, WorkspaceError
 from svcconsole.workspace.plans import CHUNK, write_plan
 from svcconsole.workspace.records import (
     Counts,
@@ -38,17 +38,23 @@ from svcconsole.workspace.schema import (
 )
 
 UNFINISHED = (RunState.PLANNED, RunState.RUNNING, RunState.PAUSED, RunState.STOPPED)
-UNDER_WAY = (RunState.RUNNING, RunState.PAUSED)
+UNDER_WAY = {
+    **dict.fromkeys(RunState, "This run is under way."),
+    RunState.PAUSED: "This run is paused and goes on from what it has read.",
+}
+STOP_FIRST = "Stop it first; it can be resumed afterwards."
 NOT_YET = "Not sent yet."
 KEPT = "You kept what the store holds."
 EVENT_LEVELS = {"ok": "ok", "rejected": "refused", "unknown": "doubt"}
 
 
 class Runs:
-    """The runs of a workspace. Unknown ids raise WorkspaceError."""
+    """The runs of a workspace. Unknown ids raise WorkspaceError; `held` says which run this instance is
+    running."""
 
-    def __init__(self, access: Access) -> None:
+    def __init__(self, access: Access, held: Callable[[str], bool]) -> None:
         self._access = access
+        self._held = held
 
     def create(self, new: NewRun, planned: Iterable[PlanItem]) -> str:
         """Freeze a plan, whole or not at all; returns the run's id."""
@@ -84,7 +90,9 @@ class Runs:
         return tuple(info for info in self.list() if info.fingerprint == fingerprint)
 
     def forget(self, run_id: str) -> None:
-        """Delete a run with its rows; the history of records stays."""
+        """Delete a run with its rows; the history of records stays. RunUnderWay while it is running or
+        paused."""
+        self._refuse_held(run_id)
         with self._access.writing() as connection:
             _at_rest(connection, run_id)
             connection.execute(delete(runs).where(runs.c.id == run_id))
@@ -205,7 +213,7 @@ class Runs:
     def decide(self, run_id: str, answer: Decision, record_ids: Sequence[str] | None = None) -> int:
         """Decide about records whose end is unknown, all of them or `record_ids`; returns how many it was.
 
-        Raises WorkspaceError while the run is under way: it counts on what it has read.
+        RunUnderWay while the run is running or paused: it counts on what it has read.
         """
         values: dict[Decision, dict[str, object]] = {
             Decision.SEND_AGAIN: {"state": ItemState.PLANNED, "reason": "", "tries": 0, "doubt_at": None},
@@ -214,6 +222,7 @@ class Runs:
         chosen = [items.c.run_id == run_id, items.c.state == ItemState.UNKNOWN]
         if record_ids is not None:
             chosen.append(items.c.record_id.in_(record_ids))
+        self._refuse_held(run_id)
         with self._access.writing() as connection:
             _at_rest(connection, run_id)
             changed = connection.execute(update(items).where(*chosen).values(**values[answer])).rowcount
@@ -225,11 +234,24 @@ class Runs:
                 )
         return changed
 
+    def set_limit(self, run_id: str, rows_per_minute: int | None) -> None:
+        """Keep how fast the run may go, from its first row or from where it is resumed; None as fast as the
+        store takes it."""
+        with self._access.writing() as connection:
+            connection.execute(
+                update(runs).where(runs.c.id == run_id).values(rows_per_minute=rows_per_minute)
+            )
+
+    def _refuse_held(self, run_id: str) -> None:
+        """Before the transaction: whoever begins the run waits for the same lock to write."""
+        if self._held(run_id):
+            raise RunUnderWay(UNDER_WAY[self.get(run_id).state], STOP_FIRST)
+
 
 def _at_rest(connection: Connection, run_id: str) -> None:
     state = connection.execute(select(runs.c.state).where(runs.c.id == run_id)).scalar_one_or_none()
-    if state in UNDER_WAY:
-        raise WorkspaceError("This run is under way.", "Stop it first; it can be resumed afterwards.")
+    if state in (RunState.RUNNING, RunState.PAUSED):
+        raise RunUnderWay(UNDER_WAY[RunState(state)], STOP_FIRST)
 
 
 def _in(bucket: Bucket) -> ColumnElement[bool]:

@@ -19,7 +19,7 @@ from sqlalchemy import (
     text,
 )
 
-VERSION = 1
+VERSION = 2
 """Raised with every change of the tables; `database.MIGRATIONS` says how to get there from the version
 before."""
 
@@ -108,6 +108,16 @@ import_steps = Table(
     Column("change", Text, nullable=False),
 )
 
+mappings = Table(
+    "mappings",
+    metadata,
+    Column("kind", String, primary_key=True),
+    Column("header", String, primary_key=True),
+    Column("settings", Text, nullable=False),
+    Column("file_name", String, nullable=False),
+    Column("at", String, nullable=False),
+)
+
 runs = Table(
     "runs",
     metadata,
@@ -125,6 +135,7 @@ runs = Table(
     Column("rows", Integer, nullable=False),
     Column("products", Integer, nullable=False),
     Column("left_out", Integer, nullable=False),
+    Column("rows_per_minute", Integer),
     Column("created_at", String, nullable=False),
     Column("started_at", String),
     Column("finished_at", String),

@@ -18,7 +18,7 @@ from svcconsole.services.batches import holds
 from svcconsole.services.bulk import Control, Pace, RunProgress, run
 from svcconsole.services.results import write_run
 from svcconsole.workspace.database import Workspace
-from svcconsole.workspace.errors import RunnerBusy, WorkspaceError
+from svcconsole.workspace.errors import RunnerBusy, RunUnderWay
 from svcconsole.workspace.records import Decision
 from svcconsole.workspace.schema import Bucket, RunState
 from tests.services.plans import blocked, client_of, items, new_run, planned, product
@@ -240,15 +240,51 @@ async def test_a_run_that_is_going_is_not_begun_a_second_time(
                     break
             with pytest.raises(RunnerBusy, match="This run is going already"):
                 await carry_out(workspace, run_id, client)
-            with pytest.raises(WorkspaceError, match="This run is under way"):
+            with pytest.raises(RunUnderWay, match="This run is under way"):
                 workspace.runs.decide(run_id, Decision.KEEP)
-            with pytest.raises(WorkspaceError, match="This run is under way"):
+            with pytest.raises(RunUnderWay, match="This run is under way"):
                 workspace.runs.forget(run_id)
             async for progress in going:
                 last = progress
         assert last.sent == 800
         sent = [record["id"] for call in calls for record in _records(call)]
         assert len(sent) == len(set(sent)) == 400
+
+
+async def test_a_paused_run_is_neither_decided_nor_forgotten_while_it_is_held(
+    practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    control = Control()
+    with Workspace.open(tmp_path) as workspace:
+        run_id = planned(workspace, 400)
+        async with client_of(practice_store) as client:
+            going = run(workspace, run_id, client, control, pace=SLOW)
+            async for progress in going:
+                if progress.sent:
+                    control.pause()
+                if progress.state is RunState.PAUSED:
+                    break
+            with pytest.raises(RunUnderWay, match="This run is paused and goes on from what it has read"):
+                workspace.runs.decide(run_id, Decision.SEND_AGAIN)
+            with pytest.raises(RunUnderWay, match="Stop it first"):
+                workspace.runs.forget(run_id)
+            control.stop()
+            async for progress in going:
+                last = progress
+        assert last.state is RunState.STOPPED and 0 < last.sent < 800
+        assert workspace.runs.decide(run_id, Decision.SEND_AGAIN) == 0
+        workspace.runs.forget(run_id)
+        assert workspace.runs.list() == ()
+
+
+def test_a_run_somebody_is_about_to_send_is_not_forgotten(tmp_path: Path) -> None:
+    with Workspace.open(tmp_path) as workspace:
+        run_id = planned(workspace, 3)
+        workspace.runner.take(run_id)
+        with pytest.raises(RunUnderWay, match="This run is under way"):
+            workspace.runs.forget(run_id)
+        workspace.runner.give_back(run_id)
+        workspace.runs.forget(run_id)
 
 
 async def test_result_files_of_a_run_that_goes_on_hold_every_row_once(

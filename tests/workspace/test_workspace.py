@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from svcconsole.workspace import database
 from svcconsole.workspace.database import FILE_NAME, Workspace
 from svcconsole.workspace.errors import WorkspaceError
+from tests.workspace.planning import plan
 
 posix = pytest.mark.skipif(os.name != "posix", reason="file modes are POSIX's")
 not_root = pytest.mark.skipif(
@@ -70,21 +70,24 @@ def test_a_newer_workspace_is_refused_and_left_alone(tmp_path: Path) -> None:
     assert (tmp_path / FILE_NAME).read_bytes() == before
 
 
-def test_an_older_workspace_is_backed_up_then_brought_forward(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_workspace_of_version_1_is_backed_up_then_brought_forward(tmp_path: Path) -> None:
+    """Version 1 had no saved mappings and no limit of a run's pace; its runs have none afterwards."""
     with Workspace.open(tmp_path) as workspace:
-        workspace.drafts.put("kept", {"n": 1})
+        run_id = plan(workspace, 1)
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection, connection:
-        connection.execute("UPDATE meta SET value = '0' WHERE key = 'schema'")
-    steps: list[str] = []
-    monkeypatch.setitem(database.MIGRATIONS, 0, lambda connection: steps.append("0 to 1"))
+        connection.execute("DROP TABLE mappings")
+        connection.execute("ALTER TABLE runs DROP COLUMN rows_per_minute")
+        connection.execute("UPDATE meta SET value = '1' WHERE key = 'schema'")
     with Workspace.open(tmp_path) as workspace:
-        assert workspace.drafts.get("kept") is not None
-    assert steps == ["0 to 1"]
-    with closing(sqlite3.connect(tmp_path / f"{FILE_NAME}.version-0")) as backup:
-        assert backup.execute("SELECT value FROM meta").fetchone() == ("0",)
-        assert backup.execute("SELECT key FROM drafts").fetchone() == ("kept",)
+        assert workspace.runs.get(run_id).rows_per_minute is None
+        workspace.runs.set_limit(run_id, 600)
+        assert workspace.runs.get(run_id).rows_per_minute == 600
+        workspace.mappings.keep("products", "header", {"mapping": 1}, "autumn.csv")
+    with Workspace.open(tmp_path) as workspace:
+        assert workspace.mappings.find("products", "header") is not None
+    with closing(sqlite3.connect(tmp_path / f"{FILE_NAME}.version-1")) as backup:
+        assert backup.execute("SELECT value FROM meta").fetchone() == ("1",)
+        assert backup.execute("SELECT id FROM runs").fetchone() == (run_id,)
 
 
 @pytest.mark.parametrize("start", [0, 40, 100, 4096, 8192, 20480])
