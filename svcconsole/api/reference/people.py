@@ -1,0 +1,177 @@
+"""The API reference of customers, user properties and tickets (specification: endpoints 12, 13, 15, 16)."""
+
+from __future__ import annotations
+
+from svcconsole.api import operations as api
+from svcconsole.api.reference.entry import Entry, Example, Open
+
+PHONE, BRAND = "+4915225550123", "+4915225550999"
+
+ENTRIES = (
+    Entry(
+        api.UPSERT_CUSTOMER,
+        "Creates a customer, or updates the one that is found by its keys.",
+        (
+            "At least one of email and phoneNumber is required.",
+            "An address needs address1, city, country, countryCode, state and zip.",
+            "alternateEmails and alternatePhoneNumbers add contact assets; with overWriteAssets true they "
+            "replace those there are.",
+            "secondaryEmails and secondaryPhoneNumbers are deprecated.",
+        ),
+        (
+            Example(
+                "A customer with an address and a second e-mail",
+                {
+                    "partnerCustomerId": "C-1001",
+                    "firstName": "Asha",
+                    "lastName": "Rao",
+                    "phoneNumber": PHONE,
+                    "email": "asha@customer.example",
+                    "alternateEmails": ["asha.rao@customer.example"],
+                    "tags": ["fair", "retail"],
+                    "addresses": [
+                        {
+                            "address1": "Lindenweg 12",
+                            "city": "Hamburg",
+                            "country": "Germany",
+                            "countryCode": "DE",
+                            "state": "Hamburg",
+                            "zip": "20095",
+                            "isDefault": True,
+                        }
+                    ],
+                },
+            ),
+            Example(
+                "Replace the contact assets",
+                {
+                    "partnerCustomerId": "C-1001",
+                    "phoneNumber": PHONE,
+                    "alternateEmails": ["rao@customer.example"],
+                    "overWriteAssets": True,
+                },
+            ),
+        ),
+        "data.customer: the customer with its assets.",
+        (
+            Open(
+                "How the customer to update is found.",
+                "By partnerCustomerId, else by phoneNumber, else by email, upper and lower case alike.",
+            ),
+            Open("What an absent field does.", "It keeps its value; an empty text empties it."),
+        ),
+    ),
+    Entry(
+        api.GET_CUSTOMER,
+        "Fetches one customer by either of its ids.",
+        (
+            "At least one of partnerCustomerId and svcCustomerId is required.",
+            "Addresses, assets and tags come only where their switch is true.",
+            "A customer that does not exist is answered with 406.",
+        ),
+        (
+            Example(
+                "Everything about one customer",
+                {
+                    "partnerCustomerId": "C-1001",
+                    "includeAssets": True,
+                    "includeAddress": True,
+                    "includeTags": True,
+                },
+            ),
+        ),
+        "data.customer: the customer.",
+        (Open("What tags look like in the answer.", "A list of texts."),),
+    ),
+    Entry(
+        api.RECORD_USER_PROPERTIES,
+        "Records many user properties at once; each entry is checked for itself.",
+        (
+            "userProperties is required; every entry needs firstName and lastName.",
+            "An entry with any field outside the 17 is not valid.",
+            "Entries that are not valid come back with the reason; the others are recorded.",
+        ),
+        (
+            Example(
+                "Two entries",
+                {
+                    "userProperties": [
+                        {
+                            "firstName": "Asha",
+                            "lastName": "Rao",
+                            "email": "asha@customer.example",
+                            "partnerCustomerId": "C-1001",
+                            "emailMarketingConsent": True,
+                            "tags": ["fair"],
+                        },
+                        {
+                            "firstName": "李",
+                            "lastName": "雷",
+                            "phoneNumber": "+8613055500101",
+                            "smsMarketingConsent": False,
+                            "createdAt": "2026-01-31T08:00:00Z",
+                        },
+                    ]
+                },
+            ),
+        ),
+        "data.invalidUserProperties and data.bulkUpsertUPResponse with createCount, updateCount and "
+        "docsFailedToUpdate.",
+        (
+            Open(
+                "How an entry to update is found.",
+                "By partnerCustomerId, else by phoneNumber, else by email; with none of them it is new.",
+            ),
+            Open("What an element of docsFailedToUpdate holds.", "index and error."),
+            Open("Whether status is a number or true.", "The number 200."),
+        ),
+    ),
+    Entry(
+        api.CREATE_TICKET,
+        "Creates a helpdesk ticket and assigns it.",
+        (
+            "EMAIL needs brandEmail and customerEmail; WHATSAPP needs brandPhoneNumber and "
+            "customerPhoneNumber; TASKS needs taskTitle.",
+            "SPECIFIC_AGENT needs agentMail, SPECIFIC_TEAM needs teamId.",
+            "ALL_AGENTS leaves the choice to the store: in turn, or unassigned.",
+            "Sending it twice creates two tickets.",
+        ),
+        (
+            Example(
+                "A WhatsApp ticket for whoever is next",
+                {
+                    "channel": "WHATSAPP",
+                    "brandPhoneNumber": BRAND,
+                    "customerPhoneNumber": PHONE,
+                    "labelIds": [1],
+                    "assignmentType": "ALL_AGENTS",
+                    "context": "Handle broken on arrival, order 1017",
+                },
+            ),
+            Example(
+                "An e-mail ticket for one agent",
+                {
+                    "channel": "EMAIL",
+                    "brandEmail": "care@brand.example",
+                    "customerEmail": "asha@customer.example",
+                    "assignmentType": "SPECIFIC_AGENT",
+                    "agentMail": "asha@practice.example",
+                },
+            ),
+            Example(
+                "A task for a team",
+                {
+                    "channel": "TASKS",
+                    "taskTitle": "Call back on Monday",
+                    "assignmentType": "SPECIFIC_TEAM",
+                    "teamId": 1,
+                },
+            ),
+        ),
+        "data.ticket: id, customerId, storeId, agentId, teamId, channelName.",
+        (
+            Open("Whether the channel may be in lower case.", "Any case is taken."),
+            Open("What an agent, team or label that does not exist does.", "400 naming it."),
+        ),
+    ),
+)
