@@ -29,6 +29,8 @@ from svcconsole.sandbox.tables import metadata, settings
 FILE = "practice.sqlite"
 LOCKED_SECONDS = 10
 ASKED_AT_ONCE = 500
+LIVE_FROM = 1_000_001
+"""The first id that is given to something new; the ids below are the demo's past (`seed/history.py`)."""
 
 
 class InUse(Exception):
@@ -101,6 +103,12 @@ def _put(table: Table) -> Insert:
     statement = sqlite.insert(table)
     others = {column.name: statement.excluded[column.name] for column in table.c if not column.primary_key}
     return statement.on_conflict_do_update(index_elements=table.primary_key, set_=others)
+
+
+def next_id(connection: Connection, table: Table) -> int:
+    """The id of the next new row of a table with numeric ids."""
+    last: int | None = connection.scalars(select(func.max(table.c.id))).one()
+    return max(last or 0, LIVE_FROM - 1) + 1
 
 
 def bodies(connection: Connection, table: Table, ids: Iterable[str]) -> dict[str, str]:

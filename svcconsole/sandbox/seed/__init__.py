@@ -7,9 +7,13 @@ from decimal import Decimal
 from typing import Any, Literal
 
 from svcconsole.api.models.catalog import UpsertCatalogs, UpsertProducts
+from svcconsole.sandbox import database
 from svcconsole.sandbox.calls import Call
 from svcconsole.sandbox.demo_catalog import CATALOGS, PRODUCTS, Item
 from svcconsole.sandbox.handlers import catalog
+from svcconsole.sandbox.seed import history
+from svcconsole.sandbox.seed.helpdesk import sow_helpdesk
+from svcconsole.sandbox.seed.templates import sow_templates
 
 Seed = Literal["demo", "empty"]
 MEDIA = "/media/"
@@ -20,10 +24,13 @@ STOREFRONT = "https://practice-store.example"
 
 def sow(call: Call, seed: Seed) -> None:
     """Write the seed's records through the same models and handlers as anything that is sent."""
+    sow_helpdesk(call)
+    sow_templates(call)
     if seed == "demo":
         catalog.upsert_catalogs(call, UpsertCatalogs.read({"catalogs": _catalogs(call.base_url)}))
         products = [_product(item, call.base_url) for item in PRODUCTS]
         catalog.upsert_products(call, UpsertProducts.read({"products": products}))
+        database.keep_setting(call.connection, history.SETTING, history.PENDING)
 
 
 def _catalogs(base_url: str) -> Sequence[Mapping[str, Any]]:

@@ -1,0 +1,63 @@
+"""The demo store's past, made a day at a time when something first asks for it; the same on every computer."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime, timedelta
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import Table, insert
+
+from svcconsole.sandbox import database
+from svcconsole.sandbox.calls import Call
+from svcconsole.sandbox.seed.past import day
+
+if TYPE_CHECKING:
+    from svcconsole.sandbox.store import Store
+
+SETTING = "history"
+"""`pending`, then one 0 or 1 for each day of the past, then `done`; absent in a store that has no past."""
+
+PENDING, DONE = "pending", "done"
+FIRST, LAST = date(2026, 1, 1), date(2026, 6, 30)
+DAYS = (LAST - FIRST).days + 1
+LONGEST_TALK = 4
+"""A conversation goes on for at most this many days after the one that it is kept with."""
+
+Rows = Sequence[tuple[Table, Sequence[Mapping[str, Any]]]]
+
+
+async def ensure(store: Store, since: datetime | None = None, until: datetime | None = None) -> None:
+    """Make the past between the two instants, or all of it; returns at once where there is nothing to make.
+
+    Each day is one short transaction and is made once, whoever asks and however often it was interrupted.
+    """
+    first = 0 if since is None else max(0, (since.date() - FIRST).days - LONGEST_TALK)
+    last = DAYS - 1 if until is None else min(DAYS - 1, (until.date() - FIRST).days)
+    for number in await store.transact(lambda call: _missing(call, first, last)):
+        rows = await asyncio.to_thread(day, FIRST + timedelta(number), number)
+        await store.transact(partial(_keep, number=number, rows=rows))
+
+
+def _missing(call: Call, first: int, last: int) -> Sequence[int]:
+    made = _made(call)
+    return [number for number in range(first, last + 1) if made[number] == "0"] if made else []
+
+
+def _made(call: Call) -> str:
+    """One character for each day; empty in a store without a past."""
+    setting = database.setting(call.connection, SETTING) or ""
+    return {PENDING: "0" * DAYS, DONE: "1" * DAYS}.get(setting, setting)
+
+
+def _keep(call: Call, number: int, rows: Rows) -> None:
+    made = _made(call)
+    if not made or made[number] == "1":  # the store was reset meanwhile, or somebody else was faster
+        return
+    for table, values in rows:
+        if values:
+            call.connection.execute(insert(table), values)
+    made = made[:number] + "1" + made[number + 1 :]
+    database.keep_setting(call.connection, SETTING, made if "0" in made else DONE)
