@@ -51,6 +51,11 @@ def status_only() -> bytes:
     return _json({"status": HTTPStatus.OK})
 
 
+def status_and(**members: Any) -> bytes:
+    """`status` with what stands next to it, where an operation of version 1 answers without `data`."""
+    return _json({"status": HTTPStatus.OK, **members})
+
+
 def success_list(name: str, records: Iterable[str]) -> bytes:
     """The success envelope around one list of records that are JSON text already."""
     return f'{{"status":200,"success":true,"data":{{"{name}":[{",".join(records)}]}}}}'.encode()

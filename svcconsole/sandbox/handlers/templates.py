@@ -1,0 +1,43 @@
+"""Template messages in the practice store (specification: endpoint 10)."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+from svcconsole.api.models import templates as models
+from svcconsole.sandbox.answers import Refused, RefusedTemplate, status_and, success
+from svcconsole.sandbox.calls import Call
+from svcconsole.sandbox.handlers.messaging import record
+from svcconsole.sandbox.readable import readable_template
+from svcconsole.sandbox.template_registry import find
+from svcconsole.sandbox.template_rules import mismatches
+
+
+def send_template(call: Call, request: models.SendTemplate) -> bytes:
+    """`data.id`, as for any message; 407 for an unknown template, 400 for one that is filled in wrongly."""
+    return success({"id": _take(call, request)})
+
+
+def send_template_v1(call: Call, request: models.SendTemplateV1) -> bytes:
+    """`response.id` next to `status`."""
+    return status_and(response={"id": _take(call, request)})
+
+
+def _take(call: Call, request: models.SendTemplate | models.SendTemplateV1) -> str:
+    template_id = request.payload.template_id
+    template = find(call.connection, template_id)
+    if template is None:
+        raise RefusedTemplate(f"payload.templateId {template_id} is not a template of this store")
+    differences = mismatches(template, request.type, request.payload)
+    if differences:
+        raise Refused(HTTPStatus.BAD_REQUEST, *differences)
+    return record(
+        call,
+        request,
+        contact=request.contact_identifier,
+        business_number=request.business_phone_number,
+        kind="template",
+        text=readable_template(template, request.payload),
+        callback_data=request.callback_data if isinstance(request, models.SendTemplate) else None,
+        template_id=template_id,
+    )
