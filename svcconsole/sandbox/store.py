@@ -22,7 +22,7 @@ from svcconsole.api.operations import Effect, Operation
 from svcconsole.sandbox import database, moments
 from svcconsole.sandbox.answers import Refused, errors
 from svcconsole.sandbox.calls import Call
-from svcconsole.sandbox.handlers import HANDLERS
+from svcconsole.sandbox.handlers import HANDLERS, READ_AS
 from svcconsole.sandbox.seed import MEDIA, Seed, sow
 from svcconsole.sandbox.tables import catalog
 
@@ -77,6 +77,15 @@ class Store:
         self._ring()
         return result
 
+    async def consult(self, work: Callable[[Connection], T]) -> T:
+        """Read in the store's thread; unlike `transact` it wakes no step, so a step may do it at every turn."""
+
+        def look() -> T:
+            with self._database.transaction() as connection:
+                return work(connection)
+
+        return await self._in_thread(look)
+
     def reading(self) -> AbstractContextManager[Connection]:
         """A connection for a long read in a thread of the caller's."""
         return self._database.reading()
@@ -98,11 +107,7 @@ class Store:
         await self.transact(again)
 
     async def counts(self) -> dict[str, int]:
-        def count() -> dict[str, int]:
-            with self._database.transaction() as connection:
-                return database.counts(connection)
-
-        return await self._in_thread(count)
+        return await self.consult(database.counts)
 
     def close(self) -> None:
         self._thread.submit(self._database.close).result()
@@ -122,7 +127,7 @@ class Store:
                 raise Refused(
                     HTTPStatus.NOT_IMPLEMENTED, f"{operation.path} is not built into the practice store yet"
                 )
-            request = read(operation.request, body)
+            request = read(READ_AS.get(operation, operation.request), body)
             with self._database.transaction() as connection:
                 reply = handler(self._call(connection), request)
         except Refused as refused:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Generic, TypeVar
 
 from pydantic import Field
 
@@ -31,9 +31,18 @@ class UserProperty(Request):
     partner_customer_id: str | None = None
 
 
-class RecordUserProperties(Request):
+Entry = TypeVar("Entry")
+
+
+class UserPropertiesOf(Request, Generic[Entry]):
+    """The request around its entries, which a store reads one by one (specification, endpoint 13)."""
+
     app_id: Text | None = None
-    user_properties: Annotated[list[UserProperty], Field(min_length=1)]
+    user_properties: Annotated[list[Entry], Field(min_length=1)]
+
+
+class RecordUserProperties(UserPropertiesOf[UserProperty]):
+    """The request as it is sent: a client sends no entry that it knows to be wrong."""
 
 
 class RefusedUserProperty(Record):

@@ -24,7 +24,7 @@ tickets = Table(
     "tickets",
     metadata,
     Column("id", Integer, primary_key=True),
-    Column("customer_id", Integer, nullable=False, index=True),
+    Column("customer_id", Integer, index=True),
     Column("agent_id", ForeignKey(agents.c.id)),
     Column("team_id", ForeignKey(teams.c.id)),
     Column("channel", Text, nullable=False),
@@ -36,9 +36,9 @@ tickets = Table(
     Column("nps", Integer),
     Column("body", Text, nullable=False),
 )
-"""`channel` is WHATSAPP, EMAIL or TASKS (the past also has others); `status` OPEN, PENDING or RESOLVED;
-`csat` 1 to 5 and `nps` 0 to 10 where the customer answered; `body` the request as JSON text, in the past also
-`form`, an object of the answers to the ticket's form."""
+"""`customer_id` is null for a task that is about nobody; `channel` is WHATSAPP, EMAIL or TASKS (the past also
+has others); `status` OPEN, PENDING or RESOLVED; `csat` 1 to 5 and `nps` 0 to 10 where the customer answered;
+`body` the request as JSON text, in the past also `form`, an object of the answers to the ticket's form."""
 
 ticket_labels = Table(
     "ticket_labels",

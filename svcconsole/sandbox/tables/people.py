@@ -14,10 +14,10 @@ customers = Table(
     Column("phone_key", Text, index=True),
     Column("email_key", Text, index=True),
     Column("created_at", Text, nullable=False),
-    Column("updated_at", Text, nullable=False),
+    Column("updated_at", Text, nullable=False, index=True),
     Column("body", Text, nullable=False),
 )
-"""`body` is the whole customer as JSON text: names, addresses, assets, tags."""
+"""`body` is the whole customer as JSON text, as `customer_record.py` describes it."""
 
 user_properties = Table(
     "user_properties",
@@ -27,7 +27,7 @@ user_properties = Table(
     Column("phone_key", Text, index=True),
     Column("email_key", Text, index=True),
     Column("created_at", Text, nullable=False),
-    Column("updated_at", Text, nullable=False),
+    Column("updated_at", Text, nullable=False, index=True),
     Column("body", Text, nullable=False),
 )
 """`body` is the entry as it was last merged."""

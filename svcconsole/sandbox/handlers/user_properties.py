@@ -1,0 +1,71 @@
+"""User properties in the practice store, each entry on its own (specification: endpoint 13)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import ValidationError
+from sqlalchemy import bindparam, insert, update
+
+from svcconsole.api.models.problems import problems
+from svcconsole.api.models.user_properties import UserPropertiesOf, UserProperty
+from svcconsole.sandbox import moments
+from svcconsole.sandbox.answers import success
+from svcconsole.sandbox.calls import Call
+from svcconsole.sandbox.customer_record import overlaid
+from svcconsole.sandbox.identity import STORE_ID
+from svcconsole.sandbox.matching import Keys, match
+from svcconsole.sandbox.tables.people import customers, user_properties
+
+_INSERT = insert(user_properties)
+_UPDATE = update(user_properties).where(user_properties.c.id == bindparam("the_id"))
+
+
+EntriesUnread = UserPropertiesOf[dict[str, Any]]
+"""The request with its entries as they came: one that is wrong does not refuse the others."""
+
+
+def record_user_properties(call: Call, request: EntriesUnread) -> bytes:
+    """Upsert the valid entries, in order (decisions, row 25), and hand the others back with what is wrong."""
+    invalid, created, updated = [], 0, 0
+    for submitted in request.user_properties:
+        try:
+            entry = UserProperty.read(submitted)
+        except ValidationError as error:
+            invalid.append(_handed_back(call, submitted, error))
+            continue
+        if _upsert(call, entry):
+            created += 1
+        else:
+            updated += 1
+    counts = {"createCount": created, "updateCount": updated, "docsFailedToUpdate": []}
+    return success({"invalidUserProperties": invalid, "bulkUpsertUPResponse": counts})
+
+
+def _upsert(call: Call, entry: UserProperty) -> bool:
+    """Whether it made a new record; else the one it matched has the entry's fields over its own."""
+    now = moments.text(call.now)
+    keys = Keys.of(entry.partner_customer_id, entry.phone_number, entry.email)
+    found = match(call.connection, user_properties, keys)
+    sent = entry.model_dump(mode="json", by_alias=True, exclude_none=True)
+    body = overlaid(json.loads(found.body) if found else {}, sent)
+    kept = Keys.of(body.get("partnerCustomerId"), body.get("phoneNumber"), body.get("email"))
+    written = {"updated_at": now, "body": json.dumps(body, ensure_ascii=False), **kept._asdict()}
+    if found:
+        call.connection.execute(_UPDATE, {"the_id": found.id, **written})
+    else:
+        call.connection.execute(_INSERT, {"created_at": now, **written})
+    return found is None
+
+
+def _handed_back(call: Call, submitted: Mapping[str, Any], error: ValidationError) -> dict[str, Any]:
+    """The entry as submitted, with the store, the customer it speaks of ("" for none known), and why."""
+    partner, phone, email = (
+        value if isinstance(value := submitted.get(name), str) else None
+        for name in ("partnerCustomerId", "phoneNumber", "email")
+    )
+    found = match(call.connection, customers, Keys.of(partner, phone, email))
+    why = "; ".join(problem.sentence for problem in problems(error, UserProperty))
+    return {**submitted, "storeId": STORE_ID, "customerId": str(found.id) if found else "", "error": why}
