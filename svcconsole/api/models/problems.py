@@ -28,6 +28,7 @@ _SAID_WITH_VALUE = {
     "model_attributes_type": "must be an object",
     "not_a_number": "must be a number",
     "greater_than_equal": "must be at least {ge}",
+    "less_than_equal": "must be at most {le}",
 }
 _SAID = {
     "missing": "is required",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
+from svcconsole.sandbox.control.people import PEOPLE
 from svcconsole.sandbox.control.routes import ControlRoute
 from svcconsole.sandbox.control.state import STATE
 
-ROUTES: tuple[ControlRoute, ...] = (*STATE,)
+ROUTES: tuple[ControlRoute, ...] = (*STATE, *PEOPLE)
