@@ -7,14 +7,25 @@ from collections.abc import Mapping as Dict
 from collections.abc import Sequence
 
 from svcconsole.services.import_file import Sheet, first_different
-from svcconsole.services.import_views import ChoiceView, FieldView, HomelessColumn, MappingView, RuleView
+from svcconsole.services.import_views import (
+    ChoiceView,
+    FieldView,
+    HomelessColumn,
+    MappingView,
+    Remembered,
+    RuleView,
+)
 from svcconsole.tables.mapping import Mapping, Reading
 from svcconsole.tables.rules import RULES, ProductRules
 from svcconsole.tables.targets import TARGETS, TargetField
 
 
 def mapping_view(
-    sheet: Sheet, mapping: Mapping, rules: ProductRules, preset_left_out: Dict[str, str]
+    sheet: Sheet,
+    mapping: Mapping,
+    rules: ProductRules,
+    preset_left_out: Dict[str, str],
+    remembered: Remembered | None,
 ) -> MappingView:
     """Required and unfilled fields first, then the table's order; then the columns no field reads."""
     reading = Reading(mapping, sheet.header)
@@ -30,6 +41,7 @@ def mapping_view(
             HomelessColumn(name, sheet.samples(name), name in mapping.ignored, preset_left_out.get(name, ""))
             for name in homeless
         ),
+        remembered,
     )
 
 

@@ -15,43 +15,51 @@ SOURCES: dict[str, type[Column | Fixed | Template]] = {"column": Column, "fixed"
 
 @dataclass(frozen=True, slots=True)
 class Decisions:
-    """The dialect with its evidence, the chosen preset, the mapping and the rules."""
+    """The dialect with its evidence, the chosen preset, the mapping and the rules; `recalled` says when (ISO
+    in UTC) the remembered mapping was made that these come from, if they do."""
 
     dialect: Dialect
     evidence: tuple[str, ...] = ()
     preset: str | None = None
     mapping: Mapping = field(default_factory=Mapping)
     rules: ProductRules = field(default_factory=ProductRules)
+    recalled: str = ""
 
     def as_json(self) -> dict[str, Any]:
         return {
             "dialect": asdict(self.dialect),
             "evidence": list(self.evidence),
             "preset": self.preset,
-            "mapping": {
-                "target": self.mapping.target,
-                "sources": _sources_json(self.mapping.sources),
-                "fills": _sources_json(self.mapping.fills),
-                "ignored": sorted(self.mapping.ignored),
-            },
+            "mapping": mapping_as_json(self.mapping),
             "rules": self.rules.as_json(),
+            "recalled": self.recalled,
         }
 
     @classmethod
     def from_json(cls, data: Dict[str, Any]) -> Decisions:
-        mapping = data["mapping"]
         return cls(
             dialect=Dialect(**data["dialect"]),
             evidence=tuple(data["evidence"]),
             preset=data["preset"],
-            mapping=Mapping(
-                mapping["target"],
-                _sources(mapping["sources"]),
-                _sources(mapping["fills"]),
-                frozenset(mapping["ignored"]),
-            ),
+            mapping=mapping_from_json(data["mapping"]),
             rules=ProductRules.from_json(data["rules"]),
+            recalled=data.get("recalled", ""),
         )
+
+
+def mapping_as_json(mapping: Mapping) -> dict[str, Any]:
+    return {
+        "target": mapping.target,
+        "sources": _sources_json(mapping.sources),
+        "fills": _sources_json(mapping.fills),
+        "ignored": sorted(mapping.ignored),
+    }
+
+
+def mapping_from_json(data: Dict[str, Any]) -> Mapping:
+    return Mapping(
+        data["target"], _sources(data["sources"]), _sources(data["fills"]), frozenset(data["ignored"])
+    )
 
 
 def _sources_json(sources: Dict[str, Source]) -> dict[str, list[str]]:

@@ -8,11 +8,18 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from svcconsole.services import import_steps
+from svcconsole.services import import_memory, import_steps
 from svcconsole.services.import_file import Sheet, look_at
 from svcconsole.services.import_settings import Decisions
 from svcconsole.services.import_steps import Step
-from svcconsole.services.import_views import Defaults, ImportRefused, Overview, PreviewRow, Recognised
+from svcconsole.services.import_views import (
+    Defaults,
+    ImportRefused,
+    Overview,
+    PreviewRow,
+    Recognised,
+    Remembered,
+)
 from svcconsole.tables import presets
 from svcconsole.tables.dialect import detect
 from svcconsole.tables.presets import Recognition
@@ -33,6 +40,8 @@ class ImportState:
         source: SourceFile,
         decided: Decisions,
         *,
+        defaults: Defaults,
+        remembering: bool,
         import_id: str = "",
         steps: Sequence[Step] = (),
     ) -> None:
@@ -49,15 +58,23 @@ class ImportState:
             rows, out = import_steps.left_out(step)
             (self.left_out.update if out else self.left_out.difference_update)(rows)
         self._workspace = workspace
+        self._defaults = defaults
+        self._remembering = remembering
         self._recognition = self._recognised(decided.preset)
 
     @classmethod
-    def begin(cls, workspace: Workspace, kind: str, path: Path, defaults: Defaults) -> ImportState:
-        """A new import of this file. An older one in which nothing was decided yet makes room for it."""
+    def begin(
+        cls, workspace: Workspace, kind: str, path: Path, defaults: Defaults, *, remembering: bool
+    ) -> ImportState:
+        """A new import of this file. An older one in which nothing was decided yet makes room for it.
+
+        `remembering` maps it as a file with this header was mapped before, and keeps what is decided now.
+        """
         source, detection = look_at(path), detect(path)
         rules = rules_for(storefront_url=defaults.storefront_url, currency=defaults.currency)
-        state = cls(workspace, kind, source, Decisions(detection.dialect, detection.evidence, rules=rules))
-        state.decided = state._matched(None)
+        begun = Decisions(detection.dialect, detection.evidence, rules=rules)
+        state = cls(workspace, kind, source, begun, defaults=defaults, remembering=remembering)
+        state._decide(state._found())
         settings = state.decided.as_json()
         for info in workspace.imports.list():
             untouched = info.settings == json.loads(json.dumps(settings))
@@ -67,7 +84,9 @@ class ImportState:
         return state
 
     @classmethod
-    def take_up(cls, workspace: Workspace, import_id: str) -> ImportState:
+    def take_up(
+        cls, workspace: Workspace, import_id: str, defaults: Defaults, *, remembering: bool
+    ) -> ImportState:
         """An import as it was left; ImportRefused when its file has changed since."""
         info = workspace.imports.get(import_id)
         source = look_at(Path(info.path))
@@ -76,8 +95,16 @@ class ImportState:
                 f"{info.file_name} has changed since this import began.",
                 "Open the file again as a new import; what was put right in the old one stays with it.",
             )
-        decided, steps = Decisions.from_json(info.settings), workspace.imports.steps(import_id)
-        return cls(workspace, info.kind, source, decided, import_id=import_id, steps=steps)
+        return cls(
+            workspace,
+            info.kind,
+            source,
+            Decisions.from_json(info.settings),
+            defaults=defaults,
+            remembering=remembering,
+            import_id=import_id,
+            steps=workspace.imports.steps(import_id),
+        )
 
     def overview(self) -> Overview:
         """The file as it was opened, with its first rows, and the plans in which it was run before."""
@@ -122,7 +149,7 @@ class ImportState:
         self.sheet = Sheet(path, dialect)
         self.decided = replace(before, dialect=dialect, evidence=evidence)
         self.steps, self.left_out = [], set()
-        self._save(self._matched(None), anew=True)
+        self._save(self._found(), anew=True)
 
     def recognise(self, preset: str | None) -> None:
         """Match the columns as this export format has them; None finds it by the header."""
@@ -132,9 +159,56 @@ class ImportState:
         """Keep decisions: `mapping=`, `rules=`."""
         self._save(replace(self.decided, **changes))
 
+    def by_itself(self) -> None:
+        """Map and answer as without anything remembered."""
+        self._save(self._automatic())
+
+    def as_remembered(self) -> None:
+        """Map and answer as for the last file with this header; ImportRefused when there was none."""
+        recalled = self._recalled()
+        if recalled is None:
+            raise ImportRefused(
+                f"No mapping is remembered for a file with the columns of {self.source.file_name}.",
+                "One is once such a file was imported in the window of this profile.",
+            )
+        self._save(recalled)
+
+    def remembered(self) -> Remembered | None:
+        """The mapping of the last file with this header."""
+        saved = import_memory.remembered(self._workspace, self.kind, self.sheet.header)
+        if saved is None:
+            return None
+        return Remembered(saved.at, saved.file_name, in_use=self.decided.recalled == saved.at)
+
+    def remember(self) -> None:
+        """Keep what is decided for the next file with this header, if this import remembers."""
+        if self._remembering:
+            import_memory.keep(
+                self._workspace,
+                self.kind,
+                self.sheet.header,
+                made=self.decided,
+                automatic=self._automatic(),
+                name=self.source.file_name,
+            )
+
+    def _found(self) -> Decisions:
+        """What is decided without a person: as for the last file with this header, else by itself."""
+        return (self._recalled() if self._remembering else None) or self._matched(None)
+
+    def _recalled(self) -> Decisions | None:
+        header = self.sheet.header
+        saved = import_memory.remembered(self._workspace, self.kind, header)
+        return None if saved is None else import_memory.taken_up(saved, self._automatic(), header)
+
+    def _automatic(self) -> Decisions:
+        known = self._defaults
+        rules = rules_for(storefront_url=known.storefront_url, currency=known.currency)
+        return replace(self._matched(None), rules=rules)
+
     def _matched(self, preset: str | None) -> Decisions:
-        self._recognition = self._recognised(preset)
-        return replace(self.decided, preset=self._recognition.preset, mapping=self._recognition.mapping)
+        found = self._recognised(preset)
+        return replace(self.decided, preset=found.preset, mapping=found.mapping, recalled="")
 
     def _recognised(self, preset: str | None) -> Recognition:
         header = self.sheet.header
@@ -142,6 +216,11 @@ class ImportState:
 
     def _save(self, decided: Decisions, *, anew: bool = False) -> None:
         self._workspace.imports.save_settings(self.id, decided.as_json(), len(self.sheet.rows), anew=anew)
+        self._decide(decided, anew=anew)
+
+    def _decide(self, decided: Decisions, *, anew: bool = False) -> None:
+        if anew or decided.preset != self.decided.preset:
+            self._recognition = self._recognised(decided.preset)
         self.decided = decided
 
     # Steps of putting right

@@ -97,12 +97,23 @@ class HomelessColumn:
 
 
 @dataclass(frozen=True, slots=True)
+class Remembered:
+    """A mapping made before for a file with these columns, `file_name`, at `at` (ISO in UTC); `in_use` says
+    whether this file is mapped by it."""
+
+    at: str
+    file_name: str
+    in_use: bool
+
+
+@dataclass(frozen=True, slots=True)
 class MappingView:
     """Every field and every column without a home; together with the fields' sources they are the whole
     header."""
 
     fields: tuple[FieldView, ...]
     columns: tuple[HomelessColumn, ...]
+    remembered: Remembered | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,165 +3,38 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import Any
+from collections.abc import Sequence
 
 from svcconsole.services import import_mapping, import_rows, import_steps
-from svcconsole.services.import_check import Check, Going
+from svcconsole.services.import_opened import Asked, Heard, OpenedImport, never, unheard
 from svcconsole.services.import_plan import freeze
-from svcconsole.services.import_state import ImportState
 from svcconsole.services.import_steps import Step
 from svcconsole.services.import_views import (
     CheckedRow,
-    CheckProgress,
     CheckSummary,
-    Defaults,
     ImportRefused,
     KindDetail,
-    MappingView,
-    Overview,
     Planned,
     RowFilter,
     RowsPage,
-    RuleView,
 )
-from svcconsole.services.worker_host import WorkCancelled
-from svcconsole.tables.mapping import Mapping, Source, parse_set
 from svcconsole.tables.problems import Problem
 from svcconsole.tables.targets import TARGETS
-from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.records import NewRun
 
-NO_DEFAULTS = Defaults()
 
-UNASKED = frozenset({"tags", "description", "catalogIds", "addToCartDisabled"})
-"""Fields that no question about the file depends on: mapping them anew leaves the counts as they are."""
-
-Heard = Callable[[CheckProgress], None]
-Asked = Callable[[], bool]
-
-
-def _unheard(_: CheckProgress) -> None:
-    return None
-
-
-def _never() -> bool:
-    return False
-
-
-def _on(_: int) -> None:
-    return None
-
-
-class ImportSession:
+class ImportSession(OpenedImport):
     """One import, opened from a file or taken up again; synchronous, made to live in a worker process.
 
     Raises TableError and ImportRefused in words, WorkspaceError when the workspace cannot be written.
     """
 
-    def __init__(
-        self,
-        folder: str,
-        *,
-        kind: str = "products",
-        path: str | None = None,
-        import_id: str | None = None,
-        defaults: Defaults = NO_DEFAULTS,
-        catalog_ids: Sequence[str] | None = None,
-    ) -> None:
-        self._catalog_ids = None if catalog_ids is None else frozenset(catalog_ids)
-        self._check_made: Check | None = None
-        self._counts: dict[str, int] | None = None
-        self._seconds = 0.0
-        self._workspace = Workspace.open(Path(folder))
-        try:
-            if import_id is not None:
-                self._state = ImportState.take_up(self._workspace, import_id)
-            elif path is not None:
-                self._state = ImportState.begin(self._workspace, kind, Path(path), defaults)
-            else:
-                raise ImportRefused("No file was chosen.", "Choose the file to import.")
-        except BaseException:
-            self._workspace.close()
-            raise
-
-    def close(self) -> None:
-        self._workspace.close()
-
-    # The file and its columns
-
-    def overview(self) -> Overview:
-        """The file as it was opened, with its first rows."""
-        return self._state.overview()
-
-    def set_dialect(self, **changes: Any) -> Overview:
-        """Read the file anew with elements of its dialect overridden; another encoding decides the rest
-        again."""
-        self._forget()
-        self._state.read_anew(**changes)
-        return self._state.overview()
-
-    def use_preset(self, preset: str | None) -> MappingView:
-        """Match the columns as this export format has them; None recognises it again."""
-        self._forget()
-        self._state.recognise(preset)
-        return self.mapping_view()
-
-    def mapping_view(self) -> MappingView:
-        """Every field with its source and real values, and the columns without a home."""
-        state = self._state
-        return import_mapping.mapping_view(
-            state.sheet, state.decided.mapping, state.decided.rules, state.columns_left_out
-        )
-
-    def set_source(self, path: str, source: Source | None) -> MappingView:
-        """Fill a field from a column, a fixed text, a template, or from nothing."""
-        field = TARGETS[self._state.kind].field(path).path
-        self._map(self._state.decided.mapping.with_source(field, source))
-        return self.mapping_view()
-
-    def ignore(self, column: str, yes: bool = True) -> MappingView:
-        """Leave a column out on purpose, or list it again."""
-        self._map(self._state.decided.mapping.with_ignored(column, yes))
-        return self.mapping_view()
-
-    def apply_settings(self, settings: Sequence[str], *, force: bool = False) -> None:
-        """`field=value` from the command line: fills blank and unmapped fields, with `force` overwrites."""
-        mapping = self._state.decided.mapping
-        for text in settings:
-            mapping = mapping.with_setting(parse_set(text, TARGETS[self._state.kind]), force=force)
-        self._map(mapping)
-
-    def _map(self, mapping: Mapping) -> None:
-        """Keep a mapping; what is checked stays as far as it does not depend on what changed."""
-        mapping.check(self._state.sheet.header)
-        changed = mapping.differs_in(self._state.decided.mapping)
-        self._state.decide(mapping=mapping)
-        if changed:
-            self._forget(counts=not changed <= UNASKED)
-
-    # The questions
-
-    def rules_view(self, cancelled: Asked = _never) -> tuple[RuleView, ...]:
-        """The questions this file raises, each with the number of cells it is about."""
-        if self._check_made is not None:
-            self._counts = self._check_made.asked()
-        elif self._counts is None:
-            self._counts = self._checked(self._going(_unheard, cancelled)).asked()
-        return import_mapping.rules_view(self._state.decided.rules, self._counts)
-
-    def set_rule(self, rule: str, choice: str, text: str = "") -> tuple[RuleView, ...]:
-        """Answer a question; an empty choice asks again."""
-        rules = self._state.decided.rules
-        self._state.decide(rules=rules.decide(rule, choice, text) if choice else rules.ask(rule))
-        if self._check_made is not None:
-            self._check_made.set_rules(self._state.decided.rules)
-        return self.rules_view()
+    _catalog_ids: frozenset[str] | None = None
+    _seconds = 0.0
 
     # The check
 
-    def check(self, progress: Heard = _unheard, cancelled: Asked = _never) -> CheckSummary:
+    def check(self, progress: Heard = unheard, cancelled: Asked = never) -> CheckSummary:
         """Build and validate every product that is not built yet; nothing is sent."""
         started = time.monotonic()
         self._checked(self._going(progress, cancelled))
@@ -260,6 +133,7 @@ class ImportSession:
         )
         # Built before the transaction begins: others write to the workspace meanwhile.
         run_id = self._workspace.runs.create(new, tuple(freeze(self._checked())))
+        self._state.remember()
         info = self._workspace.runs.get(run_id)
         return Planned(run_id, info.code, info.rows, info.products, info.left_out)
 
@@ -281,29 +155,6 @@ class ImportSession:
         if rows:
             check.leave_out(rows, out)
         check.set_rules(self._state.decided.rules)
-
-    def _forget(self, *, counts: bool = True) -> None:
-        self._check_made = None
-        if counts:
-            self._counts = None
-
-    def _checked(self, going: Going | None = None) -> Check:
-        """The check with everything built that decisions and steps have touched."""
-        if self._check_made is None:
-            state = self._state
-            self._check_made = Check(state.sheet, state.decided.mapping, state.decided.rules, state.left_out)
-        self._check_made.refresh(going or _on)
-        return self._check_made
-
-    def _going(self, progress: Heard, cancelled: Asked) -> Going:
-        rows = len(self._state.sheet.rows)
-
-        def going(done: int) -> None:
-            if cancelled():
-                raise WorkCancelled
-            progress(CheckProgress(done, rows))
-
-        return going
 
     def _summary(self) -> CheckSummary:
         return import_rows.summary(self._checked(), self._seconds, can_undo=bool(self._state.steps))
