@@ -65,10 +65,10 @@ def _options(payload: models.OptionsPayload) -> Iterable[str | None]:
 
 
 def _buttons(payload: models.ButtonsPayload) -> Iterable[str | None]:
-    image = payload.header and payload.header.image and payload.header.image.media_link
+    image = payload.header.image if payload.header else None
     named = [option.name or option.id for option in payload.section.payload]
     return [
-        image,
+        image.media_link if image else None,
         payload.header_title,
         payload.body,
         payload.footer_title,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
+
+from svcconsole.sandbox.contacts import phone_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,17 +90,9 @@ RECIPIENTS = (
         (_QUEUED, _SENT, Stage("delivered", 30, 30), Stage("read", 40, 40)),
     ),
 )
-_DISTANCE = re.compile(r"[\s().+-]")
-
-
-def digits(number: str) -> str:
-    """The number without its plus, spaces, dots, dashes and brackets."""
-    return _DISTANCE.sub("", number)
-
-
-_BY_DIGITS = {digits(recipient.number): recipient for recipient in RECIPIENTS}
+_BY_NUMBER = {recipient.number: recipient for recipient in RECIPIENTS}
 
 
 def recipient(number: str) -> Recipient:
     """What becomes of a message to this number, however it is written."""
-    return _BY_DIGITS.get(digits(number).removeprefix("00"), ANYONE)
+    return _BY_NUMBER.get(phone_key(number) or "", ANYONE)

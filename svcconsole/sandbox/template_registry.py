@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import Annotated, Literal, Self
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field
 from sqlalchemy import Connection
@@ -61,6 +61,10 @@ class Template(Part):
     def type(self) -> str:
         """The message's outer `type` that goes with it."""
         return CAROUSEL if self.cards else DEFAULT
+
+    def shown(self) -> Mapping[str, Any]:
+        """As JSON, for whoever lists the templates."""
+        return self.model_dump(mode="json", by_alias=True, exclude_none=True)
 
     @classmethod
     def stored(cls, body: str) -> Self:

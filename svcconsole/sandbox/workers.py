@@ -14,6 +14,7 @@ from svcconsole.sandbox import moments
 if TYPE_CHECKING:
     from svcconsole.sandbox.store import Store
 
+GATHERED_SECONDS = 0.02
 AGAIN_SECONDS = 1.0
 """A step that failed is tried again after this long."""
 
@@ -54,6 +55,12 @@ class Workers:
                 wait = AGAIN_SECONDS
             else:
                 wait = None if due is None else max(0.0, (due - moments.now()).total_seconds())
-            with suppress(TimeoutError):
-                async with asyncio.timeout(wait):
-                    await bell.wait()
+            await woken(bell, wait)
+
+
+async def woken(bell: asyncio.Event, seconds: float | None) -> None:
+    """Wait for the bell, or for so many seconds; a burst of writes wakes once."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await bell.wait()
+            await asyncio.sleep(GATHERED_SECONDS)

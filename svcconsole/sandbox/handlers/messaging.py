@@ -6,17 +6,19 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Row, or_, select
+from sqlalchemy import Connection, Row, or_, select
 
 from svcconsole.api.models import messaging as models
 from svcconsole.api.models.common import Request
 from svcconsole.sandbox import database, delivery
 from svcconsole.sandbox.answers import status_only, success
 from svcconsole.sandbox.calls import Call
+from svcconsole.sandbox.matching import Keys, match
 from svcconsole.sandbox.moments import text as instant
 from svcconsole.sandbox.readable import readable
 from svcconsole.sandbox.recipients import recipient
 from svcconsole.sandbox.tables import messaging as tables
+from svcconsole.sandbox.tables.people import customers
 
 BUSINESS_NUMBER = "+15550100900"
 """What a message is sent from when it names no number of its own."""
@@ -62,6 +64,7 @@ def record(
 ) -> str:
     """Write an accepted message with its whole life; returns the id it is tracked by."""
     number = database.next_id(call.connection, tables.messages)
+    customer = match(call.connection, customers, Keys.of(None, contact, None))
     message_id = f"wamid.{secrets.token_urlsafe(24)}"
     call.connection.execute(
         tables.messages.insert().values(
@@ -71,6 +74,7 @@ def record(
             channel="whatsapp",
             contact=contact,
             business_number=business_number or BUSINESS_NUMBER,
+            customer_id=customer and customer.id,
             kind=kind,
             text=text,
             template_id=template_id,
@@ -86,13 +90,13 @@ def record(
 
 def fetch_messages(call: Call, request: models.FetchMessages) -> bytes:
     """The found ones in the order asked, each once; with none the one empty entry (decisions, row 26)."""
-    rows = find(call, request.message_ids)
+    rows = find(call.connection, request.message_ids)
     lives = delivery.lives(call.connection, [row.id for row in rows])
     records = [_record(row, delivery.current(lives[row.id], call.now)) for row in rows]
     return success({"messages": records or [{"createdAt": None, "message": NONE_FOUND}]})
 
 
-def find(call: Call, ids: Sequence[str]) -> list[Row[Any]]:
+def find(connection: Connection, ids: Sequence[str]) -> list[Row[Any]]:
     """The sent messages that `ids` name by `id` or by `messageId`, in that order, each once."""
     table = tables.messages
     known: dict[str, Row[Any]] = {}
@@ -103,7 +107,7 @@ def find(call: Call, ids: Sequence[str]) -> list[Row[Any]]:
         query = select(table).where(
             table.c.direction == "out", or_(table.c.message_id.in_(chunk), table.c.id.in_(numbers))
         )
-        for row in call.connection.execute(query):
+        for row in connection.execute(query):
             known[row.message_id] = known[str(row.id)] = row
     found = {known[one].id: known[one] for one in wanted if one in known}
     return list(found.values())

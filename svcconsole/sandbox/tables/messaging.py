@@ -51,10 +51,11 @@ message_events = Table(
     metadata,
     Column("message", ForeignKey(messages.c.id), primary_key=True),
     Column("status", Text, primary_key=True),
-    Column("at", Text, nullable=False, index=True),
+    Column("at", Text, nullable=False),
     Column("code", Integer),
     Column("reason", Text),
     Column("told", Integer, nullable=False, server_default="0"),
+    Index("message_events_by_time", "told", "at"),
 )
 """A message's life, planned whole when it is accepted: its status is the last event whose time has come.
 `told` is 1 once the webhooks of that event are queued."""
@@ -105,14 +106,26 @@ webhook_deliveries = Table(
     "webhook_deliveries",
     metadata,
     Column("id", Integer, primary_key=True),
-    Column("webhook", ForeignKey(webhooks.c.id), nullable=False),
+    Column("webhook", ForeignKey(webhooks.c.id), index=True),
+    Column("url", Text, nullable=False),
     Column("event_id", Text, nullable=False),
     Column("body", Text, nullable=False),
-    Column("attempts", Integer, nullable=False),
-    Column("state", Text, nullable=False, index=True),
+    Column("attempts", Integer, nullable=False, server_default="0"),
+    Column("state", Text, nullable=False),
     Column("due_at", Text, nullable=False),
-    Column("last_status", Integer),
-    Column("last_error", Text),
-    Column("ended_at", Text),
+    Index("webhook_deliveries_by_time", "state", "due_at"),
 )
-"""`state` is WAITING, DELIVERED or GIVEN_UP; `due_at` when the next try is made."""
+"""`state` is WAITING, DELIVERED or GIVEN_UP; `due_at` when the next try is made; `body` exactly what is sent
+and signed. What is left when its webhook was taken away has no `webhook`."""
+
+webhook_tries = Table(
+    "webhook_tries",
+    metadata,
+    Column("delivery", ForeignKey(webhook_deliveries.c.id), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("at", Text, nullable=False),
+    Column("milliseconds", Integer, nullable=False),
+    Column("status", Integer),
+    Column("error", Text),
+)
+"""`status` is the HTTP status that was answered, if one was; `error` why the try did not succeed."""

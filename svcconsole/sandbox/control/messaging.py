@@ -1,0 +1,153 @@
+"""Control of messages: what was received and what became of it, templates, magic recipients, the pace."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from http import HTTPStatus
+from typing import Annotated, Any
+
+from pydantic import Field
+from sqlalchemy import Connection, Row, select
+
+from svcconsole.api.models.common import Number, Request, Text
+from svcconsole.sandbox import database, delivery, moments, webhooks
+from svcconsole.sandbox.answers import Refused
+from svcconsole.sandbox.calls import Call
+from svcconsole.sandbox.control.routes import ControlRoute, Nothing
+from svcconsole.sandbox.handlers.messaging import find
+from svcconsole.sandbox.recipients import ANYONE, RECIPIENTS, Recipient
+from svcconsole.sandbox.store import Store
+from svcconsole.sandbox.tables import messaging as tables
+from svcconsole.sandbox.template_registry import Template
+
+
+class Received(Request):
+    """The query of `GET /messages`: the newest `limit`, of those with an `id` above `after`."""
+
+    limit: Annotated[int, Field(ge=1, le=1000)] = 100
+    after: int = 0
+
+
+class Pace(Request):
+    """The body of `POST /pace`: how many times as fast as real deliveries and webhook retries go."""
+
+    factor: Annotated[Number, Field(ge=Decimal("0.1"), le=1000)]
+
+
+class Click(Request):
+    """The body of `POST /click`: the recipient of a message, named by either of its ids, opens a link."""
+
+    message_id: Text
+    url: Annotated[str, Field(pattern=r"\Ahttps?://\S+\Z", max_length=2048)]
+
+
+async def messages(store: Store, asked: Received) -> Mapping[str, Any]:
+    return {"messages": await store.consult(lambda connection: _messages(connection, asked))}
+
+
+def _messages(connection: Connection, asked: Received) -> list[Mapping[str, Any]]:
+    """Only what came by the API: the past of the demo has no request."""
+    table = tables.messages
+    query = (
+        select(table)
+        .where(table.c.body.is_not(None), table.c.direction == "out", table.c.id > asked.after)
+        .order_by(table.c.id.desc())
+        .limit(asked.limit)
+    )
+    rows = connection.execute(query).all()
+    ids = [row.id for row in rows]
+    lives, clicks = delivery.lives(connection, ids), _clicks(connection, ids)
+    now = moments.text(moments.now())
+    return [_message(row, lives[row.id], clicks[row.id], now) for row in rows]
+
+
+def _message(
+    row: Row[Any], life: Sequence[delivery.Event], clicks: Sequence[Mapping[str, str]], now: str
+) -> Mapping[str, Any]:
+    came = [event for event in life if event.at <= now]
+    return {
+        "id": row.id,
+        "messageId": row.message_id,
+        "createdAt": row.created_at,
+        "contact": row.contact,
+        "businessNumber": row.business_number,
+        "kind": row.kind,
+        "text": row.text,
+        "templateId": row.template_id,
+        "callbackData": row.callback_data,
+        "status": came[-1].status if came else delivery.FIRST,
+        "failureReason": came[-1].reason if came else None,
+        "events": [{"status": event.status, "at": event.at} for event in came],
+        "ahead": [{"status": event.status, "at": event.at} for event in life[len(came) :]],
+        "clicks": clicks,
+        "request": json.loads(row.body),
+    }
+
+
+def _clicks(connection: Connection, ids: Sequence[int]) -> Mapping[int, list[Mapping[str, str]]]:
+    found: dict[int, list[Mapping[str, str]]] = {one: [] for one in ids}
+    table = tables.link_clicks
+    for start in range(0, len(ids), database.ASKED_AT_ONCE):
+        chunk = ids[start : start + database.ASKED_AT_ONCE]
+        for row in connection.execute(select(table).where(table.c.message.in_(chunk)).order_by(table.c.id)):
+            found[row.message].append({"url": row.url, "at": row.at})
+    return found
+
+
+async def recipients(_: Store, __: Nothing) -> Mapping[str, Any]:
+    return {"recipients": [_recipient(one) for one in RECIPIENTS], "anyone": _recipient(ANYONE)}
+
+
+def _recipient(one: Recipient) -> Mapping[str, Any]:
+    return {
+        "number": one.number,
+        "sentence": one.sentence,
+        "stages": [
+            {"status": stage.status, "earliest": stage.earliest, "latest": stage.latest}
+            for stage in one.stages
+        ],
+        "code": one.failure and one.failure[0],
+        "reason": one.reason,
+    }
+
+
+async def templates(store: Store, _: Nothing) -> Mapping[str, Any]:
+    query = select(tables.templates.c.body).order_by(tables.templates.c.id)
+    bodies = await store.consult(lambda connection: list(connection.scalars(query)))
+    return {"templates": [Template.stored(body).shown() for body in bodies]}
+
+
+async def pace(store: Store, _: Nothing) -> Mapping[str, Any]:
+    return {"factor": await store.consult(delivery.pace)}
+
+
+async def keep_pace(store: Store, wanted: Pace) -> Mapping[str, Any]:
+    factor = float(wanted.factor)
+    await store.transact(lambda call: delivery.keep_pace(call.connection, factor))
+    return {"factor": factor}
+
+
+async def click(store: Store, clicked: Click) -> Mapping[str, Any]:
+    def record(call: Call) -> Mapping[str, Any]:
+        found = find(call.connection, [clicked.message_id])
+        if not found:
+            raise Refused(
+                HTTPStatus.BAD_REQUEST, f"messageId {clicked.message_id} is not a message of this store"
+            )
+        row = found[0]
+        at = webhooks.click(call, row.id, row.message_id, clicked.url, row.callback_data)
+        return {"click": {"messageId": row.message_id, "url": clicked.url, "at": at}}
+
+    return await store.transact(record)
+
+
+MESSAGING = (
+    ControlRoute("GET", "/messages", messages, Received),
+    ControlRoute("GET", "/recipients", recipients),
+    ControlRoute("GET", "/templates", templates),
+    ControlRoute("GET", "/pace", pace),
+    ControlRoute("POST", "/pace", keep_pace, Pace),
+    ControlRoute("POST", "/click", click, Click),
+)

@@ -1,0 +1,126 @@
+"""Sending webhooks: one after another to each address, every address by itself, each try written down."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import TYPE_CHECKING
+
+from sqlalchemy import Connection, func, select
+
+from svcconsole.sandbox import moments, webhooks
+from svcconsole.sandbox.tables import messaging as tables
+from svcconsole.sandbox.workers import woken
+
+if TYPE_CHECKING:
+    from svcconsole.sandbox.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """One event for one webhook, due now."""
+
+    id: int
+    event_id: str
+    body: str
+    url: str
+    secret: str
+
+
+@dataclass(frozen=True, slots=True)
+class Agenda:
+    """What is to be done: when the next event is told, which webhooks are served, when the next try is."""
+
+    event: datetime | None
+    webhooks: Sequence[int]
+    next_try: datetime | None
+
+    def seconds(self, now: datetime) -> float | None:
+        """How long there is nothing to do, unless something is written meanwhile."""
+        instants = [instant for instant in (self.event, self.next_try) if instant is not None]
+        return max(0.0, (min(instants) - now).total_seconds()) if instants else None
+
+
+async def post_webhooks(store: Store) -> None:
+    """A step that goes on as long as the store: a slow address must not hold up the others."""
+    await Post(store).run()
+
+
+class Post:
+    """Tells events as they fall due and sends what waits, from what the database says alone."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._bell = store.new_bell()
+        self._served: set[int] = set()
+
+    async def run(self) -> None:
+        """Go on until cancelled."""
+        async with asyncio.TaskGroup() as group:
+            while True:
+                self._bell.clear()
+                now = moments.now()
+                agenda = await self._store.consult(partial(_agenda, now=now, served=frozenset(self._served)))
+                if agenda.event is not None and agenda.event <= now:
+                    await self._store.transact(webhooks.tell_due)
+                    continue
+                for webhook in agenda.webhooks:
+                    self._served.add(webhook)
+                    group.create_task(self._serve(webhook))
+                await woken(self._bell, agenda.seconds(moments.now()))
+
+    async def _serve(self, webhook: int) -> None:
+        """Send what is due to one webhook, the oldest event first, until nothing is."""
+        # the HTTP library is loaded by the first webhook, not by every start
+        from svcconsole.sandbox.webhook_request import send
+
+        try:
+            while waiting := await self._store.consult(partial(_oldest, webhook=webhook)):
+                began = moments.now()
+                outcome = await send(self._store.egress, waiting.url, waiting.body.encode(), waiting.secret)
+                ended = webhooks.Try(began, outcome.status, outcome.error)
+                await self._store.transact(
+                    partial(webhooks.settle, waiting=waiting.id, event_id=waiting.event_id, ended=ended)
+                )
+        finally:
+            self._served.discard(webhook)
+            self._bell.set()
+
+
+def _agenda(connection: Connection, now: datetime, served: frozenset[int]) -> Agenda:
+    deliveries = tables.webhook_deliveries.c
+    query = (
+        select(deliveries.webhook, func.min(deliveries.due_at))
+        .where(deliveries.state == webhooks.WAITING)
+        .group_by(deliveries.webhook)
+    )
+    tries = {
+        webhook: moments.read(at)
+        for webhook, at in connection.execute(query).tuples()
+        if webhook not in served
+    }
+    return Agenda(
+        webhooks.next_event(connection),
+        [webhook for webhook, at in tries.items() if at <= now],
+        min((at for at in tries.values() if at > now), default=None),
+    )
+
+
+def _oldest(connection: Connection, webhook: int) -> Waiting | None:
+    deliveries, hooks = tables.webhook_deliveries.c, tables.webhooks.c
+    query = (
+        select(deliveries.id, deliveries.event_id, deliveries.body, hooks.url, hooks.secret)
+        .join(tables.webhooks, hooks.id == deliveries.webhook)
+        .where(
+            deliveries.webhook == webhook,
+            deliveries.state == webhooks.WAITING,
+            deliveries.due_at <= moments.text(moments.now()),
+        )
+        .order_by(deliveries.id)
+        .limit(1)
+    )
+    row = connection.execute(query).one_or_none()
+    return row and Waiting(*row)
