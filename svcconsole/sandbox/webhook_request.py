@@ -40,6 +40,8 @@ async def send(egress: Egress, url: str, body: bytes, secret: str) -> Outcome:
         return Outcome(None, f"no answer within {ANSWER_SECONDS:g} seconds")
     except Forbidden as forbidden:
         return Outcome(None, f"not sent: {forbidden}")
+    except aiohttp.ClientConnectorError as error:
+        return Outcome(None, f"no connection: {error.os_error.strerror or error.os_error}")
     except (aiohttp.ClientError, OSError, ValueError) as error:
         return Outcome(None, f"no answer: {error or type(error).__name__}")
 

@@ -16,6 +16,7 @@ from svcconsole.sandbox import database, delivery, moments, webhooks
 from svcconsole.sandbox.answers import Refused
 from svcconsole.sandbox.calls import Call
 from svcconsole.sandbox.control.routes import ControlRoute, Nothing
+from svcconsole.sandbox.egress import LONGEST_URL
 from svcconsole.sandbox.handlers.messaging import find
 from svcconsole.sandbox.recipients import ANYONE, RECIPIENTS, Recipient
 from svcconsole.sandbox.store import Store
@@ -40,7 +41,7 @@ class Click(Request):
     """The body of `POST /click`: the recipient of a message, named by either of its ids, opens a link."""
 
     message_id: Text
-    url: Annotated[str, Field(pattern=r"\Ahttps?://\S+\Z", max_length=2048)]
+    url: Annotated[str, Field(min_length=1, max_length=LONGEST_URL)]
 
 
 async def messages(store: Store, asked: Received) -> Mapping[str, Any]:
@@ -130,6 +131,9 @@ async def keep_pace(store: Store, wanted: Pace) -> Mapping[str, Any]:
 
 
 async def click(store: Store, clicked: Click) -> Mapping[str, Any]:
+    if not clicked.url.startswith(("http://", "https://")):
+        raise Refused(HTTPStatus.BAD_REQUEST, f"url {clicked.url} does not begin with http:// or https://")
+
     def record(call: Call) -> Mapping[str, Any]:
         found = find(call.connection, [clicked.message_id])
         if not found:

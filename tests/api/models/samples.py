@@ -119,6 +119,13 @@ TEMPLATE: Wire = {
         },
     },
 }
+ORDER_LINK: Wire = {
+    **TEMPLATE,
+    "payload": {
+        "templateId": "order_link",
+        "components": {"body": ["Asha"], "button": [{"type": "URL", "index": 0, "data": "orders/17"}]},
+    },
+}
 CARD: Wire = {"header": HEADER, "body": ["Mug"], "button": [{"type": "URL", "index": 0, "data": "mug"}]}
 CAROUSEL: Wire = {
     **TEMPLATE,
@@ -227,8 +234,8 @@ SAMPLES: dict[Operation[Any, Any], Wire] = {
     api.GET_CATALOGS: {"catalogIds": ["kitchen"]},
     api.SEND_MESSAGE_V1: {"appId": "app-1", **MESSAGE},
     api.SEND_MESSAGE: {**MESSAGE, "callbackData": '{"order": 17}'},
-    api.SEND_TEMPLATE_V1: {"appId": "app-1", **TEMPLATE},
-    api.SEND_TEMPLATE: {"appId": "app-1", **TEMPLATE, "callbackData": '"17"'},
+    api.SEND_TEMPLATE_V1: {"appId": "app-1", **ORDER_LINK},
+    api.SEND_TEMPLATE: {"appId": "app-1", **ORDER_LINK, "callbackData": '"17"'},
     api.INITIATE_FLOW: FLOW,
     api.CREATE_TICKET: TICKET,
     api.RECORD_USER_PROPERTIES: {"userProperties": [USER_PROPERTY]},
