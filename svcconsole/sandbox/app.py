@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from typing import Any
@@ -14,7 +15,9 @@ from svcconsole.api.operations import OPERATIONS, Operation
 from svcconsole.sandbox.answers import JSON, Refused, errors, success
 from svcconsole.sandbox.control import ROUTES
 from svcconsole.sandbox.control.routes import ControlRoute
+from svcconsole.sandbox.faults.layer import Faulty
 from svcconsole.sandbox.gate import App, Door, Gate
+from svcconsole.sandbox.limits import Bucket
 from svcconsole.sandbox.openapi import DOCUMENT, Documented, route_of
 from svcconsole.sandbox.pictures import tile
 from svcconsole.sandbox.seed import MEDIA
@@ -22,24 +25,29 @@ from svcconsole.sandbox.store import Store, read
 
 OPERATION_PATH = "/integrations/svcPlatformFunctions-"
 CONTROL = "/control"
+DOWNLOADS = "/downloads/"
 
 
-def build(store: Store, *, hosts: frozenset[bytes], token: str, control_token: str) -> App:
-    """The whole application behind its gate."""
+def build(
+    store: Store, *, hosts: frozenset[bytes], token: str, control_token: str, rate_limit: float | None = None
+) -> App:
+    """The whole application behind its faults and its gate."""
     app = Documented(title="Practice store", version=__version__, docs_url=None, redoc_url=None)
     app.add_exception_handler(HTTPException, _no_such_picture)
     doors: dict[tuple[str, str], Door] = {}
     for operation in OPERATIONS:
         path = OPERATION_PATH + operation.path
         app.add_api_route(path, _endpoint(store, operation), methods=["POST"], **route_of(operation))
-        doors["POST", path] = Door(b"Basic", token.encode())
+        doors["POST", path] = Door(b"Basic", token.encode(), operation.path, counted=True)
     for route in ROUTES:
         path = CONTROL + route.path
         app.add_api_route(path, _control(store, route), methods=[route.method], include_in_schema=False)
-        doors[route.method, path] = Door(b"Bearer", control_token.encode())
+        doors[route.method, path] = Door(b"Bearer", control_token.encode(), near=True)
     app.add_api_route(MEDIA + "{name}.png", _picture, methods=["GET"], include_in_schema=False)
     doors["GET", MEDIA] = doors["GET", DOCUMENT] = Door()
-    return Gate(app, hosts, doors)
+    doors["GET", DOWNLOADS] = Door(place="downloads")
+    bucket = None if rate_limit is None else Bucket(rate_limit)
+    return Gate(Faulty(app, store), hosts, doors, store.requests, bucket)
 
 
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -47,7 +55,8 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 
 def _endpoint(store: Store, operation: Operation[Any, Any]) -> Endpoint:
     async def endpoint(request: Request) -> Response:
-        status, body = await store.answer(operation, await request.body())
+        room = "disk_full" not in request.scope["state"]
+        status, body = await store.answer(operation, await request.body(), room=room)
         return Response(body, status, media_type=JSON)
 
     return endpoint
@@ -56,12 +65,18 @@ def _endpoint(store: Store, operation: Operation[Any, Any]) -> Endpoint:
 def _control(store: Store, route: ControlRoute) -> Endpoint:
     async def endpoint(request: Request) -> Response:
         try:
-            data = await route.answer(store, read(route.request, await request.body() or b"{}"))
+            data = await route.answer(store, read(route.request, await request.body() or _query(request)))
         except Refused as refused:
             return Response(refused.envelope, refused.status, media_type=JSON)
         return Response(success(data), media_type=JSON)
 
     return endpoint
+
+
+def _query(request: Request) -> bytes:
+    """The query of a call without a body, as the JSON body that says the same."""
+    pairs = request.query_params.items()
+    return json.dumps({name: int(text) if text.isdecimal() else text for name, text in pairs}).encode()
 
 
 async def _no_such_picture(request: Request, _: Exception) -> Response:

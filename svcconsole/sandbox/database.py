@@ -10,11 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import (
+    ColumnElement,
     Connection,
     Engine,
+    Float,
     Insert,
     NullPool,
     Table,
+    Text,
     create_engine,
     delete,
     event,
@@ -23,18 +26,25 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.dialects import sqlite
+from sqlalchemy.exc import OperationalError
 
 from svcconsole.sandbox.tables import metadata, settings
 
 FILE = "practice.sqlite"
 LOCKED_SECONDS = 10
 ASKED_AT_ONCE = 500
+MOST_PAGES = 4_294_967_294
+"""SQLite's own limit of a file's pages."""
 LIVE_FROM = 1_000_001
 """The first id that is given to something new; the ids below are the demo's past (`seed/history.py`)."""
 
 
 class InUse(Exception):
     """Another process holds the folder."""
+
+
+class NoRoom(Exception):
+    """The disk is full; nothing of the transaction was kept."""
 
 
 class Database:
@@ -48,10 +58,20 @@ class Database:
             metadata.create_all(connection)
 
     @contextmanager
-    def transaction(self) -> Iterator[Connection]:
-        """A transaction that is committed at the end and rolled back by any exception."""
-        with self._connection.begin():
-            yield self._connection
+    def transaction(self, *, room: bool = True) -> Iterator[Connection]:
+        """A transaction that is committed at the end and rolled back by any exception.
+
+        Without `room` it meets a full disk at its end; NoRoom is raised, as by a disk that is really full.
+        """
+        try:
+            with self._connection.begin():
+                yield self._connection
+                if not room:
+                    _run_out_of_room(self._connection)
+        except OperationalError as error:
+            if isinstance(error.orig, sqlite3.Error) and error.orig.sqlite_errorcode == sqlite3.SQLITE_FULL:
+                raise NoRoom from error
+            raise
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -61,6 +81,20 @@ class Database:
 
     def close(self) -> None:
         self._connection.close()
+
+
+def _run_out_of_room(connection: Connection) -> None:
+    """Let the file grow no more and write what does not fit: SQLite itself fails, as on a full disk."""
+    pages, free, size = (
+        connection.exec_driver_sql(f"PRAGMA {name}").scalar_one()
+        for name in ("page_count", "freelist_count", "page_size")
+    )
+    connection.exec_driver_sql(f"PRAGMA max_page_count={pages}")
+    too_much = func.zeroblob((free + 2) * size)
+    try:
+        connection.execute(settings.insert().values(name="more than there is room for", value=too_much))
+    finally:
+        connection.exec_driver_sql(f"PRAGMA max_page_count={MOST_PAGES}")
 
 
 def _prepare(connection: Any, _: object) -> None:
@@ -152,3 +186,18 @@ def keep_setting(connection: Connection, name: str, value: str) -> None:
 def replace_text(connection: Connection, table: Table, old: str, new: str) -> None:
     """Replace `old` by `new` in every record of the table."""
     connection.execute(update(table).values(body=func.replace(table.c.body, old, new)))
+
+
+def monday(instant: ColumnElement[str]) -> ColumnElement[str]:
+    """The Monday that begins the instant's week, as `2026-01-05`."""
+    return func.date(instant, "weekday 0", "-6 days", type_=Text)
+
+
+def minutes_between(earlier: ColumnElement[Any], later: ColumnElement[Any]) -> ColumnElement[float]:
+    """Minutes from one instant to the other; null where one of them is."""
+    return (func.julianday(later, type_=Float) - func.julianday(earlier, type_=Float)) * 1440.0
+
+
+def json_text(body: ColumnElement[str], *names: str) -> ColumnElement[str]:
+    """What the JSON text holds under these names, one inside the other: a text as it is, a list as JSON."""
+    return func.json_extract(body, ".".join(("$", *names)), type_=Text)

@@ -1,4 +1,4 @@
-"""Who may come in: Host and Origin, then path and method, then the secret, then the body's kind and size."""
+"""Who may come in: Host and Origin, then path and method, the secret, the rate, the body's kind and size."""
 
 from __future__ import annotations
 
@@ -6,13 +6,20 @@ from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from dataclasses import dataclass
 from hmac import compare_digest
 from http import HTTPStatus
+from math import ceil
 from typing import Any
 
+from svcconsole.api.connection import is_loopback
 from svcconsole.sandbox.answers import JSON, errors
+from svcconsole.sandbox.limits import Bucket
+from svcconsole.sandbox.request_log import RequestLog
 
 BODY_LIMIT = 10 * 1024 * 1024
 DRAINED = 8 * BODY_LIMIT
 """A refused sender is listened to this far, so that it reads the answer instead of a reset connection."""
+
+UNAUTHORIZED = "Unauthorized -- user is not authenticated"
+REQUEST_ID = b"x-request-id"
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -23,10 +30,18 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """What one path asks for: the scheme and secret of `Authorization`, or nothing."""
+    """What one path asks for: the scheme and secret of `Authorization`, or nothing.
+
+    `place` is what the log and the faults call it: an operation's path, `downloads`, or nothing for what
+    neither concerns. A `counted` door has its share of the rate limit; a `near` one opens to callers on this
+    computer alone, whatever the store listens on.
+    """
 
     scheme: bytes = b""
     secret: bytes = b""
+    place: str = ""
+    counted: bool = False
+    near: bool = False
 
     def opens(self, headers: list[bytes]) -> bool:
         if not self.secret:
@@ -35,26 +50,48 @@ class Door:
         return compare_digest(secret.strip(b" "), self.secret) and scheme.lower() == self.scheme.lower()
 
 
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a request does not come in; `again` is the seconds of the Retry-After header."""
+
+    status: HTTPStatus
+    message: str
+    again: int | None = None
+
+
 class Gate:
     """Lets a request through to `app` only after every check, in the order of decisions, row 30.
 
     `hosts` are the exact Host values served. `doors` maps method and path; a path ending in `/` stands for
-    all below it. The body is read here, so that `app` never waits for a slow sender.
+    all below it. `bucket` is the rate limit. The body is read here, so that `app` never waits for a slow
+    sender; `app` finds it, and the door's place, in the scope's state.
     """
 
-    def __init__(self, app: App, hosts: frozenset[bytes], doors: Mapping[tuple[str, str], Door]) -> None:
+    def __init__(
+        self,
+        app: App,
+        hosts: frozenset[bytes],
+        doors: Mapping[tuple[str, str], Door],
+        requests: RequestLog,
+        bucket: Bucket | None = None,
+    ) -> None:
         self._app = app
         self._hosts = hosts
         self._doors = doors
+        self._requests = requests
+        self._bucket = bucket
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return
         body, size = await _body(receive)
-        refusal = self._refusal(scope, size)
+        method, path = scope["method"], scope["path"]
+        door = self._doors.get((method, path)) or self._doors.get((method, path[: path.rfind("/") + 1]))
+        refusal = self._refusal(scope, door, size)
         if refusal is not None:
-            await _refuse(send, *refusal)
+            await self._refuse(send, door, path, body, refusal)
             return
+        scope["state"].update(body=body, place=door.place if door else "")
         messages = iter([{"type": "http.request", "body": body, "more_body": False}])
 
         async def once() -> Message:
@@ -62,33 +99,62 @@ class Gate:
 
         await self._app(scope, once, send)
 
-    def _refusal(self, scope: Scope, size: int) -> tuple[HTTPStatus, str] | None:
-        method, path = scope["method"], scope["path"]
+    def _refusal(self, scope: Scope, door: Door | None, size: int) -> Refusal | None:
         stranger = self._stranger(scope)
-        if stranger:
-            return HTTPStatus.FORBIDDEN, stranger
-        door = self._doors.get((method, path)) or self._doors.get((method, path[: path.rfind("/") + 1]))
-        if door is None:
-            return HTTPStatus.NOT_FOUND, f"the addressed API was not found: {method} {path}"
+        if stranger is not None or door is None:
+            message = f"the addressed API was not found: {scope['method']} {scope['path']}"
+            return stranger or Refusal(HTTPStatus.NOT_FOUND, message)
+        return self._unadmitted(scope, door) or _unreadable(scope, size)
+
+    def _stranger(self, scope: Scope) -> Refusal | None:
+        """A web page that was made to call this computer gives itself away by one of these."""
+        message = None
+        if _values(scope, b"host") not in [[host] for host in self._hosts]:
+            message = "the Host header does not name this store's own address"
+        elif _values(scope, b"origin"):
+            message = "requests from web pages are not served: there is an Origin header"
+        return None if message is None else Refusal(HTTPStatus.FORBIDDEN, message)
+
+    def _unadmitted(self, scope: Scope, door: Door) -> Refusal | None:
+        if door.near and not _is_near(scope["client"]):
+            return Refusal(HTTPStatus.FORBIDDEN, "control calls are served to the store's own computer only")
         if not door.opens(_values(scope, b"authorization")):
-            return HTTPStatus.UNAUTHORIZED, "Unauthorized -- user is not authenticated"
-        if method == "POST" and not _is_json(_values(scope, b"content-type")):
-            return HTTPStatus.BAD_REQUEST, f"the Content-Type header must be {JSON}"
-        if size > BODY_LIMIT:
-            return HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"the body is over {BODY_LIMIT} bytes (10 MiB)"
+            return Refusal(HTTPStatus.UNAUTHORIZED, UNAUTHORIZED)
+        wait = self._bucket.take() if self._bucket is not None and door.counted else 0.0
+        if wait:
+            message = "too many requests: this store takes only so many a second; retry later"
+            return Refusal(HTTPStatus.TOO_MANY_REQUESTS, message, ceil(wait))
         return None
 
-    def _stranger(self, scope: Scope) -> str | None:
-        """A web page that was made to call this computer gives itself away by one of these."""
-        if _values(scope, b"host") not in [[host] for host in self._hosts]:
-            return "the Host header does not name this store's own address"
-        if _values(scope, b"origin"):
-            return "requests from web pages are not served: there is an Origin header"
-        return None
+    async def _refuse(self, send: Send, door: Door | None, path: str, body: bytes, refusal: Refusal) -> None:
+        """Answer in the envelope; what asked for an operation, or for nothing that is here, is in the log."""
+        said = errors(refusal.status, [refusal.message])
+        headers = [(b"content-type", JSON.encode()), (b"content-length", str(len(said)).encode())]
+        if refusal.again is not None:
+            headers.append((b"retry-after", str(refusal.again).encode()))
+        if door is None or door.place:
+            entry = self._requests.begin(door.place if door else path, body)
+            entry.status = int(refusal.status)
+            entry.end()
+            headers.append((REQUEST_ID, entry.id.encode()))
+        await send({"type": "http.response.start", "status": int(refusal.status), "headers": headers})
+        await send({"type": "http.response.body", "body": said})
+
+
+def _unreadable(scope: Scope, size: int) -> Refusal | None:
+    if scope["method"] == "POST" and not _is_json(_values(scope, b"content-type")):
+        return Refusal(HTTPStatus.BAD_REQUEST, f"the Content-Type header must be {JSON}")
+    if size > BODY_LIMIT:
+        return Refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"the body is over {BODY_LIMIT} bytes (10 MiB)")
+    return None
 
 
 def _values(scope: Scope, name: bytes) -> list[bytes]:
     return [value for key, value in scope["headers"] if key == name]
+
+
+def _is_near(client: tuple[str, int] | None) -> bool:
+    return client is not None and is_loopback(client[0])
 
 
 def _is_json(values: list[bytes]) -> bool:
@@ -113,10 +179,3 @@ async def _body(receive: Receive) -> tuple[bytes, int]:
             parts.append(part)
         more = message.get("more_body", False)
     return b"".join(parts), size
-
-
-async def _refuse(send: Send, status: HTTPStatus, message: str) -> None:
-    body = errors(status, [message])
-    headers = [(b"content-type", JSON.encode()), (b"content-length", str(len(body)).encode())]
-    await send({"type": "http.response.start", "status": int(status), "headers": headers})
-    await send({"type": "http.response.body", "body": body})

@@ -22,7 +22,10 @@ from svcconsole.api.operations import Effect, Operation
 from svcconsole.sandbox import database, moments
 from svcconsole.sandbox.answers import Refused, errors
 from svcconsole.sandbox.calls import Call
+from svcconsole.sandbox.egress import Egress
+from svcconsole.sandbox.faults.board import Board
 from svcconsole.sandbox.handlers import HANDLERS, READ_AS
+from svcconsole.sandbox.request_log import RequestLog
 from svcconsole.sandbox.seed import MEDIA, Seed, sow
 from svcconsole.sandbox.tables import catalog
 
@@ -36,9 +39,12 @@ log = logging.getLogger(__name__)
 class Store:
     """Opens its folder in its own thread, so that a slow disk never holds up the server's event loop."""
 
-    def __init__(self, folder: Path, base_url: str, seed: Seed) -> None:
+    def __init__(self, folder: Path, base_url: str, seed: Seed, egress: Egress) -> None:
         self.folder = folder
         self.started = time.monotonic()
+        self.egress = egress
+        self.faults = Board()
+        self.requests = RequestLog()
         self._base_url = base_url
         self._bells: list[asyncio.Event] = []
         self._thread = ThreadPoolExecutor(1, "practice-store")
@@ -59,11 +65,13 @@ class Store:
     def _call(self, connection: Connection) -> Call:
         return Call(connection, moments.now(), self._base_url)
 
-    async def answer(self, operation: Operation[Any, Any], body: bytes) -> tuple[int, bytes]:
-        """The HTTP status and the body for one request of `operation`."""
-        answer = await self._in_thread(lambda: self._answer(operation, body))
+    async def answer(
+        self, operation: Operation[Any, Any], body: bytes, *, room: bool = True
+    ) -> tuple[int, bytes]:
+        """The HTTP status and the body for one request of `operation`; without `room` the disk is full."""
+        answer = await self._in_thread(lambda: self._answer(operation, body, room))
         if operation.effect is not Effect.READ:
-            self._ring()
+            self.wake()
         return answer
 
     async def transact(self, work: Callable[[Call], T]) -> T:
@@ -74,7 +82,7 @@ class Store:
                 return work(self._call(connection))
 
         result = await self._in_thread(call)
-        self._ring()
+        self.wake()
         return result
 
     async def consult(self, work: Callable[[Connection], T]) -> T:
@@ -96,8 +104,13 @@ class Store:
         self._bells.append(bell)
         return bell
 
+    def wake(self) -> None:
+        """Let every step look for what is due."""
+        for bell in self._bells:
+            bell.set()
+
     async def reset(self, seed: Seed) -> None:
-        """Forget everything and start from the seed."""
+        """Forget everything and start from the seed, with the faults of the command line alone."""
 
         def again(call: Call) -> None:
             database.empty(call.connection)
@@ -105,6 +118,8 @@ class Store:
             database.keep_setting(call.connection, "base_url", self._base_url)
 
         await self.transact(again)
+        self.faults.begin_again()
+        self.requests.forget()
 
     async def counts(self) -> dict[str, int]:
         return await self.consult(database.counts)
@@ -113,14 +128,10 @@ class Store:
         self._thread.submit(self._database.close).result()
         self._thread.shutdown()
 
-    def _ring(self) -> None:
-        for bell in self._bells:
-            bell.set()
-
     async def _in_thread(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
 
-    def _answer(self, operation: Operation[Any, Any], body: bytes) -> tuple[int, bytes]:
+    def _answer(self, operation: Operation[Any, Any], body: bytes, room: bool) -> tuple[int, bytes]:
         handler = HANDLERS.get(operation)
         try:
             if handler is None:
@@ -128,15 +139,21 @@ class Store:
                     HTTPStatus.NOT_IMPLEMENTED, f"{operation.path} is not built into the practice store yet"
                 )
             request = read(READ_AS.get(operation, operation.request), body)
-            with self._database.transaction() as connection:
+            with self._database.transaction(room=room) as connection:
                 reply = handler(self._call(connection), request)
         except Refused as refused:
             return refused.status, refused.envelope
+        except database.NoRoom:
+            return _broken(": the store's disk is full")
         except Exception:
             log.exception("%s failed", operation.path)
-            status = HTTPStatus.INTERNAL_SERVER_ERROR
-            return status, errors(status, ["internal server error; retry later"])
+            return _broken()
         return HTTPStatus.OK, reply
+
+
+def _broken(why: str = "") -> tuple[int, bytes]:
+    status = HTTPStatus.INTERNAL_SERVER_ERROR
+    return status, errors(status, [f"internal server error; retry later{why}"])
 
 
 def read(model: type[R], body: bytes) -> R:

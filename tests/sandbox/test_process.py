@@ -158,13 +158,21 @@ def test_a_token_that_no_request_can_carry_is_refused_with_a_sentence(token: str
     assert ended.stderr.startswith("SVCCONSOLE_SANDBOX_TOKEN cannot be used. The token ")
 
 
-@pytest.mark.parametrize("host", ["0.0.0.0", "192.168.0.1", "store.example", "::", ""])
+@pytest.mark.parametrize("host", ["0.0.0.0", "192.168.0.1", "::", "::ffff:127.0.0.1"])
 def test_another_interface_is_refused_with_a_sentence(host: str) -> None:
     ended = run("--host", host)
     assert (ended.returncode, ended.stdout) == (2, "")
     assert ended.stderr.strip() == (
-        f"The practice store serves this computer only: --host is {host}, use 127.0.0.1."
+        f"The practice store serves this computer only: --host is {host}, use 127.0.0.1, or allow others with"
+        " --allow-remote."
     )
+
+
+@pytest.mark.parametrize("host", ["store.example", ""])
+def test_a_name_is_no_address_to_listen_on(host: str) -> None:
+    ended = run("--host", host)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr.strip() == f"--host {host} is not an address of this computer, use 127.0.0.1."
 
 
 def test_a_port_in_use_is_refused_with_a_sentence(practice_store: PracticeStore) -> None:

@@ -1,0 +1,198 @@
+"""The table of faults: what each does in one sentence, where it strikes, and with which parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from svcconsole.sandbox.faults import plays
+
+
+class Place(StrEnum):
+    """Where a fault can strike."""
+
+    OPERATIONS = "operations"
+    WRITES = "writes"
+    DOWNLOADS = "downloads"
+    REPORTS = "reports"
+
+
+REQUESTS = (Place.OPERATIONS, Place.DOWNLOADS)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One row. `says` continues "The store …" and ends without a full stop.
+
+    `executed` tells whether the store carries the request out before the fault strikes; with `either` the one
+    who switches it on may choose. `parameters` are its own, with what holds when one is not given. `state` is
+    what the application behind is told. A kind without `play` strikes in work behind the answers.
+    """
+
+    name: str
+    says: str
+    executed: bool
+    play: plays.Play | None
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    either: bool = False
+    places: tuple[Place, ...] = (Place.OPERATIONS,)
+    state: Mapping[str, Any] = field(default_factory=dict)
+
+    def sentence(self, executed: bool) -> str:
+        """The fault in one sentence, which says what became of the request."""
+        became = "the request was carried out" if executed else "the request was not carried out"
+        return f"The store {self.says}; {became}." if self.either else f"The store {self.says}."
+
+
+_ROWS = (
+    Kind(
+        "status",
+        "answers with the status code, on request with a Retry-After header",
+        False,
+        plays.status,
+        {"code": 503, "retryAfter": None},
+        either=True,
+        places=REQUESTS,
+    ),
+    Kind(
+        "unauthorized",
+        "no longer accepts the token, as if it had been withdrawn, and carries nothing out",
+        False,
+        plays.unauthorized,
+    ),
+    Kind(
+        "latency",
+        "carries the request out and answers only after the given seconds",
+        True,
+        plays.latency,
+        {"seconds": 2.0},
+        places=REQUESTS,
+    ),
+    Kind(
+        "drip",
+        "carries the request out and sends the answer's body drop by drop, with a pause before each",
+        True,
+        plays.drip,
+        {"bytes": 1, "seconds": 0.5},
+        places=REQUESTS,
+    ),
+    Kind(
+        "silence",
+        "takes the request and never answers",
+        True,
+        plays.silence,
+        {"seconds": None},
+        either=True,
+        places=REQUESTS,
+    ),
+    Kind(
+        "reset",
+        "breaks the connection instead of answering",
+        True,
+        plays.reset,
+        either=True,
+        places=REQUESTS,
+    ),
+    Kind(
+        "close",
+        "closes the connection in order without an answer",
+        True,
+        plays.close,
+        either=True,
+        places=REQUESTS,
+    ),
+    Kind(
+        "cut",
+        "carries the request out, and the connection ends in the middle of the answer's body",
+        True,
+        plays.cut,
+        {"keep": None, "framing": "length"},
+        places=REQUESTS,
+    ),
+    Kind(
+        "html",
+        "answers with a web page, as the sign-in page of a guest network would",
+        False,
+        plays.html,
+        {"code": 200},
+        either=True,
+        places=REQUESTS,
+    ),
+    Kind("empty", "answers 200 with nothing in it", True, plays.empty, either=True, places=REQUESTS),
+    Kind(
+        "no_http",
+        "sends bytes that are no answer of a web server",
+        True,
+        plays.no_http,
+        either=True,
+        places=REQUESTS,
+    ),
+    Kind("malformed", "answers 200 with JSON that breaks its rules", True, plays.malformed, either=True),
+    Kind(
+        "giant",
+        "answers 200 with JSON of so many MiB that no program should read it whole",
+        True,
+        plays.giant,
+        {"mib": 40},
+        either=True,
+    ),
+    Kind(
+        "deep",
+        "answers 200 with JSON that is nested so deeply that careless programs break",
+        True,
+        plays.deep,
+        {"depth": 100_000},
+        either=True,
+    ),
+    Kind(
+        "unsuccessful",
+        "answers 200 with success false, with a reason or without one",
+        False,
+        plays.unsuccessful,
+        {"reason": None},
+        either=True,
+    ),
+    Kind(
+        "wrong_types",
+        "carries the request out and answers with lists, objects, texts and numbers in each other's place",
+        True,
+        plays.wrong_types,
+    ),
+    Kind(
+        "disk_full",
+        "has no space left: what the request writes is rolled back, and the answer is 500",
+        False,
+        plays.pass_on,
+        places=(Place.WRITES,),
+        state={"disk_full": True},
+    ),
+    Kind(
+        "expired_link",
+        "answers every download with 410, as it does when a link is too old",
+        False,
+        plays.expired,
+        places=(Place.DOWNLOADS,),
+    ),
+    Kind(
+        "report_stuck",
+        "takes reports up but does not finish them: they stay IN_PROGRESS until the fault is off",
+        True,
+        None,
+        places=(Place.REPORTS,),
+    ),
+    Kind("report_failed", "takes reports up and ends them as FAILED", True, None, places=(Place.REPORTS,)),
+)
+
+KINDS: Mapping[str, Kind] = {kind.name: kind for kind in _ROWS}
+
+
+def listed(kinds: Iterable[Kind] = _ROWS) -> str:
+    """The table for a terminal: a line for each kind with its parameters and what it does."""
+    lines = []
+    for kind in kinds:
+        given = {**kind.parameters, **({"executed": kind.executed} if kind.either else {})}
+        words = [f"{name}={'…' if value is None else value}" for name, value in given.items()]
+        lines.append(f"{' '.join([kind.name, *words])}\n    The store {kind.says}.")
+    return "\n".join(lines)
