@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from http import HTTPStatus
 from typing import Any
+
+from pydantic_core import to_json
 
 JSON = "application/json"
 INVALID_TEMPLATE = 407
@@ -62,4 +63,4 @@ def success_list(name: str, records: Iterable[str]) -> bytes:
 
 
 def _json(value: object) -> bytes:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+    return to_json(value, inf_nan_mode="null")

@@ -32,6 +32,7 @@ def is_phone(text: str) -> bool:
     return _number(text) is not None
 
 
+@lru_cache(REMEMBERED)
 def country_of(text: str | None) -> str | None:
     """The ISO 3166 code of a phone number's country, where it tells one."""
     number = _number(text) if text else None

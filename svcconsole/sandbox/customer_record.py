@@ -159,11 +159,10 @@ def _addresses(record: Record, sent: list[Record], customer_id: int | None) -> l
     return list(addresses.values())
 
 
-def _names(address: Record, customer_id: int | None) -> Iterator[tuple[str, str]]:
+def _names(address: Record, customer_id: int | None) -> Iterator[tuple[str, object]]:
     """What this address can be known by, the surest first."""
     if customer_id is not None:
         yield "addressId", str(customer_id * SERIALS + address["serial"])
     if partner := address.get("partnerAddressId"):
         yield "partnerAddressId", partner
-    rest = {name: value for name, value in address.items() if name not in {"serial", "isDefault"}}
-    yield "fields", json.dumps(rest, sort_keys=True)
+    yield "fields", frozenset(one for one in address.items() if one[0] not in {"serial", "isDefault"})

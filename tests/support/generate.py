@@ -44,6 +44,24 @@ def products(count: int, variants: int = 1, **changes: Any) -> list[Wire]:
     return [product(number, variants, **changes) for number in range(1, count + 1)]
 
 
+def customer(number: int, **changes: Any) -> Wire:
+    """A valid customer with one address and one more of each contact; equal numbers give equal customers."""
+    home = {"partnerAddressId": f"home-{number}", "address1": f"{number} Lake Road", "city": "Delhi"}
+    place = {"country": "India", "countryCode": "IN", "state": "Delhi", "zip": "110001", "isDefault": True}
+    return {
+        "partnerCustomerId": f"C{number:06}",
+        "firstName": f"Asha {number}",
+        "lastName": "Rao",
+        "phoneNumber": f"+9198{number:08}",
+        "email": f"customer{number}@shop.example",
+        "secondaryPhoneNumber": f"+9197{number:08}",
+        "alternateEmails": [f"other{number}@shop.example"],
+        "tags": ["fair", "retail"],
+        "addresses": [{**home, **place}],
+        **changes,
+    }
+
+
 def wire_requests(operation: Operation[Any, Any]) -> st.SearchStrategy[Wire]:
     """Any valid request of the operation, as parsed JSON without nulls."""
     payloads = MESSAGES.get(operation.request)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from http import HTTPStatus
 from typing import Any
 
+from pydantic_core import from_json, to_json
 from sqlalchemy import Connection, Row, bindparam, insert, select, update
 
 from svcconsole.api.models.customers import GetCustomer, UpsertCustomer
@@ -27,9 +27,9 @@ def upsert_customer(call: Call, request: UpsertCustomer) -> bytes:
     now = moments.text(call.now)
     keys = Keys.of(request.partner_customer_id, request.phone_number, request.email)
     found = match(call.connection, customers, keys)
-    before = json.loads(found.body) if found else {}
+    before = from_json(found.body) if found else {}
     record = customer_record.merged(before, request, found.id if found else None, now)
-    written = {"updated_at": now, "body": json.dumps(record, ensure_ascii=False), **_keys_of(record)}
+    written = {"updated_at": now, "body": to_json(record).decode(), **_keys_of(record)}
     if found:
         call.connection.execute(_UPDATE, {"the_id": found.id, **written})
         customer_id, created_at = found.id, found.created_at
@@ -51,7 +51,7 @@ def get_customer(call: Call, request: GetCustomer) -> bytes:
         raise Refused(HTTPStatus.NOT_ACCEPTABLE, f"customer not found: no customer has {named}")
     customer = customer_record.answered(
         found.id,
-        json.loads(found.body),
+        from_json(found.body),
         found.created_at,
         found.updated_at,
         assets=bool(request.include_assets),

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
 from pydantic import ValidationError
+from pydantic_core import from_json, to_json
 from sqlalchemy import bindparam, insert, update
 
 from svcconsole.api.models.problems import problems
@@ -50,9 +50,9 @@ def _upsert(call: Call, entry: UserProperty) -> bool:
     keys = Keys.of(entry.partner_customer_id, entry.phone_number, entry.email)
     found = match(call.connection, user_properties, keys)
     sent = entry.model_dump(mode="json", by_alias=True, exclude_none=True)
-    body = overlaid(json.loads(found.body) if found else {}, sent)
+    body = overlaid(from_json(found.body) if found else {}, sent)
     kept = Keys.of(body.get("partnerCustomerId"), body.get("phoneNumber"), body.get("email"))
-    written = {"updated_at": now, "body": json.dumps(body, ensure_ascii=False), **kept._asdict()}
+    written = {"updated_at": now, "body": to_json(body).decode(), **kept._asdict()}
     if found:
         call.connection.execute(_UPDATE, {"the_id": found.id, **written})
     else:
