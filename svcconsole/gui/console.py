@@ -88,6 +88,7 @@ class Console(QObject):
         self._opening = asyncio.Lock()
         self.may_load = asyncio.Event()
         self._database = ThreadPoolExecutor(1, thread_name_prefix="workspace")
+        self._closed = False
 
     async def ready(self) -> Client:
         """The client, once modules, workspace and connection are there; raises an expected error if not."""
@@ -128,23 +129,31 @@ class Console(QObject):
         """End the tasks, then the connection, then the workspace."""
         await self.scope.close()
         await self.disconnect_client()
-        workspace, self._workspace = self._workspace, None
-        if workspace is not None:
-            await asyncio.get_running_loop().run_in_executor(self._database, workspace.close)
-        self._database.shutdown(wait=False)
+        if not self._closed:
+            self._closed = True
+            await asyncio.get_running_loop().run_in_executor(self._database, self._let_go)
+            self._database.shutdown(wait=False)
 
     async def _open_workspace(self) -> Workspace:
         await self.may_load.wait()
         async with self._opening:
-            if self._workspace is None:
-                await _load("svcconsole.workspace.database")
-                from svcconsole.workspace.database import Workspace
+            if self._workspace is not None:
+                return self._workspace
+            await _load("svcconsole.workspace.database")
+            return await asyncio.get_running_loop().run_in_executor(self._database, self._take)
 
-                loop = asyncio.get_running_loop()
-                self._workspace = await loop.run_in_executor(
-                    self._database, Workspace.open, self.store_folder
-                )
-            return self._workspace
+    def _take(self) -> Workspace:
+        """Open the workspace on its thread, which keeps it even when nobody waits for it any more."""
+        from svcconsole.workspace.database import Workspace
+
+        if self._workspace is None:
+            self._workspace = Workspace.open(self.store_folder)
+        return self._workspace
+
+    def _let_go(self) -> None:
+        workspace, self._workspace = self._workspace, None
+        if workspace is not None:
+            workspace.close()
 
     async def try_now(self) -> None:
         """Ask the store something small, now: whether it answers."""

@@ -16,6 +16,7 @@ from svcconsole.gui.card import ProfileCard
 from svcconsole.gui.console import Console, Reach
 from svcconsole.gui.notices import Notices
 from svcconsole.gui.settings import Settings
+from svcconsole.workspace.database import Workspace
 from tests.gui.shell.conftest import LIVE, PRACTICE
 from tests.support.coroutines import until
 from tests.support.practice import start_practice_store
@@ -66,6 +67,20 @@ async def test_the_workspace_is_one_and_on_one_thread(
     first = await console.db(lambda workspace: (workspace, threading.get_ident()))
     assert await console.db(lambda workspace: (workspace, threading.get_ident())) == first
     await console.close()
+
+
+async def test_a_workspace_nobody_waits_for_any_more_is_closed_all_the_same(
+    window_loop: QApplication, settings: Settings, tmp_path: Path
+) -> None:
+    console = console_of(LIVE, settings, tmp_path, "http://127.0.0.1:9", "t")
+    with Workspace.open(tmp_path) as other, other.writing():
+        opening = console.scope.start(console.db(lambda workspace: workspace.path))
+        await until(lambda: any(thread.name.startswith("workspace") for thread in threading.enumerate()))
+        console.scope.cancel()
+        await until(opening.cancelled)
+    await console.close()
+    # SQLite takes its write-ahead log away with the last connection.
+    assert not (tmp_path / "workspace.sqlite3-wal").exists()
 
 
 async def test_buttons_name_the_store(window_loop: QApplication, settings: Settings, tmp_path: Path) -> None:
