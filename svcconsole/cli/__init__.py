@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Annotated
@@ -9,6 +10,8 @@ from typing import Annotated
 import typer
 
 from svcconsole import __version__
+from svcconsole.cli import output
+from svcconsole.cli.exits import Exit
 
 COMMANDS = {
     "call": "svcconsole.cli.call",
@@ -17,6 +20,8 @@ COMMANDS = {
     "tour": "svcconsole.cli.tour",
 }
 """The file of each command; only the one that is run is loaded, all of them for the help page."""
+NOT_TAKEN = (errno.ENOSPC, errno.EPIPE, errno.EIO)
+"""What writing to a full disk or to a closed pipe or terminal ends with."""
 
 
 def run(argv: Sequence[str]) -> int:
@@ -41,12 +46,24 @@ def run(argv: Sequence[str]) -> int:
         app(args=list(argv), prog_name="svcconsole")
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else 0
+    except output.OutputLost as lost:
+        return _unheard(lost)
+    except OSError as error:
+        # The help pages are written by the library, straight to stdout, which has no name.
+        if error.filename is not None or error.errno not in NOT_TAKEN:
+            raise
+        return _unheard(output.lost(error))
     return 0
+
+
+def _unheard(lost: output.OutputLost) -> int:
+    typer.echo(f"The output could not be written: {lost.reason}.", err=True)
+    return Exit.UNHEARD
 
 
 def _say_version(asked: bool) -> None:
     if asked:
-        typer.echo(f"svcconsole {__version__}")
+        output.put(f"svcconsole {__version__}")
         raise typer.Exit
 
 

@@ -18,6 +18,7 @@ from svcconsole.api.models.problems import problems
 from svcconsole.api.operations import BY_PATH, Operation
 from svcconsole.cli.connection import AppId, BaseUrl, CaFile, Prefix, ProfileName, TokenEnv, connection_for
 from svcconsole.cli.exits import BY_OUTCOME, Exit, errors_said, say
+from svcconsole.cli.output import OutputLost, put
 
 MOST_PROBLEMS = 10
 
@@ -144,6 +145,10 @@ def _run(connection: Connection, operation: Operation[Any, Any], body: bytes) ->
     if answer.error is not None:
         say(answer.error)
     else:
-        sys.stdout.buffer.write(answer.body.strip() + b"\n")
-        sys.stdout.buffer.flush()
+        try:
+            put(answer.body.strip())
+        except OutputLost as lost:
+            said = f"The store accepted the request, but its answer could not be written: {lost.reason}."
+            typer.echo(said, err=True)
+            return Exit.UNHEARD
     return BY_OUTCOME[answer.outcome]

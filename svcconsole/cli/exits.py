@@ -16,6 +16,7 @@ class Exit(IntEnum):
 
     ACCEPTED = 0  # everything accepted
     BUG = 1  # a mistake of this program
+    UNHEARD = 1  # what it had to say on stdout could not be written, and nothing graver happened
     REFUSED_HERE = 2  # refused before sending
     REFUSED = 3  # refused by the server, or rows refused
     NOT_REACHED = 4  # not reached, throttled or paused

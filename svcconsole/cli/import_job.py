@@ -6,7 +6,6 @@ import asyncio
 import hashlib
 import json
 import signal
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,12 +18,13 @@ from svcconsole.api.client import Client, Connection
 from svcconsole.api.errors import RefusedHere
 from svcconsole.cli.exits import Exit, gravest
 from svcconsole.cli.import_check import checked, counted
+from svcconsole.cli.output import OutputLost, put
 from svcconsole.cli.progress_line import ProgressLine
 from svcconsole.folders import store_dir
 from svcconsole.profiles import Profiles
 from svcconsole.services import bulk
 from svcconsole.services.catalogs import create_catalogs, known_catalog_ids
-from svcconsole.services.import_views import Defaults, ImportRefused
+from svcconsole.services.import_views import Defaults, ImportRefused, Remembered
 from svcconsole.services.imports import ImportSession
 from svcconsole.services.results import refuse_own_file, write_run
 from svcconsole.workspace.database import Workspace
@@ -47,6 +47,7 @@ class Job:
 
     file: Path | None
     preset: str | None
+    remembered: bool
     settings: tuple[str, ...]
     rules: tuple[str, ...]
     force: bool
@@ -54,6 +55,7 @@ class Job:
     results: Path | None
     resume: str | None
     patience: float
+    limit: int | None
     store: Store
 
 
@@ -79,20 +81,19 @@ def check_only(job: Job) -> Exit:
             summary = checked(session)
         finally:
             session.close()
-    _print(
-        {
-            "run": None,
-            "rows": summary.rows,
-            "sent": 0,
-            "refused": 0,
-            "not_sent": summary.rows,
-            "needs_decision": 0,
-            "ready": summary.ready,
-            "to_put_right": summary.to_put_right,
-            "left_out": summary.left_out,
-            "products": {"ready": summary.ready_products, "all": summary.products},
-        }
-    )
+    totals = {
+        "run": None,
+        "rows": summary.rows,
+        "sent": 0,
+        "refused": 0,
+        "not_sent": summary.rows,
+        "needs_decision": 0,
+        "ready": summary.ready,
+        "to_put_right": summary.to_put_right,
+        "left_out": summary.left_out,
+        "products": {"ready": summary.ready_products, "all": summary.products},
+    }
+    put(json.dumps(totals))
     if not summary.ready_products:
         return Exit.REFUSED_HERE
     return Exit.REFUSED if summary.to_put_right else Exit.ACCEPTED
@@ -109,6 +110,8 @@ def carry_out(job: Job, connection: Connection) -> Exit:
         if info.state is not RunState.FINISHED:
             plan = f"{counted(info.products, 'product')}, {counted(info.rows, 'row')}"
             typer.echo(f"Plan {info.code}: {plan}.", err=True)
+            if job.limit is not None:
+                workspace.runs.set_limit(run_id, job.limit or None)
             with _stoppable(f"Stopped at once. Nothing is lost; go on with: --resume {run_id}"):
                 asyncio.run(_run(workspace, run_id, connection, job.patience))
         totals = workspace.runs.totals(run_id)
@@ -117,8 +120,14 @@ def carry_out(job: Job, connection: Connection) -> Exit:
         info = workspace.runs.get(run_id)
     if info.state is not RunState.FINISHED:
         typer.echo(f"Go on with: --resume {run_id}", err=True)
-    _print(totals.as_json(run_id))
-    return _exit_of(totals, finished=info.state is RunState.FINISHED)
+    code = _exit_of(totals, finished=info.state is RunState.FINISHED)
+    try:
+        put(json.dumps(totals.as_json(run_id)))
+    except OutputLost as lost:
+        typer.echo(f"The totals could not be written: {lost.reason}.", err=True)
+        typer.echo(f"They are kept; show them with: --resume {run_id}", err=True)
+        return code or Exit.UNHEARD
+    return code
 
 
 @contextmanager
@@ -156,10 +165,16 @@ def _write_results(workspace: Workspace, run_id: str, folder: Path) -> None:
 
 
 def _opened(job: Job) -> ImportSession:
-    session = ImportSession(str(job.store.folder), path=str(job.file), defaults=job.store.defaults)
+    # What was decided in the window changes nothing here unless it is asked for: the same command does the
+    # same tomorrow.
+    session = ImportSession(
+        str(job.store.folder), path=str(job.file), defaults=job.store.defaults, remembering=False
+    )
     try:
         if job.preset is not None:
             session.use_preset(job.preset)
+        if job.remembered:
+            _say_remembered(session.map_as_remembered().remembered)
         session.apply_settings(job.settings, force=job.force)
         for text in job.rules:
             rule, equals, answer = text.partition("=")
@@ -173,6 +188,11 @@ def _opened(job: Job) -> ImportSession:
         session.close()
         raise
     return session
+
+
+def _say_remembered(mapping: Remembered | None) -> None:
+    if mapping is not None:
+        typer.echo(f"Mapped as on {mapping.at[:10]} for {mapping.file_name}.", err=True)
 
 
 async def _planned(job: Job, connection: Connection) -> str:
@@ -240,6 +260,8 @@ def _words(progress: bulk.RunProgress) -> str:
     words = [f"{done:,} of {progress.rows - progress.left_out:,} rows", f"{progress.rate:,.0f} a second"]
     if progress.seconds_left is not None:
         words.append(f"about {progress.seconds_left:,.0f} s left")
+    if progress.rows_per_minute is not None:
+        words.append(f"limited to {progress.rows_per_minute:,} a minute")
     if progress.refused:
         words.append(f"{progress.refused:,} refused")
     if progress.state is RunState.PAUSED:
@@ -254,8 +276,3 @@ def _exit_of(totals: Totals, *, finished: bool) -> Exit:
         Exit.REFUSED: totals.refused + totals.to_put_right > 0,
     }
     return gravest(code for code, holds in endings.items() if holds)
-
-
-def _print(totals: dict[str, object]) -> None:
-    sys.stdout.write(json.dumps(totals) + "\n")
-    sys.stdout.flush()

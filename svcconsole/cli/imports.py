@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -13,6 +14,13 @@ from svcconsole.api.connection import Connection
 from svcconsole.api.errors import RefusedHere
 from svcconsole.cli.connection import AppId, BaseUrl, CaFile, Prefix, ProfileName, TokenEnv, connection_for
 from svcconsole.cli.exits import Exit, errors_said
+
+
+class MappingFrom(StrEnum):
+    """Where a file's columns go to."""
+
+    AUTOMATIC = "automatic"
+    REMEMBERED = "remembered"
 
 
 def register(app: typer.Typer) -> None:
@@ -32,6 +40,12 @@ def products(
         Path | None, typer.Argument(metavar="FILE", help="A CSV or other delimited file.")
     ] = None,
     preset: Annotated[str | None, typer.Option(help="Read the columns as this export has them.")] = None,
+    mapping: Annotated[
+        MappingFrom,
+        typer.Option(
+            help="Where columns go: by the file alone, or as remembered from the window for such a file."
+        ),
+    ] = MappingFrom.AUTOMATIC,
     settings: Annotated[
         list[str] | None,
         typer.Option(
@@ -53,6 +67,10 @@ def products(
     resume: Annotated[
         str | None, typer.Option(metavar="RUN", help="Go on with a run: its id, its plan code, or last.")
     ] = None,
+    limit: Annotated[
+        int | None,
+        typer.Option(help="At most so many rows a minute; 0 lifts the limit of a run gone on with.", min=0),
+    ] = None,
     patience: Annotated[
         float, typer.Option(help="Seconds to wait for a store that goes away in the middle.", min=0)
     ] = 600.0,
@@ -72,6 +90,8 @@ def products(
     """
     with errors_said(), _sentences_said():
         _check_names(file, resume, dry_run=dry_run)
+        if preset is not None and mapping is MappingFrom.REMEMBERED:
+            raise RefusedHere("--preset and --mapping remembered both map the columns.", advice="Use one.")
         connection = (
             None
             if dry_run and profile is None and base_url is None
@@ -89,6 +109,7 @@ def products(
         job = import_job.Job(
             file=file,
             preset=preset,
+            remembered=mapping is MappingFrom.REMEMBERED,
             settings=tuple(settings or ()),
             rules=tuple(rules or ()),
             force=force,
@@ -96,6 +117,7 @@ def products(
             results=results,
             resume=resume,
             patience=patience,
+            limit=limit,
             store=import_job.store_of(profile, connection),
         )
         code = import_job.check_only(job) if dry_run else import_job.carry_out(job, _known(connection))

@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from svcconsole.cli.exits import Exit
+from svcconsole.cli.output import put
 
 
 def register(app: typer.Typer) -> None:
@@ -44,9 +45,9 @@ def tour(
         raise typer.Exit(Exit.REFUSED_HERE)
     report = conduct.conduct(out or Path(mkdtemp(prefix="svcconsole-tour-")), part, theme)
     for picture in report.pictures:
-        typer.echo(picture)
+        put(str(picture))
     for claim in report.failed:
         typer.echo(f"Not as expected: {claim}", err=True)
-    typer.echo(json.dumps(report.totals))
+    put(json.dumps(report.totals))
     if report.failed:
         raise typer.Exit(Exit.BUG)

@@ -1,0 +1,36 @@
+"""What a command says on stdout, and what becomes of it when nobody takes it: a full disk, a closed pipe."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+
+
+class OutputLost(Exception):
+    """Stdout did not take what was written to it; `reason` is the system's, as in "No space left on
+    device"."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+def put(line: str | bytes) -> None:
+    """Write a line to stdout, at once; raises OutputLost."""
+    content = line if isinstance(line, bytes) else line.encode()
+    try:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(content + b"\n")
+        sys.stdout.buffer.flush()
+    except OSError as error:
+        raise lost(error) from None
+
+
+def lost(error: OSError) -> OutputLost:
+    """Let go of a stdout that refuses: the interpreter would try it again at its end, and complain."""
+    with suppress(OSError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+    return OutputLost(error.strerror or type(error).__name__)

@@ -1,0 +1,125 @@
+"""What a command says when nobody takes its output: one sentence on stderr, and never the code of success."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.cli.test_import import ANSWERS, SAMPLE
+from tests.support.command import TOKEN_VARIABLE, CommandLine
+from tests.support.generate_products import write_products
+from tests.support.practice import COMMAND, PracticeStore
+
+FULL = Path("/dev/full")
+REASONS = {"full": "No space left on device", "closed": "Broken pipe"}
+ENDS = [
+    pytest.param("full", marks=pytest.mark.skipif(not FULL.exists(), reason="there is no /dev/full here")),
+    pytest.param("closed", marks=pytest.mark.skipif(os.name != "posix", reason="pipes end otherwise there")),
+]
+DRY = ("import", "products", str(SAMPLE), *ANSWERS, "--rule", "quantity_negative=zero", "--dry-run")
+
+
+@pytest.fixture
+def command(tmp_path: Path) -> CommandLine:
+    return CommandLine(tmp_path)
+
+
+@pytest.fixture(params=ENDS)
+def nowhere(request: pytest.FixtureRequest) -> Iterator[tuple[int, str]]:
+    """A handle that takes nothing, and the system's word for it."""
+    if request.param == "full":
+        handle = os.open(FULL, os.O_WRONLY)
+    else:
+        reader, handle = os.pipe()
+        os.close(reader)
+    yield handle, REASONS[request.param]
+    os.close(handle)
+
+
+async def said_to(
+    handle: int, command: CommandLine, *arguments: str, store: PracticeStore | None = None
+) -> tuple[int, str]:
+    """The exit code and stderr of a command whose stdout is `handle`."""
+    to_store = () if store is None else ("--base-url", store.base_url, "--token-env", TOKEN_VARIABLE)
+    process = await asyncio.create_subprocess_exec(
+        *COMMAND,
+        *arguments,
+        *to_store,
+        stdin=subprocess.DEVNULL,
+        stdout=handle,
+        stderr=subprocess.PIPE,
+        env=command.environment({} if store is None else {TOKEN_VARIABLE: store.token}),
+    )
+    _, err = await process.communicate()
+    assert process.returncode is not None
+    assert b"Traceback" not in err and b"Exception ignored" not in err
+    return process.returncode, err.decode()
+
+
+async def test_an_accepted_call_says_that_its_answer_is_lost(
+    command: CommandLine, practice_store: PracticeStore, nowhere: tuple[int, str]
+) -> None:
+    handle, reason = nowhere
+    ended = await said_to(handle, command, "call", "products/list", store=practice_store)
+    said = f"The store accepted the request, but its answer could not be written: {reason}.\n"
+    assert ended == (1, said)
+
+
+async def test_a_refused_call_has_nothing_to_lose(
+    command: CommandLine, practice_store: PracticeStore, nowhere: tuple[int, str]
+) -> None:
+    handle, _ = nowhere
+    missing = '{"products": []}'
+    code, said = await said_to(
+        handle, command, "call", "products/createOrUpdate", missing, store=practice_store
+    )
+    assert code in (2, 3)
+    assert "could not be written" not in said
+
+
+async def test_the_totals_of_an_import_are_kept(
+    command: CommandLine, practice_store: PracticeStore, tmp_path: Path, nowhere: tuple[int, str]
+) -> None:
+    handle, reason = nowhere
+    path = str(write_products(tmp_path / "made.csv", 3))
+    code, said = await said_to(handle, command, "import", "products", path, *ANSWERS, store=practice_store)
+    assert code == 1
+    assert f"The totals could not be written: {reason}.\n" in said
+    run_id = said.strip().rpartition(" ")[2]
+    again = await command.run("import", "products", "--resume", run_id, store=practice_store)
+    assert (again.code, again.json["run"], again.json["sent"]) == (0, run_id, 12)
+
+
+async def test_a_graver_end_keeps_its_code(
+    command: CommandLine, practice_store: PracticeStore, nowhere: tuple[int, str]
+) -> None:
+    """Three rows of the sample wait to be put right: that is code 3, whoever listens."""
+    handle, _ = nowhere
+    whole = [word for word in DRY if word != "--dry-run"]
+    code, said = await said_to(handle, command, *whole, store=practice_store)
+    assert code == 3
+    assert "The totals could not be written" in said
+
+
+@pytest.mark.parametrize("arguments", [DRY, ("--version",), ("import", "products", "--help")], ids=str)
+async def test_every_other_output(
+    command: CommandLine, nowhere: tuple[int, str], arguments: tuple[str, ...]
+) -> None:
+    handle, reason = nowhere
+    code, said = await said_to(handle, command, *arguments)
+    assert code == 1
+    # The library that writes the help pages says nothing of a reader that is gone.
+    assert f"The output could not be written: {reason}.\n" in said or reason == REASONS["closed"]
+
+
+async def test_a_practice_store_nobody_can_be_told_of_does_not_stay(
+    command: CommandLine, nowhere: tuple[int, str]
+) -> None:
+    handle, reason = nowhere
+    ended = await said_to(handle, command, "sandbox", "--seed", "empty")
+    assert ended == (2, f"The line with the store's address could not be written: {reason}.\n")
