@@ -20,12 +20,12 @@ from svcconsole.sandbox.gate import App, Door, Gate
 from svcconsole.sandbox.limits import Bucket
 from svcconsole.sandbox.openapi import DOCUMENT, Documented, route_of
 from svcconsole.sandbox.pictures import tile
+from svcconsole.sandbox.reports.links import DOWNLOADS, download
 from svcconsole.sandbox.seed import MEDIA
 from svcconsole.sandbox.store import Store, read
 
 OPERATION_PATH = "/integrations/svcPlatformFunctions-"
 CONTROL = "/control"
-DOWNLOADS = "/downloads/"
 
 
 def build(
@@ -45,7 +45,10 @@ def build(
         doors[route.method, path] = Door(b"Bearer", control_token.encode(), near=True)
     app.add_api_route(MEDIA + "{name}.png", _picture, methods=["GET"], include_in_schema=False)
     doors["GET", MEDIA] = doors["GET", DOCUMENT] = Door()
-    doors["GET", DOWNLOADS] = Door(place="downloads")
+    app.add_api_route(
+        DOWNLOADS + "{secret}", _download(store), methods=["GET", "HEAD"], include_in_schema=False
+    )
+    doors["GET", DOWNLOADS] = doors["HEAD", DOWNLOADS] = Door(place="downloads")
     bucket = None if rate_limit is None else Bucket(rate_limit)
     return Gate(Faulty(app, store), hosts, doors, store.requests, bucket)
 
@@ -58,6 +61,13 @@ def _endpoint(store: Store, operation: Operation[Any, Any]) -> Endpoint:
         room = "disk_full" not in request.scope["state"]
         status, body = await store.answer(operation, await request.body(), room=room)
         return Response(body, status, media_type=JSON)
+
+    return endpoint
+
+
+def _download(store: Store) -> Endpoint:
+    async def endpoint(request: Request) -> Response:
+        return await download(store, request.path_params["secret"])
 
     return endpoint
 

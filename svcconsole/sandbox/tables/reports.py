@@ -1,8 +1,8 @@
-"""Report requests, and the links their files are downloaded by."""
+"""Report requests, and the e-mails that say they are done."""
 
 from __future__ import annotations
 
-from sqlalchemy import Column, ForeignKey, Integer, Table, Text
+from sqlalchemy import Column, ForeignKey, Index, Integer, Table, Text
 
 from svcconsole.sandbox.tables.base import metadata
 
@@ -14,16 +14,31 @@ reports = Table(
     Column("created_at", Text, nullable=False),
     Column("ended_at", Text),
     Column("request", Text, nullable=False),
+    Column("after", Integer, nullable=False),
+    Column("part", Integer, nullable=False),
     Column("rows", Integer),
     Column("cursor", Text),
     Column("error", Text),
 )
-"""`request` is the request as JSON text; the finished file is `reports/ID.csv` in the store's folder."""
+"""`status` is QUEUE, IN_PROGRESS, COMPLETED or FAILED; `request` the request as JSON text.
 
-report_links = Table(
-    "report_links",
+`after` is the key of the last row of the part before, 0 in the first; the finished file is `reports/ID.csv` in
+the store's folder."""
+
+outbox = Table(
+    "outbox",
     metadata,
-    Column("secret", Text, primary_key=True),
-    Column("report", ForeignKey(reports.c.id), nullable=False),
-    Column("expires_at", Text, nullable=False),
+    Column("report", ForeignKey(reports.c.id), primary_key=True),
+    Column("recipients", Text, nullable=False),
+    Column("subject", Text, nullable=False),
+    Column("date", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("link", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("attempts", Integer, nullable=False, server_default="0"),
+    Column("due_at", Text, nullable=False),
+    Column("error", Text),
+    Index("outbox_by_time", "state", "due_at"),
 )
+"""The message itself is `outbox/REPORT.eml`; `recipients` is a JSON list of addresses; `state` KEPT (it stays
+in the folder alone), WAITING for the mail server, SENT or GIVEN_UP; `error` what its last try met."""

@@ -1,0 +1,145 @@
+"""The work of making reports, one after the other, in a thread beside the store's own."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from threading import Event
+from typing import TYPE_CHECKING
+
+from sqlalchemy import Connection, case, select, update
+
+from svcconsole.api.models.reports import RESUMABLE, GenerateReport, moment
+from svcconsole.sandbox import moments
+from svcconsole.sandbox.calls import Call
+from svcconsole.sandbox.reports import mail
+from svcconsole.sandbox.reports.asked import Asked
+from svcconsole.sandbox.reports.csv_file import Made, write
+from svcconsole.sandbox.reports.definitions import REPORTS, Report
+from svcconsole.sandbox.reports.links import file_of, link
+from svcconsole.sandbox.reports.seals import key, seal
+from svcconsole.sandbox.seed.history import ensure
+from svcconsole.sandbox.tables.reports import reports
+
+if TYPE_CHECKING:
+    from svcconsole.sandbox.store import Store
+
+MOST_ROWS = 50_000
+"""The cap of one export (specification, Limits). It cuts the report that can be continued alone: any other is
+whole, because a null cursor means that the export is complete."""
+
+UNFINISHED = "report.partial"
+FAILURE = "a fault that was switched on made this report fail"
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A report to be made; `created_at` tells it from the one of the same number in a store before its reset."""
+
+    id: int
+    created_at: str
+    request: GenerateReport
+    after: int
+    part: int
+
+    @property
+    def report(self) -> Report:
+        return REPORTS[self.request.report_name]
+
+
+async def make_reports(store: Store) -> datetime | None:
+    """Make every report that waits. One that was being made when the store was killed comes first, anew."""
+    while (job := await _next(store)) is not None:
+        await _make(store, job)
+    return None
+
+
+async def _next(store: Store) -> Job | None:
+    """The first report that waits and is not held by a fault; those that are held are in progress, too."""
+    for job in await store.consult(_waiting):
+        await _begin(store, job)
+        if store.faults.report(job.id) != "stuck":
+            return job
+    return None
+
+
+def _waiting(connection: Connection) -> list[Job]:
+    begun_first = case((reports.c.status == "IN_PROGRESS", 0), else_=1)
+    query = select(reports).where(reports.c.status.in_(("QUEUE", "IN_PROGRESS")))
+    return [
+        Job(row.id, row.created_at, GenerateReport.model_validate_json(row.request), row.after, row.part)
+        for row in connection.execute(query.order_by(begun_first, reports.c.id))
+    ]
+
+
+async def _begin(store: Store, job: Job) -> None:
+    """Say that the report is in progress; what says so already is not written again."""
+    this = (reports.c.id == job.id, reports.c.created_at == job.created_at, reports.c.status == "QUEUE")
+    if await store.consult(lambda connection: connection.scalars(select(reports.c.id).where(*this)).first()):
+        await store.transact(
+            lambda call: call.connection.execute(update(reports).where(*this).values(status="IN_PROGRESS"))
+        )
+
+
+async def _make(store: Store, job: Job) -> None:
+    stopped = Event()
+    try:
+        if store.faults.report(job.id) == "failed":
+            raise RuntimeError(FAILURE)
+        dates = job.request.date_range
+        since = None if job.report.whole_past else moment(dates.start_date)
+        until = None if job.report.whole_past else moment(dates.end_date)
+        await ensure(store, since, until)
+        made = await asyncio.to_thread(compute, store, job, stopped)
+        await store.transact(lambda call: _finish(call, store.folder, job, made))
+    except asyncio.CancelledError:
+        stopped.set()
+        raise
+    except Exception as error:
+        log.exception("report %d, %s, failed", job.id, job.request.report_name)
+        failure = f"{type(error).__name__}: {error}"
+        await store.transact(lambda call: _end(call, job, status="FAILED", error=failure))
+
+
+def compute(store: Store, job: Job, stopped: Event, most: int = MOST_ROWS) -> Made:
+    """Write the rows of one report, at most `most` where it can be continued, into the unfinished file."""
+    report = job.report
+    asked = Asked.read(job.request, moments.now(), job.after)
+    asked = asked.using(channel=report.channel, group_by=report.group_by)
+    cap = most if job.request.report_name == RESUMABLE else None
+    with store.reading() as connection:
+        return write(connection, report, asked, store.folder / UNFINISHED, most=cap, stopped=stopped)
+
+
+def _finish(call: Call, folder: Path, job: Job, made: Made) -> None:
+    """The file, the e-mail and the state come together, or the report is made again."""
+    cursor = None if made.last is None else seal(key(call.connection), "cursor", job.id, made.last)
+    if not _end(call, job, status="COMPLETED", rows=made.rows, cursor=cursor):
+        return
+    path = file_of(folder, job.id)
+    path.parent.mkdir(exist_ok=True)
+    (folder / UNFINISHED).replace(path)
+    mail.keep(
+        call.connection,
+        folder,
+        job.id,
+        job.request,
+        part=job.part,
+        rows=made.rows,
+        cursor=cursor,
+        link=link(call.connection, call.base_url, job.id, call.now),
+        now=call.now,
+        sent=False,
+    )
+
+
+def _end(call: Call, job: Job, **values: object) -> bool:
+    """Write how the report ended; False where the store was reset while it was made."""
+    this = (reports.c.id == job.id, reports.c.created_at == job.created_at, reports.c.status == "IN_PROGRESS")
+    statement = update(reports).where(*this).values(ended_at=moments.text(call.now), **values)
+    return call.connection.execute(statement).rowcount == 1

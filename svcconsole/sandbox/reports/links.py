@@ -1,0 +1,73 @@
+"""Download links: unguessable, without credentials, good for a quarter of an hour (decisions, row 4)."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+from http import HTTPStatus
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sqlalchemy import Connection, Row, select
+from starlette.responses import FileResponse, Response
+
+from svcconsole.api.models.reports import GenerateReport
+from svcconsole.sandbox import moments
+from svcconsole.sandbox.answers import JSON, errors
+from svcconsole.sandbox.reports.seals import key, seal, unseal
+from svcconsole.sandbox.tables.reports import reports
+
+if TYPE_CHECKING:
+    from svcconsole.sandbox.store import Store
+
+DOWNLOADS = "/downloads/"
+FOLDER = "reports"
+LIFETIME = timedelta(minutes=15)
+HEADERS = {"Cache-Control": "private, no-store", "X-Content-Type-Options": "nosniff"}
+
+
+def link(connection: Connection, base_url: str, report: int, now: datetime) -> str:
+    """A link to the report's file that works from now on for its lifetime."""
+    return base_url + DOWNLOADS + secret(connection, report, now + LIFETIME)
+
+
+def secret(connection: Connection, report: int, until: datetime) -> str:
+    """The last part of a link: the report and the link's end, sealed."""
+    return seal(key(connection), "download", report, int(until.timestamp() * 1000))
+
+
+def file_of(folder: Path, report: int) -> Path:
+    """Where the store of this folder keeps the report's finished file."""
+    return folder / FOLDER / f"{report}.csv"
+
+
+async def download(store: Store, given: str) -> Response:
+    """The file that a link leads to, or what the request's Range names of it; otherwise 404 or 410."""
+    opened = await store.consult(lambda connection: unseal(key(connection), "download", given))
+    if opened is None:
+        return _refusal(HTTPStatus.NOT_FOUND, "this download link leads to no report of this store")
+    report, until = opened
+    if moments.now().timestamp() * 1000 > until:
+        ended = moments.text(datetime.fromtimestamp(until / 1000, UTC))
+        return _refusal(
+            HTTPStatus.GONE, f"this download link expired at {ended}; getReportById gives a fresh one"
+        )
+    row = await store.consult(
+        lambda connection: connection.execute(select(reports).where(reports.c.id == report)).one_or_none()
+    )
+    path = file_of(store.folder, report)
+    if row is None or not path.is_file():
+        return _refusal(HTTPStatus.NOT_FOUND, f"the file of report {report} is not there any more")
+    return FileResponse(path, headers=HEADERS, media_type="text/csv; charset=utf-8", filename=_name(row))
+
+
+def _name(row: Row[tuple[object, ...]]) -> str:
+    """What the file is called where it is saved: `all-conversations-report_2026-01-01_2026-06-30_2.csv`."""
+    request = GenerateReport.model_validate_json(row.request)
+    words = re.sub(r"[^a-z0-9]+", "-", request.report_name.lower()).strip("-")
+    days = (request.date_range.start_date[:10], request.date_range.end_date[:10])
+    return "_".join((words, *days, *([str(row.part)] if row.part > 1 or row.cursor else []))) + ".csv"
+
+
+def _refusal(status: HTTPStatus, message: str) -> Response:
+    return Response(errors(status, [message]), status, HEADERS, JSON)
