@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import csv
 import json
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -274,9 +275,8 @@ def test_an_import_has_one_run(folder: str) -> None:
 
 def test_opening_a_file_anew_keeps_what_was_decided_about_it_before(folder: str) -> None:
     def opened() -> str:
-        session = ImportSession(folder, path=str(SAMPLE), defaults=SHOP)
-        session.close()
-        return session.overview().import_id
+        with closing(ImportSession(folder, path=str(SAMPLE), defaults=SHOP)) as session:
+            return session.overview().import_id
 
     untouched, decided = opened(), ImportSession(folder, path=str(SAMPLE), defaults=SHOP)
     decided.set_source("tags", Fixed("winter"))
