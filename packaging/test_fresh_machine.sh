@@ -1,5 +1,6 @@
 #!/bin/sh
-# Proves the two commands on a machine that has nothing: a fresh debootstrap folder, a clone, `dev.sh run`, twice.
+# Proves the two commands on a machine that has nothing: a fresh debootstrap folder, a clone, `dev.sh run`, twice;
+# the second `dev.sh test` only tests the project's own folder, since what it proves is that nothing is set up anew.
 #   sh packaging/test_fresh_machine.sh bookworm|trixie root|user [run|test]
 # Needs root, debootstrap and git. FRESH_BASE=DIR keeps and reuses the bare system; the copy used is removed.
 set -eu
@@ -33,6 +34,8 @@ inside() { # inside ACCOUNT COMMAND: with /proc and /dev, in a mount namespace o
 account=root
 [ "$who" = root ] || account=someone
 command="cd /home/someone/svcconsole && sh packaging/dev.sh $verb"
+again=$command
+[ "$verb" != test ] || again="$command tests/project"
 
 attempt=1
 while ! inside "$account" "$command" >"$machine/out" 2>"$machine/err"; do
@@ -47,8 +50,12 @@ while ! inside "$account" "$command" >"$machine/out" 2>"$machine/err"; do
     inside root "DEBIAN_FRONTEND=noninteractive; export DEBIAN_FRONTEND; $line" >/dev/null 2>&1
     attempt=$((attempt + 1))
 done
-tail -n 15 "$machine/out"
+tail -n 40 "$machine/out"
 start=$(date +%s)
-inside "$account" "$command" >"$machine/again" 2>&1
+if ! inside "$account" "$again" >"$machine/again" 2>&1 || grep -q "Making the environment" "$machine/again"; then
+    cat "$machine/again"
+    echo "not working the second time: $dist $who $verb; the machine is left in $machine" >&2
+    exit 1
+fi
 echo "$dist $who: $verb works; the second time took $(($(date +%s) - start)) s"
 rm -rf "$(dirname "$machine")"
