@@ -129,7 +129,7 @@ class Program:
     async def _start_window(self) -> Wish:
         from svcconsole.gui.panels.profiles.first_run import StartWindow
 
-        window = StartWindow(self._settings)
+        window = StartWindow(self._settings, self._notices)
         self._show(window)
         while True:
             wish = await window.wishes.get()

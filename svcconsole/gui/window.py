@@ -10,15 +10,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QGridLayout, QStackedWidget, QWidget
 
 from svcconsole.gui import actions
 from svcconsole.gui.actions import Actions
 from svcconsole.gui.console import Console
+from svcconsole.gui.drops import DropPlace
 from svcconsole.gui.frame import menus
 from svcconsole.gui.frame.band import NARROW, Band
-from svcconsole.gui.frame.drops import dropped_file
 from svcconsole.gui.frame.notice_stack import NoticeStack
 from svcconsole.gui.frame.rail import TABS, Rail
 from svcconsole.gui.frame.regions import move_focus
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 LEAST = (900, 600)
 
 
-class MainWindow(QWidget):
+class MainWindow(DropPlace):
     """One store's window. It never closes itself: `wishes` says what is wanted, the program decides."""
 
     def __init__(self, console: Console, stores: list[StoreChoice], practice: PracticeProcess | None = None):
@@ -71,7 +71,8 @@ class MainWindow(QWidget):
         self._connect()
         self.set_stores(stores)
         self.show_card()
-        self.setAcceptDrops(True)
+        self.accept_files(console.notices)
+        self.file_dropped.connect(self.open_import)
         self.setMinimumSize(dp(LEAST[0]), dp(LEAST[1]))
 
     # What the program does with it
@@ -324,15 +325,3 @@ class MainWindow(QWidget):
     def closeEvent(self, event: QCloseEvent) -> None:
         event.ignore()
         self._wish("quit")
-
-    # Files dropped anywhere
-
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if dropped_file(event):
-            event.acceptProposedAction()
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        path = dropped_file(event)
-        if path is not None:
-            event.acceptProposedAction()
-            self.open_import(path)

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -72,14 +72,19 @@ _direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 @contextmanager
 def start_practice_store(
-    data: Path | None = None, port: int = 0, seed: Seed = "empty", token: str | None = None
+    data: Path | None = None,
+    port: int = 0,
+    seed: Seed = "empty",
+    token: str | None = None,
+    options: Sequence[str] = (),
+    variables: Mapping[str, str] | None = None,
 ) -> Iterator[PracticeStore]:
     """A practice store that accepts; stopped at the end if it still runs. Its stderr is this process's."""
-    arguments = ["sandbox", "--port", str(port), "--seed", seed]
+    arguments = ["sandbox", "--port", str(port), "--seed", seed, *options]
     if data is not None:
         arguments += ["--data", str(data)]
-    environment = {**os.environ, "SVCCONSOLE_SANDBOX_PARENT": str(os.getpid())}
-    environment.pop("SVCCONSOLE_SANDBOX_TOKEN", None)
+    own = {name: value for name, value in os.environ.items() if not name.startswith("SVCCONSOLE_SANDBOX_")}
+    environment = {**own, "SVCCONSOLE_SANDBOX_PARENT": str(os.getpid()), **(variables or {})}
     if token is not None:
         environment["SVCCONSOLE_SANDBOX_TOKEN"] = token
     with subprocess.Popen(

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 import pytest
 from PySide6.QtCore import QEvent, QMessageLogContext, QTimer, QtMsgType, qInstallMessageHandler
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from shiboken6 import isValid
 
 from svcconsole.gui.loop import WindowLoop
@@ -187,3 +187,8 @@ def _live_timers() -> list[QTimer]:
     return [
         thing for thing in gc.get_objects() if type(thing) is QTimer and isValid(thing) and thing.isActive()
     ]
+
+
+def words_of(page: QWidget) -> str:
+    """What the labels of a page say, one after the other."""
+    return " ".join(label.text() for label in page.findChildren(QLabel))

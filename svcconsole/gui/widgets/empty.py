@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
-
-from PySide6.QtCore import QMimeData, Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QPainter, QPaintEvent
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from svcconsole.gui.colours import colour
+from svcconsole.gui.drops import DropPlace
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.painting import box
 from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.widgets.cards import IconLabel
 
 
-class EmptyState(QWidget):
-    """Icon, one sentence, one line of help, one or two buttons; `dropped` carries a list of paths."""
-
-    dropped = Signal(object)
+class EmptyState(DropPlace):
+    """Icon, one sentence, one line of help, one or two buttons; marked while a file is held over it."""
 
     def __init__(self, icon: str, sentence: str, help: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._suffixes: tuple[str, ...] = ()
         self._over = False
         column = QVBoxLayout(self)
         column.setContentsMargins(dp(20), dp(12), dp(20), dp(14))
@@ -67,33 +62,9 @@ class EmptyState(QWidget):
                 widget.hide()
                 widget.deleteLater()
 
-    def accept_files(self, suffixes: Sequence[str]) -> None:
-        """Take files with these endings (".csv") when they are dropped here."""
-        self._suffixes = tuple(suffix.lower() for suffix in suffixes)
-        self.setAcceptDrops(bool(self._suffixes))
-
-    def _paths(self, data: QMimeData) -> list[Path]:
-        paths = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
-        return [path for path in paths if path.suffix.lower() in self._suffixes]
-
-    def _set_over(self, over: bool) -> None:
+    def dragged_over(self, over: bool) -> None:
         self._over = over
         self.update()
-
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if self._paths(event.mimeData()):
-            event.acceptProposedAction()
-            self._set_over(True)
-
-    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
-        self._set_over(False)
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        self._set_over(False)
-        paths = self._paths(event.mimeData())
-        if paths:
-            event.acceptProposedAction()
-            self.dropped.emit(paths)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._over:

@@ -2,36 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from svcconsole.gui.panels.importer.page import ImportPage
 from svcconsole.gui.panels.runs.controller import RunsController
 from svcconsole.gui.panels.runs.page import RunPage
-from svcconsole.gui.tabs.catalog.tab import IMPORTS, CatalogTab
+from svcconsole.gui.tabs.catalog.tab import IMPORTS
 from tests.gui.catalog.conftest import Open
 from tests.services.plans import planned
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
-
-
-def drop(tab: CatalogTab, path: Path) -> bool:
-    """Drag a file over the tab and let go; whether it was taken."""
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(path))])
-    here, copy = QPointF(300, 300), Qt.DropAction.CopyAction
-    left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    entered = QDragEnterEvent(here.toPoint(), copy, data, left, none)
-    entered.ignore()
-    QApplication.sendEvent(tab, entered)
-    if not entered.isAccepted():
-        return False
-    QApplication.sendEvent(tab, QDropEvent(here, copy, data, left, none))
-    return True
 
 
 async def test_no_imports_yet_invites_and_a_planned_run_is_listed_and_opens(
@@ -57,18 +39,13 @@ async def test_no_imports_yet_invites_and_a_planned_run_is_listed_and_opens(
         await until(lambda: tab.stack.count() == 1)
 
 
-async def test_a_table_dropped_anywhere_on_the_tab_opens_the_import_and_other_files_do_not(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open, tmp_path: Path
+async def test_an_import_that_is_left_leads_to_the_list_of_them(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
 ) -> None:
-    table, other = tmp_path / "range.csv", tmp_path / "range.png"
-    table.write_text("Handle,Title\nmug,Mug\n", encoding="utf-8")
-    other.write_bytes(b"")
     async with open_tab() as tab:
-        assert not drop(tab, other)
-        assert drop(tab, table)
-        await until(lambda: isinstance(tab.stack.currentWidget(), ImportPage))
+        tab.open_import()
         page = tab.stack.currentWidget()
         assert isinstance(page, ImportPage)
-        page.closed.emit()
+        page.leave.click()
         await until(lambda: tab.stack.count() == 1)
         assert tab.segments.current() == IMPORTS

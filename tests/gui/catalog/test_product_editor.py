@@ -89,7 +89,7 @@ async def test_a_change_is_marked_listed_saved_and_remembered(
         assert product["photos"] == shop_products()[1]["photos"]
         row = tab.products.rows[APRON]
         assert (row.name, row.low) == ("Linen Apron", 35.5)
-        assert tab.changed[APRON]
+        assert tab.store_lists.changed[APRON]
         past = tab.products_page.detail.product
         await until(lambda: past.past.count() == 1)
 

@@ -10,6 +10,7 @@ from svcconsole.gui.panels.importer.page import COLUMNS, FILE
 from tests.gui.importer.conftest import OpenPage
 from tests.gui.importer.hands import recognised, settle, until
 from tests.gui.runs.conftest import MakeConsole, leave
+from tests.support.dropping import drop_files
 from tests.support.practice import PracticeStore
 
 
@@ -107,7 +108,7 @@ async def test_the_first_step_asks_for_a_file_and_takes_a_dropped_one(
     page = open_page(console)
     assert page.file.empty.isVisible()
     assert page.file.choose.hasFocus() or page.file.choose.focusPolicy()
-    page.file.empty.dropped.emit([sample])
+    drop_files(page, sample)
     await recognised(page)
     page.file.next.click()
     await until(lambda: page.step() == COLUMNS)

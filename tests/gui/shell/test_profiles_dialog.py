@@ -210,7 +210,7 @@ async def test_an_edited_profile_keeps_its_id_and_shows_no_token(
 async def test_first_run_offers_two_ways_and_nothing_is_cut_at_900(
     window_loop: QApplication, shown: Callable[..., Any], settings: Settings
 ) -> None:
-    window = StartWindow(settings)
+    window = StartWindow(settings, Notices())
     shown(window, 900, 600)
     window.begin()
     await asyncio.sleep(0)

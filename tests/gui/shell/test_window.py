@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QAccessible, QDragEnterEvent, QDropEvent
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QMenu, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QMenu, QWidget
 
 from svcconsole.gui import actions
 from svcconsole.gui.card import ProfileCard
 from svcconsole.gui.console import Reach
 from svcconsole.gui.frame.rail import TABS
 from svcconsole.gui.opening import TopWindow
-from svcconsole.gui.panels.importer.page import ImportPage
 from svcconsole.gui.tabs.catalog.library import Stage
 from svcconsole.gui.tabs.catalog.rows import ProductRow
 from svcconsole.gui.tabs.catalog.tab import CatalogTab
@@ -263,51 +261,6 @@ async def test_the_store_menu_lists_the_stores_and_switches(
         assert window.wishes.get_nowait() == Wish("open", "practice")
 
 
-def drop(top: QWidget, *paths: Path) -> bool:
-    """Drag files from another program over the middle of a window and let go; whether they were taken."""
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
-    where = QPoint(top.width() // 2, top.height() // 2)
-    keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    target = top.childAt(where)
-    while target is not None and not target.acceptDrops():
-        target = target.parentWidget()
-    assert target is not None
-    at = target.mapFrom(top, where)
-    entering = QDragEnterEvent(at, Qt.DropAction.CopyAction, data, *keys)
-    QApplication.sendEvent(target, entering)
-    if entering.isAccepted():
-        QApplication.sendEvent(target, QDropEvent(QPointF(at), Qt.DropAction.CopyAction, data, *keys))
-    return entering.isAccepted()
-
-
-@pytest.mark.parametrize("tab", ["Catalog", "Reports"])
-async def test_a_dropped_table_opens_the_import(
-    window_loop: QApplication, open_window: OpenWindow, tmp_path: Path, tab: str
-) -> None:
-    file = tmp_path / "products.csv"
-    file.write_text("id,name\nP1,Apron\n", "utf-8")
-    async with open_window(PRACTICE) as window:
-        window.show_tab(tab)
-        assert drop(window, file)
-        catalog = window.page()
-        assert isinstance(catalog, CatalogTab)
-        page = catalog.stack.currentWidget()
-        assert isinstance(page, ImportPage)
-        await until(lambda: "products.csv" in words_of(page))
-        await page.shut()
-
-
-@pytest.mark.parametrize("names", [("picture.png",), ("one.csv", "two.csv")])
-async def test_what_is_not_one_table_is_not_taken(
-    window_loop: QApplication, open_window: OpenWindow, tmp_path: Path, names: tuple[str, ...]
-) -> None:
-    async with open_window(PRACTICE) as window:
-        page = window.show_tab("Reports")
-        assert not drop(window, *(tmp_path / name for name in names))
-        assert window.page() is page
-
-
 async def test_the_palette_finds_products_known_here(
     window_loop: QApplication, open_window: OpenWindow
 ) -> None:
@@ -337,10 +290,6 @@ async def test_the_palette_finds_products_known_here(
 
 def product(identity: str, name: str) -> ProductRow:
     return ProductRow(identity, name, "", (), 1, 1.0, 1.0, "EUR", 1, 0)
-
-
-def words_of(page: QWidget) -> str:
-    return " ".join(label.text() for label in page.findChildren(QLabel))
 
 
 async def test_the_status_bar_says_how_things_stand(

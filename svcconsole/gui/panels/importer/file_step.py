@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, Signal
@@ -26,11 +25,11 @@ from svcconsole.gui.widgets.page_header import Toolbar
 from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
 
 if TYPE_CHECKING:
+    from svcconsole.gui.notices import Notices
     from svcconsole.services.import_views import Overview, PreviewRow
 
 FEW = 2
 PEOPLE = ("e-mail", "email", "phone", "first name", "firstname", "surname", "customer")
-SUFFIXES = (".csv", ".tsv", ".txt", ".tab")
 ELEMENTS: tuple[tuple[str, str], ...] = (
     ("encoding", "Encoding"), ("delimiter", "Delimiter"), ("quote", "Quotes"), ("header", "Header"),
 )  # fmt: skip
@@ -71,18 +70,18 @@ class FileStep(QWidget):
     dialect_changed = Signal(object)
     next_wanted = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, refusals: Notices) -> None:
         super().__init__()
         self.empty = EmptyState(
             "import",
             self.tr("Drop a file of products here."),
             self.tr("Any CSV or other delimited text. Shopify’s exports are recognised by their header."),
         )
-        self.empty.accept_files(SUFFIXES)
+        self.empty.accept_files(refusals)
         self.choose = button(self.tr("Choose a file"), "attach-file", kind="primary")
         self.choose.clicked.connect(self.file_wanted)
         self.empty.add_button(self.choose)
-        self.empty.dropped.connect(self._dropped)
+        self.empty.file_dropped.connect(self.file_dropped)
         self.loading = LoadingBar()
         self.recognised = Recognised()
         self.recognised.another.clicked.connect(self.file_wanted)
@@ -222,10 +221,6 @@ class FileStep(QWidget):
         menu.aboutToHide.connect(menu.deleteLater)
         chip = self.chips[element]
         menu.popup(chip.mapToGlobal(QPoint(0, chip.height() + 2)))
-
-    def _dropped(self, paths: list[Path]) -> None:
-        if paths:
-            self.file_dropped.emit(paths[0])
 
 
 def cell(at: int) -> Callable[[PreviewRow], str]:

@@ -68,7 +68,7 @@ class ImportPage(QWidget):
         self.header.add_leading(self.steps)
         self.header.add_action(self.leave)
         self.stack = QStackedWidget()
-        self.file = self._added(FileStep())
+        self.file = self._added(FileStep(console.notices))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -135,6 +135,10 @@ class ImportPage(QWidget):
     def step(self) -> int:
         """FILE to RESULT."""
         return self.steps.current()
+
+    def is_at_file(self) -> bool:
+        """Whether another file may take the place of the one that is shown: nothing was decided yet."""
+        return self.step() == FILE
 
     def is_busy(self) -> bool:
         """Whether the worker or the store is being asked."""
@@ -205,7 +209,8 @@ class ImportPage(QWidget):
         self._go(CHECK)
         await self._check_control.check()
         await asyncio.sleep(BREATH_SECONDS)
-        await self._spare_panel()
+        if self._console.runs is not None:
+            await self._spare_panel()
 
     async def _run(self) -> None:
         run_id = await self._check_control.plan()

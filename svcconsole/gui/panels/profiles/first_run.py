@@ -6,7 +6,7 @@ import asyncio
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QCloseEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QBoxLayout,
     QComboBox,
@@ -20,8 +20,10 @@ from PySide6.QtWidgets import (
 from svcconsole import __version__
 from svcconsole.gui import icons
 from svcconsole.gui.card import PRACTICE_ID
-from svcconsole.gui.frame.drops import dropped_file
+from svcconsole.gui.drops import DropPlace
+from svcconsole.gui.frame.notice_stack import NoticeStack
 from svcconsole.gui.metrics import dp
+from svcconsole.gui.notices import Notices
 from svcconsole.gui.panels.profiles.store_picture import StorePicture
 from svcconsole.gui.settings import Settings
 from svcconsole.gui.text import PlainLabel
@@ -60,15 +62,16 @@ class ChoiceCard(Card):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
 
 
-class StartWindow(QWidget):
+class StartWindow(DropPlace):
     """Shown while there is no store: `wishes` says what is chosen."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, notices: Notices) -> None:
         super().__init__()
         self.wishes: asyncio.Queue[Wish] = asyncio.Queue()
         self._settings = settings
         self.setWindowTitle(self.tr("svcconsole"))
-        self.setAcceptDrops(True)
+        self.accept_files(notices)
+        self.file_dropped.connect(lambda path: self.wishes.put_nowait(Wish("open", PRACTICE_ID, path)))
         self.practise = button(self.tr("Open the practice store"), "practice", "primary")
         self.connect_store = button(self.tr("Connect a store"), "store")
         self.practise.clicked.connect(lambda: self._wish("open", PRACTICE_ID))
@@ -78,6 +81,7 @@ class StartWindow(QWidget):
         for card in self._choices():
             self._cards.addWidget(card, 1)
         self._build()
+        self.notices = NoticeStack(notices, self)
         QShortcut(QKeySequence("Ctrl+Q"), self, partial(self._wish, "quit"))
         self.setMinimumSize(dp(LEAST[0]), dp(LEAST[1]))
         self.practise.setDefault(True)
@@ -202,13 +206,3 @@ class StartWindow(QWidget):
     def closeEvent(self, event: QCloseEvent) -> None:
         event.ignore()
         self._wish("quit")
-
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if dropped_file(event):
-            event.acceptProposedAction()
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        path = dropped_file(event)
-        if path is not None:
-            event.acceptProposedAction()
-            self.wishes.put_nowait(Wish("open", PRACTICE_ID, path))

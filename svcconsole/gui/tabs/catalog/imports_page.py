@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QLocale, Signal
@@ -13,7 +11,6 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from svcconsole.gui.console import Console
 from svcconsole.gui.style import set_property
-from svcconsole.gui.tabs.catalog.list_states import TABLE_SUFFIXES
 from svcconsole.gui.tabs.catalog.when import when
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.widgets.buttons import button
@@ -57,8 +54,8 @@ class ImportsPage(QWidget):
             self.tr("No imports here yet"),
             self.tr("Drop a CSV file here. It is checked first; nothing is sent before you say so."),
         )
-        self.empty.accept_files(TABLE_SUFFIXES)
-        self.empty.dropped.connect(self._dropped)
+        self.empty.accept_files(console.notices)
+        self.empty.file_dropped.connect(self.import_wanted)
         choose = button(self.tr("Import a file"), "import")
         choose.clicked.connect(lambda: self.import_wanted.emit(None))
         self.empty.add_button(choose)
@@ -99,10 +96,6 @@ class ImportsPage(QWidget):
     async def _drop(self, import_id: str) -> None:
         await self.console.db(lambda workspace: workspace.imports.drop(import_id))
         await self._read()
-
-    def _dropped(self, paths: Sequence[Path]) -> None:
-        if paths:
-            self.import_wanted.emit(paths[0])
 
     def _columns(self) -> list[ColumnSpec[ImportRow]]:
         return [

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from svcconsole.gui.notices import Notices
 from svcconsole.gui.tabs.catalog.library import Reading, Stage
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.empty import EmptyState
-
-TABLE_SUFFIXES = (".csv", ".tsv", ".txt")
 
 
 class ListState(QWidget):
@@ -22,11 +19,14 @@ class ListState(QWidget):
     new_wanted = Signal()
     import_wanted = Signal(object)
 
-    def __init__(self, kind: str) -> None:
+    def __init__(self, kind: str, refusals: Notices | None = None) -> None:
+        """With `refusals`, which are told there, a dropped file is taken."""
         super().__init__()
         self.kind = kind
         self.place = EmptyState("catalog", "")
-        self.place.dropped.connect(self._dropped)
+        if refusals is not None:
+            self.place.accept_files(refusals)
+            self.place.file_dropped.connect(self.import_wanted)
         column = QVBoxLayout(self)
         column.addWidget(self.place)
         self._shown: tuple[str, str] = ("", "")
@@ -57,7 +57,6 @@ class ListState(QWidget):
         if not self._show("first", sentence, help_):
             return
         if products:
-            self.place.accept_files(TABLE_SUFFIXES)
             imports = button(self.tr("Import a file"), "import")
             imports.clicked.connect(lambda: self.import_wanted.emit(None))
             self.place.add_button(imports)
@@ -95,10 +94,6 @@ class ListState(QWidget):
             return False
         self.place.clear_buttons()
         return True
-
-    def _dropped(self, paths: list[Path]) -> None:
-        if paths:
-            self.import_wanted.emit(paths[0])
 
 
 def _quoted(text: str) -> str:

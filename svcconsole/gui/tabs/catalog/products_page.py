@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
@@ -42,7 +41,7 @@ QWIDGETSIZE_MAX = (1 << 24) - 1
 
 
 class ProductsPage(QWidget):
-    """`edit_wanted(id)`, `chosen(row | None)`, `refresh_wanted`, `stop_wanted`, `files_dropped(paths)`."""
+    """`edit_wanted(id)`, `chosen(row | None)`, `refresh_wanted`, `import_wanted(path | None)`."""
 
     edit_wanted = Signal(str)
     chosen = Signal(object)
@@ -91,7 +90,7 @@ class ProductsPage(QWidget):
         self.bar = LoadingBar()
         self.detail = DetailColumn(pictures, self.names, currency, self.splitter)
         self.strip = PeekStrip(pictures)
-        self.state = ListState("products")
+        self.state = ListState("products", console.notices)
         self._settle = QTimer(self, interval=120, singleShot=True)
         self._settle.timeout.connect(lambda: self.chosen.emit(self.table.current_record()))
         self._build()
@@ -369,8 +368,3 @@ class ProductsPage(QWidget):
         if not narrow and self.console.settings.state("catalog/products/splitter").isEmpty():
             wanted = dp(320 if self.width() < dp(NARROW_DETAIL_UNDER) else 364)
             self.splitter.setSizes([self.width() - wanted, wanted])
-
-
-def dropped_tables(paths: Sequence[Path]) -> list[Path]:
-    """The files of a drop that may be tables."""
-    return [path for path in paths if path.suffix.lower() in (".csv", ".tsv", ".txt")]
