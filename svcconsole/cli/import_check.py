@@ -64,6 +64,8 @@ def checked(session: ImportSession) -> CheckSummary:
     for kind in summary.kinds:
         if kind.level == "warning":
             typer.echo(f"Worth a look: {KINDS[kind.code].headline(kind.rows)}.", err=True)
+            if kind.rule is not None:
+                typer.echo(f"  Otherwise: {_otherwise(RULES[kind.rule], session)}", err=True)
     return summary
 
 
@@ -105,6 +107,13 @@ def _say_errors(session: ImportSession) -> None:
 def counted(number: int, noun: str) -> str:
     """`1 row`, `2 rows`."""
     return f"{number:,} {noun}" + ("" if number == 1 else "s")
+
+
+def _otherwise(rule: RuleSpec, session: ImportSession) -> str:
+    """The options that answer a rule in another way than now."""
+    now = next(view.choice for view in session.rules_view() if view.id == rule.id)
+    others = (choice for choice in rule.choices if choice.key != now)
+    return " or ".join(f"--rule {rule.id}={choice.key} ({choice.label.lower()})" for choice in others)
 
 
 def _ways_out(rule: RuleSpec, session: ImportSession) -> str:

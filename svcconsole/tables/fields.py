@@ -14,7 +14,8 @@ class TargetField:
     """What a column, a fixed value or a template can fill; `path` is its place in the request.
 
     `on_wire` is false for what only steers the import (compare-at price, option names, image position,
-    barcode). `ruled` names the rule that answers when nothing fills the field (`rules.RULES`).
+    status), `settable` for what is only looked at (barcode): a text set for it would reach nothing. `ruled`
+    names the rule that answers when nothing fills the field (`rules.RULES`).
     """
 
     path: str
@@ -23,6 +24,7 @@ class TargetField:
     level: Level = "product"
     required: bool = False
     on_wire: bool = True
+    settable: bool = True
     ruled: str | None = None
     example: str = ""
     help: str = ""
@@ -256,11 +258,21 @@ PRODUCT_FIELDS = (
     ),
     *_options(),
     TargetField(
+        "status",
+        "Status in the shop",
+        "text",
+        on_wire=False,
+        example="active",
+        help="Drafts and archived products are told apart by it; a product itself has no such field.",
+        synonyms=("product status", "published", "published on online store"),
+    ),
+    TargetField(
         "combinations.barcode",
         "Barcode",
         "barcode",
         "variant",
         on_wire=False,
+        settable=False,
         example="4006381333931",
         help="Checked for damage by a spreadsheet; products have no field for it.",
         synonyms=("variant barcode", "barcode", "gtin", "ean", "upc", "isbn"),

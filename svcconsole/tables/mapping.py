@@ -65,7 +65,14 @@ def parse_set(text: str, target: Target = PRODUCTS) -> Setting:
             f"“{text}” has a brace without its other half.",
             "Write a column's name between two braces, for instance {Handle}.",
         )
-    return Setting(target.resolve(name), source_from(value))
+    field = target.field(target.resolve(name))
+    if not field.settable:
+        known = ", ".join(spec.path for spec in target.fields if spec.settable)
+        raise TableError(
+            f"{field.path} cannot be set: {target.title.lower()} have no field for it.",
+            f"What may be set: {known}.",
+        )
+    return Setting(field.path, source_from(value))
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,11 +111,15 @@ _RULED = (
     ("url_missing", "url", "The product has no page address ({wire})."),
     ("currency_missing", "currency", "The product has no currency ({wire})."),
     ("image_missing", "image", "No row of the product has a picture ({wire})."),
+    ("status_open", "status", "The shop has this product as “{text}”."),
     ("sku_missing", "sku_missing", "The SKU is empty ({wire})."),
     ("sku_repeated", "sku_repeated", "The SKU “{text}” already stands in row {first}."),
     ("sku_damaged", "sku_damaged", "The SKU “{text}” was shortened by a spreadsheet; its digits are gone."),
 )
 _WARNINGS = (
+    ("status_hidden", RULES["status"].title, RULES["status"].one, RULES["status"].many,
+     "The shop has this product as “{text}” and does not show it; it is imported like the others.",
+     RULES["status"].why, "status"),
     ("sku_renamed", "SKU used twice", "One variant gets a new id", "{n} variants get a new id",
      "The SKU “{text}” already stands in row {first}; this variant becomes “{new}”.",
      "Two variants with one id would replace each other."),

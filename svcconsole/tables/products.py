@@ -22,6 +22,8 @@ from svcconsole.tables.values import Amount, amount, currency_code, flag, items
 __all__ = ["Builder", "Survey", "build", "survey"]
 
 _SEVERAL = re.compile(r"[,;|\s]+(?=https?://)")
+HIDDEN = frozenset({"draft", "archived", "unpublished"})
+"""What a shop calls a product that it does not show, apart from "false" in a column for published ones."""
 _HTML = re.compile(r"<[a-zA-Z/!][^>]*>")
 
 
@@ -63,6 +65,8 @@ class _Product:
 
     def draft(self) -> Draft:
         head = self.rows[0]
+        if self._kept_from_customers():
+            return self._closed(None, everything=True)
         self._texts(head)
         photos = self._photos()
         currency = self._currency(head)
@@ -79,6 +83,17 @@ class _Product:
             elif page is None:
                 self.findings.settled.add(("combinations", index, "product_url"))
         return self._closed(self._checked())
+
+    def _kept_from_customers(self) -> bool:
+        """Whether a rule leaves the product out because its shop does not show it."""
+        text, row = self._first("status")
+        if not text or (text.casefold() not in HIDDEN and flag(text) is not False):
+            return False
+        made = self.findings.decided("status")
+        if made is not None and made.choice == "leave_out":
+            return True
+        self.findings.say("status_open" if made is None else "status_hidden", row, "status", (), text=text)
+        return False
 
     def _closed(self, request: Product | None, *, everything: bool = False) -> Draft:
         findings = self.findings

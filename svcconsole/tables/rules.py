@@ -101,6 +101,14 @@ RULES: dict[str, RuleSpec] = {
             ),
         ),
         RuleSpec(
+            "status",
+            "Drafts and archived products",
+            "One product is a draft or archived in the shop",
+            "{n} products are drafts or archived in the shop",
+            "The shop does not show them to customers; here everything that is imported can be shown.",
+            (Choice("send", "Import them like the others"), Choice("leave_out", "Leave them out")),
+        ),
+        RuleSpec(
             "sku_missing",
             "Variant without a SKU",
             "One variant has no SKU",
@@ -177,6 +185,7 @@ class Decision:
 
 
 DECIDED: Mapping[str, Decision] = {
+    "status": Decision("send"),
     "sku_missing": Decision("numbered"),
     "sku_repeated": Decision("numbered"),
     "compare_at": Decision("reduction"),

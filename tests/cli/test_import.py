@@ -10,9 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from svcconsole.services.imports import ImportSession
 from tests.support.command import CommandLine, finish
+from tests.support.coroutines import until
 from tests.support.generate_products import write_products
 from tests.support.practice import PracticeStore, start_practice_store
+from tests.tables.shared import SHARED, needs_shared
 
 SAMPLE = Path(__file__).parents[2] / "resources" / "samples" / "products.csv"
 ANSWERS = ("--set", "url=https://shop.example/products/{Handle}", "--set", "currency=INR")
@@ -53,6 +56,77 @@ async def test_a_file_that_was_run_before_is_said_to_be(
     second = await command.run("import", "products", path, *ANSWERS, store=practice_store)
     assert f"The very same file was run before, last as plan {code}. " in second.stderr
     assert (second.code, second.json["sent"]) == (0, 12)
+
+
+@needs_shared
+async def test_drafts_are_told_and_left_out_when_asked(
+    command: CommandLine, practice_store: PracticeStore
+) -> None:
+    """By hand: 12 rows of an active product, 4 of a draft, 1 of an archived one."""
+    path = str(SHARED / "products/shopify/shopify_sample_product_template_lf.csv")
+    told = await command.run("import", "products", path, *ANSWERS, "--dry-run")
+    assert (told.code, told.json["ready"], told.json["left_out"]) == (0, 17, 0)
+    assert "Worth a look: 2 products are drafts or archived in the shop." in told.stderr
+    assert "  Otherwise: --rule status=leave_out (leave them out)\n" in told.stderr
+    done = await command.run(
+        "import", "products", path, *ANSWERS, "--rule", "status=leave_out", store=practice_store
+    )
+    assert done.code == 0, done.stderr
+    counted = {key: done.json[key] for key in ("rows", "sent", "not_sent", "refused", "needs_decision")}
+    assert counted == {"rows": 17, "sent": 12, "not_sent": 5, "refused": 0, "needs_decision": 0}
+    assert done.json["products"] == {"sent": 1, "refused": 0, "not_sent": 2, "needs_decision": 0}
+    assert practice_store.counts()["products"] == 1
+
+
+async def test_a_field_that_products_do_not_have_cannot_be_set(command: CommandLine, tmp_path: Path) -> None:
+    path = str(write_products(tmp_path / "made.csv", 3))
+    done = await command.run(
+        "import", "products", path, *ANSWERS, "--set", "combinations.barcode=4006381333931", "--dry-run"
+    )
+    assert (done.code, done.stdout) == (2, "")
+    assert "combinations.barcode cannot be set: products have no field for it." in done.stderr
+    assert "What may be set: id, name, url, " in done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a signal to another process is POSIX's")
+async def test_a_limit_is_kept_with_the_run_and_lifted_when_it_goes_on(
+    command: CommandLine, practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    path = str(write_products(tmp_path / "made.csv", 40))
+    process = await command.start("import", "products", path, *ANSWERS, "--limit", "1", store=practice_store)
+    await until(lambda: practice_store.counts()["products"] == 1, seconds=20)
+    process.send_signal(signal.SIGINT)
+    stopped = await finish(process)
+    assert stopped.code == 4
+    assert "limited to 1 a minute" in stopped.stderr
+    assert (stopped.json["sent"], stopped.json["not_sent"]) == (4, 156)
+    done = await command.run("import", "products", "--resume", "last", "--limit", "0", store=practice_store)
+    assert (done.code, done.json["sent"], done.json["rows"]) == (0, 160, 160)
+    assert "limited to" not in done.stderr
+
+
+async def test_the_mapping_of_the_window_is_used_only_when_asked_for(
+    command: CommandLine, practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    """The window's import of such a file was answered with one currency; the command alone asks again."""
+    path = write_products(tmp_path / "made.csv", 3)
+    dry = ("import", "products", str(path), "--dry-run")
+    nothing = await command.run(*dry, "--mapping", "remembered")
+    assert nothing.code == 2
+    assert "No mapping is remembered for a file with the columns of made.csv." in nothing.stderr
+    [folder] = (tmp_path / "data").glob("**/workspace.sqlite3")
+    window = ImportSession(str(folder.parent), path=str(path))
+    window.set_rule("currency", "value", "SEK")
+    window.set_rule("url", "template", "https://shop.example/products/{handle}")
+    window.plan(warnings_seen=True)
+    window.close()
+    alone = await command.run(*dry)
+    assert alone.code == 2 and "3 products have no currency." in alone.stderr
+    asked = await command.run(*dry, "--mapping", "remembered")
+    assert (asked.code, asked.json["ready"]) == (0, 12), asked.stderr
+    assert " for made.csv.\n" in asked.stderr and "Mapped as on " in asked.stderr
+    both = await command.run(*dry, "--mapping", "remembered", "--preset", "shopify-current")
+    assert both.code == 2 and "--preset and --mapping remembered both map the columns." in both.stderr
 
 
 async def test_results_are_not_written_over_the_file_itself(
