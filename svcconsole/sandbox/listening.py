@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -16,6 +17,7 @@ BACKLOG = 2048
 TRIES = 20
 """How many random ports are tried until one is free in both families."""
 
+NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?\Z")
 LOOPBACK = ("127.0.0.1", "::1")
 
 
@@ -45,8 +47,14 @@ def listening(
     host: str, port: int, *, allow_remote: bool, host_names: tuple[str, ...]
 ) -> Iterator[tuple[list[socket.socket], Address]]:
     """The sockets, which accept already, and the address; raises CannotServe."""
+    for name in host_names:
+        if not NAME.match(name):
+            raise CannotServe(f"--host-name {name} is no host name: leave out http:// and port.")
     numbers = _numbers(host, allow_remote)
-    names = (*host_names, *(_bracketed(number) for number in numbers if not number.is_unspecified))
+    names = (
+        *(name.lower() for name in host_names),
+        *(_bracketed(number) for number in numbers if not number.is_unspecified),
+    )
     if any(number.is_unspecified for number in numbers):
         if not host_names:
             raise CannotServe(

@@ -74,6 +74,7 @@ _direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 def start_practice_store(
     data: Path | None = None,
     port: int = 0,
+    *,
     seed: Seed = "empty",
     token: str | None = None,
     options: Sequence[str] = (),

@@ -27,6 +27,8 @@ _SAID_WITH_VALUE = {
     "model_type": "must be an object",
     "model_attributes_type": "must be an object",
     "not_a_number": "must be a number",
+    "float_type": "must be a number",
+    "greater_than": "must be more than {gt}",
     "greater_than_equal": "must be at least {ge}",
     "less_than_equal": "must be at most {le}",
 }
@@ -100,12 +102,17 @@ def _opened(kinds: list[Any]) -> list[Any]:
 
 
 def _predicate(detail: ErrorDetails) -> str:
-    kind, context = detail["type"], detail.get("ctx", {})
+    kind, context = detail["type"], {name: _whole(value) for name, value in detail.get("ctx", {}).items()}
     if kind == "literal_error":
         return _one_of(_choices(context["expected"]), detail["input"]) + _but_was(detail["input"])
     if kind in _SAID_WITH_VALUE:
         return _SAID_WITH_VALUE[kind].format(**context) + _but_was(detail["input"])
     return _SAID[kind].format(**context) if kind in _SAID else detail["msg"]
+
+
+def _whole(value: Any) -> Any:
+    """A limit as people write it: 1, not 1.0."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 _QUOTED = re.compile(r"""'([^']*)'|"([^"]*)\"""")
