@@ -11,6 +11,9 @@ from itertools import pairwise
 
 from svcconsole.sandbox.shapes import BACK, COLOURS, SHAPES, WORDS, Part
 
+MEDIA = "/media/"
+"""Where the store serves them, after its base URL."""
+
 SIDE = 192
 GRID = 24
 LINES = 4

@@ -108,6 +108,7 @@ SHAPES: Mapping[str, Shape] = {
     "basket": (_taper(8, 19.5, 7.4, 5.8), _box(4, 7, 20, 9.2, -0.12), _box(5.6, 12.6, 18.4, 13.4, -0.1)),
     "board": (_box(6, 8, 18, 20), _box(10.6, 3.6, 13.4, 8), _oval(12, 5.2, 0.7, 0.7, BACK)),
     "soap": (_oval(12, 15, 8, 3.4), _oval(12, 12.6, 5.4, 2.8, 0.16)),
+    "pan": (_box(3.4, 9, 15, 15.4), _box(2.8, 8, 15.6, 9.6, -0.12), _box(15, 9.6, 21.6, 11.2, -0.2)),
     "spoon": (_box(8, 4, 9.4, 20), _box(14.4, 4, 15.8, 20, -0.1)),
 }
 """Drawn in order, the later part over the earlier."""
@@ -151,6 +152,7 @@ WORDS: Mapping[str, str] = {
     "mug": "mug",
     "napkins": "stripes",
     "pillow": "cushion",
+    "pan": "pan",
     "pitcher": "pitcher",
     "planter": "planter",
     "plate": "plate",
@@ -158,6 +160,7 @@ WORDS: Mapping[str, str] = {
     "sheet": "stripes",
     "shelf": "bench",
     "soap": "soap",
+    "spoon": "spoon",
     "stool": "bench",
     "stop": "box",
     "table": "bench",

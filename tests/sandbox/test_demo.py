@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from svcconsole.api.models.catalog import UpsertProducts
-from svcconsole.sandbox.demo_catalog import PRODUCTS
+from svcconsole.sandbox.seed.products import PRODUCTS
 from svcconsole.sandbox.pictures import SIDE, tile
 from svcconsole.sandbox.shapes import SHAPES, WORDS
 from tests.sandbox.wire import data, good_headers, raw
@@ -23,12 +23,15 @@ def demo(practice_store: PracticeStore) -> PracticeStore:
 
 
 def everything(store: PracticeStore) -> list[dict[str, Any]]:
-    return list(data(store, "products/list", {})["products"])
+    found: list[dict[str, Any]] = []
+    while page := data(store, "products/list", {"afterProductId": found[-1]["id"]} if found else {})["products"]:
+        found += page
+    return found
 
 
 def test_it_holds_what_a_small_store_holds(demo: PracticeStore) -> None:
     products = everything(demo)
-    assert 50 <= len(products) == len(PRODUCTS) <= 100
+    assert 300 <= len(products) == len(PRODUCTS)
     UpsertProducts.read({"products": products})
     variants = [variant for product in products for variant in product["combinations"]]
     assert any(variant["quantity"] == 0 for variant in variants)

@@ -1,84 +1,37 @@
-"""What a practice store starts with: nothing, or the demo store."""
+"""What a practice store starts with: nothing but its staff and templates, or the demo store."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from decimal import Decimal
-from typing import Any, Literal
+from typing import Literal
 
-from svcconsole.api.models.catalog import UpsertCatalogs, UpsertProducts
 from svcconsole.sandbox import database
 from svcconsole.sandbox.calls import Call
-from svcconsole.sandbox.demo_catalog import CATALOGS, PRODUCTS, Item
-from svcconsole.sandbox.handlers import catalog
+from svcconsole.sandbox.pictures import MEDIA
 from svcconsole.sandbox.seed import history
+from svcconsole.sandbox.seed.demo_templates import sow_demo_templates
 from svcconsole.sandbox.seed.helpdesk import sow_helpdesk
+from svcconsole.sandbox.seed.people import sow_people
+from svcconsole.sandbox.seed.products import sow_products
+from svcconsole.sandbox.seed.staff import sow_staff
 from svcconsole.sandbox.seed.templates import sow_templates
 
-Seed = Literal["demo", "empty"]
-MEDIA = "/media/"
-"""Where the store serves the demo's pictures, after its base URL."""
+__all__ = ["MEDIA", "Seed", "sow", "sow_always"]
 
-STOREFRONT = "https://practice-store.example"
+Seed = Literal["demo", "empty"]
 
 
 def sow(call: Call, seed: Seed) -> None:
-    """Write the seed's records through the same models and handlers as anything that is sent."""
-    sow_helpdesk(call)
-    sow_templates(call)
+    """Write the seed's records into a store that holds nothing."""
+    sow_always(call)
     if seed == "demo":
-        catalog.upsert_catalogs(call, UpsertCatalogs.read({"catalogs": _catalogs(call.base_url)}))
-        products = [_product(item, call.base_url) for item in PRODUCTS]
-        catalog.upsert_products(call, UpsertProducts.read({"products": products}))
+        sow_products(call)
+        sow_people(call)
+        sow_staff(call)
+        sow_demo_templates(call)
         database.keep_setting(call.connection, history.SETTING, history.PENDING)
 
 
-def _catalogs(base_url: str) -> Sequence[Mapping[str, Any]]:
-    return [
-        {
-            "id": identifier,
-            "name": name,
-            "description": text,
-            "image": f"{base_url}{MEDIA}{identifier}.png",
-            "url": f"{STOREFRONT}/collections/{identifier}",
-        }
-        for identifier, name, text in CATALOGS
-    ]
-
-
-def _slug(value: str, number: int) -> str:
-    return value.lower() if value.isascii() and value.isalpha() else str(number)
-
-
-def _product(item: Item, base_url: str) -> Mapping[str, Any]:
-    url = f"{STOREFRONT}/products/{item.id}"
-    values = item.values or ("Default",)
-    pictures = [
-        f"{base_url}{MEDIA}{item.id}-{_slug(value, number)}.png" for number, value in enumerate(values, 1)
-    ]
-    return {
-        "id": item.id,
-        "name": item.name,
-        "url": url,
-        "description": item.text,
-        "image": pictures[0],
-        "currency": "EUR",
-        "photos": [{"photoUrl": picture} for picture in pictures],
-        "tags": ", ".join(sorted(item.catalogs.split())),
-        "catalogIds": item.catalogs.split(),
-        "combinations": [
-            {
-                "id": f"{item.id}-{number}",
-                "name": value,
-                "productId": item.id,
-                "price": Decimal(item.price),
-                "discountedPrice": Decimal(item.reduced),
-                "quantity": item.stock[min(number, len(item.stock)) - 1],
-                "image": picture,
-                "productUrl": f"{url}?variant={number}" if item.values else url,
-                "currency": "EUR",
-                **({"options": {item.option: value}} if item.values else {}),
-            }
-            for number, (value, picture) in enumerate(zip(values, pictures, strict=True), start=1)
-        ],
-    }
+def sow_always(call: Call) -> None:
+    """What every practice store holds, whatever its seed."""
+    sow_helpdesk(call)
+    sow_templates(call)

@@ -1,17 +1,18 @@
-"""The demo store's past, made a day at a time when something first asks for it; the same on every computer."""
+"""The demo store's past, made day by day when something first asks for it; the same on every computer."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from datetime import date, datetime, timedelta
+from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Table, insert
+from sqlalchemy import Connection, Table, insert
 
 from svcconsole.sandbox import database
 from svcconsole.sandbox.calls import Call
+from svcconsole.sandbox.seed.clock import DAYS, FIRST
 from svcconsole.sandbox.seed.past import day
 
 if TYPE_CHECKING:
@@ -21,10 +22,8 @@ SETTING = "history"
 """`pending`, then one 0 or 1 for each day of the past, then `done`; absent in a store that has no past."""
 
 PENDING, DONE = "pending", "done"
-FIRST, LAST = date(2026, 1, 1), date(2026, 6, 30)
-DAYS = (LAST - FIRST).days + 1
-LONGEST_TALK = 4
-"""A conversation goes on for at most this many days after the one that it is kept with."""
+LONGEST = 5
+"""What began on a day goes on for at most this many days after it."""
 
 Rows = Sequence[tuple[Table, Sequence[Mapping[str, Any]]]]
 
@@ -34,26 +33,26 @@ async def ensure(store: Store, since: datetime | None = None, until: datetime | 
 
     Each day is one short transaction and is made once, whoever asks and however often it was interrupted.
     """
-    first = 0 if since is None else max(0, (since.date() - FIRST).days - LONGEST_TALK)
+    first = 0 if since is None else max(0, (since.date() - FIRST).days - LONGEST)
     last = DAYS - 1 if until is None else min(DAYS - 1, (until.date() - FIRST).days)
-    for number in await store.transact(lambda call: _missing(call, first, last)):
-        rows = await asyncio.to_thread(day, FIRST + timedelta(number), number)
+    for number in await store.consult(lambda connection: _missing(connection, first, last)):
+        rows = await asyncio.to_thread(day, number)
         await store.transact(partial(_keep, number=number, rows=rows))
 
 
-def _missing(call: Call, first: int, last: int) -> Sequence[int]:
-    made = _made(call)
+def _missing(connection: Connection, first: int, last: int) -> Sequence[int]:
+    made = _made(connection)
     return [number for number in range(first, last + 1) if made[number] == "0"] if made else []
 
 
-def _made(call: Call) -> str:
+def _made(connection: Connection) -> str:
     """One character for each day; empty in a store without a past."""
-    setting = database.setting(call.connection, SETTING) or ""
+    setting = database.setting(connection, SETTING) or ""
     return {PENDING: "0" * DAYS, DONE: "1" * DAYS}.get(setting, setting)
 
 
 def _keep(call: Call, number: int, rows: Rows) -> None:
-    made = _made(call)
+    made = _made(call.connection)
     if not made or made[number] == "1":  # the store was reset meanwhile, or somebody else was faster
         return
     for table, values in rows:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Column, Integer, Numeric, Table, Text
+from sqlalchemy import Column, Integer, Table, Text
 
-from svcconsole.sandbox.tables.base import metadata
+from svcconsole.sandbox.tables.base import Money, metadata
 
 orders = Table(
     "orders",
@@ -13,7 +13,7 @@ orders = Table(
     Column("customer_id", Integer, nullable=False),
     Column("campaign_id", Integer),
     Column("flow_id", Text),
-    Column("amount", Numeric(12, 2, asdecimal=True), nullable=False),
+    Column("amount", Money(2), nullable=False),
     Column("currency", Text, nullable=False),
     Column("payment", Text, nullable=False),
     Column("at", Text, nullable=False, index=True),
@@ -41,6 +41,6 @@ ledger = Table(
     Column("channel", Text, nullable=False),
     Column("category", Text, nullable=False),
     Column("units", Integer, nullable=False),
-    Column("amount", Numeric(12, 4, asdecimal=True), nullable=False),
+    Column("amount", Money(4), nullable=False),
 )
 """`category` is marketing, utility, service or top_up; a top-up's amount is positive, a cost's negative."""

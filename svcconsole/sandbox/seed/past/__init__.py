@@ -3,36 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, date, datetime, time, timedelta
+from decimal import Decimal
 from typing import Any
 
 from sqlalchemy import Table
 
-from svcconsole.sandbox import moments
-from svcconsole.sandbox.seed.dice import Dice
-from svcconsole.sandbox.tables import messaging
+from svcconsole.sandbox.seed import clock
+from svcconsole.sandbox.seed.past.book import Book
+from svcconsole.sandbox.seed.past.campaigns import send_campaigns
+from svcconsole.sandbox.seed.past.journeys import run_flows, see_popups
+from svcconsole.sandbox.seed.past.orders import by_themselves
+from svcconsole.sandbox.seed.past.talks import talk
 
-IDS_OF_A_DAY = 5_000
+TOP_UP = Decimal(900)
+"""Paid in on the first of each month, in EUR."""
 
 
-def day(when: date, number: int) -> Sequence[tuple[Table, Sequence[Mapping[str, Any]]]]:
-    """The rows of each table that belong to the day, whose number counts from the first day of the past."""
-    dice = Dice(when.isoformat())
-    midnight = datetime.combine(when, time(), UTC)
-    messages = []
-    for position in range(700):
-        instant = midnight + timedelta(milliseconds=dice.below(86_400_000))
-        identifier = number * IDS_OF_A_DAY + position + 1
-        messages.append(
-            {
-                "id": identifier,
-                "message_id": f"wamid.{identifier:012d}",
-                "direction": dice.pick(("in", "out")),
-                "channel": "whatsapp",
-                "contact": f"+49151{dice.between(10_000_000, 99_999_999)}",
-                "kind": "text",
-                "text": "Thank you",
-                "created_at": moments.text(instant),
-            }
-        )
-    return [(messaging.messages, messages)]
+def day(number: int) -> Sequence[tuple[Table, Sequence[Mapping[str, Any]]]]:
+    """The rows of each table that belong to a day, which counts from the first one of the past."""
+    book = Book(number)
+    if clock.text(book.start)[8:10] == "01":
+        book.top_up(book.start + 6 * clock.HOUR, TOP_UP)
+    send_campaigns(book)
+    talk(book)
+    run_flows(book)
+    see_popups(book)
+    by_themselves(book)
+    return book.rows()

@@ -1,0 +1,80 @@
+"""Orders of the past, and the messages that go with each."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from functools import cache
+
+from svcconsole.sandbox.seed import clock
+from svcconsole.sandbox.seed.demo_templates import in_language
+from svcconsole.sandbox.seed.past.book import Book
+from svcconsole.sandbox.seed.people import Person
+from svcconsole.sandbox.seed.products import PRODUCTS
+from svcconsole.sandbox.tables import sales
+
+OF_A_DAY = (34, 30, 29, 31, 38, 44, 47)
+"""How many come by themselves, Monday to Sunday."""
+
+FREE_DELIVERY, DELIVERY = Decimal(60), Decimal("4.90")
+
+
+@cache
+def goods() -> tuple[tuple[str, Decimal], ...]:
+    """What is bought: name and price."""
+    return tuple((item.name, Decimal(item.reduced)) for item in PRODUCTS)
+
+
+def by_themselves(book: Book) -> None:
+    """The day's orders that no campaign and no flow led to."""
+    for _ in range(OF_A_DAY[clock.weekday(book.day)] + book.dice.between(-6, 6)):
+        person = book.dice.pick(book.audience)
+        at = book.start + book.dice.between(6 * clock.HOUR, 22 * clock.HOUR)
+        book.event(at - 9 * clock.MINUTE, "product_viewed", person, book.dice.pick(goods())[0])
+        order(book, person, at)
+
+
+def order(
+    book: Book, person: Person, at: int, *, campaign: int | None = None, flow: str | None = None
+) -> None:
+    """One to four things; paid for in WhatsApp by some of those whom a message led here."""
+    dice = book.dice
+    amount = sum((dice.pick(goods())[1] * dice.soon(1, 4) for _ in range(dice.soon(1, 4))), Decimal())
+    amount += DELIVERY if amount < FREE_DELIVERY else 0
+    in_chat = (campaign is not None or flow is not None) and person.phone is not None and dice.falls(0.45)
+    fails = in_chat and dice.falls(0.08)
+    payment = "WHATSAPP_FAILED" if fails else "WHATSAPP_PAID" if in_chat else "ELSEWHERE"
+    number = book.next_id(sales.orders)
+    if at >= clock.END:
+        return
+    book.tables[sales.orders].append(
+        {
+            "id": number,
+            "customer_id": person.id,
+            "campaign_id": campaign,
+            "flow_id": flow,
+            "amount": amount,
+            "currency": "EUR",
+            "payment": payment,
+            "at": clock.text(at),
+        }
+    )
+    if not fails:
+        book.event(at, "order_placed", person, f"HH-{number}", campaign)
+        _tell(book, person, at, f"HH-{number}")
+
+
+def _tell(book: Book, person: Person, at: int, number: str) -> None:
+    if person.phone is None or not person.on_whatsapp:
+        return
+    shipped = clock.after_work(at, book.dice.between(2 * clock.HOUR, 9 * clock.HOUR))
+    language = person.country.language
+    for name, moment, values in (
+        ("order_confirmed", at + book.dice.between(2, 20) * clock.SECOND, (person.given, number)),
+        ("order_shipped", shipped, (number,)),
+    ):
+        template = in_language(name, language)
+        message = book.message(
+            moment, person, "whatsapp", template.filled(values), kind="template", template_id=template.id
+        )
+        message.lives(book.dice, read=0.9)
+        book.costs(message, template.category)
