@@ -70,3 +70,10 @@ def data(store: PracticeStore, path: str, body: Any) -> Any:
     assert (reply.status, reply.kind) == (200, "application/json"), reply.text
     assert (reply.body["status"], reply.body["success"]) == (200, True)
     return reply.body["data"]
+
+
+def control(store: PracticeStore, method: str, path: str, body: Any = None) -> Reply:
+    """One control call, whatever it is answered with."""
+    headers = [(name, value) for name, value in good_headers(store) if name != "Authorization"]
+    headers.append(("Authorization", f"Bearer {store.control_token}"))
+    return raw(store, method, f"/control{path}", headers, b"" if body is None else json.dumps(body).encode())
