@@ -74,6 +74,22 @@ class Database:
             raise
 
     @contextmanager
+    def part(self) -> Iterator[Connection]:
+        """A part of the transaction, which an exception takes back alone.
+
+        In plain words, because SQLAlchemy compiles its own savepoints anew each time, which costs as much as
+        what is done in them.
+        """
+        self._connection.exec_driver_sql("SAVEPOINT part")
+        try:
+            yield self._connection
+        except BaseException:
+            self._connection.exec_driver_sql("ROLLBACK TO SAVEPOINT part")
+            raise
+        finally:
+            self._connection.exec_driver_sql("RELEASE SAVEPOINT part")
+
+    @contextmanager
     def reading(self) -> Iterator[Connection]:
         """A connection for a long read in another thread: all of it sees one state, while writes go on."""
         with self._readers.connect() as connection, connection.begin():
@@ -194,10 +210,12 @@ def monday(instant: ColumnElement[str]) -> ColumnElement[str]:
 
 
 def minutes_between(earlier: ColumnElement[Any], later: ColumnElement[Any]) -> ColumnElement[float]:
-    """Minutes from one instant to the other; null where one of them is."""
-    return (func.julianday(later, type_=Float) - func.julianday(earlier, type_=Float)) * 1440.0
+    """Minutes from one instant to the other, to the millisecond; null where one of them is."""
+    days = func.julianday(later, type_=Float) - func.julianday(earlier, type_=Float)
+    return func.round(days * 86_400_000, type_=Float) / 60_000.0
 
 
-def json_text(body: ColumnElement[str], *names: str) -> ColumnElement[str]:
-    """What the JSON text holds under these names, one inside the other: a text as it is, a list as JSON."""
-    return func.json_extract(body, ".".join(("$", *names)), type_=Text)
+def json_text(body: ColumnElement[str], *path: str | int) -> ColumnElement[str]:
+    """What the JSON text holds under these names and positions: a text as it is, a list as JSON."""
+    steps = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
+    return func.json_extract(body, "$" + "".join(steps), type_=Text)

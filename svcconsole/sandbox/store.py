@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from http import HTTPStatus
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from pydantic import ValidationError
 from pydantic_core import from_json
@@ -28,12 +28,25 @@ from svcconsole.sandbox.handlers import HANDLERS, READ_AS
 from svcconsole.sandbox.request_log import RequestLog
 from svcconsole.sandbox.seed import MEDIA, Seed, sow
 from svcconsole.sandbox.tables import catalog
+from svcconsole.sandbox.turns import Turns
 
 MOST_ENTRIES = 1_000
 
 T = TypeVar("T")
 R = TypeVar("R", bound=Request)
 log = logging.getLogger(__name__)
+
+
+Reply = tuple[int, bytes]
+"""The HTTP status and the body."""
+
+
+class Asked(NamedTuple):
+    """One request that waits for its answer; without `room` the disk is full."""
+
+    operation: Operation[Any, Any]
+    body: bytes
+    room: bool
 
 
 class Store:
@@ -48,6 +61,7 @@ class Store:
         self._base_url = base_url
         self._bells: list[asyncio.Event] = []
         self._thread = ThreadPoolExecutor(1, "practice-store")
+        self._turns = Turns(self._thread, self._take)
         self._database = self._thread.submit(self._open, folder, seed).result()
 
     def _open(self, folder: Path, seed: Seed) -> database.Database:
@@ -69,7 +83,7 @@ class Store:
         self, operation: Operation[Any, Any], body: bytes, *, room: bool = True
     ) -> tuple[int, bytes]:
         """The HTTP status and the body for one request of `operation`; without `room` the disk is full."""
-        answer = await self._in_thread(lambda: self._answer(operation, body, room))
+        answer = await self._turns.reply(Asked(operation, body, room))
         if operation.effect is not Effect.READ:
             self.wake()
         return answer
@@ -86,7 +100,7 @@ class Store:
         return result
 
     async def consult(self, work: Callable[[Connection], T]) -> T:
-        """Read in the store's thread; unlike `transact` it wakes no step, so a step may do it at every turn."""
+        """Read in the store's thread; unlike `transact` it wakes no step, so a step may do it each time."""
 
         def look() -> T:
             with self._database.transaction() as connection:
@@ -131,27 +145,41 @@ class Store:
     async def _in_thread(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
 
-    def _answer(self, operation: Operation[Any, Any], body: bytes, room: bool) -> tuple[int, bytes]:
+    def _take(self, turn: Sequence[Asked]) -> Sequence[Reply]:
+        """Answer all of a turn in one transaction, or each in its own when anything fails but a refusal.
+
+        A refusal takes back what its own request wrote. Nothing is answered before it is committed.
+        """
+        if len(turn) > 1 and all(asked.room for asked in turn):
+            with suppress(Exception), self._database.transaction():
+                return [self._answer(asked, self._database.part()) for asked in turn]
+        return [self._answer_alone(asked) for asked in turn]
+
+    def _answer_alone(self, asked: Asked) -> Reply:
+        try:
+            return self._answer(asked, self._database.transaction(room=asked.room))
+        except database.NoRoom:
+            return _broken(": the store's disk is full")
+        except Exception:
+            log.exception("%s failed", asked.operation.path)
+            return _broken()
+
+    def _answer(self, asked: Asked, transaction: AbstractContextManager[Connection]) -> Reply:
+        operation = asked.operation
         handler = HANDLERS.get(operation)
         try:
             if handler is None:
                 raise Refused(
                     HTTPStatus.NOT_IMPLEMENTED, f"{operation.path} is not built into the practice store yet"
                 )
-            request = read(READ_AS.get(operation, operation.request), body)
-            with self._database.transaction(room=room) as connection:
-                reply = handler(self._call(connection), request)
+            request = read(READ_AS.get(operation, operation.request), asked.body)
+            with transaction as connection:
+                return HTTPStatus.OK, handler(self._call(connection), request)
         except Refused as refused:
             return refused.status, refused.envelope
-        except database.NoRoom:
-            return _broken(": the store's disk is full")
-        except Exception:
-            log.exception("%s failed", operation.path)
-            return _broken()
-        return HTTPStatus.OK, reply
 
 
-def _broken(why: str = "") -> tuple[int, bytes]:
+def _broken(why: str = "") -> Reply:
     status = HTTPStatus.INTERNAL_SERVER_ERROR
     return status, errors(status, [f"internal server error; retry later{why}"])
 

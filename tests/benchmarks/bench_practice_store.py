@@ -35,6 +35,7 @@ def serve(kind: str) -> None:
     from svcconsole.api.operations import Operation
     from svcconsole.sandbox.answers import success
     from svcconsole.sandbox.app import build
+    from svcconsole.sandbox.egress import Egress
     from svcconsole.sandbox.steps import STEPS
     from svcconsole.sandbox.store import Store, read
     from svcconsole.sandbox.workers import Workers
@@ -62,7 +63,8 @@ def serve(kind: str) -> None:
         listener.bind(("127.0.0.1", 0))
         listener.listen(IN_FLIGHT)
         port = listener.getsockname()[1]
-        store = (Checks if kind == "checks" else Store)(Path(folder), f"http://127.0.0.1:{port}", "empty")
+        base_url = f"http://127.0.0.1:{port}"
+        store = (Checks if kind == "checks" else Store)(Path(folder), base_url, "empty", Egress())
         hosts = frozenset({f"127.0.0.1:{port}".encode()})
         app = build(store, hosts=hosts, token=TOKEN, control_token=CONTROL)
         print(port, flush=True)
@@ -72,7 +74,9 @@ def serve(kind: str) -> None:
 async def rate(port: int, path: str, bodies: Sequence[bytes]) -> float:
     """Answers a second with 16 connections that send these bodies over and over."""
     ends = time.perf_counter() + SECONDS
-    counts = await asyncio.gather(*(_sender(port, path, bodies[n::IN_FLIGHT], ends) for n in range(IN_FLIGHT)))
+    counts = await asyncio.gather(
+        *(_sender(port, path, bodies[n::IN_FLIGHT], ends) for n in range(IN_FLIGHT))
+    )
     return sum(counts) / SECONDS
 
 
