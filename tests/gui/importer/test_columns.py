@@ -7,7 +7,7 @@ from pathlib import Path
 from svcconsole.gui.panels.importer.page import ImportPage
 from svcconsole.tables.mapping import Column, Fixed
 from tests.gui.importer.conftest import OpenPage
-from tests.gui.importer.hands import answer, recognised, settle, until
+from tests.gui.importer.hands import answer, answer_all, recognised, settle, until
 from tests.gui.runs.conftest import MakeConsole, leave
 from tests.support.practice import PracticeStore
 
@@ -102,5 +102,43 @@ async def test_a_field_whose_rule_is_open_has_no_tick_until_it_is_answered(
     answer(question, "value", "EUR")
     await until(lambda: field.result.text() == "by the rule “Currency”")
     await settle(page)
+    await page.shut()
+    await leave(console)
+
+
+async def test_a_file_is_mapped_as_the_last_one_like_it_and_says_so(
+    make_console: MakeConsole, practice_store: PracticeStore, open_page: OpenPage, sample: Path
+) -> None:
+    console = make_console(practice_store)
+    first = open_page(console, sample)
+    await _at_columns(first)
+    assert not first.columns.remembered.isVisibleTo(first)
+    await answer_all(first)
+    name = first.columns.fields["name"]
+    name.source.combo.setCurrentIndex(name.source.combo.findText("SEO Title"))
+    name.source.combo.activated.emit(name.source.combo.currentIndex())
+    await settle(first)
+    await first.session.call("plan", warnings_seen=True)
+    await first.shut()
+
+    page = open_page(console, sample)
+    await _at_columns(page)
+    line = page.columns.remembered
+    assert line.isVisibleTo(page)
+    assert line.sentence.text().startswith("Mapped as on ")
+    assert sample.name in line.sentence.text()
+    assert page.columns.fields["name"].source.combo.currentText() == "SEO Title"
+    assert all(question.rule.decided for question in page.columns.questions.questions())
+    line.change.click()
+    await settle(page)
+    assert line.sentence.text().startswith("Mapped automatically. On ")
+    assert page.columns.fields["name"].source.combo.currentText() == "Title"
+    assert {rule.rule.id for rule in page.columns.questions.questions() if not rule.rule.decided} == {
+        "url", "currency", "quantity_negative",
+    }  # fmt: skip
+    line.change.click()
+    await settle(page)
+    assert page.columns.fields["name"].source.combo.currentText() == "SEO Title"
+    assert line.change.text() == "Use the automatic mapping"
     await page.shut()
     await leave(console)

@@ -106,7 +106,7 @@ def test_the_first_paint_needs_only_qt(environment: dict[str, str], own_folders:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_a_signal_ends_window_and_practice_store_in_order(
     environment: dict[str, str], own_folders: Path, number: signal.Signals
 ) -> None:
