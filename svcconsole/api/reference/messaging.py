@@ -250,7 +250,7 @@ ENTRIES = (
             "messageIds is required.",
             "When no id matches, the answer is one entry whose createdAt is null and whose message says so.",
         ),
-        (Example("One message", {"messageIds": ["1"]}),),
+        (Example("One message", {"messageIds": ["1000001"]}),),
         "data.messages: id, messageId, createdAt, receiverId, status, type, message, assetValue, "
         "failureReason.",
         (
