@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from typing import Literal
+from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, Text, func, true
+from sqlalchemy import ColumnElement, Select, Text, func, true
 
 from svcconsole.api.models.reports import GenerateReport, moment
 from svcconsole.sandbox import database, moments
+
+Query = Select[*tuple[Any, ...]]
+"""The rows of a report; the names of its columns are those of the CSV."""
 
 Instant = ColumnElement[str]
 """A column of instants as `moments.text` writes them."""

@@ -12,9 +12,9 @@ from pathlib import Path
 from threading import Event
 from typing import Any
 
-from sqlalchemy import Connection, Select
+from sqlalchemy import Connection
 
-from svcconsole.sandbox.reports.asked import Asked
+from svcconsole.sandbox.reports.asked import Asked, Query
 from svcconsole.sandbox.reports.definitions import Report
 
 ROWS_AT_ONCE = 100
@@ -67,9 +67,7 @@ def write(
 Batches = Iterator[Sequence[Sequence[Any]]]
 
 
-def _table(
-    connection: Connection, query: Select[tuple[object, ...]], spread: str | None
-) -> tuple[Sequence[str], Batches]:
+def _table(connection: Connection, query: Query, spread: str | None) -> tuple[Sequence[str], Batches]:
     names = list(query.selected_columns.keys())
     batches = _batches(connection, query)
     if spread is None:
@@ -83,7 +81,7 @@ def _table(
     )
 
 
-def _batches(connection: Connection, query: Select[tuple[object, ...]]) -> Batches:
+def _batches(connection: Connection, query: Query) -> Batches:
     yield from connection.execution_options(yield_per=ROWS_AT_ONCE).execute(query).partitions()
 
 

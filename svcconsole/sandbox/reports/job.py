@@ -39,7 +39,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A report to be made; `created_at` tells it from the one of the same number in a store before its reset."""
+    """A report to be made; `created_at` tells it from its namesake in the store before a reset."""
 
     id: int
     created_at: str

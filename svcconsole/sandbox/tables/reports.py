@@ -22,8 +22,8 @@ reports = Table(
 )
 """`status` is QUEUE, IN_PROGRESS, COMPLETED or FAILED; `request` the request as JSON text.
 
-`after` is the key of the last row of the part before, 0 in the first; the finished file is `reports/ID.csv` in
-the store's folder."""
+`after` is the key of the last row of the part before, 0 in the first; the finished file is `reports/ID.csv`
+in the store's folder."""
 
 outbox = Table(
     "outbox",
