@@ -114,9 +114,9 @@ async def test_a_file_is_mapped_as_the_last_one_like_it_and_says_so(
     await _at_columns(first)
     assert not first.columns.remembered.isVisibleTo(first)
     await answer_all(first)
-    name = first.columns.fields["name"]
-    name.source.combo.setCurrentIndex(name.source.combo.findText("SEO Title"))
-    name.source.combo.activated.emit(name.source.combo.currentIndex())
+    tags = first.columns.fields["tags"]
+    tags.source.combo.setCurrentIndex(tags.source.combo.findText("Vendor"))
+    tags.source.combo.activated.emit(tags.source.combo.currentIndex())
     await settle(first)
     await first.session.call("plan", warnings_seen=True)
     await first.shut()
@@ -127,18 +127,18 @@ async def test_a_file_is_mapped_as_the_last_one_like_it_and_says_so(
     assert line.isVisibleTo(page)
     assert line.sentence.text().startswith("Mapped as on ")
     assert sample.name in line.sentence.text()
-    assert page.columns.fields["name"].source.combo.currentText() == "SEO Title"
+    assert page.columns.fields["tags"].source.combo.currentText() == "Vendor"
     assert all(question.rule.decided for question in page.columns.questions.questions())
     line.change.click()
     await settle(page)
     assert line.sentence.text().startswith("Mapped automatically. On ")
-    assert page.columns.fields["name"].source.combo.currentText() == "Title"
+    assert page.columns.fields["tags"].source.combo.currentText() == "Tags"
     assert {rule.rule.id for rule in page.columns.questions.questions() if not rule.rule.decided} == {
         "url", "currency", "quantity_negative",
     }  # fmt: skip
     line.change.click()
     await settle(page)
-    assert page.columns.fields["name"].source.combo.currentText() == "SEO Title"
+    assert page.columns.fields["tags"].source.combo.currentText() == "Vendor"
     assert line.change.text() == "Use the automatic mapping"
     await page.shut()
     await leave(console)

@@ -23,6 +23,7 @@ class ColumnsControl:
         step.source_changed.connect(lambda path, source: scope.start(self._set_source(path, source)))
         step.ignore_changed.connect(lambda name, yes: scope.start(self._ignore([name], yes)))
         step.all_ignored.connect(self._ignore_all)
+        step.remembered_wanted.connect(lambda yes: scope.start(self._map_as_remembered(yes)))
         step.answered.connect(lambda rule, choice, text: scope.start(self._answer(rule, choice, text)))
 
     async def show(self) -> None:
@@ -42,6 +43,11 @@ class ColumnsControl:
 
     async def _set_source(self, path: str, source: Source | None) -> None:
         await self._step.show_mapping(await self._session.call("set_source", path, source))
+        await self._show_rules()
+
+    async def _map_as_remembered(self, yes: bool) -> None:
+        view = await self._session.call("map_as_remembered" if yes else "map_by_itself")
+        await self._step.show_mapping(view)
         await self._show_rules()
 
     async def _ignore(self, names: list[str], yes: bool) -> None:

@@ -7,167 +7,37 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QStandardItemModel
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from svcconsole.gui.metrics import dp
+from svcconsole.gui.panels.importer.columns_lines import Captions, ColumnLine, FieldRow
 from svcconsole.gui.panels.importer.questions import Questions
+from svcconsole.gui.panels.importer.remembered import RememberedLine
 from svcconsole.gui.panels.importer.slices import in_slices
 from svcconsole.gui.panels.importer.source_editor import (
     COLUMN,
     FIXED,
     NOTHING,
     TEMPLATE,
-    CalmCombo,
-    SourceEditor,
     list_of,
 )
 from svcconsole.gui.panels.runs import words
-from svcconsole.gui.text import ElidedLabel, PlainLabel, isolate, visible
 from svcconsole.gui.widgets.bars import LoadingBar
 from svcconsole.gui.widgets.buttons import button, link
-from svcconsole.gui.widgets.cards import Hairline, IconLabel, ScrollPage, SectionHeading
+from svcconsole.gui.widgets.cards import Hairline, ScrollPage, SectionHeading
 from svcconsole.gui.widgets.footer import Footer, FooterPart
 
 if TYPE_CHECKING:
-    from svcconsole.services.import_views import FieldView, HomelessColumn, MappingView, RuleView
+    from svcconsole.services.import_views import MappingView, RuleView
 
 NARROW = 860
-LOOKS = {"ok": ("check", "success"), "open": ("decide", "warning"), "error": ("error", "danger")}
-
-WIDE, SLIM = (3, 4, 5, 4), (3, 4, 0, 0)
-
-
-class Captions(QWidget):
-    """The line over the fields that says what stands where."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(dp(4), dp(2), dp(4), dp(2))
-        row.setSpacing(dp(16))
-        titles = (
-            self.tr("Field"),
-            self.tr("From"),
-            self.tr("First values in the file"),
-            self.tr("What is sent"),
-        )
-        for title, stretch in zip(titles, WIDE, strict=True):
-            label = ElidedLabel(title, role="label", tone="text2")
-            label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-            row.addWidget(label, stretch)
-
-
-def real_values(values: Sequence[str]) -> str:
-    """Values of the file on one line, each in its own direction."""
-    return "  ·  ".join(isolate(visible(value.strip())) for value in values if value.strip())
-
-
-class FieldRow(QWidget):
-    """One field: name and required mark, its source, three real values, what becomes of them."""
-
-    changed = Signal(str, object)
-
-    def __init__(self, field: FieldView) -> None:
-        super().__init__()
-        self.path = field.path
-        self.needs_source = False
-        self.name = ElidedLabel(field.label, role="strong")
-        self.required = PlainLabel(
-            self.tr("required") if field.required else "", role="caption", tone="text2"
-        )
-        self.source = SourceEditor(field.label)
-        self.source.changed.connect(lambda source: self.changed.emit(self.path, source))
-        self.values = ElidedLabel("", tone="text2")
-        self.icon = IconLabel("check", "success", 14)
-        self.result = ElidedLabel("")
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(dp(4), dp(6), dp(4), dp(6))
-        self._grid.setHorizontalSpacing(dp(16))
-        self._grid.setVerticalSpacing(dp(2))
-        self._names = QHBoxLayout()
-        self._names.setSpacing(dp(6))
-        self._names.addWidget(self.name)
-        self._names.addWidget(self.required)
-        self._names.addStretch(1)
-        self._results = QHBoxLayout()
-        self._results.setSpacing(dp(6))
-        self._results.addWidget(self.icon)
-        self._results.addWidget(self.result, 1)
-        self._narrow: bool | None = None
-        self.set_narrow(False)
-
-    def set_field(self, field: FieldView, offers: QStandardItemModel) -> None:
-        self.needs_source = field.required and field.level == "error"
-        self.source.set_source(field.source, offers)
-        self.values.setText(real_values(field.values))
-        icon, tone = LOOKS[field.level]
-        self.icon.set(icon, tone)
-        self.icon.setVisible(bool(field.result))
-        self.result.setText(field.result)
-        self.result.set_tone("text" if field.level == "ok" else tone)
-
-    def set_narrow(self, narrow: bool) -> None:
-        """Narrow: the values fold under the field."""
-        if narrow == self._narrow:
-            return
-        self._narrow = narrow
-        grid = self._grid
-        for item in (self._names, self.source, self.values, self._results):
-            if isinstance(item, QWidget):
-                grid.removeWidget(item)
-            else:
-                grid.removeItem(item)
-        grid.addLayout(self._names, 0, 0)
-        grid.addWidget(self.source, 0, 1)
-        if narrow:
-            grid.addWidget(self.values, 1, 0)
-            grid.addLayout(self._results, 1, 1)
-        else:
-            grid.addWidget(self.values, 0, 2)
-            grid.addLayout(self._results, 0, 3)
-        for column, stretch in enumerate(SLIM if narrow else WIDE):
-            grid.setColumnStretch(column, stretch)
-            grid.setColumnMinimumWidth(column, dp(90) if stretch else 0)
-
-
-class ColumnLine(QWidget):
-    """A column no field uses: its values, and a way to give it a home or leave it out."""
-
-    ignored = Signal(str, bool)
-    mapped = Signal(str, str)
-
-    def __init__(self, column: HomelessColumn, homes: QStandardItemModel) -> None:
-        super().__init__()
-        self.column = column
-        name = ElidedLabel(column.name, role="strong")
-        values = ElidedLabel(real_values(column.values), tone="text2")
-        self.home = CalmCombo()
-        self.home.setAccessibleName(self.tr("{column} goes to").format(column=column.name))
-        self.home.setModel(homes)
-        self.home.setCurrentIndex(1 if column.ignored else 0)
-        self.home.activated.connect(self._mapped)
-        self.leave = link(self.tr("List it again") if column.ignored else self.tr("Leave it out"))
-        self.leave.setAccessibleName(f"{self.leave.text()}: {column.name}")
-        self.leave.clicked.connect(lambda: self.ignored.emit(column.name, not column.ignored))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(dp(4), dp(4), dp(4), dp(4))
-        row.setSpacing(dp(16))
-        row.addWidget(name, 3)
-        row.addWidget(values, 5)
-        row.addWidget(self.home, 3)
-        row.addWidget(self.leave)
-
-    def _mapped(self, index: int) -> None:
-        path = str(self.home.itemData(index))
-        if path:
-            self.mapped.emit(self.column.name, path)
 
 
 class ColumnsStep(QWidget):
     """Shows a mapping and the rules; the page asks the worker.
 
     `source_changed(path, Source or None)`, `ignore_changed(column, bool)`, `all_ignored()`,
-    `answered(id, choice, text)`, `next_wanted()`.
+    `answered(id, choice, text)`, `next_wanted()`, `remembered_wanted(bool)`: map as remembered, or by itself.
     """
 
     source_changed = Signal(str, object)
@@ -175,9 +45,12 @@ class ColumnsStep(QWidget):
     all_ignored = Signal()
     answered = Signal(str, str, str)
     next_wanted = Signal()
+    remembered_wanted = Signal(bool)
 
     def __init__(self) -> None:
         super().__init__()
+        self.remembered = RememberedLine()
+        self.remembered.wanted.connect(self.remembered_wanted)
         self.questions = Questions()
         self.questions.answered.connect(self.answered)
         self.fields_heading = SectionHeading(self.tr("Fields"))
@@ -199,6 +72,7 @@ class ColumnsStep(QWidget):
         page = ScrollPage()
         body = page.body
         body.setSpacing(dp(6))
+        body.addWidget(self.remembered)
         body.addWidget(self.questions)
         body.addSpacing(dp(12))
         body.addWidget(self.fields_heading)
@@ -236,6 +110,7 @@ class ColumnsStep(QWidget):
         """Required and unmapped fields first; the order then stays, so that nothing jumps."""
         if set(self.fields) != {field.path for field in view.fields}:
             await in_slices(self._build(view))
+        self.remembered.show_mapping(view.remembered)
         await in_slices(self._fill(view))
         self._missing = [field.label for field in view.fields if field.required and field.level == "error"]
         self._homeless = sum(not column.ignored for column in view.columns)

@@ -105,6 +105,10 @@ class RunsController(QObject):
         if (control := self._control(run_id)) is not None:
             control.stop()
 
+    def set_limit(self, run_id: str, rows_per_minute: int | None) -> None:
+        """At most so many rows a minute, at once and whenever it is resumed; None lifts the limit."""
+        self._scope.start(self._limit(run_id, rows_per_minute))
+
     def look_at(self, run_id: str) -> None:
         """Its result has been seen: it leaves the activity line."""
         run = self._runs.get(run_id)
@@ -150,6 +154,11 @@ class RunsController(QObject):
 
     def _show(self, run_id: str) -> None:
         self.show_wanted.emit(run_id)
+
+    async def _limit(self, run_id: str, rows_per_minute: int | None) -> None:
+        await self._console.db(lambda space: space.runs.set_limit(run_id, rows_per_minute))
+        if (control := self._control(run_id)) is not None:
+            control.set_limit(rows_per_minute)
 
     async def _drive(self, run_id: str) -> None:
         await self._console.ready()

@@ -108,6 +108,7 @@ class RunPanel(QWidget):
         view.pause_wanted.connect(lambda: runs.pause(self.run_id))
         view.resume_wanted.connect(lambda: runs.resume(self.run_id))
         view.stop_wanted.connect(lambda: runs.stop(self.run_id))
+        view.limit_wanted.connect(lambda limit: runs.set_limit(self.run_id, limit))
         view.rows_wanted.connect(self._show_rows)
         view.files.folder_wanted.connect(lambda: self.scope.start(self._keep_results(), "results"))
         self.rows.left.connect(lambda: self.stack.setCurrentWidget(view))

@@ -81,6 +81,8 @@ def pace_line(progress: RunProgress) -> str:
     parts = []
     if progress.state == "running":
         parts.append(words.pace(progress.rate))
+        if progress.rows_per_minute is not None:
+            parts.append(words.limited(progress.rows_per_minute))
         if progress.seconds_left is not None:
             parts.append(tr("about {time} left").format(time=words.duration(progress.seconds_left)))
     if progress.started_at:

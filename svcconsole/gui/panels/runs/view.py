@@ -12,6 +12,7 @@ from svcconsole.gui.card import ProfileCard
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.runs import words
 from svcconsole.gui.panels.runs.files import ResultFiles
+from svcconsole.gui.panels.runs.limit import PaceLimit
 from svcconsole.gui.panels.runs.present import (
     Figures,
     ended_line,
@@ -47,12 +48,14 @@ class RunView(QWidget):
     """Shows one run; knows nothing of how it is driven.
 
     `pause_wanted`, `resume_wanted`, `stop_wanted`: the buttons; `rows_wanted(bucket, Reason|None)`: a link.
+    `limit_wanted(int|None)`: at most so many rows a minute.
     """
 
     pause_wanted = Signal()
     resume_wanted = Signal()
     stop_wanted = Signal()
     rows_wanted = Signal(str, object)
+    limit_wanted = Signal(object)
 
     def __init__(self, card: ProfileCard) -> None:
         super().__init__()
@@ -74,8 +77,9 @@ class RunView(QWidget):
         self.not_sent = Tile("clock", "text2", self.tr("Not sent yet"))
         self.adds_up = Tile("check", "success", self.tr("Adds up to"))
         self.waiting = DecisionBox("pause", "warning", "", "")
-        self.at_once = PlainLabel("", role="caption", tone="text2")
-        self.chart_heading = SectionHeading(self.tr("Rows a second"), trailing=self.at_once)
+        self.limit = PaceLimit()
+        self.limit.wanted.connect(self.limit_wanted)
+        self.chart_heading = SectionHeading(self.tr("Rows a second"), trailing=self.limit)
         self.chart = RateChart(self.tr("Rows a second"))
         self.reasons = ReasonList()
         self.reasons.rows_wanted.connect(lambda reason: self.rows_wanted.emit("refused", reason))
@@ -165,6 +169,7 @@ class RunView(QWidget):
             self.pace.setText(pace_line(progress))
         self._set_waiting(progress, known)
         self._set_chart(progress)
+        self.limit.show_pace(progress.at_once, progress.rows_per_minute)
         self.reasons.set_reasons(progress.reasons)
         self.side.events.set_events(progress.events)
 
@@ -188,8 +193,12 @@ class RunView(QWidget):
         """The chart says something once there are some seconds of it; of a short run it never does."""
         seconds = self._points[-1][0] - self._points[0][0] if self._points else 0.0
         moved = any(rate for _, rate in self._points)
-        for part in (self.chart_heading, self.chart, self._rule):
-            part.setVisible(moved and seconds >= TELLING_SECONDS)
+        tells = moved and seconds >= TELLING_SECONDS
+        for part in (self.chart, self._rule):
+            part.setVisible(tells)
+        under_way = self._state in ("running", "paused")
+        self.chart_heading.setVisible(tells or under_way)
+        self.limit.setVisible(under_way)
 
     def _set_figures(self, known: Figures) -> None:
         show = self.tr("Show rows")
@@ -256,9 +265,6 @@ class RunView(QWidget):
         else:
             end = now + progress.seconds_left
             self.chart.set_forecast(end, self.tr("done about {time}").format(time=words.clock_at(end)))
-        self.at_once.setText(
-            words.counted(progress.at_once, "{n} at once, found by itself", "{n} at once, found by itself")
-        )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Narrow windows have the side under the figures; low ones a smaller chart and no side."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtCore import QCoreApplication, QDate, QLocale
 
 _MINUTE = 60
 _HOUR = 3600
@@ -59,6 +59,11 @@ def pace(rate: float) -> str:
     return ""
 
 
+def limited(rows_per_minute: int) -> str:
+    """The limit somebody set to a pace: "at most 600 a minute"."""
+    return tr("at most {n} a minute").format(n=count(rows_per_minute))
+
+
 def moment(iso: str) -> datetime:
     """A stamp of the workspace (ISO, UTC) in the user's zone."""
     return datetime.fromisoformat(iso).astimezone()
@@ -67,6 +72,15 @@ def moment(iso: str) -> datetime:
 def clock(iso: str, *, seconds: bool = False) -> str:
     """A stamp's time of day in the user's zone: 09:41, or 09:41:07."""
     return moment(iso).strftime("%H:%M:%S" if seconds else "%H:%M")
+
+
+def day(iso: str) -> str:
+    """A stamp's day in the user's zone: 12 Nov, with its year when that is another."""
+    stamp = moment(iso)
+    this_year = stamp.year == datetime.now().astimezone().year
+    return QLocale().toString(
+        QDate(stamp.year, stamp.month, stamp.day), "d MMM" if this_year else "d MMM yyyy"
+    )
 
 
 def file_size(size: int) -> str:
