@@ -107,6 +107,7 @@ class Program:
         sys.setswitchinterval(SWITCH_SECONDS)
         Hooks(self._notices).end_on_signals(self._app, self.end)
         self.top.close_asked.connect(self._close_asked)
+        self.top.desktop_changed.connect(theme().look_again)
         wish = self._first_wish()
         while wish.kind not in ("quit", "end"):
             wish = await (self._start_window() if wish.kind == "start" else self._store_window(wish))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEventLoop, QPoint, QRect, QTimer, Signal
+from PySide6.QtCore import QEvent, QEventLoop, QPoint, QRect, QTimer, Signal
 from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
@@ -27,10 +27,11 @@ TITLE_BAR = 40
 class TopWindow(QMainWindow):
     """Holds one content after another: the first-run page, a store; until then it paints the empty frame.
 
-    Closing is asked for, never done: `close_asked`.
+    Closing is asked for, never done: `close_asked`. `desktop_changed`: its theme or font may be another.
     """
 
     close_asked = Signal()
+    desktop_changed = Signal()
     painted = Signal()
 
     def __init__(self, settings: Settings, card: ProfileCard | None) -> None:
@@ -68,6 +69,11 @@ class TopWindow(QMainWindow):
         self.painted.connect(loop.quit)
         QTimer.singleShot(PAINT_MS, loop.quit)
         loop.exec()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ThemeChange:
+            self.desktop_changed.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.centralWidget() is None:

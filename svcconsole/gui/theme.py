@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QLocale, QObject, Qt, Signal
-from PySide6.QtGui import QColor, QGuiApplication, QPalette
+from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication, QLabel
 
 from svcconsole.gui import colours, fonts, stylesheet
 from svcconsole.gui.colours import band_colour, colour, hatch_colour, store_colour
+from svcconsole.gui.contrast import DesktopColours, tokens_of
 from svcconsole.gui.style import ConsoleStyle
 from svcconsole.gui.text import take_tone
 
@@ -59,6 +61,23 @@ def palette() -> QPalette:
     return made
 
 
+def desktop_colours() -> DesktopColours:
+    """The desktop's own palette, as it is before the application is given ours."""
+    ours = QApplication.palette()
+    QApplication.setPalette(QPalette())
+    desktop = QApplication.palette()
+    QApplication.setPalette(ours)
+    ink, role = desktop.color, QPalette.ColorRole
+    return DesktopColours(
+        window=ink(role.Window).name(),
+        text=ink(role.WindowText).name(),
+        highlight=ink(role.Highlight).name(),
+        highlighted_text=ink(role.HighlightedText).name(),
+        link=ink(role.Link).name(),
+        disabled=ink(QPalette.ColorGroup.Disabled, role.WindowText).name(),
+    )
+
+
 class System:
     """What the desktop asks for: light or dark, more contrast; and the signals that tell of a change."""
 
@@ -71,6 +90,19 @@ class System:
         """Call `follow` whenever the desktop's wish may have changed."""
         self._hints.colorSchemeChanged.connect(follow)
         self._accessibility.contrastPreferenceChanged.connect(follow)
+
+    def font(self) -> QFont:
+        """The font of the desktop's own words now."""
+        return fonts.system_font()
+
+    def contrast_colours(self) -> DesktopColours | None:
+        """The colours of the contrast theme in use; None where the desktop has none of its own.
+
+        Only Windows has contrast themes with colours of their own, and only its palette has them all.
+        """
+        if sys.platform != "win32" or self.theme() != "contrast":
+            return None
+        return desktop_colours()
 
     def theme(self) -> str:
         """`light`, `dark` or `contrast`."""
@@ -94,6 +126,7 @@ class Theme(QObject):
         self._system: System | None = None
         self._setting = "system"
         self._font_scale = 1.0
+        self._desktop: DesktopColours | None = None
         self._app: QApplication | None = None
         self._dressing = False
 
@@ -119,7 +152,7 @@ class Theme(QObject):
             QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedStates))
         app.setStyle(ConsoleStyle())
         self._system = self._make_system()
-        self._system.connect(self._follow)
+        self._system.connect(self.look_again)
         self._set_font()
         self._dress()
 
@@ -141,27 +174,46 @@ class Theme(QObject):
             self._set_font()
             self._dress()
 
+    def look_again(self) -> None:
+        """Follow the desktop where its theme, colours or font are others now."""
+        if self._app is None or self._dressing:
+            return
+        wanted, shown = self._font(), self._app.font()
+        resized = (wanted.family(), wanted.pointSizeF()) != (shown.family(), shown.pointSizeF())
+        if resized:
+            self._app.setFont(wanted)
+        if resized or self._wanted() != self.name or self._own_colours() != self._desktop:
+            self._dress()
+
     def _wanted(self) -> str:
         if self._setting != "system":
             return self._setting
         return self._system.theme() if self._system is not None else "light"
 
     def _set_font(self) -> None:
-        if self._app is None:
-            return
-        font = fonts.system_font()
-        font.setPointSizeF(max(fonts.LEAST_POINTS, font.pointSizeF() * self._font_scale))
-        self._app.setFont(font)
+        if self._app is not None:
+            self._app.setFont(self._font())
 
-    def _follow(self) -> None:
-        if not self._dressing and self._wanted() != self.name:
-            self._dress()
+    def _font(self) -> QFont:
+        font = self._system.font() if self._system is not None else fonts.system_font()
+        font.setPointSizeF(max(fonts.LEAST_POINTS, font.pointSizeF() * self._font_scale))
+        return font
+
+    def _own_colours(self) -> DesktopColours | None:
+        """The desktop's contrast theme; none once a theme was chosen here."""
+        if self._setting != "system" or self._system is None:
+            return None
+        self._dressing = True  # looking at the desktop's palette tells of a change that is none
+        found = self._system.contrast_colours()
+        self._dressing = False
+        return found
 
     def _dress(self) -> None:
         if self._app is None:
             return
+        self._desktop = self._own_colours()
         self._dressing = True
-        colours.use(self._wanted())
+        colours.use(self._wanted(), None if self._desktop is None else tokens_of(self._desktop))
         self._app.setPalette(palette())
         self._app.setStyleSheet(stylesheet.build())
         for widget in self._app.allWidgets():

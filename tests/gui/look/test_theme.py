@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
-from PySide6.QtGui import QPalette
+from PySide6.QtCore import QEvent, QSettings
+from PySide6.QtGui import QFont, QPalette
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QVBoxLayout, QWidget
 
 from svcconsole.gui import fonts, metrics, tokens
-from svcconsole.gui.colours import colour
+from svcconsole.gui.colours import band_colour, colour, store_colour
+from svcconsole.gui.contrast import DesktopColours, tokens_of
+from svcconsole.gui.opening import TopWindow
+from svcconsole.gui.settings import Settings
 from svcconsole.gui.text import PlainLabel
-from svcconsole.gui.theme import System, Theme, theme
+from svcconsole.gui.theme import System, Theme, desktop_colours, theme
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.cards import Card, Ground
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat))
 
 
 @pytest.fixture(autouse=True)
@@ -75,6 +85,8 @@ class Desktop(System):
     def __init__(self) -> None:
         super().__init__()
         self.wish = "light"
+        self.points = 10.0
+        self.colours: DesktopColours | None = None
         self._followers: list[Callable[[], None]] = []
 
     def connect(self, follow: Callable[[], None]) -> None:
@@ -82,6 +94,14 @@ class Desktop(System):
 
     def theme(self) -> str:
         return self.wish
+
+    def font(self) -> QFont:
+        font = fonts.system_font()
+        font.setPointSizeF(self.points)
+        return font
+
+    def contrast_colours(self) -> DesktopColours | None:
+        return self.colours
 
     def wishes(self, name: str) -> None:
         self.wish = name
@@ -104,6 +124,93 @@ def test_it_follows_the_desktop_and_a_setting_wins(app: QApplication) -> None:
     assert following.name == "contrast"
     following.set_setting("system")
     assert following.name == "dark"
+
+
+def test_a_font_changed_on_the_desktop_is_followed_while_the_window_is_open(
+    app: QApplication, settings: Settings
+) -> None:
+    desktop = Desktop()
+    following = Theme(lambda: desktop)
+    following.apply(app)
+    top, page = TopWindow(settings, None), Ground("canvas")
+    top.desktop_changed.connect(following.look_again)
+    rows = QVBoxLayout(page)
+    label, save = PlainLabel("Catalog", "title"), button("Save")
+    rows.addWidget(label)
+    rows.addWidget(save)
+    top.show_content(page)
+    top.show()
+    size, high, row = label.font().pointSizeF(), save.sizeHint().height(), metrics.row_height()
+    desktop.points = 15
+    QApplication.sendEvent(top.windowHandle(), QEvent(QEvent.Type.ThemeChange))
+    assert label.font().pointSizeF() == size + 5
+    assert save.sizeHint().height() > 1.3 * high
+    assert metrics.row_height() > 1.3 * row
+    desktop.points = 10
+    QApplication.sendEvent(top.windowHandle(), QEvent(QEvent.Type.ThemeChange))
+    assert (label.font().pointSizeF(), save.sizeHint().height(), metrics.row_height()) == (size, high, row)
+    top.hide()
+    top.deleteLater()
+
+
+WINDOWS_THEMES = {
+    "Aquatic": DesktopColours("#202020", "#FFFFFF", "#8EE3F0", "#263B50", "#75E9FC", "#A6A6A6"),
+    "Desert": DesktopColours("#FFFAEF", "#3D3D3D", "#903909", "#FFF5E3", "#1C5E75", "#676767"),
+    "Dusk": DesktopColours("#2D3236", "#FFFFFF", "#A1BFDE", "#212D3B", "#70EBDE", "#A6A6A6"),
+    "Night sky": DesktopColours("#000000", "#FFFFFF", "#D6B4FD", "#2B2B2B", "#8080FF", "#A6A6A6"),
+}
+"""The contrast themes of Windows 11."""
+GROUNDS = ("canvas", "surface", "sunken", "raised", "hover", "selection", "edited", "error_cell")
+
+
+@pytest.mark.parametrize("name", WINDOWS_THEMES)
+def test_a_contrast_theme_of_the_desktop_keeps_every_text_readable(name: str) -> None:
+    desktop = WINDOWS_THEMES[name]
+    made = tokens_of(desktop)
+    assert made.keys() == tokens.TOKENS.keys()
+    for ink in ("text", "text2", *tokens.TONES):
+        assert made[ink] == desktop.text
+        assert all(tokens.contrast(made[ink], made[ground]) >= 4.5 for ground in GROUNDS), ink
+    assert tokens.contrast(made["accent_text"], made["selection"]) >= 4.5
+    assert tokens.contrast(made["on_accent"], made["accent"]) >= 4.5
+    assert tokens.contrast(made["on_danger"], made["danger_fill"]) >= 4.5
+    assert tokens.contrast(made["focus"], made["surface"]) >= 3
+    assert made["selection"] != made["surface"]
+
+
+def test_a_contrast_theme_is_followed_from_one_to_the_next_and_back(
+    app: QApplication, shown: Callable[..., QWidget]
+) -> None:
+    desktop = Desktop()
+    following = Theme(lambda: desktop)
+    following.apply(app)
+    window = Ground("canvas")
+    rows = QVBoxLayout(window)
+    rows.addWidget(button("Save", kind="primary"))
+    shown(window, 200, 80)
+    for chosen in (WINDOWS_THEMES["Aquatic"], WINDOWS_THEMES["Desert"]):
+        desktop.colours = chosen
+        desktop.wishes("contrast")
+        seen = _pixels(window)
+        assert {chosen.window.upper(), chosen.highlight.upper()} <= seen
+        assert app.palette().color(QPalette.ColorRole.WindowText).name().upper() == chosen.text
+        assert tokens.contrast(store_colour("plum").name().upper(), chosen.window) >= 3
+        assert band_colour("plum").name().upper() == chosen.window
+    following.set_setting("dark")
+    assert colour("canvas").name().upper() == tokens.value("canvas", "dark")
+    following.set_setting("system")
+    assert colour("canvas").name().upper() == WINDOWS_THEMES["Desert"].window
+    desktop.colours = None
+    desktop.wishes("light")
+    assert colour("canvas").name().upper() == tokens.value("canvas", "light")
+
+
+def test_the_desktops_palette_is_read_without_losing_ours(app: QApplication) -> None:
+    theme().set_setting("dark")
+    assert app.palette().color(QPalette.ColorRole.Window) == colour("canvas")
+    found = desktop_colours()
+    assert all(len(value) == 7 and value.startswith("#") for value in found)
+    assert app.palette().color(QPalette.ColorRole.Window) == colour("canvas")
 
 
 def test_an_unknown_setting_is_refused(app: QApplication) -> None:
