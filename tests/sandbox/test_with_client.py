@@ -6,11 +6,10 @@ import pytest
 
 from svcconsole.api import operations as api
 from svcconsole.api.client import Client, Connection
-from svcconsole.api.errors import NotThisApi, Outcome, Rejected, Unauthorized, WrongAddress
+from svcconsole.api.errors import NotThisApi, Rejected, Unauthorized, WrongAddress
 from svcconsole.api.paging import End, pages
 from svcconsole.api.token import Token
-from svcconsole.sandbox.handlers import NOT_BUILT_YET
-from tests.api.models.samples import CATALOG, PRODUCT, SAMPLES
+from tests.api.models.samples import CATALOG, PRODUCT
 from tests.support.generate import products
 from tests.support.practice import PracticeStore, start_practice_store
 
@@ -66,15 +65,6 @@ async def test_another_address_is_told(practice_store: PracticeStore) -> None:
     async with client_of(practice_store, base_url=f"{practice_store.base_url}/shop") as client:
         with pytest.raises((WrongAddress, NotThisApi)):
             await client.call(api.LIST_CATALOGS, api.LIST_CATALOGS.request())
-
-
-async def test_what_is_not_built_is_never_taken_for_sent(practice_store: PracticeStore) -> None:
-    async with client_of(practice_store) as client:
-        for operation in NOT_BUILT_YET:
-            body = operation.request.read(SAMPLES[operation]).wire()
-            answer = await client.send(operation, body, retry=False)
-            assert answer.status == 501
-            assert answer.outcome is not Outcome.OK
 
 
 async def test_a_restart_on_the_same_port_is_not_noticed_by_the_client() -> None:

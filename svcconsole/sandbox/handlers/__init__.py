@@ -48,6 +48,3 @@ READ_AS: Mapping[Operation[Any, Any], type[Request]] = {
     api.RECORD_USER_PROPERTIES: user_properties.EntriesUnread,
 }
 """Requests whose entries the handler reads itself; all others are read as the operation's model."""
-
-NOT_BUILT_YET: frozenset[Operation[Any, Any]] = frozenset()
-"""Answered with 501."""
