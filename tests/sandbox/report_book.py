@@ -1,4 +1,4 @@
-"""A small store made by hand, whose reports a person can work out, and a report of it as CSV text."""
+"""A small store made by hand, whose reports a person can work out, and its reports as lines of CSV."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ PEOPLE = rows(
     (4, None, at("02-01", "00:00:00.001"), at("02-01", "00:00:00.001"), {}),
 )
 MESSAGES = rows(
-    "id direction channel contact customer_id kind text template_id campaign_id ticket_id agent_id created_at",
+    (1, "in", "whatsapp", ADA, 1, "text", 'Where is "it"?\nI', None, None, 1, None, clock("01-05", "08:00")),
     (
         1,
         "in",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import and_, func, select
 
 from svcconsole.sandbox.reports.asked import Asked, Query
-from svcconsole.sandbox.reports.revenue import CURRENCY, ORDERED, ORDERS, REVENUE, ordered_after
+from svcconsole.sandbox.reports.revenue import CURRENCY, ORDERED, ORDERS, REVENUE, last_orders
 from svcconsole.sandbox.reports.shown import average_minutes, how_many, how_many_different, percent
 from svcconsole.sandbox.tables.messaging import flow_runs, flows
 from svcconsole.sandbox.tables.sales import customer_events, orders
@@ -86,7 +86,8 @@ def price_please(asked: Asked) -> Query:
     event = customer_events.c
     keys = [*asked.periods(event.at), event.source.label("product")]
     customers = func.count(event.customer_id.distinct())
-    buyers = how_many_different(event.customer_id, ordered_after(event.customer_id, event.at, asked))
+    last = last_orders(asked)
+    buyers = how_many_different(event.customer_id, last.c.at >= event.at)
     return (
         select(
             *keys,
@@ -95,6 +96,8 @@ def price_please(asked: Asked) -> Query:
             buyers.label("customersWhoOrdered"),
             percent(buyers, customers).label("orderedPercent"),
         )
+        .select_from(customer_events)
+        .outerjoin(last, last.c.customer_id == event.customer_id)
         .where(event.name == "price_asked", asked.within(event.at))
         .group_by(*keys)
         .order_by(*keys)

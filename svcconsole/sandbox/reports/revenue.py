@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Any
 
-from sqlalchemy import ColumnElement, case, func, select
+from sqlalchemy import Subquery, case, func, select
 
 from svcconsole.sandbox.reports.asked import Asked
 from svcconsole.sandbox.tables.sales import orders
@@ -21,10 +20,11 @@ CURRENCY = case((_CURRENCIES == 1, func.min(orders.c.currency)), (_CURRENCIES > 
 ORDERS = func.count(orders.c.id).label("orders")
 
 
-def ordered_after(customer: ColumnElement[Any], at: ColumnElement[str], asked: Asked) -> ColumnElement[bool]:
-    """The customer ordered something at that instant or later."""
+def last_orders(asked: Asked) -> Subquery:
+    """When each customer ordered last: whoever did so after an event ordered after it."""
     return (
-        select(orders.c.id)
-        .where(orders.c.customer_id == customer, ORDERED, orders.c.at >= at, orders.c.at <= asked.now)
-        .exists()
+        select(orders.c.customer_id, func.max(orders.c.at).label("at"))
+        .where(ORDERED, orders.c.at <= asked.now)
+        .group_by(orders.c.customer_id)
+        .subquery()
     )

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from sqlalchemy import ColumnElement, case, func, select
+from sqlalchemy import case, func, select
 
 from svcconsole.sandbox.database import json_text
 from svcconsole.sandbox.reports.asked import Asked, Query
 from svcconsole.sandbox.reports.campaigns import CONVERSIONS
-from svcconsole.sandbox.reports.revenue import ORDERED, ordered_after
+from svcconsole.sandbox.reports.revenue import ORDERED, last_orders
 from svcconsole.sandbox.reports.shown import full_name, how_many, how_many_different, listed, percent
 from svcconsole.sandbox.tables.messaging import campaigns
 from svcconsole.sandbox.tables.people import customers
@@ -15,6 +15,7 @@ from svcconsole.sandbox.tables.sales import customer_events, ledger, orders
 
 EVENT = customer_events.c
 VIEWED, CLICKED, SUBMITTED = (EVENT.name == f"popup_{what}" for what in ("viewed", "clicked", "submitted"))
+KNOWN = func.count(EVENT.customer_id.distinct())
 
 
 def account(asked: Asked) -> Query:
@@ -105,7 +106,8 @@ def conversions(asked: Asked) -> Query:
 def events(asked: Asked) -> Query:
     """A row for each step towards an order: who took it, and who of them ordered then or later."""
     keys = [*asked.periods(EVENT.at), EVENT.name.label("event")]
-    people, buyers = _people(), _buyers(asked)
+    last = last_orders(asked)
+    people, buyers = KNOWN, how_many_different(EVENT.customer_id, last.c.at >= EVENT.at)
     return (
         select(
             *keys,
@@ -114,6 +116,8 @@ def events(asked: Asked) -> Query:
             buyers.label("customersWhoOrdered"),
             percent(buyers, people).label("orderedPercent"),
         )
+        .select_from(customer_events)
+        .outerjoin(last, last.c.customer_id == EVENT.customer_id)
         .where(EVENT.name.in_(CONVERSIONS), asked.within(EVENT.at))
         .group_by(*keys)
         .order_by(*keys)
@@ -143,7 +147,8 @@ def popup_insights(asked: Asked) -> Query:
 def popup_conversions(asked: Asked) -> Query:
     """A row for each popup that was filled in: by whom, and who of them ordered then or later."""
     keys = [*asked.periods(EVENT.at), EVENT.source.label("popup")]
-    people, buyers = _people(), _buyers(asked)
+    last = last_orders(asked)
+    people, buyers = KNOWN, how_many_different(EVENT.customer_id, last.c.at >= EVENT.at)
     return (
         select(
             *keys,
@@ -152,15 +157,9 @@ def popup_conversions(asked: Asked) -> Query:
             buyers.label("customersWhoOrdered"),
             percent(buyers, people).label("orderedPercent"),
         )
+        .select_from(customer_events)
+        .outerjoin(last, last.c.customer_id == EVENT.customer_id)
         .where(SUBMITTED, asked.within(EVENT.at))
         .group_by(*keys)
         .order_by(*keys)
     )
-
-
-def _people() -> ColumnElement[int]:
-    return func.count(EVENT.customer_id.distinct())
-
-
-def _buyers(asked: Asked) -> ColumnElement[int]:
-    return how_many_different(EVENT.customer_id, ordered_after(EVENT.customer_id, EVENT.at, asked))
