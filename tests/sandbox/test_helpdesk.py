@@ -148,7 +148,6 @@ def test_a_task_needs_no_customer(practice_store: PracticeStore) -> None:
 
 
 def test_a_specific_agent_gets_it(practice_store: PracticeStore) -> None:
-    practice_store.reset("demo")
     tickets = [create(practice_store, TASK, AGENT) for _ in range(3)]
     tickets.append(create(practice_store, TASK, AGENT, agentMail="ASHA@practice.example"))
     assert {(ticket["agentId"], ticket["teamId"]) for ticket in tickets} == {(1, None)}
@@ -156,7 +155,6 @@ def test_a_specific_agent_gets_it(practice_store: PracticeStore) -> None:
 
 @pytest.mark.parametrize("kind", [{}, {"assignmentType": "ALL_AGENTS"}], ids=["no type", "all agents"])
 def test_all_agents_take_turns(practice_store: PracticeStore, kind: dict[str, str]) -> None:
-    practice_store.reset("demo")
     agents = practice_store.counts()["agents"]
     assert agents > 1
     taken = [create(practice_store, TASK, kind)["agentId"] for _ in range(agents * 3)]
@@ -165,7 +163,6 @@ def test_all_agents_take_turns(practice_store: PracticeStore, kind: dict[str, st
 
 
 def test_a_teams_agents_take_turns_besides_those_of_all(practice_store: PracticeStore) -> None:
-    practice_store.reset("demo")
     tickets = []
     for _ in range(24):
         tickets.append(create(practice_store, TASK, TEAM))
@@ -177,20 +174,19 @@ def test_a_teams_agents_take_turns_besides_those_of_all(practice_store: Practice
 
 
 def test_a_refused_ticket_takes_nobodys_turn(practice_store: PracticeStore) -> None:
-    practice_store.reset("demo")
     first = create(practice_store, TASK)["agentId"]
     assert post(practice_store, PATH, {**TASK, "labelIds": [98]}).status == 400
     second = create(practice_store, TASK)["agentId"]
-    practice_store.reset("demo")
+    practice_store.reset()
     assert [create(practice_store, TASK)["agentId"] for _ in range(2)] == [first, second]
 
 
 def test_the_turns_and_the_numbers_go_on_after_a_kill(tmp_path: Path) -> None:
-    with start_practice_store(tmp_path, seed="demo") as store:
+    with start_practice_store(tmp_path) as store:
         agents = store.counts()["agents"]
         before = [create(store, TASK) for _ in range(agents - 1)]
         store.kill()
-    with start_practice_store(tmp_path, seed="demo") as store:
+    with start_practice_store(tmp_path) as store:
         after = create(store, TASK)
     assert len({ticket["agentId"] for ticket in (*before, after)}) == agents
     assert after["id"] == before[-1]["id"] + 1

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from sqlalchemy import insert
-
+from svcconsole.sandbox import database
 from svcconsole.sandbox.calls import Call
 from svcconsole.sandbox.tables import helpdesk
 
 TEAM = {"id": 1, "name": "Customer care"}
-AGENT = {"id": 1, "mail": "asha@practice.example", "name": "Asha Nair", "team_id": 1}
+AGENTS = (
+    {"id": 1, "mail": "asha@practice.example", "name": "Asha Nair", "team_id": 1},
+    {"id": 2, "mail": "jonas@practice.example", "name": "Jonas Lindqvist", "team_id": 1},
+    {"id": 3, "mail": "marisol@practice.example", "name": "Marisol Vega", "team_id": 1},
+)
+"""More than one, so that tickets are seen to go round."""
+
 LABELS = ({"id": 1, "name": "Delivery"}, {"id": 2, "name": "Return"})
 
 
 def sow_helpdesk(call: Call) -> None:
     """What every practice store holds, whatever its seed."""
-    call.connection.execute(insert(helpdesk.teams), [TEAM])
-    call.connection.execute(insert(helpdesk.agents), [AGENT])
-    call.connection.execute(insert(helpdesk.labels), LABELS)
+    database.put(call.connection, helpdesk.teams, [TEAM])
+    database.put(call.connection, helpdesk.agents, AGENTS)
+    database.put(call.connection, helpdesk.labels, LABELS)
