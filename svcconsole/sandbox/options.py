@@ -10,6 +10,7 @@ from pathlib import Path
 from svcconsole.api.token import Token
 from svcconsole.sandbox.faults.spec import FaultSpec
 from svcconsole.sandbox.listening import CannotServe
+from svcconsole.sandbox.reports.post import MailServer
 from svcconsole.sandbox.seed import Seed
 
 ENVIRONMENT_NAME = "SVCCONSOLE_SANDBOX_TOKEN"
@@ -31,6 +32,7 @@ class Options:
     rate_limit: float | None = None
     webhook_hosts: tuple[str, ...] = ()
     faults: tuple[FaultSpec, ...] = ()
+    mail_server: MailServer | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,7 +61,8 @@ PEOPLE = rows(
     (4, None, at("02-01", "00:00:00.001"), at("02-01", "00:00:00.001"), {}),
 )
 MESSAGES = rows(
-    "id direction channel contact customer_id kind text template_id campaign_id ticket_id agent_id created_at",
+    "id direction channel contact customer_id kind text template_id campaign_id ticket_id agent_id"
+    " created_at",
     (1, "in", "whatsapp", ADA, 1, "text", 'Is "it"?\nI', None, None, 1, None, clock("01-05", "08:00")),
     (2, "out", "whatsapp", ADA, 1, "text", "On its way", None, None, 1, 1, clock("01-05", "08:10")),
     (3, "out", "whatsapp", ADA, 1, "template", "Mugs, new", "mugs", 1, None, None, clock("01-06", "10:00")),

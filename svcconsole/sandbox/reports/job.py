@@ -96,7 +96,8 @@ async def _make(store: Store, job: Job) -> None:
         until = None if job.report.whole_past else moment(dates.end_date)
         await ensure(store, since, until)
         made = await asyncio.to_thread(compute, store, job, stopped)
-        await store.transact(lambda call: _finish(call, store.folder, job, made))
+        sent = store.mail_server is not None
+        await store.transact(lambda call: _finish(call, store.folder, job, made, sent=sent))
     except asyncio.CancelledError:
         stopped.set()
         raise
@@ -116,7 +117,7 @@ def compute(store: Store, job: Job, stopped: Event, most: int = MOST_ROWS) -> Ma
         return write(connection, report, asked, store.folder / UNFINISHED, most=cap, stopped=stopped)
 
 
-def _finish(call: Call, folder: Path, job: Job, made: Made) -> None:
+def _finish(call: Call, folder: Path, job: Job, made: Made, *, sent: bool) -> None:
     """The file, the e-mail and the state come together, or the report is made again."""
     cursor = None if made.last is None else seal(key(call.connection), "cursor", job.id, made.last)
     if not _end(call, job, status="COMPLETED", rows=made.rows, cursor=cursor):
@@ -134,7 +135,7 @@ def _finish(call: Call, folder: Path, job: Job, made: Made) -> None:
         cursor=cursor,
         link=link(call.connection, call.base_url, job.id, call.now),
         now=call.now,
-        sent=False,
+        sent=sent,
     )
 
 

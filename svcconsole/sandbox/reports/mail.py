@@ -18,7 +18,8 @@ from svcconsole.sandbox.tables.reports import outbox
 
 FOLDER = "outbox"
 DOMAIN = "practice-store.example"
-SENDER = f"Practice store <reports@{DOMAIN}>"
+SENDER_ADDRESS = f"reports@{DOMAIN}"
+SENDER = f"Practice store <{SENDER_ADDRESS}>"
 
 
 def file_of(folder: Path, report: int) -> Path:
