@@ -1,14 +1,19 @@
-"""`svcconsole sandbox`: the practice store in the foreground."""
+"""`svcconsole sandbox`: the practice store in the foreground, and what can be done to one that is stopped."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from svcconsole.cli.exits import Exit
+
+if TYPE_CHECKING:
+    from svcconsole.sandbox.keeping import Keeping
 
 
 class SeedName(StrEnum):
@@ -19,10 +24,15 @@ class SeedName(StrEnum):
 
 
 def register(app: typer.Typer) -> None:
-    app.command("sandbox")(sandbox)
+    group = typer.Typer(rich_markup_mode=None)
+    group.callback(invoke_without_command=True)(sandbox)
+    for command in (reset, snapshot, restore):
+        group.command()(command)
+    app.add_typer(group, name="sandbox")
 
 
 def sandbox(
+    context: typer.Context,
     *,
     host: Annotated[str, typer.Option(help="localhost is 127.0.0.1 and ::1.")] = "localhost",
     port: Annotated[int, typer.Option(help="0 takes any free port.", min=0, max=65535)] = 0,
@@ -42,6 +52,9 @@ def sandbox(
         list[str] | None,
         typer.Option(help="A host that webhooks may be sent to besides this computer. May be repeated."),
     ] = None,
+    smtp: Annotated[
+        str | None, typer.Option(help="HOST:PORT of a mail server that reports' e-mails are sent through.")
+    ] = None,
     allow_remote: Annotated[
         bool, typer.Option("--allow-remote", help="Let --host be an address that other computers reach.")
     ] = False,
@@ -55,10 +68,14 @@ def sandbox(
     Prints one JSON line with base_url, token, control_url, control_token and pid when ready. The token
     is SVCCONSOLE_SANDBOX_TOKEN, the control token SVCCONSOLE_SANDBOX_CONTROL_TOKEN, or a random one.
     """
+    if context.invoked_subcommand is not None:
+        return
     from svcconsole.sandbox.faults.kinds import listed
     from svcconsole.sandbox.faults.words import Unreadable, from_words
+    from svcconsole.sandbox.folder import CannotUse
     from svcconsole.sandbox.listening import CannotServe
     from svcconsole.sandbox.options import Options
+    from svcconsole.sandbox.reports.post import MailServer, NoMailServer
     from svcconsole.sandbox.server import serve
 
     if faults:
@@ -76,8 +93,56 @@ def sandbox(
                 rate_limit=rate_limit,
                 webhook_hosts=tuple(webhook_host or ()),
                 faults=tuple(from_words(one) for one in fault or ()),
+                mail_server=None if smtp is None else MailServer.read(smtp),
             )
         )
-    except (CannotServe, Unreadable) as error:
+    except (CannotServe, CannotUse, NoMailServer, Unreadable) as error:
         typer.echo(str(error), err=True)
+        raise typer.Exit(Exit.REFUSED_HERE) from None
+
+
+Data = Annotated[Path, typer.Option(help="The folder of a practice store that is stopped.")]
+
+
+def reset(
+    data: Data,
+    seed: Annotated[SeedName, typer.Option(help="What it starts with.")] = SeedName.DEMO,
+) -> None:
+    """Forget everything but the snapshots and start from a seed."""
+    with _stopped(data) as kept:
+        kept.reset(seed.value)
+    typer.echo(f"The practice store in {data} starts from the seed {seed.value}.")
+
+
+def snapshot(
+    data: Data, name: Annotated[str | None, typer.Option(help="Without it: this instant.")] = None
+) -> None:
+    """Keep all of the store as it is now; a snapshot of the same name is replaced."""
+    with _stopped(data) as kept:
+        taken = kept.snapshot(name)
+    typer.echo(f"The snapshot {taken.name} of {data} has {taken.size} bytes.")
+
+
+def restore(
+    data: Data, name: Annotated[str | None, typer.Option(help="Without it: the newest.")] = None
+) -> None:
+    """Let the store be as a snapshot of it is."""
+    with _stopped(data) as kept:
+        restored = kept.restore(name)
+    typer.echo(f"The practice store in {data} is as its snapshot {restored}.")
+
+
+@contextmanager
+def _stopped(folder: Path) -> Iterator[Keeping]:
+    """The store of a folder that nobody serves; what cannot be done is said on stderr."""
+    from svcconsole.sandbox.folder import CannotUse, held, holding
+    from svcconsole.sandbox.keeping import Keeping
+    from svcconsole.sandbox.snapshots import NoSnapshot
+
+    try:
+        with held(holding(folder)), closing(Keeping(folder, "empty")) as kept:
+            yield kept
+    except (CannotUse, NoSnapshot) as error:
+        sentence = str(error)
+        typer.echo(sentence[0].upper() + sentence[1:].rstrip(".") + ".", err=True)
         raise typer.Exit(Exit.REFUSED_HERE) from None

@@ -22,6 +22,7 @@ from sqlalchemy import (
     delete,
     event,
     func,
+    inspect,
     select,
     update,
 )
@@ -39,8 +40,18 @@ LIVE_FROM = 1_000_001
 """The first id that is given to something new; the ids below are the demo's past (`seed/history.py`)."""
 
 
+FORMAT = 2
+"""How the records are kept: 1 knew products and catalogs only, and did not say so."""
+
+_FORMAT = "format"
+
+
 class InUse(Exception):
     """Another process holds the folder."""
+
+
+class Newer(Exception):
+    """A later version of this program wrote the records, in a format that is not known here."""
 
 
 class NoRoom(Exception):
@@ -54,7 +65,17 @@ class Database:
         self._readers = _engine(folder, "BEGIN")
         # at once for writing: a read that turns into a write could be refused half way
         self._connection = _engine(folder, "BEGIN IMMEDIATE").connect()
+        try:
+            self._know_tables()
+        except BaseException:
+            self.close()
+            raise
+
+    def _know_tables(self) -> None:
+        """Add the tables that are missing; raises Newer, before anything is changed."""
         with self.transaction() as connection:
+            if format_of(connection) > FORMAT:
+                raise Newer
             metadata.create_all(connection)
 
     @contextmanager
@@ -95,8 +116,26 @@ class Database:
         with self._readers.connect() as connection, connection.begin():
             yield connection
 
+    def copy(self, file: Path) -> None:
+        """Write all records of one instant to a file of their own, from any thread, while writes go on."""
+        with self._readers.connect() as connection, closing(sqlite3.connect(file)) as target:
+            _raw(connection).backup(target)
+
+    def load(self, file: Path) -> None:
+        """Put the records of such a file into the place of all there are: all of them or, killed, none."""
+        with closing(sqlite3.connect(file)) as source:
+            source.backup(_raw(self._connection))
+        self._know_tables()
+
     def close(self) -> None:
         self._connection.close()
+
+
+def _raw(connection: Connection) -> sqlite3.Connection:
+    raw = connection.connection.driver_connection
+    if not isinstance(raw, sqlite3.Connection):
+        raise TypeError(raw)
+    return raw
 
 
 def _run_out_of_room(connection: Connection) -> None:
@@ -197,6 +236,22 @@ def setting(connection: Connection, name: str) -> str | None:
 
 def keep_setting(connection: Connection, name: str, value: str) -> None:
     put(connection, settings, [{"name": name, "value": value}])
+
+
+def forget_setting(connection: Connection, name: str) -> None:
+    connection.execute(delete(settings).where(settings.c.name == name))
+
+
+def format_of(connection: Connection) -> int:
+    """The format the records are kept in; 0 where there are none yet."""
+    if not inspect(connection).has_table(settings.name):
+        return 0
+    return int(setting(connection, _FORMAT) or 1)
+
+
+def keep_format(connection: Connection) -> None:
+    """From now on the records are kept as this version does."""
+    keep_setting(connection, _FORMAT, str(FORMAT))
 
 
 def replace_text(connection: Connection, table: Table, old: str, new: str) -> None:

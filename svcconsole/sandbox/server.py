@@ -10,22 +10,20 @@ import sys
 import tempfile
 from asyncio import BaseTransport, Transport
 from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from http import HTTPStatus
 from pathlib import Path
 
 import uvicorn
-from sqlalchemy.exc import DatabaseError
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from svcconsole.sandbox.answers import JSON, errors
 from svcconsole.sandbox.app import CONTROL, build
-from svcconsole.sandbox.database import InUse, alone
 from svcconsole.sandbox.egress import Egress
+from svcconsole.sandbox.folder import held
 from svcconsole.sandbox.listening import Address, CannotServe, listening
 from svcconsole.sandbox.options import Options, Secrets, secrets_of_environment
 from svcconsole.sandbox.parent import when_parent_ends
-from svcconsole.sandbox.seed import Seed
 from svcconsole.sandbox.steps import STEPS
 from svcconsole.sandbox.store import Store
 from svcconsole.sandbox.workers import Workers
@@ -38,18 +36,18 @@ LAST_REQUESTS = 3
 
 
 def serve(options: Options) -> None:
-    """Serve until SIGTERM, SIGINT or the parent's end; raises CannotServe before anything is served."""
+    """Serve until SIGTERM, SIGINT or the parent's end; before that raises CannotServe or CannotUse."""
     secrets = secrets_of_environment(allow_remote=options.allow_remote)
     egress = _egress(options.webhook_hosts)
-    os.umask(0o077)
     with (
         listening(
             options.host, options.port, allow_remote=options.allow_remote, host_names=options.host_names
         ) as (listeners, address),
         _folder(options.folder) as data,
-        _opened(data, address, options.seed, egress) as store,
+        closing(Store(data, address.base_url, options.seed, egress)) as store,
     ):
         store.faults.start_with(options.faults)
+        store.mail_server = options.mail_server
         _run(store, listeners, address, secrets, options.rate_limit)
 
 
@@ -155,32 +153,10 @@ def _egress(hosts: Iterable[str]) -> Egress:
 
 @contextmanager
 def _folder(folder: Path | None) -> Iterator[Path]:
-    """The given folder, made if it is missing; without one a temporary folder that goes at the end."""
-    if folder is None:
-        with tempfile.TemporaryDirectory(prefix="practice-store-", ignore_cleanup_errors=True) as temporary:
-            yield Path(temporary)
-        return
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise CannotServe(
-            f"The folder {folder} cannot be used: {error.strerror}. Choose another --data."
-        ) from None
-    yield folder
-
-
-@contextmanager
-def _opened(folder: Path, address: Address, seed: Seed, egress: Egress) -> Iterator[Store]:
-    """The store of the folder, for this process alone."""
-    try:
-        with alone(folder), closing(Store(folder, address.base_url, seed, egress)) as store:
-            yield store
-    except InUse:
-        raise CannotServe(
-            f"The folder {folder} is in use by another practice store. Stop it, or choose another --data."
-        ) from None
-    except DatabaseError as error:
-        raise CannotServe(
-            f"The folder {folder} holds no practice store that can be read: {error.orig}."
-            " Choose another --data."
-        ) from None
+    """The given folder, or without one a temporary folder that goes at the end; raises CannotUse."""
+    with ExitStack() as stack:
+        if folder is None:
+            temporary = tempfile.TemporaryDirectory(prefix="practice-store-", ignore_cleanup_errors=True)
+            folder = Path(stack.enter_context(temporary))
+        stack.enter_context(held(folder))
+        yield folder

@@ -19,15 +19,17 @@ from sqlalchemy import Connection
 from svcconsole.api.models.common import Request
 from svcconsole.api.models.problems import problems
 from svcconsole.api.operations import Effect, Operation
-from svcconsole.sandbox import database, moments
+from svcconsole.sandbox import database
 from svcconsole.sandbox.answers import Refused, errors
 from svcconsole.sandbox.calls import Call
 from svcconsole.sandbox.egress import Egress
 from svcconsole.sandbox.faults.board import Board
 from svcconsole.sandbox.handlers import HANDLERS, READ_AS
+from svcconsole.sandbox.keeping import Keeping
+from svcconsole.sandbox.reports.post import MailServer
 from svcconsole.sandbox.request_log import RequestLog
-from svcconsole.sandbox.seed import MEDIA, Seed, sow
-from svcconsole.sandbox.tables import catalog
+from svcconsole.sandbox.seed import Seed
+from svcconsole.sandbox.snapshots import Snapshot, listed
 from svcconsole.sandbox.turns import Turns
 
 MOST_ENTRIES = 1_000
@@ -58,26 +60,16 @@ class Store:
         self.egress = egress
         self.faults = Board()
         self.requests = RequestLog()
-        self._base_url = base_url
+        self.mail_server: MailServer | None = None
         self._bells: list[asyncio.Event] = []
         self._thread = ThreadPoolExecutor(1, "practice-store")
         self._turns = Turns(self._thread, self._take)
-        self._database = self._thread.submit(self._open, folder, seed).result()
-
-    def _open(self, folder: Path, seed: Seed) -> database.Database:
-        opened = database.Database(folder)
-        with opened.transaction() as connection:
-            before = database.setting(connection, "base_url")
-            if before is None:
-                sow(self._call(connection), seed)
-            elif before != self._base_url:
-                for table in (catalog.products, catalog.catalogs):
-                    database.replace_text(connection, table, before + MEDIA, self._base_url + MEDIA)
-            database.keep_setting(connection, "base_url", self._base_url)
-        return opened
-
-    def _call(self, connection: Connection) -> Call:
-        return Call(connection, moments.now(), self._base_url)
+        try:
+            self._kept = self._thread.submit(Keeping, folder, seed, base_url).result()
+        except BaseException:
+            self._thread.shutdown()
+            raise
+        self._database = self._kept.database
 
     async def answer(
         self, operation: Operation[Any, Any], body: bytes, *, room: bool = True
@@ -93,7 +85,7 @@ class Store:
 
         def call() -> T:
             with self._database.transaction() as connection:
-                return work(self._call(connection))
+                return work(self._kept.call(connection))
 
         result = await self._in_thread(call)
         self.wake()
@@ -125,21 +117,30 @@ class Store:
 
     async def reset(self, seed: Seed) -> None:
         """Forget everything and start from the seed, with the faults of the command line alone."""
-
-        def again(call: Call) -> None:
-            database.empty(call.connection)
-            sow(call, seed)
-            database.keep_setting(call.connection, "base_url", self._base_url)
-
-        await self.transact(again)
+        await self._in_thread(lambda: self._kept.reset(seed))
         self.faults.begin_again()
         self.requests.forget()
+        self.wake()
+
+    async def snapshot(self, name: str | None) -> Snapshot:
+        """Take a snapshot while requests go on; raises NoSnapshot."""
+        return await asyncio.to_thread(self._kept.snapshot, name)
+
+    async def snapshots(self) -> Sequence[Snapshot]:
+        """The newest first."""
+        return await asyncio.to_thread(listed, self.folder)
+
+    async def restore(self, name: str | None) -> str:
+        """Be as the snapshot is, the newest without a name; its name. Raises NoSnapshot."""
+        restored = await self._in_thread(lambda: self._kept.restore(name))
+        self.wake()
+        return restored
 
     async def counts(self) -> dict[str, int]:
         return await self.consult(database.counts)
 
     def close(self) -> None:
-        self._thread.submit(self._database.close).result()
+        self._thread.submit(self._kept.close).result()
         self._thread.shutdown()
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
@@ -166,15 +167,10 @@ class Store:
 
     def _answer(self, asked: Asked, transaction: AbstractContextManager[Connection]) -> Reply:
         operation = asked.operation
-        handler = HANDLERS.get(operation)
         try:
-            if handler is None:
-                raise Refused(
-                    HTTPStatus.NOT_IMPLEMENTED, f"{operation.path} is not built into the practice store yet"
-                )
             request = read(READ_AS.get(operation, operation.request), asked.body)
             with transaction as connection:
-                return HTTPStatus.OK, handler(self._call(connection), request)
+                return HTTPStatus.OK, HANDLERS[operation](self._kept.call(connection), request)
         except Refused as refused:
             return refused.status, refused.envelope
 

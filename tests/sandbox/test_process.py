@@ -147,7 +147,11 @@ def test_it_ends_with_its_parent(ready: bool) -> None:
         [sys.executable, "-c", script], capture_output=True, text=True, timeout=ENDS_WITHIN, check=False
     )
     assert parent.returncode != 0
-    assert parent.stderr == ""
+    # a store that gets as far as its line while its parent ends has nobody to tell, and says so
+    assert parent.stderr.splitlines() in (
+        [],
+        ["The line with the store's address could not be written: Broken pipe."],
+    )
     assert ("base_url" in parent.stdout) is ready
 
 

@@ -1,15 +1,20 @@
-"""Control of the store as a whole: its health, and beginning again."""
+"""Control of the store as a whole: its health, beginning again, snapshots and the way back to one."""
 
 from __future__ import annotations
 
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from http import HTTPStatus
 from typing import Any
 
 from svcconsole.api.models.common import Request
+from svcconsole.sandbox.answers import Refused
 from svcconsole.sandbox.control.routes import ControlRoute, Nothing
 from svcconsole.sandbox.seed import Seed
+from svcconsole.sandbox.snapshots import NoSnapshot
+from svcconsole.sandbox.snapshots import Snapshot as Taken
 from svcconsole.sandbox.store import Store
 
 
@@ -24,6 +29,44 @@ async def reset(store: Store, wanted: Reset) -> Mapping[str, Any]:
     return {"counts": await store.counts()}
 
 
+class Snapshot(Request):
+    """The body of `POST /snapshot`; without a name it is named by the instant."""
+
+    name: str | None = None
+
+
+class Restore(Request):
+    """The body of `POST /restore`; without a name the newest snapshot is meant."""
+
+    name: str | None = None
+
+
+async def snapshot(store: Store, wanted: Snapshot) -> Mapping[str, Any]:
+    with _refused():
+        return {"snapshot": _shown(await store.snapshot(wanted.name))}
+
+
+async def restore(store: Store, wanted: Restore) -> Mapping[str, Any]:
+    with _refused():
+        return {"restored": await store.restore(wanted.name), "counts": await store.counts()}
+
+
+async def list_snapshots(store: Store, _: Nothing) -> Mapping[str, Any]:
+    return {"snapshots": [_shown(one) for one in await store.snapshots()]}
+
+
+def _shown(taken: Taken) -> Mapping[str, Any]:
+    return {"name": taken.name, "takenAt": taken.taken_at, "bytes": taken.size}
+
+
+@contextmanager
+def _refused() -> Iterator[None]:
+    try:
+        yield
+    except NoSnapshot as error:
+        raise Refused(HTTPStatus.BAD_REQUEST, str(error)) from None
+
+
 async def health(store: Store, _: Nothing) -> Mapping[str, Any]:
     uptime = round(time.monotonic() - store.started, 3)
     return {"pid": os.getpid(), "uptime": uptime, "counts": await store.counts()}
@@ -31,5 +74,8 @@ async def health(store: Store, _: Nothing) -> Mapping[str, Any]:
 
 STATE = (
     ControlRoute("POST", "/reset", reset, Reset),
+    ControlRoute("POST", "/snapshot", snapshot, Snapshot),
+    ControlRoute("GET", "/snapshots", list_snapshots),
+    ControlRoute("POST", "/restore", restore, Restore),
     ControlRoute("GET", "/health", health),
 )
