@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -11,12 +11,24 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, func, select
 
-from svcconsole.sandbox import moments, webhooks
+from svcconsole.sandbox import moments, webhook_events, webhooks
 from svcconsole.sandbox.tables import messaging as tables
 from svcconsole.sandbox.workers import woken
 
 if TYPE_CHECKING:
+    from svcconsole.sandbox.calls import Call
+    from svcconsole.sandbox.egress import Egress
     from svcconsole.sandbox.store import Store
+    from svcconsole.sandbox.webhook_request import Outcome
+
+
+_NEXT_TRIES = select(
+    tables.webhooks.c.id,
+    select(func.min(tables.webhook_deliveries.c.due_at))
+    .where(tables.webhook_deliveries.c.webhook == tables.webhooks.c.id)
+    .where(tables.webhook_deliveries.c.state == webhooks.WAITING)
+    .scalar_subquery(),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +36,7 @@ class Waiting:
     """One event for one webhook, due now."""
 
     id: int
+    webhook: int
     event_id: str
     body: str
     url: str
@@ -65,7 +78,7 @@ class Post:
                 now = moments.now()
                 agenda = await self._store.consult(partial(_agenda, now=now, served=frozenset(self._served)))
                 if agenda.event is not None and agenda.event <= now:
-                    await self._store.transact(webhooks.tell_due)
+                    await self._store.transact(webhook_events.tell_due)
                     continue
                 for webhook in agenda.webhooks:
                     self._served.add(webhook)
@@ -74,52 +87,58 @@ class Post:
 
     async def _serve(self, webhook: int) -> None:
         """Send what is due to one webhook, the oldest event first, until nothing is."""
-        # the HTTP library is loaded by the first webhook, not by every start
-        from svcconsole.sandbox.webhook_request import send
-
         try:
-            while waiting := await self._store.consult(partial(_oldest, webhook=webhook)):
+            send = await asyncio.to_thread(_sender)
+            waiting = await self._store.consult(partial(_oldest, webhook=webhook))
+            while waiting:
                 began = moments.now()
                 outcome = await send(self._store.egress, waiting.url, waiting.body.encode(), waiting.secret)
                 ended = webhooks.Try(began, outcome.status, outcome.error)
-                await self._store.transact(
-                    partial(webhooks.settle, waiting=waiting.id, event_id=waiting.event_id, ended=ended)
-                )
+                waiting = await self._store.transact(partial(_settled, waiting=waiting, ended=ended))
         finally:
             self._served.discard(webhook)
             self._bell.set()
 
 
+def _sender() -> Callable[[Egress, str, bytes, str], Awaitable[Outcome]]:
+    # the HTTP library takes a while to load: not at every start, and not while requests wait
+    from svcconsole.sandbox.webhook_request import send
+
+    return send
+
+
 def _agenda(connection: Connection, now: datetime, served: frozenset[int]) -> Agenda:
-    deliveries = tables.webhook_deliveries.c
-    query = (
-        select(deliveries.webhook, func.min(deliveries.due_at))
-        .where(deliveries.state == webhooks.WAITING)
-        .group_by(deliveries.webhook)
-    )
     tries = {
         webhook: moments.read(at)
-        for webhook, at in connection.execute(query).tuples()
-        if webhook not in served
+        for webhook, at in connection.execute(_NEXT_TRIES).tuples()
+        if at is not None and webhook not in served
     }
     return Agenda(
-        webhooks.next_event(connection),
+        webhook_events.next_event(connection),
         [webhook for webhook, at in tries.items() if at <= now],
         min((at for at in tries.values() if at > now), default=None),
     )
 
 
+def _settled(call: Call, waiting: Waiting, ended: webhooks.Try) -> Waiting | None:
+    """Write down a try, and take up what comes next to the same webhook."""
+    webhooks.settle(call, waiting.id, waiting.event_id, ended)
+    return _oldest(call.connection, waiting.webhook)
+
+
 def _oldest(connection: Connection, webhook: int) -> Waiting | None:
     deliveries, hooks = tables.webhook_deliveries.c, tables.webhooks.c
     query = (
-        select(deliveries.id, deliveries.event_id, deliveries.body, hooks.url, hooks.secret)
+        select(
+            deliveries.id, deliveries.webhook, deliveries.event_id, deliveries.body, hooks.url, hooks.secret
+        )
         .join(tables.webhooks, hooks.id == deliveries.webhook)
         .where(
             deliveries.webhook == webhook,
             deliveries.state == webhooks.WAITING,
             deliveries.due_at <= moments.text(moments.now()),
         )
-        .order_by(deliveries.id)
+        .order_by(deliveries.due_at, deliveries.id)
         .limit(1)
     )
     row = connection.execute(query).one_or_none()

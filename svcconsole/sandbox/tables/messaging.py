@@ -106,14 +106,14 @@ webhook_deliveries = Table(
     "webhook_deliveries",
     metadata,
     Column("id", Integer, primary_key=True),
-    Column("webhook", ForeignKey(webhooks.c.id), index=True),
+    Column("webhook", ForeignKey(webhooks.c.id)),
     Column("url", Text, nullable=False),
     Column("event_id", Text, nullable=False),
     Column("body", Text, nullable=False),
     Column("attempts", Integer, nullable=False, server_default="0"),
     Column("state", Text, nullable=False),
     Column("due_at", Text, nullable=False),
-    Index("webhook_deliveries_by_time", "state", "due_at"),
+    Index("webhook_deliveries_by_time", "webhook", "state", "due_at", "id"),
 )
 """`state` is WAITING, DELIVERED or GIVEN_UP; `due_at` when the next try is made; `body` exactly what is sent
 and signed. What is left when its webhook was taken away has no `webhook`."""
