@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import socket
 import time
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 from yarl import URL
 
 from svcconsole import __version__
+from svcconsole.api.route import tls_context
 from svcconsole.sandbox import webhooks
 from svcconsole.sandbox.egress import Egress, Forbidden, Target
 
@@ -30,20 +32,37 @@ class Outcome:
     error: str | None
 
 
+_WORDS: tuple[tuple[type[Exception], str], ...] = (
+    (TimeoutError, f"no answer within {ANSWER_SECONDS:g} seconds"),
+    (
+        aiohttp.ClientConnectorCertificateError,
+        "no connection: its certificate is not trusted by this computer",
+    ),
+    (aiohttp.ClientSSLError, "no connection: it does not speak TLS as it should"),
+    (aiohttp.ServerDisconnectedError, "no answer: the connection was closed"),
+    (aiohttp.ClientPayloadError, "the answer was cut short"),
+    (aiohttp.ClientResponseError, "what was answered is not HTTP"),
+)
+"""The first that fits a failure."""
+
+
 async def send(egress: Egress, url: str, body: bytes, secret: str) -> Outcome:
     """One try: signed, to a looked-up and checked address, never through a proxy, no redirect followed."""
     try:
         async with asyncio.timeout(ANSWER_SECONDS):
-            target = await egress.pin(url)
-            return await _send(target, body, secret)
-    except TimeoutError:
-        return Outcome(None, f"no answer within {ANSWER_SECONDS:g} seconds")
+            return await _send(await egress.pin(url), body, secret)
     except Forbidden as forbidden:
         return Outcome(None, f"not sent: {forbidden}")
-    except aiohttp.ClientConnectorError as error:
-        return Outcome(None, f"no connection: {error.os_error.strerror or error.os_error}")
-    except (aiohttp.ClientError, OSError, ValueError) as error:
-        return Outcome(None, f"no answer: {error or type(error).__name__}")
+    except (aiohttp.ClientError, OSError) as error:
+        return Outcome(None, _words(error))
+
+
+def _words(error: Exception) -> str:
+    found = next((words for kind, words in _WORDS if isinstance(error, kind)), None)
+    if found:
+        return found
+    number = getattr(error, "errno", None)
+    return f"no connection: {os.strerror(number) if number else error or type(error).__name__}"
 
 
 async def _send(target: Target, body: bytes, secret: str) -> Outcome:
@@ -58,7 +77,9 @@ async def _send(target: Target, body: bytes, secret: str) -> Outcome:
     if url.host != target.host:
         raise Forbidden("it is no plain address of the web")
     async with (
-        aiohttp.TCPConnector(resolver=_Pinned(target), force_close=True, use_dns_cache=False) as connector,
+        aiohttp.TCPConnector(
+            resolver=_Pinned(target), ssl=tls_context(), force_close=True, use_dns_cache=False
+        ) as connector,
         aiohttp.ClientSession(
             connector=connector,
             trust_env=False,

@@ -12,7 +12,7 @@ from pydantic import Field
 from sqlalchemy import Connection, Row, select
 
 from svcconsole.api.models.common import Number, Request, Text
-from svcconsole.sandbox import database, delivery, moments, webhooks
+from svcconsole.sandbox import database, delivery, moments, webhook_events
 from svcconsole.sandbox.answers import Refused
 from svcconsole.sandbox.calls import Call
 from svcconsole.sandbox.control.routes import ControlRoute, Nothing
@@ -141,7 +141,7 @@ async def click(store: Store, clicked: Click) -> Mapping[str, Any]:
                 HTTPStatus.BAD_REQUEST, f"messageId {clicked.message_id} is not a message of this store"
             )
         row = found[0]
-        at = webhooks.click(call, row.id, row.message_id, clicked.url, row.callback_data)
+        at = webhook_events.click(call, row.id, row.message_id, clicked.url, row.callback_data)
         return {"click": {"messageId": row.message_id, "url": clicked.url, "at": at}}
 
     return await store.transact(record)
