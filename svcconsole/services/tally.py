@@ -127,11 +127,12 @@ class Tally:
         return self.rows[Bucket.NOT_SENT] - self.left_out
 
     def rate(self) -> float:
-        """Rows a second over the last ten seconds."""
+        """Rows a second over the last ten seconds, of a run that has just begun over one at least: its first
+        batch alone says nothing of its pace."""
         moment = time.monotonic()
         while self._landings and self._landings[0][0] < moment - RATE_SECONDS:
             self._lately -= self._landings.popleft()[1]
-        span = max(0.1, min(RATE_SECONDS, moment - self._begun))
+        span = max(1.0, min(RATE_SECONDS, moment - self._begun))
         return self._lately / span
 
     def reasons(self) -> tuple[Reason, ...]:
@@ -152,6 +153,9 @@ class Tally:
         started_at: str,
     ) -> RunProgress:
         rate = self.rate()
+        if rows_per_minute is not None:
+            # Ten seconds hold a batch more or less: what is held to a limit does not go faster.
+            rate = min(rate, rows_per_minute / 60)
         moving = state is RunState.RUNNING and rate > 0
         return RunProgress(
             run_id=run_id,

@@ -142,3 +142,20 @@ async def test_a_file_is_mapped_as_the_last_one_like_it_and_says_so(
     assert line.change.text() == "Use the automatic mapping"
     await page.shut()
     await leave(console)
+
+
+async def test_in_a_narrow_window_the_values_fold_under_their_field(
+    make_console: MakeConsole, practice_store: PracticeStore, open_page: OpenPage, sample: Path
+) -> None:
+    console = make_console(practice_store)
+    page = open_page(console, sample)
+    await _at_columns(page)
+    row = page.columns.fields["id"]
+    assert row.values.y() < row.name.geometry().bottom() and page.columns.captions.isVisible()
+    page.resize(820, 760)
+    await until(lambda: row.values.y() > row.name.geometry().bottom())
+    assert not page.columns.captions.isVisible()
+    page.resize(1280, 800)
+    await until(lambda: row.values.y() < row.name.geometry().bottom())
+    await page.shut()
+    await leave(console)

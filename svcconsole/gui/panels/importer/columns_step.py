@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QStandardItemModel
+from PySide6.QtGui import QResizeEvent, QStandardItemModel
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from svcconsole.gui.metrics import dp
@@ -106,10 +106,22 @@ class ColumnsStep(QWidget):
             self._offers = list_of((*ways, *((name, COLUMN + name) for name in header)), self)
         self.next.setText(self.tr("Check {rows}").format(rows=words.rows(rows)))
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Narrow: the values fold under their field."""
+        super().resizeEvent(event)
+        self._fold()
+
+    def _fold(self) -> None:
+        narrow = self.width() < dp(NARROW)
+        self.captions.setVisible(not narrow)
+        for row in self.fields.values():
+            row.set_narrow(narrow)
+
     async def show_mapping(self, view: MappingView) -> None:
         """Required and unmapped fields first; the order then stays, so that nothing jumps."""
         if set(self.fields) != {field.path for field in view.fields}:
             await in_slices(self._build(view))
+            self._fold()
         self.remembered.show_mapping(view.remembered)
         await in_slices(self._fill(view))
         self._missing = [field.label for field in view.fields if field.required and field.level == "error"]

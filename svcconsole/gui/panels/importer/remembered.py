@@ -49,6 +49,8 @@ class RememberedLine(QWidget):
             text = self.tr("Mapped as on {day}; fixed values and answers are those of {file}.")
             self.change.setText(self.tr("Use the automatic mapping"))
         else:
-            text = self.tr("Mapped automatically. On {day}, {file} with the same columns was mapped by hand.")
+            text = self.tr(
+                "Mapped automatically. On {day} it was decided otherwise for {file}, with the same columns."
+            )
             self.change.setText(self.tr("Map as then"))
         self.sentence.setText(text.format(**told))

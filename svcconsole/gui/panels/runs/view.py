@@ -40,7 +40,8 @@ RATE_POINTS = 600
 TELLING_SECONDS = 3.0
 """A chart of fewer seconds is a dot."""
 ENDED = ("finished", "stopped")
-NARROW = 900
+NARROW = 1040
+"""Below it the side would cut the words of the tiles."""
 LOW = 720
 
 
@@ -256,7 +257,13 @@ class RunView(QWidget):
                 self._points = self._points[::2]
         self._show_pace()
         self.chart.set_start(self._points[0][0] if self._points else start)
-        self.chart.set_points(self._points)
+        by_minute = max((rate for _, rate in self._points), default=1.0) < 1
+        title = self.tr("Rows a minute") if by_minute else self.tr("Rows a second")
+        self.chart_heading.set_title(title)
+        self.chart.setAccessibleName(title)
+        self.chart.set_points([(at, rate * 60 if by_minute else rate) for at, rate in self._points])
+        if by_minute:
+            self.chart.setAccessibleDescription(words.pace(progress.rate))
         self.chart.set_marks(
             [ChartMark(words.moment(mark.at).timestamp(), mark.sentence) for mark in progress.marks]
         )
