@@ -4,3 +4,6 @@ from __future__ import annotations
 
 STORE_ID = "practice-store"
 """The `storeId` of tickets and of refused user properties."""
+
+BUSINESS_NUMBER = "+493023125900"
+"""What a message is sent from when it names no number of its own."""

@@ -79,9 +79,9 @@ def _buttons(
     for index, count in times.items():
         if count > 1 and index < len(wanted):
             yield f"{path} names index {index} {count} times: {told}"
-    for index, button in enumerate(wanted):
+    for index, missing in enumerate(wanted):
         if index not in times:
-            yield f"{path} lacks the {button.type} button at index {index}: {told}"
+            yield f"{path} lacks the {missing.type} button at index {index}: {told}"
 
 
 def _offer(name: str, template: Template, given: int) -> Iterator[str]:

@@ -66,7 +66,7 @@ def test_each_type_is_taken_by_both_versions_and_reads_as_the_customer_reads_it(
 def test_without_a_number_of_its_own_a_message_comes_from_the_stores(practice_store: PracticeStore) -> None:
     body = {name: value for name, value in message().items() if name != "businessPhoneNumber"}
     data(practice_store, V2, body)
-    assert received(practice_store)[0]["businessNumber"] == "+15550100900"
+    assert received(practice_store)[0]["businessNumber"] == "+493023125900"
 
 
 def test_what_is_optional_may_be_missing(practice_store: PracticeStore) -> None:

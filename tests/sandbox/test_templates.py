@@ -257,6 +257,15 @@ def test_values_come_out_as_they_were_given(practice_store: PracticeStore) -> No
         assert found["text"].startswith(f"Hello {value}, good")
 
 
+def test_a_template_is_paid_for_unless_it_fails(practice_store: PracticeStore) -> None:
+    sent = request("welcome", {"body": ["Asha"]})
+    data(practice_store, V2, sent)
+    assert practice_store.counts()["ledger"] == 1
+    data(practice_store, V2, {**sent, "contactIdentifier": "+15550100003"})
+    post(practice_store, V2, request("welcome", {}))
+    assert practice_store.counts()["ledger"] == 1
+
+
 def test_the_registry_is_shown(practice_store: PracticeStore) -> None:
     shown = practice_store.control("GET", "/templates")["data"]["templates"]
     assert {template["id"] for template in shown} >= set(SENT)

@@ -13,15 +13,12 @@ from svcconsole.api.models.common import Request
 from svcconsole.sandbox import database, delivery
 from svcconsole.sandbox.answers import status_only, success
 from svcconsole.sandbox.calls import Call
-from svcconsole.sandbox.matching import Keys, match
+from svcconsole.sandbox.handlers.customers import customer_of
+from svcconsole.sandbox.identity import BUSINESS_NUMBER
 from svcconsole.sandbox.moments import text as instant
 from svcconsole.sandbox.readable import readable
 from svcconsole.sandbox.recipients import recipient
 from svcconsole.sandbox.tables import messaging as tables
-from svcconsole.sandbox.tables.people import customers
-
-BUSINESS_NUMBER = "+15550100900"
-"""What a message is sent from when it names no number of its own."""
 
 NONE_FOUND = "No messages were found for these messageIds."
 _LARGEST_ID = 2**63 - 1
@@ -64,7 +61,6 @@ def record(
 ) -> str:
     """Write an accepted message with its whole life; returns the id it is tracked by."""
     number = database.next_id(call.connection, tables.messages)
-    customer = match(call.connection, customers, Keys.of(None, contact, None))
     message_id = f"wamid.{secrets.token_urlsafe(24)}"
     call.connection.execute(
         tables.messages.insert().values(
@@ -74,7 +70,7 @@ def record(
             channel="whatsapp",
             contact=contact,
             business_number=business_number or BUSINESS_NUMBER,
-            customer_id=customer and customer.id,
+            customer_id=customer_of(call.connection, contact, None),
             kind=kind,
             text=text,
             template_id=template_id,

@@ -8,7 +8,9 @@ from svcconsole.api.models import templates as models
 from svcconsole.sandbox.answers import Refused, RefusedTemplate, status_and, success
 from svcconsole.sandbox.calls import Call
 from svcconsole.sandbox.handlers.messaging import record
+from svcconsole.sandbox.prices import charge
 from svcconsole.sandbox.readable import readable_template
+from svcconsole.sandbox.recipients import recipient
 from svcconsole.sandbox.template_registry import find
 from svcconsole.sandbox.template_rules import mismatches
 
@@ -31,6 +33,8 @@ def _take(call: Call, request: models.SendTemplate | models.SendTemplateV1) -> s
     differences = mismatches(template, request.type, request.payload)
     if differences:
         raise Refused(HTTPStatus.BAD_REQUEST, *differences)
+    if recipient(request.contact_identifier).failure is None:
+        charge(call, "whatsapp", template.category)
     return record(
         call,
         request,

@@ -9,7 +9,6 @@ from sqlalchemy import insert
 from svcconsole.sandbox.calls import Call
 from svcconsole.sandbox.tables import helpdesk, messaging
 
-BUSINESS_NUMBER = "+493023125900"
 BUSINESS_MAIL = "hello@practice.example"
 
 CARE, DELIVERY, SHOWROOM, WHOLESALE = 1, 2, 3, 4

@@ -9,22 +9,16 @@ from typing import Any
 
 from sqlalchemy import Table
 
+from svcconsole.sandbox.identity import BUSINESS_NUMBER
+from svcconsole.sandbox.prices import PRICES
 from svcconsole.sandbox.recipients import RECIPIENTS
 from svcconsole.sandbox.seed import clock
 from svcconsole.sandbox.seed.dice import Dice
 from svcconsole.sandbox.seed.people import Person, known_on, people
-from svcconsole.sandbox.seed.staff import BUSINESS_NUMBER
 from svcconsole.sandbox.tables import helpdesk, messaging, sales
 
 IDS_OF_A_DAY = 5_000
 """Each day has ids of its own in every table, so that days can be made in any order."""
-
-PRICES = {
-    ("whatsapp", "marketing"): Decimal("0.0678"),
-    ("whatsapp", "utility"): Decimal("0.0316"),
-    ("email", "marketing"): Decimal("0.0009"),
-}
-"""What a message costs that was handed to the network, in EUR; answers to customers are free."""
 
 BOUNCED = 550
 REASONS: Mapping[int, str] = {

@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from svcconsole.sandbox.identity import BUSINESS_NUMBER
 from svcconsole.sandbox.seed import clock
 from svcconsole.sandbox.seed.past.book import Book, Message
 from svcconsole.sandbox.seed.past.orders import goods
@@ -13,7 +14,6 @@ from svcconsole.sandbox.seed.past.phrases import languages
 from svcconsole.sandbox.seed.people import Person
 from svcconsole.sandbox.seed.staff import (
     BUSINESS_MAIL,
-    BUSINESS_NUMBER,
     BY_TEAM,
     CARE,
     DELIVERY,
