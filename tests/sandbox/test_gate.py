@@ -83,6 +83,30 @@ def test_accepted(practice_store: PracticeStore, case: str) -> None:
     assert raw(practice_store, "POST", LIST, headers, b"{}").status == 200
 
 
+CONTROL_REFUSED: dict[str, tuple[int, Change]] = {
+    "another host": (403, {"Host": ["store.example:{port}"]}),
+    "own origin": (403, {"Origin": ["http://127.0.0.1:{port}"]}),
+    "null origin": (403, {"Origin": ["null"]}),
+    "no token": (401, {"Authorization": None}),
+    "store token": (401, {"Authorization": ["Bearer {token}"]}),
+    "store's way": (401, {"Authorization": ["Basic {control}"]}),
+    "both": (401, {"Authorization": ["Bearer {control}", "Basic {token}"]}),
+    "half a token": (401, {"Authorization": ["Bearer {half}"]}),
+    "form": (400, {"Content-Type": ["application/x-www-form-urlencoded"]}),
+    "no content type": (400, {"Content-Type": None}),
+}
+
+
+@pytest.mark.parametrize("case", CONTROL_REFUSED)
+def test_control_calls_refused(practice_store: PracticeStore, case: str) -> None:
+    status, change = CONTROL_REFUSED[case]
+    good: Change = {"Authorization": ["Bearer {control}"]}
+    headers = changed(practice_store, good | change)
+    reply = raw(practice_store, "POST", "/control/faults", headers, b'{"kind": "reset"}')
+    assert (reply.status, reply.kind) == (status, "application/json")
+    assert practice_store.control("GET", "/faults")["data"]["faults"] == []
+
+
 @pytest.mark.parametrize(
     ("method", "path"),
     [
