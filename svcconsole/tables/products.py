@@ -9,7 +9,7 @@ from urllib.parse import quote
 from pydantic import ValidationError
 
 from svcconsole.api.models.catalog import Product
-from svcconsole.tables import variants
+from svcconsole.tables import pictures, variants
 from svcconsole.tables.findings import Findings
 from svcconsole.tables.grouping import Survey, survey
 from svcconsole.tables.mapping import Mapping
@@ -21,7 +21,6 @@ from svcconsole.tables.values import Amount, amount, currency_code, flag, items
 
 __all__ = ["Builder", "Survey", "build", "survey"]
 
-_SEVERAL = re.compile(r"[,;|\s]+(?=https?://)")
 HIDDEN = frozenset({"draft", "archived", "unpublished"})
 """What a shop calls a product that it does not show, apart from "false" in a column for published ones."""
 _HTML = re.compile(r"<[a-zA-Z/!][^>]*>")
@@ -68,7 +67,8 @@ class _Product:
         if self._kept_from_customers():
             return self._closed(None, everything=True)
         self._texts(head)
-        photos = self._photos()
+        photos = pictures.photos(self.findings, self.rows, self.left_out)
+        self.body["photos"] = [{"photo_url": url} for url, _ in photos]
         currency = self._currency(head)
         combinations = self._variants(currency)
         if not combinations and self.left_out:
@@ -170,26 +170,6 @@ class _Product:
             self.body["add_to_cart_disabled"] = hidden
             self.findings.came_from(("add_to_cart_disabled",), "addToCartDisabled", row)
 
-    def _photos(self) -> list[tuple[str, Row]]:
-        """Pictures by their position (their place in the file where there is none), each address once."""
-        found: list[tuple[int, int, str, Row]] = []
-        for row in self.rows:
-            text = "" if row.number in self.left_out else self.findings.read("photos.photoUrl", row)
-            if not text:
-                continue
-            place = self.findings.read("photos.position", row)
-            position = int(place) if place.isascii() and place.isdigit() else len(found) + 1
-            found += [(position, len(found), url, row) for url in _SEVERAL.split(text)]
-        found.sort(key=lambda photo: photo[:2])
-        unique = {url: row for _, _, url, row in reversed(found)}
-        photos = [(url, unique[url]) for url in dict.fromkeys(url for _, _, url, _ in found)]
-        self.body["photos"] = [{"photo_url": url} for url, _ in photos]
-        for index, (url, row) in enumerate(photos):
-            loc = ("photos", index, "photo_url")
-            self.findings.came_from(loc, "photos.photoUrl", row)
-            variants.check_address(self.findings, row, "photos.photoUrl", loc, url)
-        return photos
-
     def _currency(self, head: Row) -> str | None:
         findings, loc = self.findings, ("currency",)
         text, row = self._first("currency")
@@ -266,7 +246,9 @@ class _Product:
 
     def _pictures(self, combinations: list[dict[str, object]], photos: list[tuple[str, Row]]) -> bool:
         """Give the product and every variant a picture; False when a rule leaves the product out."""
-        picture, path, row = self._main_picture(combinations, photos)
+        text, own = self._first("image")
+        given = zip(combinations, self.variant_rows, strict=True)
+        picture, path, row = (text, "image", own) if text else pictures.first(photos, given, self.rows[0])
         if not picture:
             made = self.findings.decided("image")
             if made is None:
@@ -291,17 +273,3 @@ class _Product:
             if path and "combinations.image" in self.survey.reading.positions:
                 self.findings.say("image_borrowed", self.variant_rows[index], "combinations.image", loc)
         return True
-
-    def _main_picture(
-        self, combinations: list[dict[str, object]], photos: list[tuple[str, Row]]
-    ) -> tuple[str, str, Row]:
-        """The product's picture and its field and row: its own, its first photo, its first variant's."""
-        text, row = self._first("image")
-        if text:
-            return text, "image", row
-        if photos:
-            return photos[0][0], "photos.photoUrl", photos[0][1]
-        for combination, row in zip(combinations, self.variant_rows, strict=True):
-            if "image" in combination:
-                return str(combination["image"]), "combinations.image", row
-        return "", "", self.rows[0]
