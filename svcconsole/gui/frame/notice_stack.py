@@ -64,8 +64,10 @@ class NoticeStack(QWidget):
 
     def _card(self, notice: Notice) -> NoticeCard:
         link = _link(self, notice)
-        sentence = f"{notice.sentence} {notice.advice}".strip()
-        card = NoticeCard(str(notice.level), sentence, notice.server_words, link.text if link else None)
+        words = link.text if link else None
+        card = NoticeCard(
+            str(notice.level), notice.sentence, notice.server_words, words, advice=notice.advice
+        )
         if link:
             card.link_clicked.connect(link.run)
         card.closed.connect(lambda: self._notices.close(notice))

@@ -6,6 +6,7 @@ from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPainterPath, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QBoxLayout,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -272,9 +273,13 @@ class DecisionBox(Ground):
         self._ways.setSpacing(dp(8))
         self._ways.setContentsMargins(0, dp(6), 0, 0)
         self._note = PlainLabel("", "caption", "text2")
+        self._note.setMinimumWidth(1)  # the box may grow narrower than its row; then the note moves
         self._ways.addStretch(1)
-        self._ways.addWidget(self._note)
-        column.addLayout(self._ways)
+        self._foot = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._foot.setSpacing(dp(8))
+        self._foot.addLayout(self._ways, 1)
+        self._foot.addWidget(self._note)
+        column.addLayout(self._foot)
         whole.addLayout(column, 1)
 
     def set_texts(self, title: str, text: str) -> None:
@@ -288,16 +293,28 @@ class DecisionBox(Ground):
 
     def add_button(self, button: QPushButton) -> None:
         """One more way out."""
-        self._ways.insertWidget(self._ways.count() - 2, button)
+        self._ways.insertWidget(self._ways.count() - 1, button)
+        self._fold()
 
     def clear_buttons(self) -> None:
         """Take the ways out away."""
-        while self._ways.count() > 2:
+        while self._ways.count() > 1:
             item = self._ways.takeAt(0)
             widget = item.widget() if item is not None else None
             if widget is not None:
                 widget.deleteLater()
 
     def set_note(self, note: str) -> None:
-        """A quiet remark at the end of the ways out."""
+        """A quiet remark at the end of the ways out, under them where there is no room."""
         self._note.setText(note)
+        self._fold()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fold()
+
+    def _fold(self) -> None:
+        beside = self._ways.sizeHint().width() + self._note.sizeHint().width() + self._foot.spacing()
+        room = self.width() - self._icon.sizeHint().width() - 3 * dp(14)
+        row, column = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+        self._foot.setDirection(row if beside <= room else column)

@@ -1,4 +1,4 @@
-"""A notice: what happened in one sentence, the store's own words, one link, a cross."""
+"""A notice: what happened in one sentence, what to do, the store's own words, one link, a cross."""
 
 from __future__ import annotations
 
@@ -38,6 +38,8 @@ class NoticeCard(QWidget):
         sentence: str,
         server_words: Sequence[str] = (),
         link: str | None = None,
+        *,
+        advice: str = "",
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -51,6 +53,8 @@ class NoticeCard(QWidget):
         words.setSpacing(0)
         self._sentence = PlainLabel(visible(sentence), "strong", wrap=True)
         words.addWidget(self._sentence)
+        if advice:
+            words.addWidget(PlainLabel(visible(advice), "caption", "text2", wrap=True))
         for said in server_words:
             words.addWidget(PlainLabel(f"“{visible(said)}”", "caption", "text2", wrap=True))
         self._more = PlainLabel("", "caption", "text2", wrap=True)
@@ -63,13 +67,17 @@ class NoticeCard(QWidget):
         if link is not None:
             way = make_link(link)
             way.clicked.connect(self.link_clicked)
-            row.addWidget(way)
+            if advice or server_words:  # beside so many words it would make them a narrow column
+                words.addSpacing(dp(4))
+                words.addWidget(way, 0, Qt.AlignmentFlag.AlignLeading)
+            else:
+                row.addWidget(way)
         close = tool_button("close", self.tr("Dismiss"))
         close.setProperty("compact", True)
         close.clicked.connect(self.closed)
         row.addWidget(close)
         self.setAccessibleName(sentence)
-        self.setAccessibleDescription(" ".join(server_words))
+        self.setAccessibleDescription(" ".join((advice, *server_words)).strip())
 
     def set_count(self, count: int) -> None:
         """How often the same notice came."""

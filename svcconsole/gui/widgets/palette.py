@@ -12,7 +12,7 @@ from svcconsole.gui.metrics import dp
 from svcconsole.gui.painting import box, drop_shadow
 from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.theme import colour
-from svcconsole.gui.widgets.palette_list import ROW, Entry, Group, Match, Matches, MatchPainter, find
+from svcconsole.gui.widgets.palette_list import HEADING, ROW, Entry, Group, Match, Matches, MatchPainter, find
 
 WIDTH, TOP, ROWS = 600, 96, 10
 SHADOW = 20
@@ -46,7 +46,6 @@ class Palette(QFrame):
         self.list.setModel(self._model)
         self.list.setItemDelegate(MatchPainter(self._model))
         self.list.setFrameShape(QFrame.Shape.NoFrame)
-        self.list.setUniformItemSizes(True)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setAccessibleName(self.tr("What can be done"))
@@ -93,7 +92,7 @@ class Palette(QFrame):
 
     def shown(self) -> list[str]:
         """The titles on screen, in order."""
-        return [match.entry.title for match in self._model.rows]
+        return [row.entry.title for row in self._model.rows if isinstance(row, Match)]
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self.parent() and event.type() == QEvent.Type.Resize:
@@ -118,7 +117,7 @@ class Palette(QFrame):
         steps = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: ROWS, Qt.Key.Key_PageUp: -ROWS}
         key = Qt.Key(event.key())
         if key in steps:
-            self._choose(row + steps[key])
+            self._choose(row + steps[key], back=steps[key] < 0)
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._run(row)
         elif key == Qt.Key.Key_Escape:
@@ -131,7 +130,8 @@ class Palette(QFrame):
         found = self._find(text.strip())
         self._model.show(found)
         self._choose(0)
-        self.list.setFixedHeight(dp(ROW) * max(1, min(ROWS, len(found))) + 2)
+        high = sum(dp(ROW if isinstance(row, Match) else HEADING) for row in self._model.rows[:ROWS])
+        self.list.setFixedHeight(max(dp(ROW), high) + 2)
         self.list.setVisible(bool(found))
         self._nothing.setText(self.tr("Nothing is called “{text}”.").format(text=text))
         self._nothing.setVisible(not found)
@@ -147,18 +147,24 @@ class Palette(QFrame):
             return [Match(entry) for entry in entries]
         return find(words, entries)
 
-    def _choose(self, row: int) -> None:
-        if self._model.rows:
-            self.list.setCurrentIndex(self._model.index(max(0, min(row, len(self._model.rows) - 1))))
+    def _choose(self, row: int, *, back: bool = False) -> None:
+        """Choose a row; a heading gives way to the line after it, or before it on the way up."""
+        last = len(self._model.rows) - 1
+        row = max(0, min(row, last))
+        if self._model.match_at(row) is None:
+            row += -1 if back and row > 0 else 1
+        if row <= last:
+            index = self._model.index(row)
+            self.list.setCurrentIndex(index)
+            if row == 1:
+                self.list.scrollToTop()  # its heading with it
 
     def _run(self, row: int) -> None:
-        if not 0 <= row < len(self._model.rows):
-            return
-        entry = self._model.rows[row].entry
-        if entry.reason:
+        match = self._model.match_at(row)
+        if match is None or match.entry.reason:
             return
         self.close_up()
-        entry.run()
+        match.entry.run()
 
     def _place(self) -> None:
         area = self._area.rect()

@@ -16,7 +16,7 @@ from svcconsole.gui.metrics import dp
 from svcconsole.gui.painting import box
 from svcconsole.gui.theme import colour
 
-ROW = 36
+ROW, HEADING = 36, 28
 NO_INDEX = QModelIndex()
 Index = QModelIndex | QPersistentModelIndex
 
@@ -68,22 +68,44 @@ def find(text: str, entries: Sequence[Entry]) -> list[Match]:
 
 
 class Matches(QAbstractListModel):
-    """The matches as rows."""
+    """The matches as rows, under the names of their groups where there is more than one."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self.rows: list[Match] = []
+        self.rows: list[Match | Group] = []
 
-    def show(self, rows: list[Match]) -> None:
+    def show(self, found: list[Match]) -> None:
         self.beginResetModel()
-        self.rows = rows
+        groups = dict.fromkeys(match.entry.group for match in found)
+        self.rows = []
+        for group in groups:
+            if len(groups) > 1:
+                self.rows.append(group)
+            self.rows += [match for match in found if match.entry.group is group]
         self.endResetModel()
+
+    def match_at(self, row: int) -> Match | None:
+        """The match in a row; None for a heading and where there is no row."""
+        found = self.rows[row] if 0 <= row < len(self.rows) else None
+        return found if isinstance(found, Match) else None
+
+    def heading_words(self, group: Group) -> str:
+        """A group's name."""
+        names = {
+            Group.ACTIONS: self.tr("Actions"),
+            Group.PRODUCTS: self.tr("Products"),
+            Group.HELP: self.tr("Help"),
+        }
+        return names[group]
 
     def rowCount(self, parent: Index = NO_INDEX) -> int:
         return 0 if parent.isValid() else len(self.rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        entry = self.rows[index.row()].entry
+        row = self.rows[index.row()]
+        if isinstance(row, Group):
+            return self.heading_words(row) if role == Qt.ItemDataRole.DisplayRole else None
+        entry = row.entry
         if role == Qt.ItemDataRole.DisplayRole:
             return entry.title
         if role == Qt.ItemDataRole.AccessibleTextRole:
@@ -92,7 +114,7 @@ class Matches(QAbstractListModel):
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         enabled = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        return enabled if index.isValid() else Qt.ItemFlag.NoItemFlags
+        return enabled if self.match_at(index.row()) is not None else Qt.ItemFlag.NoItemFlags
 
 
 class MatchPainter(QStyledItemDelegate):
@@ -103,13 +125,16 @@ class MatchPainter(QStyledItemDelegate):
         self._model = model
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(dp(200), dp(ROW))
+        return QSize(dp(200), dp(HEADING if self._model.match_at(index.row()) is None else ROW))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        match = self._model.rows[index.row()]
-        entry = match.entry
+        match = self._model.match_at(index.row())
         row = QStyleOptionViewItem(option)
         rect = _rect(row)
+        if match is None:
+            _draw_heading(painter, str(index.data()), rect)
+            return
+        entry = match.entry
         painter.save()
         if _state(row) & QStyle.StateFlag.State_Selected:
             box(painter, rect, dp(5), fill=colour("selection"))
@@ -127,6 +152,15 @@ class MatchPainter(QStyledItemDelegate):
         painter.setPen(colour(tone))
         _draw_title(painter, match, _title_place(inner, width + dp(12), mirrored), mirrored)
         painter.restore()
+
+
+def _draw_heading(painter: QPainter, words: str, rect: QRect) -> None:
+    painter.save()
+    painter.setFont(role_font("label"))
+    painter.setPen(colour("text2"))
+    low = Qt.AlignmentFlag.AlignBottom | Qt.TextFlag.TextSingleLine
+    painter.drawText(rect.adjusted(dp(10), 0, -dp(10), -dp(4)), Qt.AlignmentFlag.AlignLeft | low, words)
+    painter.restore()
 
 
 def _draw_title(painter: QPainter, match: Match, place: QRect, mirrored: bool) -> None:

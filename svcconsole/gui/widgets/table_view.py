@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QMenu, QTableView, QWidget
 
-from svcconsole.gui.metrics import dp, row_height
+from svcconsole.gui.metrics import dp, row_height, scale
 from svcconsole.gui.widgets.bars import LoadingBar
 from svcconsole.gui.widgets.table_delegate import CellDelegate
 from svcconsole.gui.widgets.table_header import RecordHeader
@@ -31,6 +31,7 @@ class ColumnsTable(QTableView, Generic[R]):
         super().__init__(parent)
         self._records = model
         self._density = "normal"
+        self._scale = scale()
         self._chosen_hidden = {column.key for column in model.columns() if column.hidden}
         self._widths: dict[int, int] = {}
         self._fitting = True
@@ -102,8 +103,23 @@ class ColumnsTable(QTableView, Generic[R]):
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "_cells"):
             self._cells.refresh_fonts()
             self.set_density(self._density)
+            self._scale_columns()
 
     # -- columns
+
+    def _scale_columns(self) -> None:
+        """Columns grow with the font, those a person made wider as well."""
+        before, self._scale = self._scale, scale()
+        if before == self._scale:
+            return
+        grown = self._scale / before
+        self._widths = {at: round(width * grown) for at, width in self._widths.items()}
+        self._fitting = True
+        for at in range(self._header.count()):
+            if not self.isColumnHidden(at):
+                self.setColumnWidth(at, round(self.columnWidth(at) * grown))
+        self._fitting = False
+        self._fit_columns()
 
     def _fit_columns(self) -> None:
         """Hide what gives way at this width, then let the stretching columns share what is left."""

@@ -19,6 +19,7 @@ from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.theme import System, Theme, desktop_colours, theme
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.cards import Card, Ground
+from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
 
 
 @pytest.fixture
@@ -136,19 +137,24 @@ def test_a_font_changed_on_the_desktop_is_followed_while_the_window_is_open(
     top.desktop_changed.connect(following.look_again)
     rows = QVBoxLayout(page)
     label, save = PlainLabel("Catalog", "title"), button("Save")
-    rows.addWidget(label)
-    rows.addWidget(save)
+    column: ColumnSpec[str] = ColumnSpec(key="stock", title="Stock", value=str, width=80)
+    table = RecordTable(RecordModel([column], key=str), "Products")
+    for part in (label, save, table):
+        rows.addWidget(part)
     top.show_content(page)
     top.show()
     size, high, row = label.font().pointSizeF(), save.sizeHint().height(), metrics.row_height()
+    wide = table.columnWidth(0)
     desktop.points = 15
     QApplication.sendEvent(top.windowHandle(), QEvent(QEvent.Type.ThemeChange))
     assert label.font().pointSizeF() == size + 5
     assert save.sizeHint().height() > 1.3 * high
     assert metrics.row_height() > 1.3 * row
+    assert table.columnWidth(0) > 1.3 * wide
     desktop.points = 10
     QApplication.sendEvent(top.windowHandle(), QEvent(QEvent.Type.ThemeChange))
     assert (label.font().pointSizeF(), save.sizeHint().height(), metrics.row_height()) == (size, high, row)
+    assert table.columnWidth(0) == pytest.approx(wide, abs=1)
     top.hide()
     top.deleteLater()
 

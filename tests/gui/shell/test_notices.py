@@ -30,7 +30,7 @@ async def test_an_expected_error_shows_its_sentence_advice_and_the_servers_words
     notices.report(
         NotReached("The store was not reached.", advice="Look at the cable.", server_words=("<b>No</b>",))
     )
-    assert words(stack) == ["The store was not reached. Look at the cable.", "“<b>No</b>”"]
+    assert words(stack) == ["The store was not reached.", "Look at the cable.", "“<b>No</b>”"]
 
 
 async def test_cancelled_is_silent(window_loop: QApplication) -> None:

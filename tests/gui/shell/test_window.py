@@ -202,6 +202,32 @@ async def test_esc_closes_the_palette_and_gives_the_focus_back(
         assert QApplication.focusWidget() is window.rail.tabs
 
 
+async def test_the_palettes_groups_have_headings_that_are_not_chosen(
+    window_loop: QApplication, open_window: OpenWindow
+) -> None:
+    async with open_window() as window:
+        window.band.command.click()
+        palette = window.palette_card
+        rows = palette.list.model()
+        said = [rows.index(at, 0).data() for at in range(rows.rowCount())]
+        assert said[0] == "Actions"
+        help_at = said.index("Help", 1)
+        assert palette.list.currentIndex().data() == said[1] == palette.shown()[0]
+        for _ in range(help_at - 1):
+            QTest.keyClick(palette.field, Qt.Key.Key_Down)
+        assert palette.list.currentIndex().row() == help_at + 1
+        QTest.keyClick(palette.field, Qt.Key.Key_Up)
+        assert palette.list.currentIndex().row() == help_at - 1
+        QTest.mouseClick(
+            palette.list.viewport(),
+            Qt.MouseButton.LeftButton,
+            pos=palette.list.visualRect(rows.index(0, 0)).center(),
+        )
+        assert palette.isVisible()
+        palette.field.setText(">import")
+        assert rows.index(0, 0).data() == palette.shown()[0] != "Actions"
+
+
 async def test_what_cannot_run_now_is_listed_with_its_reason(
     window_loop: QApplication, open_window: OpenWindow
 ) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QPixmap
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from svcconsole.gui.colours import colour
 from svcconsole.gui.widgets.buttons import button, tool_button
@@ -144,6 +144,29 @@ def test_an_empty_state_is_named_by_its_sentence(app: QApplication, shown: Show)
     empty.add_button(button("New product"))
     empty.clear_buttons()
     assert all(each.isHidden() for each in empty.findChildren(QPushButton))
+
+
+async def test_a_decisions_note_stands_under_its_ways_out_where_there_is_no_room(
+    window_loop: QApplication, shown: Show
+) -> None:
+    box = DecisionBox("error", "danger", "The price is missing", "Nobody but you knows it.")
+    box.set_note("Applies to this problem · Ctrl+Z takes it back")
+    for words in ("Type a price for all", "Leave these products out"):
+        box.add_button(button(words))
+    shown(box, 1000, 160)
+    ways = _named(box, "Leave these products out")
+    note = next(label for label in box.findChildren(QLabel) if label.text().startswith("Applies"))
+
+    def is_beside() -> bool:
+        return note.geometry().left() > ways.geometry().right()
+
+    await until(is_beside)
+    box.resize(480, 160)
+    await until(lambda: not is_beside())
+    assert note.geometry().top() > ways.geometry().bottom()
+    assert note.width() >= note.sizeHint().width()
+    box.resize(1000, 160)
+    await until(is_beside)
 
 
 def test_a_notice_quotes_the_store_and_can_be_dismissed(app: QApplication, shown: Show) -> None:
