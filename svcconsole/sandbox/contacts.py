@@ -11,6 +11,7 @@ from phonenumbers import PhoneNumber, PhoneNumberFormat, ValidationResult
 REMEMBERED = 4096
 
 
+@lru_cache(REMEMBERED)
 def phone_key(text: str | None) -> str | None:
     """What a phone number is matched by: E.164, or the text itself where it is no international number."""
     if not text or text.isspace():

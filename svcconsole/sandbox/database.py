@@ -98,17 +98,17 @@ class Database:
     def part(self) -> Iterator[Connection]:
         """A part of the transaction, which an exception takes back alone.
 
-        In plain words, because SQLAlchemy compiles its own savepoints anew each time, which costs as much as
-        what is done in them.
+        The driver is asked directly: what SQLAlchemy does around a statement costs as much as an upsert.
         """
-        self._connection.exec_driver_sql("SAVEPOINT part")
+        driver: Any = self._connection.connection.driver_connection
+        driver.execute("SAVEPOINT part")
         try:
             yield self._connection
         except BaseException:
-            self._connection.exec_driver_sql("ROLLBACK TO SAVEPOINT part")
+            driver.execute("ROLLBACK TO SAVEPOINT part")
             raise
         finally:
-            self._connection.exec_driver_sql("RELEASE SAVEPOINT part")
+            driver.execute("RELEASE SAVEPOINT part")
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:

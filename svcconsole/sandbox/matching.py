@@ -5,7 +5,18 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Row, Select, Table, bindparam, literal, or_, select, union_all
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    Select,
+    Table,
+    bindparam,
+    literal_column,
+    or_,
+    select,
+    union_all,
+)
 
 from svcconsole.sandbox.contacts import email_key, phone_key
 
@@ -34,11 +45,12 @@ def match(connection: Connection, table: Table, keys: Keys) -> Row[Any] | None:
 @cache
 def _statement(table: Table, names: tuple[str, ...]) -> Select[Any]:
     partner = table.c.partner_customer_id
+    one: ColumnElement[int] = literal_column("1")  # a parameter would be counted out at every call
     found = []
     for rank, name in enumerate(names):
-        query = select(literal(rank).label("rank"), table).where(table.c[name] == bindparam(name))
+        query = select(literal_column(str(rank)).label("rank"), table).where(table.c[name] == bindparam(name))
         if partner.name in names and name != partner.name:
             query = query.where(or_(partner.is_(None), partner == bindparam(partner.name)))
-        found.append(select(query.order_by(table.c.id).limit(1).subquery()))
+        found.append(select(query.order_by(table.c.id).limit(one).subquery()))
     either = union_all(*found).subquery()
-    return select(either).order_by(either.c.rank).limit(1)
+    return select(either).order_by(either.c.rank).limit(one)

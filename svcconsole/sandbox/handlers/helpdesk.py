@@ -21,8 +21,8 @@ LAST_IN_TURN = "last agent in turn: {pool}"
 
 def create_ticket(call: Call, request: CreateTicket) -> bytes:
     """A ticket, its customer (known, or made from what the request says), and its agent or team."""
-    _know_labels(call.connection, request.label_ids or [])
     agent_id, team_id = _assigned(call.connection, request)
+    _know_labels(call.connection, request.label_ids or [])
     ticket_id = database.next_id(call.connection, tickets)
     customer_id = _customer(call, request)
     call.connection.execute(
