@@ -65,7 +65,7 @@ class Egress:
             raise Forbidden("it is no plain address of the web")
         try:
             parts = urlsplit(url)
-            host, port = parts.hostname or "", parts.port
+            host, port = plain_host(parts.hostname), parts.port
         except ValueError:
             raise Forbidden("it is no plain address of the web") from None
         if parts.scheme not in {"http", "https"}:
@@ -74,7 +74,7 @@ class Egress:
             raise Forbidden("it holds a user name or password")
         if not host or "%" in host or port == 0:
             raise Forbidden("it is no plain address of the web")
-        self._check_host(host.removesuffix("."))
+        self._check_host(host)
         return parts
 
     def _check_host(self, host: str) -> None:
@@ -91,7 +91,7 @@ class Egress:
     async def pin(self, url: str) -> Target:
         """The addresses to connect to, looked up once and each checked; raises Forbidden."""
         parts = self.check(url)
-        host = (parts.hostname or "").removesuffix(".")
+        host = plain_host(parts.hostname)
         port = parts.port or (443 if parts.scheme == "https" else 80)
         if _is_address(host):
             return Target(url, host, port, (host,))
@@ -103,12 +103,18 @@ class Egress:
         return Target(url, host, port, addresses)
 
 
+def plain_host(host: str | None) -> str:
+    """One way of writing a host of a URL: lower case, no last dot, an address in its short form."""
+    name = (host or "").lower().removesuffix(".")
+    return str(ipaddress.ip_address(name)) if _is_address(name) else name
+
+
 def _host(entry: str) -> str:
-    host = entry.strip().lower().removesuffix(".").removeprefix("[").removesuffix("]")
+    host = plain_host(entry.removeprefix("[").removesuffix("]"))
     if _is_address(host):
         address = ipaddress.ip_address(host)
         if not (address.is_unspecified or address.is_multicast or address.is_link_local):
-            return str(address)
+            return host
     elif _NAME.match(host) and not _NUMERIC.match(host):
         return host
     raise ValueError(entry)

@@ -15,7 +15,7 @@ from yarl import URL
 from svcconsole import __version__
 from svcconsole.api.route import tls_context
 from svcconsole.sandbox import webhooks
-from svcconsole.sandbox.egress import Egress, Forbidden, Target
+from svcconsole.sandbox.egress import Egress, Forbidden, Target, plain_host
 
 ANSWER_SECONDS = 5.0
 """For everything from looking up the name to the end of the answer."""
@@ -73,8 +73,8 @@ async def _send(target: Target, body: bytes, secret: str) -> Outcome:
         webhooks.TIMESTAMP: timestamp,
         webhooks.SIGNATURE: webhooks.signature(secret, timestamp, body),
     }
-    url = URL(target.url)
-    if url.host != target.host:
+    url = URL(target.url, encoded=True)  # as it was registered, nothing rewritten
+    if plain_host(url.host) != target.host:  # two readers of one URL must not differ about it
         raise Forbidden("it is no plain address of the web")
     async with (
         aiohttp.TCPConnector(

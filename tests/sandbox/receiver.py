@@ -20,6 +20,7 @@ Answer = Callable[[BaseHTTPRequestHandler], None]
 class Arrived:
     """One request as it came; header names in lower case."""
 
+    target: str
     headers: dict[str, str]
     body: bytes
 
@@ -77,7 +78,7 @@ def receiver(*script: Answer, port: int = 0) -> Iterator[Receiver]:
             headers = {name.lower(): value for name, value in self.headers.items()}
             steps = list(found.script) or [answers(200)]
             step = steps[min(len(found.arrived), len(steps) - 1)]
-            found.arrived.append(Arrived(headers, body))
+            found.arrived.append(Arrived(self.path, headers, body))
             step(self)
 
         do_GET = do_POST

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -16,6 +17,7 @@ from tests.sandbox.receiver import wait_for
 from tests.sandbox.wire import control, data
 from tests.support.practice import PracticeStore, start_practice_store
 
+SHARED = Path(__file__).parents[3] / "shared" / "data" / "whatsapp"
 NOON = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
 FATES = {
     "+15550100001": (["queued", "sent"], None),
@@ -184,3 +186,17 @@ def test_the_recipients_are_listed_for_the_help(practice_store: PracticeStore) -
         "delivered",
         "read",
     ]
+
+
+@pytest.mark.parametrize("name", ["error_codes.json", "status_sequences.json"])
+def test_the_fates_are_those_of_real_messages(name: str) -> None:
+    path = SHARED / name
+    if not path.is_file():
+        pytest.skip(f"{name} of the shared data is not here")
+    known = json.loads(path.read_text(encoding="utf-8"))
+    if name == "error_codes.json":
+        codes = {code for _, code in FATES.values() if code}
+        assert codes <= {entry["code"] for entry in known}
+    else:
+        lives = [[status for status in statuses if status != "queued"] for statuses, _ in FATES.values()]
+        assert all(one in known["sequences"] for one in lives)

@@ -63,6 +63,32 @@ async def test_of_a_long_answer_only_the_beginning_is_read() -> None:
     assert READ_MOST <= written < 32 * 1024 * 1024
 
 
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "LOCALHOST.", "Localhost"])
+async def test_this_computer_is_reached_by_all_its_names(host: str) -> None:
+    with receiver() as found:
+        outcome = await send(Egress(), f"HTTP://{host}:{found.port}/h%6Fok?a=%7e+b", b"{}", SECRET)
+        assert outcome.error is None
+        assert [one.target for one in found.arrived] == ["/h%6Fok?a=%7e+b"]
+
+
+async def test_an_address_may_be_written_in_its_long_form() -> None:
+    arrived: list[bytes] = []
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        arrived.append(await reader.readuntil(b"\r\n\r\n"))
+        writer.write(b"HTTP/1.1 204 No Content\r\n\r\n")
+        writer.close()
+
+    try:
+        server = await asyncio.start_server(answer, "::1", 0)
+    except OSError:
+        pytest.skip("this computer has no IPv6 loopback")
+    async with server:
+        port = server.sockets[0].getsockname()[1]
+        outcome = await send(Egress(), f"http://[0:0:0:0:0:0:0:1]:{port}/hook", b"{}", SECRET)
+    assert (outcome.status, outcome.error, len(arrived)) == (204, None, 1)
+
+
 NO_ANSWERS = {
     "no answer: the connection was closed": b"",
     "what was answered is not HTTP": b"SSH-2.0-server\r\n\r\n",
