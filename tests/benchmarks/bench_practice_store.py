@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from itertools import cycle, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,6 @@ SIZES = (1, 10, 100)
 VARIANTS = 3
 MANY, FEW = 50_000, 1_600
 TOKEN = CONTROL = "benchmark"
-PATH = "/integrations/svcPlatformFunctions-"
 
 
 def serve(kind: str) -> None:
@@ -73,29 +73,12 @@ def serve(kind: str) -> None:
 
 async def rate(port: int, path: str, bodies: Sequence[bytes]) -> float:
     """Answers a second with 16 connections that send these bodies over and over."""
+    from tests.support.load import posted
+
     ends = time.perf_counter() + SECONDS
-    counts = await asyncio.gather(
-        *(_sender(port, path, bodies[n::IN_FLIGHT], ends) for n in range(IN_FLIGHT))
-    )
-    return sum(counts) / SECONDS
-
-
-async def _sender(port: int, path: str, bodies: Sequence[bytes], ends: float) -> int:
-    head = f"POST {PATH}{path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: Basic {TOKEN}\r\n"
-    head += "Content-Type: application/json\r\nContent-Length: "
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    count = 0
-    while time.perf_counter() < ends:
-        body = bodies[count % len(bodies)]
-        writer.write(head.encode() + b"%d\r\n\r\n" % len(body) + body)
-        answer = await reader.readuntil(b"\r\n\r\n")
-        if not answer.startswith(b"HTTP/1.1 200"):
-            raise AssertionError(answer)
-        length = next(line for line in answer.split(b"\r\n") if line.lower().startswith(b"content-length:"))
-        await reader.readexactly(int(length[15:]))
-        count += 1
-    writer.close()
-    return count
+    endless = (cycle(bodies[number::IN_FLIGHT]) for number in range(IN_FLIGHT))
+    senders = [takewhile(lambda _: time.perf_counter() < ends, one) for one in endless]
+    return await posted(port, TOKEN, path, senders) / SECONDS
 
 
 def measured(kind: str, path: str, bodies: Sequence[bytes]) -> float:
