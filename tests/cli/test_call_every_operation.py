@@ -1,4 +1,4 @@
-"""`svcconsole call` for each of the 18 operations, on the practice store, with the API reference's examples."""
+"""`svcconsole call` for each of the 18 operations, with the examples of the API reference."""
 
 from __future__ import annotations
 
