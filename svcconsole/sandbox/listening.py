@@ -20,6 +20,8 @@ TRIES = 20
 NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?\Z")
 LOOPBACK = ("127.0.0.1", "::1")
 
+Number = IPv4Address | IPv6Address
+
 
 class CannotServe(Exception):
     """The store was not started; the text says why and what to do."""
@@ -27,9 +29,10 @@ class CannotServe(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where the store is reached; `hosts` are the Host headers it takes for its own."""
+    """Where the store is reached; `near` is its name on this computer, where control calls come from."""
 
     names: tuple[str, ...]
+    near: str
     port: int
 
     @property
@@ -38,7 +41,12 @@ class Address:
         return f"http://{self.names[0]}:{self.port}"
 
     @property
+    def near_url(self) -> str:
+        return f"http://{self.near}:{self.port}"
+
+    @property
     def hosts(self) -> frozenset[bytes]:
+        """The Host headers that the store takes for its own."""
         return frozenset(f"{name}:{self.port}".encode() for name in ("localhost", *self.names))
 
 
@@ -51,38 +59,42 @@ def listening(
         if not NAME.match(name):
             raise CannotServe(f"--host-name {name} is no host name: leave out http:// and port.")
     numbers = _numbers(host, allow_remote)
-    names = (
-        *(name.lower() for name in host_names),
-        *(_bracketed(number) for number in numbers if not number.is_unspecified),
-    )
-    if any(number.is_unspecified for number in numbers):
-        if not host_names:
-            raise CannotServe(
-                f"--host {host} is every interface of this computer: give the name that others call it by"
-                " as --host-name."
-            )
-        names = (*names, *(_bracketed(ip_address(one)) for one in LOOPBACK))
+    if numbers[0].is_unspecified and not host_names:
+        raise CannotServe(
+            f"--host {host} is every interface of this computer: give the name that others call it by as"
+            " --host-name."
+        )
+    reached = [_loopback(number) if number.is_unspecified else number for number in numbers]
+    names = (*(name.lower() for name in host_names), *map(_bracketed, reached))
+    near = next(_bracketed(number) for number in reached if number.is_loopback)
     with ExitStack() as stack:
         listeners = _bound(stack, [str(number) for number in numbers], port)
-        yield listeners, Address(names, listeners[0].getsockname()[1])
+        yield listeners, Address(names, near, listeners[0].getsockname()[1])
 
 
-def _numbers(host: str, allow_remote: bool) -> list[IPv4Address | IPv6Address]:
+def _numbers(host: str, allow_remote: bool) -> list[Number]:
+    """What to listen on; this computer can always reach its own store."""
     if host == "localhost":
         return [ip_address(one) for one in LOOPBACK]
     try:
         number = ip_address(host)
     except ValueError:
         raise CannotServe(f"--host {host} is not an address of this computer, use 127.0.0.1.") from None
-    if not is_loopback(host) and not allow_remote:
+    if is_loopback(host):
+        return [number]
+    if not allow_remote:
         raise CannotServe(
             f"The practice store serves this computer only: --host is {host}, use 127.0.0.1, or allow others"
             " with --allow-remote."
         )
-    return [number]
+    return [number] if number.is_unspecified else [number, _loopback(number)]
 
 
-def _bracketed(number: IPv4Address | IPv6Address) -> str:
+def _loopback(number: Number) -> Number:
+    return ip_address(LOOPBACK[0] if number.version == 4 else LOOPBACK[1])
+
+
+def _bracketed(number: Number) -> str:
     return f"[{number}]" if number.version == 6 else str(number)
 
 

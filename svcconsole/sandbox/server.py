@@ -68,7 +68,7 @@ def _run(
     line = {
         "base_url": address.base_url,
         "token": secrets.token,
-        "control_url": address.base_url + CONTROL,
+        "control_url": address.near_url + CONTROL,
         "control_token": secrets.control_token,
         "pid": os.getpid(),
     }

@@ -1,4 +1,4 @@
-"""What really goes over the wire: how connections end, how what is cut is framed; and the end of the store."""
+"""What really goes over the wire: how connections end and what is cut is framed; and the end of the store."""
 
 from __future__ import annotations
 
