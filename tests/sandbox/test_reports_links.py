@@ -83,6 +83,15 @@ def test_a_range_beyond_the_end_cannot_be_had(store: PracticeStore) -> None:
     assert answer.headers["Content-Range"] == f"bytes */{size}"
 
 
+@pytest.mark.parametrize(
+    "wanted", ["items=0-5", "bytes=x-", "bytes=", "bytes=5-2", "bytes=0-1,4-5", "bytes=٣-"]
+)
+def test_a_range_that_is_not_one_brings_the_file_whole(store: PracticeStore, wanted: str) -> None:
+    answer = fetched(_link(store), Range=wanted.encode().decode("latin-1"))
+    assert (answer.status, len(answer.body)) == (200, int(answer.headers["Content-Length"]))
+    assert answer.body.startswith(b"id,messageId")
+
+
 def test_a_range_of_another_state_of_the_file_brings_it_whole(store: PracticeStore) -> None:
     whole = fetched(_link(store))
     same = fetched(_link(store), Range="bytes=4-", If_Range=whole.headers["ETag"])

@@ -14,14 +14,14 @@ from svcconsole.sandbox.reports.asked import Asked, Query
 class Report:
     """`query` gives the rows, in their order, under the CSV's column names.
 
-    A filter that it does not use is ignored (decisions, row 5). `whole_past`: it also reads what happened
-    outside its range. `spread`: this column, a JSON object, becomes a column for each of its names.
+    A filter that it does not use is ignored (decisions, row 5). `from_the_start`: it also reads what happened
+    before its range. `spread`: this column, a JSON object, becomes a column for each of its names.
     """
 
     query: Callable[[Asked], Query]
     channel: bool = False
     group_by: bool = False
-    whole_past: bool = False
+    from_the_start: bool = False
     spread: str | None = None
 
 
@@ -36,18 +36,18 @@ REPORTS: Mapping[ReportName, Report] = {
     "Overall CSAT/NPS": Report(helpdesk.satisfaction, channel=True, group_by=True),
     "Label Engagement": Report(helpdesk.label_engagement, channel=True, group_by=True),
     "Customer ticket report (with forms)": Report(helpdesk.tickets_with_forms, channel=True, spread="form"),
-    "Campaign Summary Report": Report(campaigns.summary, channel=True, whole_past=True),
+    "Campaign Summary Report": Report(campaigns.summary, channel=True),
     "Campaign(s) Message Failure Overview": Report(campaigns.failures, channel=True, group_by=True),
     "Campaign(s) Opt-Out and Bounce": Report(campaigns.opt_outs_and_bounces, channel=True, group_by=True),
     "Campaign(s) Conversion Events Report": Report(campaigns.conversion_events, channel=True, group_by=True),
     "Journey overall report": Report(journeys.overall, group_by=True),
     "Journey keywords report": Report(journeys.keywords, group_by=True),
-    "Price please automation report": Report(journeys.price_please, group_by=True, whole_past=True),
-    "Ledger report": Report(sales.account, channel=True, whole_past=True),
+    "Price please automation report": Report(journeys.price_please, group_by=True),
+    "Ledger report": Report(sales.account, channel=True, from_the_start=True),
     "Whatsapp Payment Report": Report(sales.payments),
     "Overall customers report": Report(sales.everybody),
     "Customer Conversion Summary report": Report(sales.conversions, group_by=True),
-    "Events conversion report": Report(sales.events, group_by=True, whole_past=True),
+    "Events conversion report": Report(sales.events, group_by=True),
     "Popup Insights": Report(sales.popup_insights, group_by=True),
-    "Popup Conversions": Report(sales.popup_conversions, group_by=True, whole_past=True),
+    "Popup Conversions": Report(sales.popup_conversions, group_by=True),
 }

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, case, select, update
 
-from svcconsole.api.models.reports import RESUMABLE, GenerateReport, moment
+from svcconsole.api.models.reports import RESUMABLE, GenerateReport
 from svcconsole.sandbox import moments
 from svcconsole.sandbox.calls import Call
 from svcconsole.sandbox.reports import mail
@@ -91,10 +91,9 @@ async def _make(store: Store, job: Job) -> None:
     try:
         if store.faults.report(job.id) == "failed":
             raise RuntimeError(FAILURE)
-        dates = job.request.date_range
-        since = None if job.report.whole_past else moment(dates.start_date)
-        until = None if job.report.whole_past else moment(dates.end_date)
-        await ensure(store, since, until)
+        asked = Asked.read(job.request, moments.now(), job.after)
+        since = None if job.report.from_the_start else moments.read(asked.start)
+        await ensure(store, since, moments.read(asked.end))
         made = await asyncio.to_thread(compute, store, job, stopped)
         sent = store.mail_server is not None
         await store.transact(lambda call: _finish(call, store.folder, job, made, sent=sent))

@@ -82,7 +82,7 @@ def keywords(asked: Asked) -> Query:
 
 
 def price_please(asked: Asked) -> Query:
-    """A row for each product whose price was asked for, and who ordered something after that."""
+    """A row for each product whose price was asked for, and who ordered something after that in the range."""
     event = customer_events.c
     keys = [*asked.periods(event.at), event.source.label("product")]
     customers = func.count(event.customer_id.distinct())

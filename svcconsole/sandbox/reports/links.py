@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, Row, select
 from starlette.responses import FileResponse, Response
+from starlette.types import Receive, Scope, Send
 
 from svcconsole.api.models.reports import GenerateReport
 from svcconsole.sandbox import moments
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 DOWNLOADS = "/downloads/"
 FOLDER = "reports"
 LIFETIME = timedelta(minutes=15)
+ONE_RANGE = re.compile(rb"bytes=(?:(\d{1,18})-(\d{0,18})|-\d{1,18})", re.ASCII)
 HEADERS = {"Cache-Control": "private, no-store", "X-Content-Type-Options": "nosniff"}
 
 
@@ -58,7 +60,20 @@ async def download(store: Store, given: str) -> Response:
     path = file_of(store.folder, report)
     if row is None or not path.is_file():
         return _refusal(HTTPStatus.NOT_FOUND, f"the file of report {report} is not there any more")
-    return FileResponse(path, headers=HEADERS, media_type="text/csv; charset=utf-8", filename=_name(row))
+    return _File(path, headers=HEADERS, media_type="text/csv; charset=utf-8", filename=_name(row))
+
+
+class _File(FileResponse):
+    """Serves one range; any other Range header is as if it were not there (RFC 9110, section 14.2)."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = [(name, value) for name, value in scope["headers"] if name != b"range" or _is_one(value)]
+        await super().__call__({**scope, "headers": headers}, receive, send)
+
+
+def _is_one(wanted: bytes) -> bool:
+    found = ONE_RANGE.fullmatch(wanted.strip())
+    return found is not None and not (found[1] and found[2] and int(found[1]) > int(found[2]))
 
 
 def _name(row: Row[tuple[object, ...]]) -> str:

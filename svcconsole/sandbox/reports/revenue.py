@@ -21,10 +21,10 @@ ORDERS = func.count(orders.c.id).label("orders")
 
 
 def last_orders(asked: Asked) -> Subquery:
-    """When each customer ordered last: whoever did so after an event ordered after it."""
+    """When each customer ordered last in the range: whoever did so after an event ordered after it."""
     return (
         select(orders.c.customer_id, func.max(orders.c.at).label("at"))
-        .where(ORDERED, orders.c.at <= asked.now)
+        .where(ORDERED, asked.within(orders.c.at))
         .group_by(orders.c.customer_id)
         .subquery()
     )

@@ -104,7 +104,7 @@ def conversions(asked: Asked) -> Query:
 
 
 def events(asked: Asked) -> Query:
-    """A row for each step towards an order: who took it, and who of them ordered then or later."""
+    """A row for each step towards an order: who took it, and who of them ordered since, in the range."""
     keys = [*asked.periods(EVENT.at), EVENT.name.label("event")]
     last = last_orders(asked)
     people, buyers = KNOWN, how_many_different(EVENT.customer_id, last.c.at >= EVENT.at)
@@ -145,7 +145,7 @@ def popup_insights(asked: Asked) -> Query:
 
 
 def popup_conversions(asked: Asked) -> Query:
-    """A row for each popup that was filled in: by whom, and who of them ordered then or later."""
+    """A row for each popup that was filled in: by whom, and who of them ordered since, in the range."""
     keys = [*asked.periods(EVENT.at), EVENT.source.label("popup")]
     last = last_orders(asked)
     people, buyers = KNOWN, how_many_different(EVENT.customer_id, last.c.at >= EVENT.at)
