@@ -48,7 +48,7 @@ def click(store: PracticeStore, message_id: str, url: str = LINK) -> Any:
 
 
 def log(store: PracticeStore) -> list[Any]:
-    deliveries: list[Any] = store.control("GET", "/webhooks/log")["data"]["deliveries"]
+    deliveries: list[Any] = store.control("GET", "/webhooks/log?limit=1000")["data"]["deliveries"]
     return deliveries
 
 
@@ -292,25 +292,34 @@ def test_removing_gives_up_what_waits(practice_store: PracticeStore) -> None:
         assert {one["url"] for one in log(practice_store)} == {found.url}
 
 
-def test_a_kill_loses_no_event(tmp_path: Path) -> None:
-    with closing(create_server(("127.0.0.1", 0))) as taken:
-        port = taken.getsockname()[1]
-    with start_practice_store(tmp_path) as store:
-        store.control("POST", "/pace", {"factor": 10})
-        store.control("POST", "/webhooks", {"url": f"http://127.0.0.1:{port}/", "secret": SECRET})
-        sent = [send(store, callbackData=json.dumps(number)) for number in range(5)]
-        click(store, sent[0])
-        store.kill()  # nobody listened yet: all of it is still to be told or sent
-    with receiver(port=port) as found, start_practice_store(tmp_path) as store:
-        wanted = {(one, status) for one in sent for status in ("queued", "sent", "delivered", "read")}
-        wait_for(
-            lambda: {(one.event["messageId"], one.event.get("status")) for one in found.arrived} >= wanted
-        )
-        wait_for(lambda: any(one.event["event"] == "message.link_click" for one in found.arrived))
-        assert {one["state"] for one in settled(store, 21)} == {"DELIVERED"}
+@pytest.mark.parametrize("kills", [2, pytest.param(20, marks=pytest.mark.deep)])
+def test_a_kill_while_they_are_sent_loses_no_event(tmp_path: Path, kills: int) -> None:
+    acknowledged: list[str] = []
+    clicked: list[str] = []
+
+    def work(store: PracticeStore) -> None:
+        acknowledged.extend(send(store, callbackData=json.dumps(number)) for number in range(8))
+        clicked.append(click(store, acknowledged[-1])["at"])
+
+    with receiver(answers(503), answers(200)) as found:
+        with start_practice_store(tmp_path) as store:
+            store.control("POST", "/pace", {"factor": 20})
+            listen(store, found)
+            work(store)
+            found.events(1)
+            store.kill()
+        for _ in range(kills - 1):
+            with start_practice_store(tmp_path) as store:
+                work(store)
+                store.kill()
+        with start_practice_store(tmp_path) as store:
+            told = ("queued", "sent", "delivered", "read")
+            wanted = {f"{one}.{status}" for one in acknowledged for status in told}
+            wait_for(lambda: wanted <= {one.event["id"] for one in found.arrived})
+            settled(store, len(wanted) + len(clicked))
         by_id = {one.event["id"]: one.body for one in found.arrived}
-        assert len(by_id) == 21
         assert all(one.body == by_id[one.event["id"]] for one in found.arrived)
+        assert len(by_id) == len(wanted) + len(clicked)
 
 
 def test_a_reset_forgets_webhooks_and_what_they_wait_for(fast_store: PracticeStore) -> None:
