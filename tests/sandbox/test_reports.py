@@ -40,6 +40,10 @@ def test_a_report_that_fails_stays_failed_and_the_next_is_made(practice_store: P
     assert ended(practice_store, failed) == {"reportStatus": "FAILED", "downloadLink": None, "cursor": None}
     assert ended(practice_store, asked(practice_store))["reportStatus"] == "COMPLETED"
     assert looked_at(practice_store, failed)["reportStatus"] == "FAILED"
+    made, not_made = practice_store.control("GET", "/reports")["data"]["reports"]
+    assert (made["status"], made["rows"], made["error"]) == ("COMPLETED", 0, None)
+    assert (not_made["id"], not_made["part"], not_made["request"]) == (failed, 1, ALL)
+    assert not_made["error"] == "RuntimeError: a fault that was switched on made this report fail"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a folder that is a file is another error elsewhere")
@@ -48,6 +52,7 @@ def test_a_report_whose_file_cannot_be_written_fails(tmp_path: Path) -> None:
         (tmp_path / "report.partial").mkdir()
         failed = asked(store)
         assert ended(store, failed)["reportStatus"] == "FAILED"
+        assert store.control("GET", "/reports")["data"]["reports"][0]["error"].startswith("IsADirectoryError")
         (tmp_path / "report.partial").rmdir()
         assert ended(store, asked(store))["reportStatus"] == "COMPLETED"
 

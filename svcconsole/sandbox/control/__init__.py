@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from svcconsole.sandbox.control.faults import FAULTS
 from svcconsole.sandbox.control.messaging import MESSAGING
-from svcconsole.sandbox.control.outbox import OUTBOX
 from svcconsole.sandbox.control.people import PEOPLE
+from svcconsole.sandbox.control.reports import REPORTS
 from svcconsole.sandbox.control.routes import ControlRoute
 from svcconsole.sandbox.control.state import STATE
 from svcconsole.sandbox.control.webhooks import WEBHOOKS
 
-ROUTES: tuple[ControlRoute, ...] = (*STATE, *FAULTS, *PEOPLE, *MESSAGING, *OUTBOX, *WEBHOOKS)
+ROUTES: tuple[ControlRoute, ...] = (*STATE, *FAULTS, *PEOPLE, *MESSAGING, *REPORTS, *WEBHOOKS)

@@ -120,6 +120,7 @@ def _finish(call: Call, folder: Path, job: Job, made: Made, *, sent: bool) -> No
     """The file, the e-mail and the state come together, or the report is made again."""
     cursor = None if made.last is None else seal(key(call.connection), "cursor", job.id, made.last)
     if not _end(call, job, status="COMPLETED", rows=made.rows, cursor=cursor):
+        (folder / UNFINISHED).unlink(missing_ok=True)
         return
     path = file_of(folder, job.id)
     path.parent.mkdir(exist_ok=True)

@@ -1,4 +1,4 @@
-"""Control of the e-mails that the store wrote."""
+"""Control of reports: what was asked for and what became of it, and the e-mails that were written."""
 
 from __future__ import annotations
 
@@ -13,11 +13,35 @@ from svcconsole.sandbox.store import Store
 from svcconsole.sandbox.tables import reports as tables
 
 MOST = 500
+"""How many of the newest are listed."""
+
+
+async def reports(store: Store, _: Nothing) -> Mapping[str, Any]:
+    """The newest first; `error` is why a FAILED one failed."""
+    return {"reports": await store.consult(_reports)}
 
 
 async def outbox(store: Store, _: Nothing) -> Mapping[str, Any]:
     """The newest first; `id` is the report's, `state` is KEPT, WAITING, SENT or GIVEN_UP."""
     return {"emails": await store.consult(_emails)}
+
+
+def _reports(connection: Connection) -> list[Mapping[str, Any]]:
+    query = select(tables.reports).order_by(tables.reports.c.id.desc()).limit(MOST)
+    return [
+        {
+            "id": row.id,
+            "status": row.status,
+            "createdAt": row.created_at,
+            "endedAt": row.ended_at,
+            "part": row.part,
+            "rows": row.rows,
+            "cursor": row.cursor,
+            "error": row.error,
+            "request": json.loads(row.request),
+        }
+        for row in connection.execute(query)
+    ]
 
 
 def _emails(connection: Connection) -> list[Mapping[str, Any]]:
@@ -38,4 +62,4 @@ def _emails(connection: Connection) -> list[Mapping[str, Any]]:
     ]
 
 
-OUTBOX = (ControlRoute("GET", "/outbox", outbox),)
+REPORTS = (ControlRoute("GET", "/reports", reports), ControlRoute("GET", "/outbox", outbox))
