@@ -47,8 +47,12 @@ def damaged(file: Path) -> WorkspaceError:
 
 def explain(error: BaseException | None, file: Path) -> WorkspaceError:
     """The WorkspaceError for what the database driver raised about `file`."""
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    sentence, advice = WORDS.get(
-        code, ("{file} cannot be used: " + str(error) + ".", "Report this as a fault.")
-    )
+    code = getattr(error, "sqlite_errorcode", None)
+    if code is None and isinstance(error, sqlite3.OperationalError):
+        # The driver's own: a text that is not UTF-8, which nothing of ours has written.
+        return damaged(file)
+    words = WORDS.get((code or 0) & 0xFF)
+    if words is None:
+        return WorkspaceError(f"{file} cannot be used: {error}.", "Report this as a fault.")
+    sentence, advice = words
     return WorkspaceError(sentence.format(file=file), advice)
