@@ -6,10 +6,10 @@ import pytest
 
 from svcconsole.api import operations as api
 from svcconsole.api.client import Client, Connection
-from svcconsole.api.errors import NotThisApi, Rejected, Unauthorized, WrongAddress
+from svcconsole.api.errors import CustomerNotFound, NotThisApi, Rejected, Unauthorized, WrongAddress
 from svcconsole.api.paging import End, pages
 from svcconsole.api.token import Token
-from tests.api.models.samples import CATALOG, PRODUCT
+from tests.api.models.samples import CATALOG, CUSTOMER, PRODUCT, TICKET
 from tests.support.generate import products
 from tests.support.practice import PracticeStore, start_practice_store
 
@@ -53,6 +53,26 @@ async def test_a_refusal_lands_on_its_field_with_the_stores_words(practice_store
         " create it with catalogs/createOrUpdate first",
     )
     assert [field.loc for field in caught.value.fields] == [("products", 0, "catalog_ids", 0)]
+
+
+async def test_customers_go_there_and_back_and_a_refusal_lands_on_its_contact(
+    practice_store: PracticeStore,
+) -> None:
+    async with client_of(practice_store) as client:
+        made = await client.call(api.UPSERT_CUSTOMER, api.UPSERT_CUSTOMER.request.read(CUSTOMER))
+        asked = api.GET_CUSTOMER.request.read({"svcCustomerId": made.data.customer.id, "includeTags": True})
+        found = (await client.call(api.GET_CUSTOMER, asked)).data.customer
+        assert (found.id, found.tag_names) == (made.data.customer.id, ("fair",))
+        with pytest.raises(Rejected) as caught:
+            wrong = api.UPSERT_CUSTOMER.request(email="a@x.example", alternate_emails=["b@x.example", "b"])
+            await client.call(api.UPSERT_CUSTOMER, wrong)
+        assert [field.loc for field in caught.value.fields] == [("alternate_emails", 1)]
+        with pytest.raises(Rejected) as caught:
+            ticket = api.CREATE_TICKET.request.read({**TICKET, "labelIds": [1, 98]})
+            await client.call(api.CREATE_TICKET, ticket)
+        assert [field.loc for field in caught.value.fields] == [("label_ids", 1)]
+        with pytest.raises(CustomerNotFound):
+            await client.call(api.GET_CUSTOMER, api.GET_CUSTOMER.request(partner_customer_id="nobody"))
 
 
 async def test_another_token_is_unauthorized(practice_store: PracticeStore) -> None:
