@@ -188,9 +188,12 @@ def test_many_messages_are_found_at_once(practice_store: PracticeStore) -> None:
 
 
 def test_a_message_belongs_to_the_customer_with_that_number(practice_store: PracticeStore) -> None:
-    practice_store.reset("demo")
-    send(practice_store)
-    assert received(practice_store)[0]["contact"] == "+15550100123"
+    asha = {"firstName": "Asha", "phoneNumber": "+15550100123"}
+    customer = data(practice_store, "customers/createOrUpdate", asha)["customer"]
+    for number in ("+15550100123", "+1 555 010-0123", "+15550100124"):
+        send(practice_store, contactIdentifier=number)
+    owners = [one["customerId"] for one in reversed(received(practice_store))]
+    assert owners == [customer["id"], customer["id"], None]
 
 
 def test_the_newest_messages_come_first_and_can_be_followed(practice_store: PracticeStore) -> None:

@@ -73,6 +73,7 @@ def _message(
         "messageId": row.message_id,
         "createdAt": row.created_at,
         "contact": row.contact,
+        "customerId": row.customer_id,
         "businessNumber": row.business_number,
         "kind": row.kind,
         "text": row.text,
