@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import csv
 import random
+import tracemalloc
 from io import StringIO
 from pathlib import Path
+from threading import Event
 
 import pytest
 from sqlalchemy import Connection, insert
 
+from svcconsole.sandbox.reports.asked import Asked
+from svcconsole.sandbox.reports.csv_file import write
+from svcconsole.sandbox.reports.definitions import REPORTS
 from svcconsole.sandbox.reports.job import MOST_ROWS
 from svcconsole.sandbox.tables import messaging
-from tests.sandbox.report_book import made, opened
+from tests.sandbox.report_book import NOW, made, opened
 from tests.sandbox.reporting import ALL, asked, ended, fetched, fill, looked_at, send, wait_for
 from tests.sandbox.wire import post
 from tests.support.practice import PracticeStore, start_practice_store
@@ -79,6 +84,22 @@ def test_exactly_the_cap_is_whole(tmp_path: Path) -> None:
     assert (cut.rows, cut.last) == (5, 5)
 
 
+def test_a_large_report_is_never_whole_in_memory(tmp_path: Path) -> None:
+    with opened(tmp_path) as database:
+        with database.transaction() as connection:
+            _arrive(connection, 7, 20_000)
+        report = REPORTS["All Conversations Report"]
+        with database.reading() as connection:
+            asked_for = Asked(*WHOLE_YEAR, NOW)
+            tracemalloc.start()
+            result = write(connection, report, asked_for, tmp_path / "a.csv", most=None, stopped=Event())
+            _, peak = tracemalloc.get_traced_memory()
+            tracemalloc.stop()
+    assert result.rows == 20_006
+    assert (tmp_path / "a.csv").stat().st_size > 2_000_000
+    assert peak < 1_500_000
+
+
 def _chain(store: PracticeStore, between: int) -> tuple[list[int], list[int]]:
     """The ids of all parts, and how many rows each had; so many messages arrive before each next part."""
     found: list[int] = []
@@ -139,7 +160,7 @@ def test_an_export_beyond_the_cap_goes_on_from_its_cursor(tmp_path: Path) -> Non
 def test_a_killed_store_makes_the_report_again(tmp_path: Path) -> None:
     with start_practice_store(tmp_path) as store:
         store.stop()
-    count = 30_000
+    count = 20_000
     fill(tmp_path, count)
     with start_practice_store(tmp_path) as store:
         unfinished = tmp_path / "report.partial"
@@ -162,7 +183,7 @@ def test_a_killed_store_makes_the_report_again(tmp_path: Path) -> None:
 def test_a_store_that_is_stopped_makes_its_report_when_it_starts_again(tmp_path: Path) -> None:
     with start_practice_store(tmp_path) as store:
         store.stop()
-    fill(tmp_path, 30_000)
+    fill(tmp_path, 10_000)
     with start_practice_store(tmp_path) as store:
         asked(store)
         wait_for((tmp_path / "report.partial").exists)

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Iterator
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from email.utils import parsedate_to_datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 from svcconsole.sandbox.reports.post import MailServer, NoMailServer
 from tests.sandbox.reporting import asked, ended, fetched, send, wait_for
-from tests.support.mail_server import mail_server
+from tests.support.mail_server import Mailbox, mail_server
 from tests.support.practice import PracticeStore, start_practice_store
 
 
@@ -21,9 +22,10 @@ def _emails(store: PracticeStore) -> list[dict[str, Any]]:
     return list(store.control("GET", "/outbox")["data"]["emails"])
 
 
-def _only(store: PracticeStore, state: str) -> dict[str, Any] | None:
-    emails = _emails(store)
-    return emails[0] if [one["state"] for one in emails] == [state] else None
+def _waited(store: PracticeStore, state: str) -> dict[str, Any]:
+    """The only e-mail, once it is in this state."""
+    wait_for(lambda: [one["state"] for one in _emails(store)] == [state])
+    return _emails(store)[0]
 
 
 def _read(message: bytes) -> EmailMessage:
@@ -72,49 +74,62 @@ def test_an_address_in_any_script_is_written_to(practice_store: PracticeStore) -
     assert _emails(practice_store)[0]["to"] == ["müller@größe.example"]
 
 
-def test_it_is_handed_to_the_mail_server(tmp_path: Path) -> None:
-    with mail_server() as box, start_practice_store(tmp_path, options=["--smtp", box.address]) as store:
-        number = asked(store)
-        email = wait_for(lambda: _only(store, "SENT"))
-        assert email is not None
-        assert (email["attempts"], email["error"]) == (1, None)
-    ((recipients, message),) = box.letters
+class Posting(NamedTuple):
+    """A store that hands its e-mails to this mailbox, and its folder."""
+
+    store: PracticeStore
+    box: Mailbox
+    folder: Path
+
+
+@pytest.fixture(scope="module")
+def posting_process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Posting]:
+    folder = tmp_path_factory.mktemp("mail")
+    with mail_server() as box, start_practice_store(folder, options=["--smtp", box.address]) as store:
+        yield Posting(store, box, folder)
+
+
+@pytest.fixture
+def posting(posting_process: Posting) -> Posting:
+    posting_process.store.reset()
+    posting_process.box.empty()
+    return posting_process
+
+
+def test_it_is_handed_to_the_mail_server(posting: Posting) -> None:
+    number = asked(posting.store)
+    email = _waited(posting.store, "SENT")
+    assert (email["attempts"], email["error"]) == (1, None)
+    ((recipients, message),) = posting.box.letters
     assert recipients == ["ada@shop.example", "bo@shop.example"]
-    assert message == (tmp_path / "outbox" / f"{number}.eml").read_bytes()
+    assert message == (posting.folder / "outbox" / f"{number}.eml").read_bytes()
     assert email["link"] in _read(message).get_content()
 
 
-def test_what_a_mail_server_cannot_take_now_is_sent_later(tmp_path: Path) -> None:
-    with mail_server() as box, start_practice_store(tmp_path, options=["--smtp", box.address]) as store:
-        store.control("POST", "/pace", {"factor": 1000})
-        box.refusals += ["451 busy", "421 later"]
-        asked(store)
-        email = wait_for(lambda: _only(store, "SENT"))
-        assert email is not None
-        assert email["attempts"] == 3
-    assert len(box.letters) == 1
+def test_what_a_mail_server_cannot_take_now_is_sent_later(posting: Posting) -> None:
+    posting.store.control("POST", "/pace", {"factor": 1000})
+    posting.box.refusals += ["451 busy", "421 later"]
+    asked(posting.store)
+    assert _waited(posting.store, "SENT")["attempts"] == 3
+    assert len(posting.box.letters) == 1
 
 
-def test_what_it_refuses_for_good_is_given_up(tmp_path: Path) -> None:
-    with mail_server() as box, start_practice_store(tmp_path, options=["--smtp", box.address]) as store:
-        box.refusals.append("550 not from you")
-        asked(store)
-        email = wait_for(lambda: _only(store, "GIVEN_UP"))
-        assert email is not None
-        assert (email["attempts"], email["error"]) == (1, "550 not from you")
-    assert box.letters == []
+def test_what_it_refuses_for_good_is_given_up(posting: Posting) -> None:
+    posting.box.refusals.append("550 not from you")
+    asked(posting.store)
+    email = _waited(posting.store, "GIVEN_UP")
+    assert (email["attempts"], email["error"]) == (1, "550 not from you")
+    assert posting.box.letters == []
 
 
-def test_one_refused_recipient_does_not_keep_it_from_the_others(tmp_path: Path) -> None:
-    with mail_server() as box, start_practice_store(tmp_path, options=["--smtp", box.address]) as store:
-        box.refused_recipients.add("bo@shop.example")
-        asked(store)
-        email = wait_for(lambda: _only(store, "SENT"))
-        assert email is not None
-        assert email["error"] == "bo@shop.example: 550 nobody here"
-        box.refused_recipients.add("ada@shop.example")
-        asked(store)
-        wait_for(lambda: [one["state"] for one in _emails(store)] == ["GIVEN_UP", "SENT"])
+def test_one_refused_recipient_does_not_keep_it_from_the_others(posting: Posting) -> None:
+    store, box = posting.store, posting.box
+    box.refused_recipients.add("bo@shop.example")
+    asked(store)
+    assert _waited(store, "SENT")["error"] == "bo@shop.example: 550 nobody here"
+    box.refused_recipients.add("ada@shop.example")
+    asked(store)
+    wait_for(lambda: [one["state"] for one in _emails(store)] == ["GIVEN_UP", "SENT"])
     assert [recipients for recipients, _ in box.letters] == [["ada@shop.example"]]
 
 
@@ -130,7 +145,7 @@ def test_a_mail_waits_for_a_server_that_is_away_and_for_a_store_that_was_killed(
         assert _emails(store)[0]["error"].startswith("ConnectionRefusedError")
         store.kill()
     with mail_server(port) as box, start_practice_store(tmp_path, options=options) as store:
-        wait_for(lambda: _only(store, "SENT"))
+        _waited(store, "SENT")
     assert len(box.letters) == 1
 
 

@@ -23,6 +23,11 @@ class Mailbox:
     def address(self) -> str:
         return f"127.0.0.1:{self.port}"
 
+    def empty(self) -> None:
+        """Forget what was taken, and what is to be refused."""
+        for kept in (self.refusals, self.refused_recipients, self.letters):
+            kept.clear()
+
 
 class _Talk(socketserver.StreamRequestHandler):
     """One connection, in the order of RFC 5321."""

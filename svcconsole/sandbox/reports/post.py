@@ -21,7 +21,7 @@ from svcconsole.sandbox.tables.reports import outbox
 if TYPE_CHECKING:
     from svcconsole.sandbox.store import Store
 
-TIMEOUT_SECONDS = 20
+TIMEOUT_SECONDS = 10
 PAUSES = (5, 30, 120, 600, 3_600)
 """Seconds after each try that failed, at the store's pace; then the message is given up."""
 
