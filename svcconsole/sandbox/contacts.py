@@ -6,18 +6,19 @@ from functools import lru_cache
 
 import phonenumbers
 from email_validator import EmailNotValidError, validate_email
-from phonenumbers import PhoneNumber, PhoneNumberFormat, ValidationResult
+from phonenumbers import PhoneNumberFormat, ValidationResult
+
+UNKNOWN_REGION = "ZZ"
+LONGEST = 254
+"""Characters; what is longer is neither phone number nor e-mail address, and not remembered here."""
 
 REMEMBERED = 4096
 
 
-@lru_cache(REMEMBERED)
 def phone_key(text: str | None) -> str | None:
     """What a phone number is matched by: E.164, or the text itself where it is no international number."""
-    if not text or text.isspace():
-        return None
-    number = _number(text)
-    return text.strip() if number is None else phonenumbers.format_number(number, PhoneNumberFormat.E164)
+    written = (text or "").strip()
+    return _e164(written) or written or None
 
 
 def email_key(text: str | None) -> str | None:
@@ -30,37 +31,47 @@ def is_phone(text: str) -> bool:
 
     Whether such a number is given to anybody is not asked: +1 555 numbers are, to nobody, made for trials.
     """
-    return _number(text) is not None
+    return _e164(text.strip()) is not None
 
 
-@lru_cache(REMEMBERED)
-def country_of(text: str | None) -> str | None:
-    """The ISO 3166 code of a phone number's country, where it tells one."""
-    number = _number(text) if text else None
-    if number is None or number.country_code is None:
-        return None
-    main = phonenumbers.region_code_for_country_code(number.country_code)
-    region = phonenumbers.region_code_for_number(number) or main
-    return region if region.isalpha() else None
-
-
-@lru_cache(REMEMBERED)
 def is_email(text: str) -> bool:
     """Whether it is written as an e-mail address; nothing is looked up. Domains for tests are taken."""
+    return len(text) <= LONGEST and _well_formed(text)
+
+
+def country_of(text: str | None) -> str | None:
+    """The ISO 3166 code of a phone number's country, where it tells one."""
+    number = _e164((text or "").strip())
+    return _country(number) if number else None
+
+
+def _e164(written: str) -> str | None:
+    return _read(written) if len(written) <= LONGEST else None
+
+
+@lru_cache(REMEMBERED)
+def _read(written: str) -> str | None:
+    """A number with or without `+` or `00` before the country code, as E.164."""
+    try:
+        number = phonenumbers.parse("+" + written.removeprefix("+").removeprefix("00"))
+    except phonenumbers.NumberParseException:
+        return None
+    possible = phonenumbers.is_possible_number_with_reason(number) == ValidationResult.IS_POSSIBLE
+    return phonenumbers.format_number(number, PhoneNumberFormat.E164) if possible else None
+
+
+@lru_cache(REMEMBERED)
+def _country(e164: str) -> str | None:
+    number = phonenumbers.parse(e164)
+    main = phonenumbers.region_code_for_country_code(number.country_code or 0)
+    region = phonenumbers.region_code_for_number(number) or main
+    return region if region.isalpha() and region != UNKNOWN_REGION else None
+
+
+@lru_cache(REMEMBERED)
+def _well_formed(text: str) -> bool:
     try:
         validate_email(text, check_deliverability=False, test_environment=True)
     except EmailNotValidError:
         return False
     return True
-
-
-@lru_cache(REMEMBERED)
-def _number(text: str) -> PhoneNumber | None:
-    """Read with or without `+` or `00` before the country code."""
-    digits = text.strip().removeprefix("00") if text.strip().startswith("00") else text.strip().lstrip("+")
-    try:
-        number = phonenumbers.parse("+" + digits)
-    except phonenumbers.NumberParseException:
-        return None
-    possible = phonenumbers.is_possible_number_with_reason(number) == ValidationResult.IS_POSSIBLE
-    return number if possible else None

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from svcconsole.api.models.customers import UpsertCustomer
-from svcconsole.sandbox.contacts import country_of, email_key, phone_key
+from svcconsole.sandbox.contacts import country_of, email_key, is_email, is_phone, phone_key
 from svcconsole.sandbox.customer_record import Record, answered, merged
 from tests.api.models.samples import ADDRESS, CUSTOMER
 from tests.sandbox.wire import Reply, control, data, post
@@ -384,6 +384,22 @@ def test_a_phone_number_has_one_key_however_it_is_written(
     text: str, key: str | None, country: str | None
 ) -> None:
     assert (phone_key(text), country_of(text)) == (key, country)
+
+
+ANYTHING = st.one_of(
+    st.text(max_size=300),
+    st.from_regex(r"\+?[0-9() .-]{1,20}"),
+    st.text(alphabet='+0123456789@.-xn٠\u00ad\u200d＋é日[]"\\ ;=:tel', max_size=40),
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(ANYTHING)
+def test_any_text_can_be_asked_whether_it_is_a_contact(text: str) -> None:
+    key = phone_key(text)
+    assert key == (phone_key(key) if key else None)
+    assert is_phone(text) or country_of(text) is None
+    assert not (is_email(text) and is_phone(text))
 
 
 EMAILS = st.sampled_from(["a@x.example", "A@x.example", "b@x.example", "c@x.example"])
