@@ -50,7 +50,7 @@ def build(
     )
     doors["GET", DOWNLOADS] = doors["HEAD", DOWNLOADS] = Door(place="downloads")
     bucket = None if rate_limit is None else Bucket(rate_limit)
-    return Gate(Faulty(app, store), hosts, doors, store.requests, bucket)
+    return Gate(Faulty(app, store.faults, store.requests), hosts, doors, store.requests, bucket)
 
 
 Endpoint = Callable[[Request], Awaitable[Response]]

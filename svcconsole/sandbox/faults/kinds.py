@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -188,11 +188,23 @@ _ROWS = (
 KINDS: Mapping[str, Kind] = {kind.name: kind for kind in _ROWS}
 
 
-def listed(kinds: Iterable[Kind] = _ROWS) -> str:
+COMMON = """Each takes operation=PATH as well, or operation=downloads (without it, it strikes wherever it can), and
+probability=0.1, count=3, after=10 (requests), every=5 (requests), from=2 to=30 (seconds), seed=7.
+With executed=yes the store carries the request out before the fault strikes.
+"""
+
+
+def listed() -> str:
     """The table for a terminal: a line for each kind with its parameters and what it does."""
-    lines = []
-    for kind in kinds:
+    lines = [COMMON]
+    for kind in _ROWS:
         given = {**kind.parameters, **({"executed": kind.executed} if kind.either else {})}
-        words = [f"{name}={'…' if value is None else value}" for name, value in given.items()]
+        words = [f"{name}={_written(value)}" for name, value in given.items()]
         lines.append(f"{' '.join([kind.name, *words])}\n    The store {kind.says}.")
     return "\n".join(lines)
+
+
+def _written(value: object) -> object:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "…" if value is None else value

@@ -3,19 +3,11 @@
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import Protocol
 
 from svcconsole.sandbox.faults.board import Board, Fault
 from svcconsole.sandbox.faults.wire import Wire, whole
 from svcconsole.sandbox.gate import REQUEST_ID, App, Message, Receive, Scope, Send
 from svcconsole.sandbox.request_log import Entry, RequestLog
-
-
-class Watched(Protocol):
-    """What the layer needs of a store."""
-
-    faults: Board
-    requests: RequestLog
 
 
 class Faulty:
@@ -25,10 +17,10 @@ class Faulty:
     transport of its connection, so that a store without faults has nothing in its way.
     """
 
-    def __init__(self, app: App, store: Watched) -> None:
+    def __init__(self, app: App, faults: Board, log: RequestLog) -> None:
         self._app = app
-        self._faults = store.faults
-        self._log = store.requests
+        self._faults = faults
+        self._log = log
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         place = scope["state"]["place"]

@@ -149,6 +149,8 @@ def test_the_command_line_refuses_a_wrong_one_and_lists_them_all() -> None:
     assert listed.returncode == 0
     for kind in KINDS.values():
         assert f"    The store {kind.says}." in listed.stdout.splitlines()
+    assert "drip bytes=1 seconds=0.5" in listed.stdout.splitlines()
+    assert "reset executed=yes" in listed.stdout.splitlines()
 
 
 def test_flags_hold_from_the_first_request_and_come_back_with_a_reset() -> None:
