@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING
@@ -61,29 +63,32 @@ async def make_reports(store: Store) -> datetime | None:
 
 async def _next(store: Store) -> Job | None:
     """The first report that waits and is not held by a fault; those that are held are in progress, too."""
-    for job in await store.consult(_waiting):
-        await _begin(store, job)
-        if store.faults.report(job.id) != "stuck":
-            return job
+    for number, status in await store.consult(_waiting):
+        if status == "QUEUE":
+            await store.transact(partial(_begin, number=number))
+        if store.faults.report(number) != "stuck":
+            return await store.consult(partial(_job, number=number))
     return None
 
 
-def _waiting(connection: Connection) -> list[Job]:
+def _waiting(connection: Connection) -> Sequence[tuple[int, str]]:
     begun_first = case((reports.c.status == "IN_PROGRESS", 0), else_=1)
-    query = select(reports).where(reports.c.status.in_(("QUEUE", "IN_PROGRESS")))
-    return [
-        Job(row.id, row.created_at, GenerateReport.model_validate_json(row.request), row.after, row.part)
-        for row in connection.execute(query.order_by(begun_first, reports.c.id))
-    ]
+    query = select(reports.c.id, reports.c.status).where(reports.c.status.in_(("QUEUE", "IN_PROGRESS")))
+    return [(row.id, row.status) for row in connection.execute(query.order_by(begun_first, reports.c.id))]
 
 
-async def _begin(store: Store, job: Job) -> None:
-    """Say that the report is in progress; what says so already is not written again."""
-    this = (reports.c.id == job.id, reports.c.created_at == job.created_at, reports.c.status == "QUEUE")
-    if await store.consult(lambda connection: connection.scalars(select(reports.c.id).where(*this)).first()):
-        await store.transact(
-            lambda call: call.connection.execute(update(reports).where(*this).values(status="IN_PROGRESS"))
-        )
+def _begin(call: Call, *, number: int) -> None:
+    queued = (reports.c.id == number, reports.c.status == "QUEUE")
+    call.connection.execute(update(reports).where(*queued).values(status="IN_PROGRESS"))
+
+
+def _job(connection: Connection, *, number: int) -> Job | None:
+    """The report in progress; None where the store was reset meanwhile."""
+    this = (reports.c.id == number, reports.c.status == "IN_PROGRESS")
+    row = connection.execute(select(reports).where(*this)).one_or_none()
+    if row is None:
+        return None
+    return Job(row.id, row.created_at, GenerateReport.model_validate_json(row.request), row.after, row.part)
 
 
 async def _make(store: Store, job: Job) -> None:
@@ -125,18 +130,8 @@ def _finish(call: Call, folder: Path, job: Job, made: Made, *, sent: bool) -> No
     path = file_of(folder, job.id)
     path.parent.mkdir(exist_ok=True)
     (folder / UNFINISHED).replace(path)
-    mail.keep(
-        call.connection,
-        folder,
-        job.id,
-        job.request,
-        part=job.part,
-        rows=made.rows,
-        cursor=cursor,
-        link=link(call.connection, call.base_url, job.id, call.now),
-        now=call.now,
-        sent=sent,
-    )
+    fresh = link(call.connection, call.base_url, job.id, call.now)
+    mail.keep(call, folder, mail.Finished(job.id, job.request, job.part, made.rows, cursor, fresh), sent=sent)
 
 
 def _end(call: Call, job: Job, **values: object) -> bool:
