@@ -49,9 +49,10 @@ def overview(asked: Asked) -> Query:
 def agent_engagement(asked: Asked) -> Query:
     """A row for each agent who did something: tickets of the range, and messages written in it."""
     nothing = literal(0)
+    made, wrote = asked.periods(tickets.c.created_at), asked.periods(messages.c.created_at)
     handled = (
         select(
-            *asked.periods(tickets.c.created_at),
+            *made,
             tickets.c.agent_id.label("agent"),
             func.count().label("tickets"),
             how_many(RESOLVED).label("resolved"),
@@ -59,11 +60,11 @@ def agent_engagement(asked: Asked) -> Query:
             nothing.label("reached"),
         )
         .where(tickets.c.agent_id.is_not(None), *_of_tickets(asked))
-        .group_by(*asked.periods(tickets.c.created_at), tickets.c.agent_id)
+        .group_by(*made, tickets.c.agent_id)
     )
     written = (
         select(
-            *asked.periods(messages.c.created_at),
+            *wrote,
             messages.c.agent_id,
             nothing,
             nothing,
@@ -76,7 +77,7 @@ def agent_engagement(asked: Asked) -> Query:
             asked.within(messages.c.created_at),
             asked.on(messages.c.channel),
         )
-        .group_by(*asked.periods(messages.c.created_at), messages.c.agent_id)
+        .group_by(*wrote, messages.c.agent_id)
     )
     both = union_all(handled, written).subquery()
     period = [both.c.period] if asked.group_by else []
