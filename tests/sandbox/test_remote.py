@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 import socket
 import subprocess
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
 
 from svcconsole.sandbox.gate import Door, Gate
+from svcconsole.sandbox.listening import CannotServe, listening
+from svcconsole.sandbox.options import secrets_of_environment
 from svcconsole.sandbox.request_log import RequestLog
 from tests.sandbox.wire import PREFIX, good_headers, post, raw
 from tests.support.practice import COMMAND, ENDS_WITHIN, PracticeStore, start_practice_store
@@ -19,7 +22,7 @@ REMOTE = ["--host", "0.0.0.0", "--allow-remote"]
 LIST = PREFIX + "products/list"
 
 
-def refused(*arguments: str, **variables: str) -> str:
+def refused(*arguments: str) -> str:
     """The sentence of a store that does not start."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("SVCCONSOLE_")}
     ended = subprocess.run(
@@ -27,25 +30,48 @@ def refused(*arguments: str, **variables: str) -> str:
         capture_output=True,
         text=True,
         timeout=ENDS_WITHIN,
-        env={**environment, **variables},
+        env=environment,
         check=False,
     )
     assert (ended.returncode, ended.stdout) == (2, "")
     return ended.stderr.strip()
 
 
-@pytest.mark.parametrize("token", ["", "a" * 15])
-def test_leave_needs_a_token_of_ones_own(token: str) -> None:
-    said = refused(*REMOTE, "--host-name", "store.example", SVCCONSOLE_SANDBOX_TOKEN=token)
+def sentence(host: str, *names: str) -> str:
+    """Why nothing listens there."""
+    with pytest.raises(CannotServe) as caught, listening(host, 0, allow_remote=True, host_names=names):
+        pytest.fail("it listens")
+    return str(caught.value)
+
+
+def test_without_a_token_of_ones_own_it_does_not_start() -> None:
+    said = refused(*REMOTE, "--host-name", "store.example")
     assert said == (
         "--allow-remote needs a token of your own: set SVCCONSOLE_SANDBOX_TOKEN to a text of at least"
         " 16 characters."
     )
 
 
+@pytest.mark.parametrize(("token", "enough"), [("a" * 15, False), ("a" * 16, True)])
+def test_a_token_of_ones_own_is_long(monkeypatch: pytest.MonkeyPatch, token: str, enough: bool) -> None:
+    monkeypatch.setenv("SVCCONSOLE_SANDBOX_TOKEN", token)
+    assert secrets_of_environment(allow_remote=False).token == token
+    with nullcontext() if enough else pytest.raises(CannotServe, match="at least 16 characters"):
+        assert secrets_of_environment(allow_remote=True).token == token
+
+
+def test_one_secret_does_not_open_both(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SVCCONSOLE_SANDBOX_TOKEN", OWN)
+    monkeypatch.setenv("SVCCONSOLE_SANDBOX_CONTROL_TOKEN", OWN)
+    with pytest.raises(CannotServe) as caught:
+        secrets_of_environment(allow_remote=False)
+    assert str(caught.value) == (
+        "SVCCONSOLE_SANDBOX_TOKEN and SVCCONSOLE_SANDBOX_CONTROL_TOKEN are the same: set two that differ."
+    )
+
+
 def test_every_interface_needs_a_name() -> None:
-    said = refused(*REMOTE, SVCCONSOLE_SANDBOX_TOKEN=OWN)
-    assert said == (
+    assert sentence("0.0.0.0") == (
         "--host 0.0.0.0 is every interface of this computer: give the name that others call it by as"
         " --host-name."
     )
@@ -53,16 +79,7 @@ def test_every_interface_needs_a_name() -> None:
 
 @pytest.mark.parametrize("name", ["http://store.example", "store.example:80", "store example", "", "*"])
 def test_a_name_is_a_name(name: str) -> None:
-    said = refused(*REMOTE, "--host-name", name, SVCCONSOLE_SANDBOX_TOKEN=OWN)
-    assert said == f"--host-name {name} is no host name: leave out http:// and port."
-
-
-def test_one_secret_does_not_open_both() -> None:
-    said = refused(SVCCONSOLE_SANDBOX_TOKEN=OWN, SVCCONSOLE_SANDBOX_CONTROL_TOKEN=OWN)
-    assert (
-        said
-        == "SVCCONSOLE_SANDBOX_TOKEN and SVCCONSOLE_SANDBOX_CONTROL_TOKEN are the same: set two that differ."
-    )
+    assert sentence("0.0.0.0", name) == f"--host-name {name} is no host name: leave out http:// and port."
 
 
 def test_a_control_token_of_ones_own() -> None:

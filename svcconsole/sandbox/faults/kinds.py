@@ -188,7 +188,7 @@ _ROWS = (
 KINDS: Mapping[str, Kind] = {kind.name: kind for kind in _ROWS}
 
 
-COMMON = """Each takes operation=PATH as well, or operation=downloads (without it, it strikes wherever it can), and
+COMMON = """Each takes operation=PATH or operation=downloads (without it, wherever it can), and when:
 probability=0.1, count=3, after=10 (requests), every=5 (requests), from=2 to=30 (seconds), seed=7.
 With executed=yes the store carries the request out before the fault strikes.
 """
