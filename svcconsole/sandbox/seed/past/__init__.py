@@ -12,7 +12,7 @@ from svcconsole.sandbox.seed import clock
 from svcconsole.sandbox.seed.past.book import Book
 from svcconsole.sandbox.seed.past.campaigns import send_campaigns
 from svcconsole.sandbox.seed.past.journeys import run_flows, see_popups
-from svcconsole.sandbox.seed.past.orders import by_themselves
+from svcconsole.sandbox.seed.past.orders import take_orders
 from svcconsole.sandbox.seed.past.talks import talk
 
 TOP_UP = Decimal(900)
@@ -24,9 +24,9 @@ def day(number: int) -> Sequence[tuple[Table, Sequence[Mapping[str, Any]]]]:
     book = Book(number)
     if clock.text(book.start)[8:10] == "01":
         book.top_up(book.start + 6 * clock.HOUR, TOP_UP)
+    take_orders(book)
     send_campaigns(book)
     talk(book)
     run_flows(book)
     see_popups(book)
-    by_themselves(book)
     return book.rows()

@@ -7,14 +7,28 @@ from functools import cache
 
 from svcconsole.sandbox.seed import clock
 from svcconsole.sandbox.seed.demo_templates import in_language
-from svcconsole.sandbox.seed.past.book import Book
-from svcconsole.sandbox.seed.people import Person
+from svcconsole.sandbox.seed.dice import Dice
+from svcconsole.sandbox.seed.past.book import IDS_OF_A_DAY, Book
+from svcconsole.sandbox.seed.people import Person, known_on, people
 from svcconsole.sandbox.seed.products import PRODUCTS
 from svcconsole.sandbox.tables import sales
 
 OF_A_DAY = (34, 30, 29, 31, 38, 44, 47)
 """How many come by themselves, Monday to Sunday."""
 
+BREAKS = (
+    "bowl-",
+    "cellar-",
+    "cups-",
+    "dish-",
+    "egg-",
+    "glass-",
+    "mug-",
+    "pitcher-",
+    "plate-",
+    "teapot",
+    "vase-",
+)
 FREE_DELIVERY, DELIVERY = Decimal(60), Decimal("4.90")
 
 
@@ -24,11 +38,36 @@ def goods() -> tuple[tuple[str, Decimal], ...]:
     return tuple((item.name, Decimal(item.reduced)) for item in PRODUCTS)
 
 
-def by_themselves(book: Book) -> None:
-    """The day's orders that no campaign and no flow led to."""
-    for _ in range(OF_A_DAY[clock.weekday(book.day)] + book.dice.between(-6, 6)):
-        person = book.dice.pick(book.audience)
-        at = book.start + book.dice.between(6 * clock.HOUR, 22 * clock.HOUR)
+@cache
+def china() -> tuple[tuple[str, Decimal], ...]:
+    """What can break and goes into the dishwasher."""
+    return tuple((item.name, Decimal(item.reduced)) for item in PRODUCTS if item.id.startswith(BREAKS))
+
+
+@cache
+def by_themselves(day: int) -> tuple[tuple[str, Person, int], ...]:
+    """The orders of a day that no campaign and no flow led to: number, customer, instant."""
+    dice = Dice(f"orders of day {day}")
+    audience = people()[: known_on(day)]
+    return tuple(
+        (
+            order_number(day * IDS_OF_A_DAY + position),
+            dice.pick(audience),
+            day * clock.DAY + dice.between(6 * clock.HOUR, 22 * clock.HOUR),
+        )
+        for position in range(1, OF_A_DAY[clock.weekday(day)] + dice.between(-5, 7))
+    )
+
+
+def order_number(identifier: int) -> str:
+    """As the customer is told it."""
+    return f"HH-{identifier}"
+
+
+def take_orders(book: Book) -> None:
+    """Write down the orders that came by themselves, before any other of the day, so that they keep their
+    numbers."""
+    for _, person, at in by_themselves(book.day):
         book.event(at - 9 * clock.MINUTE, "product_viewed", person, book.dice.pick(goods())[0])
         order(book, person, at)
 
@@ -59,8 +98,8 @@ def order(
         }
     )
     if not fails:
-        book.event(at, "order_placed", person, f"HH-{number}", campaign)
-        _tell(book, person, at, f"HH-{number}")
+        book.event(at, "order_placed", person, order_number(number), campaign)
+        _tell(book, person, at, order_number(number))
 
 
 def _tell(book: Book, person: Person, at: int, number: str) -> None:

@@ -9,8 +9,8 @@ from typing import Any
 from svcconsole.sandbox.identity import BUSINESS_NUMBER
 from svcconsole.sandbox.seed import clock
 from svcconsole.sandbox.seed.past.book import Book, Message
-from svcconsole.sandbox.seed.past.orders import goods
-from svcconsole.sandbox.seed.past.phrases import languages
+from svcconsole.sandbox.seed.past.orders import by_themselves, china, goods
+from svcconsole.sandbox.seed.past.phrases import Phrases, languages
 from svcconsole.sandbox.seed.people import Person
 from svcconsole.sandbox.seed.staff import (
     BUSINESS_MAIL,
@@ -39,6 +39,7 @@ TOPICS = {
 """What a talk is about: the team that answers, the label of the ticket."""
 
 ASKED = tuple(topic for topic, often in zip(TOPICS, (7, 4, 2, 4, 2, 2, 1), strict=True) for _ in range(often))
+OF_AN_ORDER = {"delivery", "invoice", "change"}
 TASKS = (
     "Count the stock of the showroom",
     "Call the carrier about parcels of the week",
@@ -55,11 +56,16 @@ def talk(book: Book) -> None:
     for _ in range(OF_A_DAY[clock.weekday(book.day)] + book.dice.between(-7, 7)):
         at = book.start + book.dice.between(5 * clock.HOUR, 22 * clock.HOUR)
         person, channel = book.dice.pick(book.audience), book.dice.pick(CHANNELS)
+        topic = book.dice.pick(ASKED if book.day else ("product", "wholesale"))
+        number = None
+        if topic in OF_AN_ORDER:
+            ordered = by_themselves(max(0, book.day - book.dice.soon(1, 9)))
+            number, person, _ = book.dice.pick(ordered)
         if channel == "whatsapp" and not (person.phone and person.on_whatsapp):
             channel = "email"
         if channel == "email" and person.email is None:
             channel = "livechat"
-        _Talk(book, person, channel, book.dice.pick(ASKED), at).held()
+        _Talk(book, person, channel, topic, number, at).held()
     for _ in range(TASKS_OF_A_DAY if clock.weekday(book.day) < 5 else 0):
         _task(book)
 
@@ -72,6 +78,7 @@ class _Talk:
     person: Person
     channel: str
     topic: str
+    order: str | None
     at: int
     ticket: int = 0
     agent: int = 0
@@ -83,23 +90,15 @@ class _Talk:
         team, label = TOPICS[self.topic]
         begun = self.at
         self.ticket, self.agent = book.next_id(helpdesk.tickets), dice.pick(BY_TEAM[team])
-        order = f"HH-{max(1, book.day - dice.soon(1, 20)) * 5_000 + dice.between(1, 30)}"
+        product = dice.pick(goods() if self.topic in {"return", "wholesale"} else china())[0]
         question, first, then = (
-            text.format(order=order, product=dice.pick(goods())[0], name=person.given)
+            text.format(order=self.order, product=product, name=person.given)
             for text in phrases.topics[self.topic]
         )
         self.hears(f"{dice.pick(phrases.greetings)} {question}")
-        if dice.falls(0.25):
-            self.at += dice.soon(10, 200) * clock.SECOND
-            self.hears(order)
         self.says(first, dice.soon(3, 100))
         replied = self.at
-        if self.topic == "damaged":
-            self.at += dice.soon(40, 900) * clock.SECOND
-            self.hears("📷", kind="image")
-        elif dice.falls(0.7):
-            self.at += dice.soon(20, 1_500) * clock.SECOND
-            self.hears(phrases.yes)
+        self.replies(phrases)
         self.says(then, dice.soon(2, 70))
         if dice.falls(0.5):
             self.says(phrases.anything_else, dice.soon(1, 4))
@@ -120,7 +119,8 @@ class _Talk:
                 nps = min(10, csat * 2 + dice.between(-1, 1)) if dice.falls(0.4) else None
         if self.at >= clock.END:
             csat = nps = None
-        form = {"Topic": self.topic, "Order number": order} if dice.falls(0.5) else None
+        ordered = {"Order number": self.order} if self.order else {}
+        form = {"Topic": self.topic, **ordered} if dice.falls(0.5) else None
         book.tables[helpdesk.ticket_labels].append({"ticket_id": self.ticket, "label_id": label})
         book.tables[helpdesk.tickets].append(
             {
@@ -136,6 +136,22 @@ class _Talk:
             }
         )
 
+    def replies(self, phrases: Phrases) -> None:
+        """What the customer says to the first answer, where that was a question or there is more to say."""
+        dice, country = self.book.dice, self.person.country
+        self.at += dice.soon(40, 1_500) * clock.SECOND + dice.below(clock.SECOND)
+        if self.topic == "damaged":
+            self.hears("📷", kind="image")
+        elif self.topic == "return":
+            self.hears(phrases.yes)
+        elif self.topic == "invoice":
+            street = dice.pick(country.streets).format(dice.soon(1, 90))
+            self.hears(f"{self.person.family}, {street}, {dice.pick(country.towns).name}")
+        elif self.topic == "wholesale":
+            self.hears(f"{dice.between(4, 9):02}/2026")
+        elif dice.falls(0.5):
+            self.hears("👍")
+
     def grade(self, took: int) -> int:
         """1 to 5; those who waited over a weekend are harder to please."""
         luck = self.book.dice.share() + (0.15 if took > 30 * clock.HOUR else 0.0)
@@ -150,7 +166,7 @@ class _Talk:
     def says(self, text: str, minutes: int) -> None:
         """The agent answers after so many minutes of work; where that is too late for WhatsApp, once more
         when the customer has asked again."""
-        self.at = clock.after_work(self.at, minutes * clock.MINUTE)
+        self.at = clock.after_work(self.at, minutes * clock.MINUTE - self.book.dice.below(clock.MINUTE))
         if self.channel == "whatsapp" and self.at - self.heard > WINDOW:
             self._sent(text).lives(self.book.dice, read=0.0, code=WINDOW_CLOSED)
             self.at += self.book.dice.soon(20, 150) * clock.MINUTE
