@@ -10,14 +10,18 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import (
+    BindParameter,
+    ClauseElement,
     ColumnElement,
     Connection,
+    CursorResult,
     Engine,
     Float,
     Insert,
     NullPool,
     Table,
     Text,
+    bindparam,
     create_engine,
     delete,
     event,
@@ -192,6 +196,34 @@ def _put(table: Table) -> Insert:
     statement = sqlite.insert(table)
     others = {column.name: statement.excluded[column.name] for column in table.c if not column.primary_key}
     return statement.on_conflict_do_update(index_elements=table.primary_key, set_=others)
+
+
+class Prepared:
+    """A statement that is compiled once: for what is done in every upsert, compiling's bookkeeping at each
+    call would cost as much as the rest. Its rows come as the driver gives them.
+    """
+
+    def __init__(self, statement: ClauseElement) -> None:
+        self._statement = statement
+        self._compiled: dict[str, tuple[str, Sequence[str] | None, Mapping[str, Any]]] = {}
+
+    def run(self, connection: Connection, values: Mapping[str, Any]) -> CursorResult[Any]:
+        """Execute it with these values of its parameters."""
+        dialect = connection.dialect
+        if dialect.name not in self._compiled:
+            compiled = self._statement.compile(dialect=dialect)
+            positions: Sequence[str] | None = getattr(compiled, "positiontup", None)
+            self._compiled[dialect.name] = str(compiled), positions, compiled.params or {}
+        text, positions, own = self._compiled[dialect.name]
+        named = {**own, **values}
+        return connection.exec_driver_sql(
+            text, named if positions is None else tuple([named[name] for name in positions])
+        )
+
+
+def bound(table: Table, *left_out: str) -> dict[str, BindParameter[Any]]:
+    """A parameter named as the column, for every column but those."""
+    return {name: bindparam(name) for name in (column.name for column in table.c) if name not in left_out}
 
 
 def next_id(connection: Connection, table: Table) -> int:

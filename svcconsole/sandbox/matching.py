@@ -9,7 +9,6 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     Row,
-    Select,
     Table,
     bindparam,
     literal_column,
@@ -19,6 +18,7 @@ from sqlalchemy import (
 )
 
 from svcconsole.sandbox.contacts import email_key, phone_key
+from svcconsole.sandbox.database import Prepared
 
 
 class Keys(NamedTuple):
@@ -39,13 +39,13 @@ def match(connection: Connection, table: Table, keys: Keys) -> Row[Any] | None:
     A record that carries another partnerCustomerId is somebody else, whatever phone or e-mail they share.
     """
     given = {name: value for name, value in keys._asdict().items() if value is not None}
-    return connection.execute(_statement(table, tuple(given)), given).first() if given else None
+    return _statement(table, tuple(given)).run(connection, given).first() if given else None
 
 
 @cache
-def _statement(table: Table, names: tuple[str, ...]) -> Select[Any]:
+def _statement(table: Table, names: tuple[str, ...]) -> Prepared:
     partner = table.c.partner_customer_id
-    one: ColumnElement[int] = literal_column("1")  # a parameter would be counted out at every call
+    one: ColumnElement[int] = literal_column("1")
     found = []
     for rank, name in enumerate(names):
         query = select(literal_column(str(rank)).label("rank"), table).where(table.c[name] == bindparam(name))
@@ -53,4 +53,4 @@ def _statement(table: Table, names: tuple[str, ...]) -> Select[Any]:
             query = query.where(or_(partner.is_(None), partner == bindparam(partner.name)))
         found.append(select(query.order_by(table.c.id).limit(one).subquery()))
     either = union_all(*found).subquery()
-    return select(either).order_by(either.c.rank).limit(one)
+    return Prepared(select(either).order_by(either.c.rank).limit(one))

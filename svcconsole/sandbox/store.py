@@ -76,7 +76,7 @@ class Store:
     ) -> tuple[int, bytes]:
         """The HTTP status and the body for one request of `operation`; without `room` the disk is full."""
         answer = await self._turns.reply(Asked(operation, body, room))
-        if operation.effect is not Effect.READ:
+        if operation.effect is Effect.ONCE:  # what is read or upserted makes nothing fall due
             self.wake()
         return answer
 

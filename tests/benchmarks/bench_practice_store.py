@@ -1,7 +1,7 @@
 """Upserts into the practice store against the same route that only checks, 16 in flight: products in three
 batch sizes, and customers, new ones and known ones.
 
-Exits 1 when no round of three reaches half of the checking route's rate in every row.
+Exits 1 when a row does not reach half of the checking route's rate.
 """
 
 from __future__ import annotations
@@ -14,17 +14,18 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from itertools import cycle, takewhile
 from pathlib import Path
 from typing import Any
 
 LIMIT = 0.5
-ROUNDS = 3
-SECONDS = 2.0
+SLICES = 8
+SECONDS = 0.75
 IN_FLIGHT = 16
 SIZES = (1, 10, 100)
 VARIANTS = 3
-MANY, FEW = 50_000, 1_600
+MANY, FEW = 32_000, 1_600
 TOKEN = CONTROL = "benchmark"
 
 
@@ -71,24 +72,36 @@ def serve(kind: str) -> None:
         Server(uvicorn.Config(app, log_level="warning", access_log=False)).run([listener])
 
 
-async def rate(port: int, path: str, bodies: Sequence[bytes]) -> float:
-    """Answers a second with 16 connections that send these bodies over and over."""
+async def rate(port: int, path: str, senders: Sequence[Iterator[bytes]]) -> float:
+    """Answers a second with a connection for each sender, which goes on where it was."""
     from tests.support.load import posted
 
     ends = time.perf_counter() + SECONDS
-    endless = (cycle(bodies[number::IN_FLIGHT]) for number in range(IN_FLIGHT))
-    senders = [takewhile(lambda _: time.perf_counter() < ends, one) for one in endless]
-    return await posted(port, TOKEN, path, senders) / SECONDS
+    parts = [takewhile(lambda _: time.perf_counter() < ends, sender) for sender in senders]
+    return await posted(port, TOKEN, path, parts) / SECONDS
 
 
-def measured(kind: str, path: str, bodies: Sequence[bytes]) -> float:
+@contextmanager
+def served(kind: str) -> Iterator[int]:
+    """The port of a practice store in a process of its own."""
     command = [sys.executable, "-m", "tests.benchmarks.bench_practice_store", kind]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout is not None
-            return asyncio.run(rate(int(process.stdout.readline()), path, bodies))
+            yield int(process.stdout.readline())
         finally:
             process.terminate()
+
+
+def measured(path: str, bodies: Sequence[bytes]) -> tuple[float, float]:
+    """Requests a second that are checked, and that are stored.
+
+    The best of slices in turn: what else the computer does can only slow one down, and does so to both.
+    """
+    with served("checks") as checks, served("stores") as stores:
+        sides = [(port, [cycle(bodies[n::IN_FLIGHT]) for n in range(IN_FLIGHT)]) for port in (checks, stores)]
+        slices = [[asyncio.run(rate(port, path, senders)) for port, senders in sides] for _ in range(SLICES)]
+    return max(one for one, _ in slices), max(one for _, one in slices)
 
 
 def rows() -> Iterator[tuple[str, str, list[bytes]]]:
@@ -107,18 +120,13 @@ def rows() -> Iterator[tuple[str, str, list[bytes]]]:
 
 def main() -> int:
     print(f"{'':>16} {'checks/s':>10} {'stores/s':>10} {'ratio':>6}")
-    best = 0.0
-    for _ in range(ROUNDS):
-        ratios = []
-        for name, path, bodies in rows():
-            checks, stores = measured("checks", path, bodies), measured("stores", path, bodies)
-            ratios.append(stores / checks)
-            print(f"{name:>16} {checks:>10.0f} {stores:>10.0f} {ratios[-1]:>6.2f}", flush=True)
-        best = max(best, min(ratios))
-        if best >= LIMIT:
-            break
-    print(f"lowest ratio of the best round: {best:.2f}, at least {LIMIT} wanted")
-    return 0 if best >= LIMIT else 1
+    ratios = []
+    for name, path, bodies in rows():
+        checks, stores = measured(path, bodies)
+        ratios.append(stores / checks)
+        print(f"{name:>16} {checks:>10.0f} {stores:>10.0f} {ratios[-1]:>6.2f}", flush=True)
+    print(f"lowest ratio: {min(ratios):.2f}, at least {LIMIT} wanted")
+    return 0 if min(ratios) >= LIMIT else 1
 
 
 if __name__ == "__main__":

@@ -12,14 +12,19 @@ from svcconsole.api.models.customers import GetCustomer, UpsertCustomer
 from svcconsole.sandbox import customer_record, moments
 from svcconsole.sandbox.answers import Refused, success
 from svcconsole.sandbox.calls import Call
+from svcconsole.sandbox.database import Prepared, bound
 from svcconsole.sandbox.matching import Keys, match
 from svcconsole.sandbox.tables.people import customers
 
 LONGEST_ID = 18
 """Digits that every database's whole numbers hold."""
 
-_INSERT = insert(customers).returning(customers.c.id)
-_UPDATE = update(customers).where(customers.c.id == bindparam("the_id"))
+_INSERT = Prepared(insert(customers).values(bound(customers, "id")).returning(customers.c.id))
+_UPDATE = Prepared(
+    update(customers)
+    .where(customers.c.id == bindparam("the_id"))
+    .values(bound(customers, "id", "created_at"))
+)
 
 
 def upsert_customer(call: Call, request: UpsertCustomer) -> bytes:
@@ -31,11 +36,11 @@ def upsert_customer(call: Call, request: UpsertCustomer) -> bytes:
     record = customer_record.merged(before, request, found.id if found else None, now)
     written = {"updated_at": now, "body": to_json(record).decode(), **_keys_of(record)}
     if found:
-        call.connection.execute(_UPDATE, {"the_id": found.id, **written})
+        _UPDATE.run(call.connection, {"the_id": found.id, **written})
         customer_id, created_at = found.id, found.created_at
     else:
         created_at = now
-        customer_id = call.connection.execute(_INSERT, {"created_at": now, **written}).scalar_one()
+        customer_id = _INSERT.run(call.connection, {"created_at": now, **written}).scalar_one()
     customer = customer_record.answered(
         customer_id, record, created_at, now, assets=True, addresses=False, tags=False
     )

@@ -15,12 +15,17 @@ from svcconsole.sandbox import moments
 from svcconsole.sandbox.answers import success
 from svcconsole.sandbox.calls import Call
 from svcconsole.sandbox.customer_record import overlaid
+from svcconsole.sandbox.database import Prepared, bound
 from svcconsole.sandbox.identity import STORE_ID
 from svcconsole.sandbox.matching import Keys, match
 from svcconsole.sandbox.tables.people import customers, user_properties
 
-_INSERT = insert(user_properties)
-_UPDATE = update(user_properties).where(user_properties.c.id == bindparam("the_id"))
+_INSERT = Prepared(insert(user_properties).values(bound(user_properties, "id")))
+_UPDATE = Prepared(
+    update(user_properties)
+    .where(user_properties.c.id == bindparam("the_id"))
+    .values(bound(user_properties, "id", "created_at"))
+)
 
 
 EntriesUnread = UserPropertiesOf[dict[str, Any]]
@@ -54,9 +59,9 @@ def _upsert(call: Call, entry: UserProperty) -> bool:
     kept = Keys.of(body.get("partnerCustomerId"), body.get("phoneNumber"), body.get("email"))
     written = {"updated_at": now, "body": to_json(body).decode(), **kept._asdict()}
     if found:
-        call.connection.execute(_UPDATE, {"the_id": found.id, **written})
+        _UPDATE.run(call.connection, {"the_id": found.id, **written})
     else:
-        call.connection.execute(_INSERT, {"created_at": now, **written})
+        _INSERT.run(call.connection, {"created_at": now, **written})
     return found is None
 
 
