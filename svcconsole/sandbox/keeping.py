@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from threading import Lock
 
 from sqlalchemy import Connection
 
@@ -30,6 +31,7 @@ class Keeping:
         self.database = database.Database(folder)
         snapshots.settle(folder, self.database)
         self._base_url = base_url
+        self._one_by_one = Lock()
         self._begin(seed)
 
     def call(self, connection: Connection) -> Call:
@@ -72,14 +74,17 @@ class Keeping:
 
     def snapshot(self, name: str | None) -> Snapshot:
         """Take a snapshot, named by the instant without a name; raises NoSnapshot. For any thread."""
-        return snapshots.take(self.folder, self.database, snapshots.named(name, moments.now()))
+        name = snapshots.named(name, moments.now())
+        with self._one_by_one:
+            return snapshots.take(self.folder, self.database, name)
 
     def restore(self, name: str | None) -> str:
         """Be as the snapshot is, the newest without a name; its name. Raises NoSnapshot, changing nothing."""
-        name = snapshots.stage(self.folder, name)
-        snapshots.settle(self.folder, self.database)
-        self._begin("empty")
-        return name
+        with self._one_by_one:
+            name = snapshots.stage(self.folder, name)
+            snapshots.settle(self.folder, self.database)
+            self._begin("empty")
+            return name
 
     def close(self) -> None:
         self.database.close()

@@ -168,6 +168,13 @@ def test_one_that_is_taken_while_others_write_holds_whole_requests(store: Practi
     counts = []
     for name in ("a", "b", "c"):
         control(store, "/snapshot", name=name)
+    at_once = [
+        threading.Thread(target=control, args=(store, "/snapshot"), kwargs={"name": "c"}) for _ in "12"
+    ]
+    for one in at_once:
+        one.start()
+    for one in at_once:
+        one.join()
     ended.set()
     for writer in writers:
         writer.join()
