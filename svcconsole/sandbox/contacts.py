@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import phonenumbers
 from email_validator import EmailNotValidError, validate_email
-from phonenumbers import PhoneNumberFormat, ValidationResult
+from phonenumbers import PhoneNumber, PhoneNumberFormat, ValidationResult
 
 UNKNOWN_REGION = "ZZ"
 LONGEST = 254
@@ -41,28 +41,31 @@ def is_email(text: str) -> bool:
 
 def country_of(text: str | None) -> str | None:
     """The ISO 3166 code of a phone number's country, where it tells one."""
-    number = _e164((text or "").strip())
-    return _country(number) if number else None
+    written = (text or "").strip()
+    return _country(written) if len(written) <= LONGEST else None
 
 
 def _e164(written: str) -> str | None:
-    return _read(written) if len(written) <= LONGEST else None
+    number = _number(written) if len(written) <= LONGEST else None
+    return None if number is None else phonenumbers.format_number(number, PhoneNumberFormat.E164)
 
 
 @lru_cache(REMEMBERED)
-def _read(written: str) -> str | None:
-    """A number with or without `+` or `00` before the country code, as E.164."""
+def _number(written: str) -> PhoneNumber | None:
+    """A number with or without `+` or `00` before the country code."""
     try:
         number = phonenumbers.parse("+" + written.removeprefix("+").removeprefix("00"))
     except phonenumbers.NumberParseException:
         return None
     possible = phonenumbers.is_possible_number_with_reason(number) == ValidationResult.IS_POSSIBLE
-    return phonenumbers.format_number(number, PhoneNumberFormat.E164) if possible else None
+    return number if possible else None
 
 
 @lru_cache(REMEMBERED)
-def _country(e164: str) -> str | None:
-    number = phonenumbers.parse(e164)
+def _country(written: str) -> str | None:
+    number = _number(written)
+    if number is None:
+        return None
     main = phonenumbers.region_code_for_country_code(number.country_code or 0)
     region = phonenumbers.region_code_for_number(number) or main
     return region if region.isalpha() and region != UNKNOWN_REGION else None
