@@ -29,7 +29,8 @@ def tile(name: str) -> bytes:
     seed = zlib.crc32("-".join(words[:2]).encode())
     shapes = sorted(SHAPES)
     shape = SHAPES[next((WORDS[word] for word in words if word in WORDS), shapes[seed % len(shapes)])]
-    hue, light = COLOURS.get(words[-1], (seed % 360 / 360, 0.52))
+    of_its_own = (seed % 360 / 360, 0.52)
+    hue, light = next((COLOURS[word] for word in reversed(words) if word in COLOURS), of_its_own)
     back = _colour(hue, 0.93)
     pixels = [[back] * SIDE for _ in range(SIDE)]
     for part in shape:

@@ -17,7 +17,9 @@ OF_A_DAY = (34, 30, 29, 31, 38, 44, 47)
 """How many come by themselves, Monday to Sunday."""
 
 BREAKS = (
-    "bowl-",
+    "bowl-cereal",
+    "bowl-rice",
+    "bowl-s",
     "cellar-",
     "cups-",
     "dish-",
