@@ -1,0 +1,31 @@
+"""E-mail addresses as people write them: which can exist, and why another one cannot; nothing is looked up."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from email_validator import EmailNotValidError, validate_email
+
+LONGEST = 254
+REMEMBERED = 4096
+
+
+def email_key(text: str) -> str:
+    """What an address is compared by (decisions, row 11)."""
+    return text.strip().casefold()
+
+
+@lru_cache(REMEMBERED)
+def email_problem(text: str) -> str | None:
+    """Why `text` is no e-mail address, in a sentence; None when it is one. Domains for tests are taken."""
+    written = text.strip()
+    if len(written) > LONGEST:
+        return f"An e-mail address has at most {LONGEST} characters, this has {len(written)}."
+    if "@" not in written:
+        return f"“{written}” has no @ in it."
+    try:
+        validate_email(written, check_deliverability=False, test_environment=True)
+    except EmailNotValidError as error:
+        # The library's own sentences end without a name for what they are about.
+        return f"“{written}” is no e-mail address: {str(error).rstrip('.')}."
+    return None

@@ -1,0 +1,174 @@
+"""Phone numbers as people write them: read with the store's country, refused with the reason, never guessed."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+
+import phonenumbers
+from phonenumbers import NumberParseException, PhoneNumberFormat, PhoneNumberType, ValidationResult
+
+LONGEST = 64
+REMEMBERED = 4096
+_SCIENTIFIC = re.compile(r"[+-]?\d+(?:[.,]\d+)?[eE][+-]?\d+")
+_DECIMAL = re.compile(r"\+?\d{6,}[.,]0+")
+_LETTERS = re.compile(r"[^\W\d_]")
+_EXTENSION = re.compile(r"(?:ext|x|#|;)\W*\d+\W*$", re.IGNORECASE)
+_NO_COUNTRY = frozenset({"ZZ", "001"})
+
+
+class Line(StrEnum):
+    """What kind of line a number belongs to, as far as its country's numbers tell."""
+
+    MOBILE = "mobile"
+    LANDLINE = "landline"
+    EITHER = "mobile or landline"
+    OTHER = ""
+
+
+_LINES = {
+    PhoneNumberType.MOBILE: Line.MOBILE,
+    PhoneNumberType.FIXED_LINE: Line.LANDLINE,
+    PhoneNumberType.FIXED_LINE_OR_MOBILE: Line.EITHER,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Phone:
+    """A number that can exist: E.164, as its country writes it for others, country (ISO 3166, blank for
+    none), and its line. `given` is False where no operator has given out numbers like it yet."""
+
+    e164: str
+    shown: str
+    country: str
+    line: Line
+    given: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneProblem:
+    """Why a text is no phone number; `damaged` where a spreadsheet has taken digits away for good."""
+
+    sentence: str
+    damaged: bool = False
+
+
+@lru_cache(REMEMBERED)
+def read_phone(text: str, region: str | None = None) -> Phone | PhoneProblem:
+    """The number in `text`; one without a country code is read as one of `region` (ISO 3166).
+
+    Digits that a spreadsheet took away are never guessed.
+    """
+    written = text.strip()
+    problem = _damage(written) or _shape(written)
+    if problem is not None:
+        return problem
+    international = written.startswith("+") or written.startswith("00")
+    if not international and not region:
+        return PhoneProblem(
+            f"“{written}” has no country code. Begin it with + and the country's code, as in +49 30 123456."
+        )
+    try:
+        number = phonenumbers.parse(
+            "+" + written.lstrip("+").removeprefix("00") if international else written, region
+        )
+    except NumberParseException as error:
+        return PhoneProblem(_PARSING.get(error.error_type, "“{0}” is no phone number.").format(written))
+    return _checked(number, written, region if not international else None)
+
+
+def phone_key(text: str, region: str | None = None) -> str:
+    """What a number is compared by: E.164, or the text itself where it is none."""
+    found = read_phone(text, region)
+    return found.e164 if isinstance(found, Phone) else text.strip()
+
+
+def digits_of(text: str) -> str:
+    """The digits of a text alone, in ASCII: what a search for a number goes by."""
+    return "".join(str(int(sign)) for sign in text if sign.isdecimal())
+
+
+def _damage(written: str) -> PhoneProblem | None:
+    if _SCIENTIFIC.fullmatch(written.replace(" ", "")):
+        return PhoneProblem(
+            f"“{written}” is a number a spreadsheet has shortened; its last digits are lost. "
+            "Take the whole number from where it came from.",
+            damaged=True,
+        )
+    if _DECIMAL.fullmatch(written.replace(" ", "")):
+        return PhoneProblem(
+            f"“{written}” was turned into a decimal number by a spreadsheet; zeros at its start may be "
+            "lost. Take the whole number from where it came from.",
+            damaged=True,
+        )
+    return None
+
+
+def _shape(written: str) -> PhoneProblem | None:
+    if len(written) > LONGEST:
+        return PhoneProblem(f"A phone number has at most 15 digits, this text has {len(written)} characters.")
+    if _EXTENSION.search(written):
+        return PhoneProblem(f"“{written}” has an extension, which messages cannot reach. Leave it out.")
+    letter = _LETTERS.search(written)
+    if letter is not None:
+        return PhoneProblem(f"“{written}” has a letter {letter.group()} in it.")
+    if not digits_of(written):
+        return PhoneProblem(f"“{written}” has no digits in it.")
+    return None
+
+
+def _checked(number: phonenumbers.PhoneNumber, written: str, region: str | None) -> Phone | PhoneProblem:
+    country = _country(number)
+    possible = phonenumbers.is_possible_number_with_reason(number)
+    if possible != ValidationResult.IS_POSSIBLE:
+        of = f" for {region or country}" if region or country else ""
+        says = _LENGTHS.get(possible, "“{0}” cannot be a phone number{1}.").format(written, of)
+        lost = possible in (ValidationResult.TOO_SHORT, ValidationResult.IS_POSSIBLE_LOCAL_ONLY)
+        return PhoneProblem(
+            says + (" A spreadsheet may have dropped a zero or a plus at its start." if lost else "")
+        )
+    if region is not None and _lacks_prefix(number, written, region):
+        return PhoneProblem(
+            f"“{written}” lacks the {phonenumbers.ndd_prefix_for_region(region, True)} that numbers of "
+            f"{region} begin with; a spreadsheet may have dropped it. Write the whole number.",
+            damaged=True,
+        )
+    return Phone(
+        phonenumbers.format_number(number, PhoneNumberFormat.E164),
+        phonenumbers.format_number(number, PhoneNumberFormat.INTERNATIONAL),
+        country,
+        _LINES.get(phonenumbers.number_type(number), Line.OTHER),
+        phonenumbers.is_valid_number(number),
+    )
+
+
+def _lacks_prefix(number: phonenumbers.PhoneNumber, written: str, region: str) -> bool:
+    """Whether the number is one of `region` only when a zero is put before it that is not there."""
+    if not phonenumbers.is_valid_number(number):
+        return False
+    found = phonenumbers.PhoneNumberMatcher(written, region, leniency=phonenumbers.Leniency.VALID)
+    return not found.has_next()
+
+
+def _country(number: phonenumbers.PhoneNumber) -> str:
+    main = phonenumbers.region_code_for_country_code(number.country_code or 0)
+    found = phonenumbers.region_code_for_number(number) or main
+    return found if found and found not in _NO_COUNTRY else ""
+
+
+_PARSING = {
+    NumberParseException.INVALID_COUNTRY_CODE: "“{0}” begins with a country code that no country has.",
+    NumberParseException.NOT_A_NUMBER: "“{0}” is no phone number.",
+    NumberParseException.TOO_SHORT_AFTER_IDD: "“{0}” has no number after its country code.",
+    NumberParseException.TOO_SHORT_NSN: "“{0}” has too few digits to be a phone number.",
+    NumberParseException.TOO_LONG: "“{0}” has too many digits to be a phone number.",
+}
+_LENGTHS = {
+    ValidationResult.TOO_SHORT: "“{0}” has too few digits{1}.",
+    ValidationResult.TOO_LONG: "“{0}” has too many digits{1}.",
+    ValidationResult.INVALID_LENGTH: "No phone number{1} has as many digits as “{0}”.",
+    ValidationResult.IS_POSSIBLE_LOCAL_ONLY: "“{0}” lacks its area code{1}.",
+    ValidationResult.INVALID_COUNTRY_CODE: "“{0}” begins with a country code that no country has.",
+}
