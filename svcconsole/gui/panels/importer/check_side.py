@@ -166,7 +166,8 @@ class CheckSide(ScrollPage):
         for level, heading in self.headings.items():
             heading.setVisible(any(kind.level == level for kind in summary.kinds))
         if rows["error"]:
-            self.headings["error"].set_note(words.rows(rows["error"]))
+            places = words.counted(rows["error"], "{n} place", "{n} places")
+            self.headings["error"].set_note(places)
 
     def _add(self, kind: KindCount) -> None:
         icon, tone = kind_look(kind.code, kind.level)
