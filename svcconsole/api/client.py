@@ -19,6 +19,7 @@ from svcconsole.api.connection import Connection
 from svcconsole.api.errors import Outcome, Paused
 from svcconsole.api.fault_table import RULES
 from svcconsole.api.faults import TRIES, Fault, fault_of_status
+from svcconsole.api.models.common import Request
 from svcconsole.api.operations import Effect, Operation, Req, Res
 from svcconsole.api.proof import Flight, WireFailure
 from svcconsole.api.replies import Reading, read
@@ -74,15 +75,19 @@ class Client:
 
     async def call(self, operation: Operation[Req, Res], request: Req) -> Res:
         """Send `request` and return the response; raises ApiError for every other end."""
-        app_id = self.connection.app_id
-        if app_id and getattr(request, "app_id", app_id) is None:
-            request = request.model_copy(update={"app_id": app_id})
-        answer = await self.send(operation, request.wire(self.connection.prefix))
+        answer = await self.send(operation, self.body_of(request))
         if answer.error is not None:
             raise answer.error
         if answer.response is None:
             raise AssertionError("an accepted answer holds its response")
         return answer.response
+
+    def body_of(self, request: Request) -> bytes:
+        """The bytes `request` is sent as to this store, its app id filled in where the connection has one."""
+        app_id = self.connection.app_id
+        if app_id and getattr(request, "app_id", app_id) is None:
+            request = request.model_copy(update={"app_id": app_id})
+        return request.wire(self.connection.prefix)
 
     async def send(self, operation: Operation[Any, Res], body: bytes, *, retry: bool = True) -> Answer[Res]:
         """Send these bytes, again where the fault table allows it; no trouble of the wire raises."""
@@ -104,7 +109,7 @@ class Client:
     async def _attempts(
         self, operation: Operation[Any, Res], body: bytes, retry: bool, doubts: _Doubts
     ) -> Answer[Res]:
-        column = _column(operation, body)
+        column = effect_of(operation, body)
         answer, most = await self._attempt(operation, column, body, doubts)
         if not retry or most == 1:
             return answer  # nearly every call, without the machinery of retries
@@ -231,7 +236,7 @@ class _Doubts:
         self._flights.remove(flight)
 
 
-def _column(operation: Operation[Any, Any], body: bytes) -> Effect:
+def effect_of(operation: Operation[Any, Any], body: bytes) -> Effect:
     """The fault table's column; an upsert without the field that makes it repeatable is once-only."""
     if operation.retry_needs is None:
         return operation.effect

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from svcconsole.api.client import CallRecord, Client
     from svcconsole.api.connection import Connection
     from svcconsole.gui.panels.runs.controller import RunsController
+    from svcconsole.services.sending import Sender
     from svcconsole.workspace.database import Workspace
 
 T = TypeVar("T")
@@ -55,13 +57,16 @@ class Console(QObject):
 
     `may_load` is set once the window has been painted. `connection_changed`: `state` is new.
     `store_changed`: the store's content was replaced (reset), read all again. `products_changed`: ids of
-    products this console wrote. `card_changed`: name or colour were edited.
+    products this console wrote. `card_changed`: name or colour were edited. `sends_changed`: something was
+    sent by itself, or what needs a decision changed. `decisions_wanted`: somebody wants to decide about this run.
     """
 
     connection_changed = Signal()
     store_changed = Signal()
     products_changed = Signal(object)
     card_changed = Signal()
+    sends_changed = Signal()
+    decisions_wanted = Signal(str)
 
     def __init__(
         self,
@@ -112,6 +117,13 @@ class Console(QObject):
         workspace = await self._open_workspace()
         return await asyncio.get_running_loop().run_in_executor(self._database, fn, workspace)
 
+    @cached_property
+    def sender(self) -> Sender:
+        """Through which everything is sent that must not happen twice."""
+        from svcconsole.services.sending import Sender
+
+        return Sender(self.db, self.ready, changed=self.sends_changed.emit)
+
     def save_words(self, verb: str) -> str:
         """A writing button's text, naming the store: "Save to Wickloom Europe", "Save in practice"."""
         if self.card.practice:
@@ -128,6 +140,8 @@ class Console(QObject):
     async def close(self) -> None:
         """End the tasks, then the connection, then the workspace."""
         await self.scope.close()
+        if "sender" in self.__dict__:
+            await self.sender.close()
         await self.disconnect_client()
         if not self._closed:
             self._closed = True

@@ -19,6 +19,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from svcconsole.workspace import schema
 from svcconsole.workspace.changes import Changes
+from svcconsole.workspace.decisions import Decisions
 from svcconsole.workspace.drafts import Drafts
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.explain import damaged, explain
@@ -28,6 +29,7 @@ from svcconsole.workspace.lock import FileLock
 from svcconsole.workspace.mappings import Mappings
 from svcconsole.workspace.runner import Runner
 from svcconsole.workspace.runs import Runs
+from svcconsole.workspace.sends import Sends
 
 FILE_NAME = "workspace.sqlite3"
 BUSY_SECONDS = 10.0
@@ -48,7 +50,16 @@ def _from_1(connection: Connection) -> None:
     connection.exec_driver_sql("ALTER TABLE runs ADD COLUMN rows_per_minute INTEGER")
 
 
-MIGRATIONS: dict[int, Callable[[Connection], None]] = {1: _from_1}
+def _from_2(connection: Connection) -> None:
+    """What is sent by itself, and the log of decisions."""
+    connection.exec_driver_sql("ALTER TABLE runs ADD COLUMN effect VARCHAR DEFAULT 'upsert' NOT NULL")
+    connection.exec_driver_sql("ALTER TABLE runs ADD COLUMN single BOOLEAN DEFAULT 0 NOT NULL")
+    schema.items_unknown.create(connection)
+    for table in schema.SINCE_3:
+        table.create(connection)
+
+
+MIGRATIONS: dict[int, Callable[[Connection], None]] = {1: _from_1, 2: _from_2}
 """Version found → the step that brings the tables to the next one."""
 
 
@@ -72,6 +83,8 @@ class Workspace:
         self.changes = Changes(self)
         self.runner = Runner(self, FileLock(folder / "runner.lock"))
         self.runs = Runs(self, held=self.runner.holds)
+        self.sends = Sends(self)
+        self.decisions = Decisions(self, held=self.runner.holds)
 
     @classmethod
     def open(cls, folder: Path) -> Workspace:

@@ -25,3 +25,7 @@ class FenceLost(WorkspaceError):
 
 class RunUnderWay(WorkspaceError):
     """The run is being sent, or is paused and still counts on what it has read."""
+
+
+class DraftTaken(WorkspaceError):
+    """This draft is being sent or was sent already: a second click, or a second window."""

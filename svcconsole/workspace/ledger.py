@@ -73,7 +73,7 @@ Entry = Intend | Settle
 OF_RUN, OF_SEQ = bindparam("of_run", type_=String()), bindparam("of_seq", type_=Integer())
 HELD = select(
     lease.c.fence,
-    select(runs.c.kind).where(runs.c.id == OF_RUN).scalar_subquery(),
+    select(runs.c.kind).where(runs.c.id == OF_RUN, runs.c.single.is_(False)).scalar_subquery(),
     select(func.coalesce(func.max(attempts.c.id), 0)).scalar_subquery(),
 )
 DEPART = (
@@ -135,15 +135,15 @@ class Ledger:
         intends = [entry for entry in entries if isinstance(entry, Intend)]
         settles = [entry for entry in entries if isinstance(entry, Settle)]
         with self._access.writing() as connection:
-            kind, last = _hold(connection, fence, run_id)
-            _settle(connection, run_id, kind, settles)
-            made = iter(_intend(connection, run_id, fence, last, intends))
+            kind, last = hold(connection, fence, run_id)
+            settle(connection, run_id, kind, settles)
+            made = iter(intend(connection, run_id, fence, last, intends))
         return [entry.attempt if isinstance(entry, Settle) else next(made) for entry in entries]
 
     def put_back(self, run_id: str, fence: int) -> None:
         """The checkpoint of a run that ends early: what was on the way waits again and keeps its doubt."""
         with self._access.writing() as connection:
-            _hold(connection, fence, run_id)
+            hold(connection, fence, run_id)
             connection.execute(
                 update(items)
                 .where(items.c.run_id == run_id, items.c.state == ItemState.SENDING)
@@ -158,12 +158,12 @@ class Ledger:
         if state is RunState.FINISHED:
             values["finished_at"] = now()
         with self._access.writing() as connection:
-            _hold(connection, fence, run_id)
+            hold(connection, fence, run_id)
             connection.execute(update(runs).where(runs.c.id == run_id).values(**values))
 
 
-def _hold(connection: Connection, fence: int, run_id: str) -> tuple[str, int]:
-    """The run's kind and the number of the last attempt of all runs.
+def hold(connection: Connection, fence: int, run_id: str) -> tuple[str | None, int]:
+    """The run's kind, None for what is sent by itself, and the number of the last attempt of all runs.
 
     The write lock is ours for the rest of the transaction: neither the fence nor that number can change after
     this look at them.
@@ -177,7 +177,7 @@ def _hold(connection: Connection, fence: int, run_id: str) -> tuple[str, int]:
     return kind, last
 
 
-def _intend(
+def intend(
     connection: Connection, run_id: str, fence: int, last: int, entries: Sequence[Intend]
 ) -> Sequence[int]:
     """Note the attempts of a group under the numbers after `last`; returns them."""
@@ -212,8 +212,8 @@ def _intend(
     return numbers
 
 
-def _settle(connection: Connection, run_id: str, kind: str, entries: Sequence[Settle]) -> None:
-    """Note how the attempts of a group ended, each once."""
+def settle(connection: Connection, run_id: str, kind: str | None, entries: Sequence[Settle]) -> None:
+    """Note how the attempts of a group ended, each once; `kind` is that of records with a history."""
     at = now()
     verdicts = [verdict for entry in entries for verdict in entry.verdicts]
     if not verdicts:
@@ -245,8 +245,8 @@ def _settle(connection: Connection, run_id: str, kind: str, entries: Sequence[Se
             )
         if not entries:
             return
-    accepted = [verdict.record_id for verdict in verdicts if verdict.state is ItemState.ACKED]
-    note(connection, kind, accepted, "sent", source="import", run_id=run_id)
+    accepted = [verdict.record_id for verdict in verdicts if kind and verdict.state is ItemState.ACKED]
+    note(connection, kind or "", accepted, "sent", source="import", run_id=run_id)
     connection.execute(
         CLOSE,
         [

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from svcconsole.workspace.schema import Bucket, ItemState, RunState
+from svcconsole.workspace.schema import Bucket, ItemState, Repeat, RunState
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,8 @@ class RunInfo:
     created_at: str
     started_at: str | None
     finished_at: str | None
+    effect: str = "upsert"
+    single: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +163,108 @@ class RunEvent:
 
 
 class Decision(StrEnum):
-    """What to do with a record whose end is unknown."""
+    """What counts for a record whose end is unknown: it arrived, it goes once more, or it did not arrive."""
 
+    COUNT_AS_SENT = "count_as_sent"
     SEND_AGAIN = "send_again"
     KEEP = "keep"
+
+
+@dataclass(frozen=True, slots=True)
+class NewSend:
+    """One thing to send by itself. `body` is frozen: these bytes are sent, also when tried again.
+
+    `operation` is its name in the table of operations, `about` whom or what it concerns in words, `reference`
+    a text in the body that finds it in the store later, `fingerprint` the hash of the body without it,
+    `people` keys of the persons it concerns, `form` what a form needs to open it again.
+    """
+
+    operation: str
+    effect: Repeat
+    kind: str
+    title: str
+    body: bytes
+    fingerprint: str
+    about: str = ""
+    reference: str = ""
+    draft_token: str = ""
+    people: tuple[str, ...] = ()
+    form: str = ""
+    retry_of: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SentRecord:
+    """What was sent by itself, and how it stands; `answer` is the store's answer as it came, times are ISO
+    in UTC."""
+
+    run_id: str
+    seq: int
+    kind: str
+    operation: str
+    title: str
+    about: str
+    reference: str
+    state: ItemState
+    at: str
+    reason: str
+    server_words: str
+    answer_id: str | None
+    answer: Mapping[str, Any] | None
+    body: bytes
+    form: str
+    retry_of: str | None
+    people: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A record whose end is unknown, of any run; `single` when it was sent by itself."""
+
+    run_id: str
+    seq: int
+    kind: str
+    title: str
+    about: str
+    reference: str
+    record_id: str
+    single: bool
+    rows: int
+    first_row: int
+    last_row: int
+    reason: str
+    server_words: str
+    at: str
+    tries: int
+    run_state: RunState
+    file_name: str
+    code: str
+    form: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One request in which a record was sent; `settled_at` is None where the console ended before its end
+    was noted, `size` the bytes of the record's body."""
+
+    operation: str
+    intended_at: str
+    settled_at: str | None
+    outcome: str | None
+    status: int | None
+    elapsed: float | None
+    sentence: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A decision as it was logged; `undoable` while the record stands as it was decided."""
+
+    id: int
+    decision: Decision
+    by: str
+    at: str
+    undoable: bool
+    new_run_id: str | None
+    doubt: Doubt

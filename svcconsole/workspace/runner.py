@@ -8,13 +8,14 @@ import socket
 import threading
 from pathlib import Path
 
-from sqlalchemy import select, update
+from sqlalchemy import select, true, update
 
 from svcconsole.workspace.access import Access
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import RunnerBusy
 from svcconsole.workspace.lock import FileLock
 from svcconsole.workspace.schema import ItemState, RunState, items, lease, runs
+from svcconsole.workspace.sends import put_back
 
 PATIENCE_SECONDS = 1.0
 """An instance that only opens the workspace holds the lock for a moment, to put back what a crash left."""
@@ -96,9 +97,10 @@ class Runner:
         return fence
 
     def _put_back(self) -> None:
-        """Rule W4 for upserts: SENDING goes back to PLANNED and keeps `doubt_at`, the moment it may have
-        landed."""
+        """Rule W4: what may happen only once is unknown; the rest goes back to PLANNED and keeps `doubt_at`,
+        the moment it may have landed."""
         with self._access.writing() as connection:
+            put_back(connection, true())
             connection.execute(
                 update(items).where(items.c.state == ItemState.SENDING).values(state=ItemState.PLANNED)
             )

@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, Connection, Row, delete, func, select, upd
 from sqlalchemy.sql.elements import SQLColumnExpression
 
 from svcconsole.workspace.access import Access
+from svcconsole.workspace.decisions import STOP_FIRST, UNDER_WAY, log
 from svcconsole.workspace.errors import RunUnderWay, WorkspaceError
 from svcconsole.workspace.plans import CHUNK, write_plan
 from svcconsole.workspace.records import (
@@ -28,6 +29,7 @@ from svcconsole.workspace.records import (
 )
 from svcconsole.workspace.schema import (
     BUCKET_OF,
+    IS_UNKNOWN,
     Bucket,
     ItemState,
     RunState,
@@ -38,13 +40,7 @@ from svcconsole.workspace.schema import (
 )
 
 UNFINISHED = (RunState.PLANNED, RunState.RUNNING, RunState.PAUSED, RunState.STOPPED)
-UNDER_WAY = {
-    **dict.fromkeys(RunState, "This run is under way."),
-    RunState.PAUSED: "This run is paused and goes on from what it has read.",
-}
-STOP_FIRST = "Stop it first; it can be resumed afterwards."
 NOT_YET = "Not sent yet."
-KEPT = "You kept what the store holds."
 EVENT_LEVELS = {"ok": "ok", "rejected": "refused", "unknown": "doubt"}
 
 
@@ -62,8 +58,8 @@ class Runs:
             return write_plan(connection, new, planned)
 
     def list(self, *, unfinished: bool = False) -> tuple[RunInfo, ...]:
-        """Runs, newest first; `unfinished` leaves out those that are done."""
-        query = select(runs).order_by(runs.c.created_at.desc(), runs.c.id)
+        """Runs of files, newest first; `unfinished` leaves out those that are done."""
+        query = select(runs).where(runs.c.single.is_(False)).order_by(runs.c.created_at.desc(), runs.c.id)
         if unfinished:
             query = query.where(runs.c.state.in_(UNFINISHED))
         with self._access.reading() as connection:
@@ -210,29 +206,22 @@ class Runs:
                 for row in connection.execute(query)
             )
 
-    def decide(self, run_id: str, answer: Decision, record_ids: Sequence[str] | None = None) -> int:
+    def decide(
+        self, run_id: str, answer: Decision, record_ids: Sequence[str] | None = None, *, by: str = ""
+    ) -> int:
         """Decide about records whose end is unknown, all of them or `record_ids`; returns how many it was.
 
         RunUnderWay while the run is running or paused: it counts on what it has read.
         """
-        values: dict[Decision, dict[str, object]] = {
-            Decision.SEND_AGAIN: {"state": ItemState.PLANNED, "reason": "", "tries": 0, "doubt_at": None},
-            Decision.KEEP: {"state": ItemState.LEFT_OUT, "reason": KEPT},
-        }
-        chosen = [items.c.run_id == run_id, items.c.state == ItemState.UNKNOWN]
+        chosen = [items.c.run_id == run_id, IS_UNKNOWN]
         if record_ids is not None:
             chosen.append(items.c.record_id.in_(record_ids))
         self._refuse_held(run_id)
         with self._access.writing() as connection:
             _at_rest(connection, run_id)
-            changed = connection.execute(update(items).where(*chosen).values(**values[answer])).rowcount
-            if changed and answer is Decision.SEND_AGAIN:
-                connection.execute(
-                    update(runs)
-                    .where(runs.c.id == run_id, runs.c.state == RunState.FINISHED)
-                    .values(state=RunState.STOPPED, finished_at=None, sentence="")
-                )
-        return changed
+            query = select(items.c.run_id, items.c.seq).where(*chosen)
+            found = [(row.run_id, row.seq) for row in connection.execute(query)]
+            return len(log(connection, found, answer, by))
 
     def set_limit(self, run_id: str, rows_per_minute: int | None) -> None:
         """Keep how fast the run may go, from its first row or from where it is resumed; None as fast as the

@@ -16,10 +16,11 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    literal_column,
     text,
 )
 
-VERSION = 2
+VERSION = 3
 """Raised with every change of the tables; `database.MIGRATIONS` says how to get there from the version
 before."""
 
@@ -54,6 +55,13 @@ BUCKET_OF = {
     ItemState.BLOCKED: Bucket.NOT_SENT,
     ItemState.LEFT_OUT: Bucket.NOT_SENT,
 }
+
+
+class Repeat(StrEnum):
+    """What sending a run's bytes once more does: nothing new, or the same thing a second time."""
+
+    UPSERT = "upsert"
+    ONCE = "once"
 
 
 class RunState(StrEnum):
@@ -136,6 +144,8 @@ runs = Table(
     Column("products", Integer, nullable=False),
     Column("left_out", Integer, nullable=False),
     Column("rows_per_minute", Integer),
+    Column("effect", String, nullable=False, server_default=text("'upsert'")),
+    Column("single", Boolean, nullable=False, server_default=text("0")),
     Column("created_at", String, nullable=False),
     Column("started_at", String),
     Column("finished_at", String),
@@ -159,6 +169,12 @@ items = Table(
     Column("at", String),
 )
 Index("items_by_state", items.c.run_id, items.c.state, items.c.seq)
+
+IS_UNKNOWN = items.c.state == literal_column(f"'{ItemState.UNKNOWN}'")
+"""Written out, because a database uses the index of few rows only where it reads the very same condition."""
+items_unknown = Index(
+    "items_unknown", items.c.run_id, items.c.seq, sqlite_where=IS_UNKNOWN, postgresql_where=IS_UNKNOWN
+)
 
 bodies = Table(
     "bodies",
@@ -199,6 +215,70 @@ attempts = Table(
     Column("sentence", Text),
 )
 
+sends = Table(
+    "sends",
+    metadata,
+    Column("run_id", String, ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("operation", String, nullable=False),
+    Column("about", Text, nullable=False),
+    Column("reference", String, nullable=False, index=True),
+    Column("fingerprint", String, nullable=False),
+    Column("draft_token", String, unique=True),
+    Column("form", Text, nullable=False, server_default=text("''")),
+    Column("answer", Text),
+    Column("answer_id", String, index=True),
+    Column("retry_of", String),
+    Column("at", String, nullable=False),
+)
+Index("sends_by_fingerprint", sends.c.operation, sends.c.fingerprint, sends.c.at)
+
+send_people = Table(
+    "send_people",
+    metadata,
+    Column("run_id", String, ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("key", String, primary_key=True, index=True),
+)
+
+decisions = Table(
+    "decisions",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("run_id", String, ForeignKey("runs.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("seq", Integer, nullable=False),
+    Column("decision", String, nullable=False),
+    Column("by", String, nullable=False),
+    Column("at", String, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("server_words", Text, nullable=False),
+    Column("ended_at", String),
+    Column("tries", Integer, nullable=False),
+    Column("doubt_at", Float),
+    Column("new_run_id", String),
+    Column("undone_at", String),
+)
+
+registry = Table(
+    "registry",
+    metadata,
+    Column("kind", String, primary_key=True),
+    Column("key", String, primary_key=True),
+    Column("label", Text, nullable=False),
+    Column("note", Text, nullable=False),
+    Column("used_at", String),
+    Column("times", Integer, nullable=False),
+)
+
+presets = Table(
+    "presets",
+    metadata,
+    Column("kind", String, primary_key=True),
+    Column("name", String, primary_key=True),
+    Column("value", Text, nullable=False),
+    Column("at", String, nullable=False),
+)
+
 drafts = Table(
     "drafts",
     metadata,
@@ -221,3 +301,6 @@ changes = Table(
     Column("after", Text),
 )
 Index("changes_by_record", changes.c.kind, changes.c.record_id, changes.c.id)
+
+SINCE_3 = (sends, send_people, decisions, registry, presets)
+"""Tables that version 2 did not have."""

@@ -14,6 +14,7 @@ import pytest
 
 from svcconsole.workspace.database import FILE_NAME, Workspace
 from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.schema import SINCE_3
 from tests.workspace.planning import plan
 
 posix = pytest.mark.skipif(os.name != "posix", reason="file modes are POSIX's")
@@ -70,11 +71,45 @@ def test_a_newer_workspace_is_refused_and_left_alone(tmp_path: Path) -> None:
     assert (tmp_path / FILE_NAME).read_bytes() == before
 
 
+def set_back_to_2(connection: sqlite3.Connection) -> None:
+    """Take away what version 3 brought: single sends and decisions."""
+    for table in reversed(SINCE_3):
+        connection.execute(f"DROP TABLE {table.name}")
+    connection.execute("DROP INDEX items_unknown")
+    for column in ("effect", "single"):
+        connection.execute(f"ALTER TABLE runs DROP COLUMN {column}")
+    connection.execute("UPDATE meta SET value = '2' WHERE key = 'schema'")
+
+
+def tables_of(path: Path) -> set[tuple[str, ...]]:
+    with closing(sqlite3.connect(path)) as connection:
+        columns = (
+            'SELECT m.name, c.name, c.type, c."notnull" FROM sqlite_schema m, pragma_table_info(m.name) c'
+        )
+        indexes = "SELECT name FROM sqlite_schema WHERE type = 'index'"
+        return {*connection.execute(columns), *connection.execute(indexes)}
+
+
+def test_a_workspace_of_version_2_keeps_its_runs_and_can_send_single_things(tmp_path: Path) -> None:
+    with Workspace.open(tmp_path / "old") as workspace:
+        run_id = plan(workspace, 2)
+    with closing(sqlite3.connect(tmp_path / "old" / FILE_NAME)) as connection, connection:
+        set_back_to_2(connection)
+    with Workspace.open(tmp_path / "old") as workspace:
+        assert [info.id for info in workspace.runs.list()] == [run_id]
+        assert workspace.runs.get(run_id).effect == "upsert"
+        assert (workspace.decisions.count(), workspace.sends.recent()) == (0, ())
+    Workspace.open(tmp_path / "new").close()
+    assert tables_of(tmp_path / "old" / FILE_NAME) == tables_of(tmp_path / "new" / FILE_NAME)
+    assert (tmp_path / "old" / f"{FILE_NAME}.version-2").exists()
+
+
 def test_a_workspace_of_version_1_is_backed_up_then_brought_forward(tmp_path: Path) -> None:
     """Version 1 had no saved mappings and no limit of a run's pace; its runs have none afterwards."""
     with Workspace.open(tmp_path) as workspace:
         run_id = plan(workspace, 1)
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection, connection:
+        set_back_to_2(connection)
         connection.execute("DROP TABLE mappings")
         connection.execute("ALTER TABLE runs DROP COLUMN rows_per_minute")
         connection.execute("UPDATE meta SET value = '1' WHERE key = 'schema'")
