@@ -1,4 +1,4 @@
-"""E-mail addresses as people write them: which can exist, and why another one cannot; nothing is looked up."""
+"""E-mail addresses as people write them: which can exist, and why another cannot; nothing is looked up."""
 
 from __future__ import annotations
 

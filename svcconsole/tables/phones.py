@@ -1,4 +1,4 @@
-"""Phone numbers as people write them: read with the store's country, refused with the reason, never guessed."""
+"""Phone numbers as people write them: read with the store's country, or refused with the reason."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def read_phone(text: str, region: str | None = None) -> Phone | PhoneProblem:
     problem = _damage(written) or _shape(written)
     if problem is not None:
         return problem
-    international = written.startswith("+") or written.startswith("00")
+    international = written.startswith(("+", "00"))
     if not international and not region:
         return PhoneProblem(
             f"“{written}” has no country code. Begin it with + and the country's code, as in +49 30 123456."

@@ -49,7 +49,7 @@ class ChosenProduct:
             self._page.show_product(found)
 
     async def _json(self, identity: str) -> None:
-        from svcconsole.gui.tabs.catalog.json_view import show_json
+        from svcconsole.gui.widgets.json_view import show_json
 
         products = await self._read(identity)
         text = "\n".join(

@@ -9,7 +9,7 @@ from PySide6.QtGui import QPixmap
 
 from svcconsole.gui.tabs.catalog.money import price_range, quantity
 from svcconsole.gui.tabs.catalog.rows import CatalogRow, ProductRow
-from svcconsole.gui.tabs.catalog.when import when
+from svcconsole.gui.when import when
 from svcconsole.gui.widgets.pills import PillValue
 from svcconsole.gui.widgets.table import ColumnSpec
 

@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.style import set_property
-from svcconsole.gui.tabs.catalog.emptied import emptied
 from svcconsole.gui.tabs.catalog.kept_drafts import KeptDraft
 from svcconsole.gui.tabs.catalog.rows import MISSING, ProductRow
-from svcconsole.gui.tabs.catalog.when import when
 from svcconsole.gui.text import PlainLabel
+from svcconsole.gui.when import when
 from svcconsole.gui.widgets.buttons import link
+from svcconsole.gui.widgets.emptied import emptied
 
 LINK_PADDING = 2
 

@@ -12,15 +12,15 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 from svcconsole.gui.icons import pixmap
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.style import set_property
-from svcconsole.gui.tabs.catalog.emptied import emptied
 from svcconsole.gui.tabs.catalog.money import quantity
 from svcconsole.gui.tabs.catalog.pictures import Pictures
 from svcconsole.gui.tabs.catalog.rows import ProductRow
 from svcconsole.gui.tabs.catalog.variants_table import VariantsTable
-from svcconsole.gui.tabs.catalog.when import exact, when
 from svcconsole.gui.text import ClampedLabel, ElidedLabel, PlainLabel, set_tip
+from svcconsole.gui.when import exact, when
 from svcconsole.gui.widgets.buttons import button, tool_button
 from svcconsole.gui.widgets.cards import Hairline, ScrollPage, SectionHeading
+from svcconsole.gui.widgets.emptied import emptied
 from svcconsole.gui.widgets.facts import Fact, Facts
 from svcconsole.gui.widgets.pills import Pill
 from svcconsole.gui.widgets.thumbs import Thumb

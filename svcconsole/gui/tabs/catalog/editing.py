@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QWidget
 
 if TYPE_CHECKING:
     from svcconsole.gui.console import Console
-    from svcconsole.gui.tabs.catalog.opened import OpenedPages
     from svcconsole.gui.tabs.catalog.pictures import Pictures
     from svcconsole.gui.tabs.catalog.record_kinds import RecordKind
     from svcconsole.gui.tabs.catalog.store_lists import StoreLists
     from svcconsole.gui.tasks import TaskScope
+    from svcconsole.gui.widgets.opened import OpenedPages
 
 
 class Editing(QObject):

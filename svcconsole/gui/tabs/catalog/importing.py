@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QWidget
 
 if TYPE_CHECKING:
     from svcconsole.gui.console import Console
-    from svcconsole.gui.tabs.catalog.opened import OpenedPages
     from svcconsole.gui.tasks import TaskScope
+    from svcconsole.gui.widgets.opened import OpenedPages
 
 PAINT_SECONDS = 0.05
 """A list that was just uncovered is painted within this."""

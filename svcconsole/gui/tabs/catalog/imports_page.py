@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from svcconsole.gui.console import Console
 from svcconsole.gui.style import set_property
-from svcconsole.gui.tabs.catalog.when import when
 from svcconsole.gui.tasks import TaskScope
+from svcconsole.gui.when import when
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.empty import EmptyState
 from svcconsole.gui.widgets.pills import PillValue

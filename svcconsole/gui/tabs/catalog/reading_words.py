@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from svcconsole.gui.tabs.catalog.library import Reading, Stage
-from svcconsole.gui.tabs.catalog.when import clock
+from svcconsole.gui.when import clock
 
 
 def tr(text: str, count: int = -1) -> str:

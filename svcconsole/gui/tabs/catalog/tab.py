@@ -18,13 +18,13 @@ from svcconsole.gui.metrics import dp
 from svcconsole.gui.tabs.catalog.chosen_product import ChosenProduct
 from svcconsole.gui.tabs.catalog.editing import Editing
 from svcconsole.gui.tabs.catalog.importing import Importing
-from svcconsole.gui.tabs.catalog.opened import OpenedPages
 from svcconsole.gui.tabs.catalog.pictures import Pictures
 from svcconsole.gui.tabs.catalog.products_page import ProductsPage
 from svcconsole.gui.tabs.catalog.rows import ProductFilter
 from svcconsole.gui.tabs.catalog.store_lists import StoreLists
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.widgets.buttons import button
+from svcconsole.gui.widgets.opened import OpenedPages
 from svcconsole.gui.widgets.page_header import PageHeader
 from svcconsole.gui.widgets.segments import Segments
 

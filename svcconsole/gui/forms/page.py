@@ -1,0 +1,341 @@
+"""A form as a page: draft kept while typing, undo, what will change beside it, and the way to the store."""
+
+from __future__ import annotations
+
+import json
+from abc import abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from shiboken6 import isValid
+
+from svcconsole.api.errors import ApiError
+from svcconsole.gui.console import Console
+from svcconsole.gui.forms.changes_column import ChangesColumn
+from svcconsole.gui.forms.drafts import freeze, thaw
+from svcconsole.gui.forms.form import Form
+from svcconsole.gui.forms.problems import Problem, of_path, of_words
+from svcconsole.gui.forms.questions import changes_words, may_close, may_discard
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.style import set_property
+from svcconsole.gui.tasks import TaskScope
+from svcconsole.gui.text import PlainLabel, set_tip
+from svcconsole.gui.widgets.buttons import button, tool_button
+from svcconsole.gui.widgets.cards import IconLabel, ScrollPage
+from svcconsole.gui.widgets.footer import Footer, FooterPart
+from svcconsole.gui.widgets.json_view import show_json
+from svcconsole.gui.widgets.notice_card import NoticeCard
+from svcconsole.gui.widgets.page_header import PageHeader
+
+if TYPE_CHECKING:
+    from svcconsole.workspace.drafts import Draft
+
+SIDE = 308
+SIDE_FROM = 980
+KEEP_AFTER_MS = 600
+
+
+class FormPage(QWidget):
+    """`closed`: back to where it was opened from; what is not saved stays as a draft.
+
+    A page of its own says what it is called, where its draft is kept, and how it is saved.
+    """
+
+    closed = Signal()
+
+    def __init__(self, console: Console, form: Form[Any], place: str, verb: str, *, existing: bool) -> None:
+        """`place` is what the back link says; `verb` begins the filled button; `existing`: a record that
+        the store has, so that its changes are listed."""
+        super().__init__()
+        self.console = console
+        self.scope = TaskScope(self, console.notices)
+        self.form = form
+        self.existing = existing
+        self.head_problems: list[Problem] = []
+        self.header = PageHeader("", place)
+        self.draft_mark = IconLabel("check", "success", 14)
+        self.draft_words = PlainLabel("", "caption", "text2")
+        self.undo = tool_button("undo", self.tr("Undo"))
+        self.redo = tool_button("redo", self.tr("Redo"))
+        self.as_json = button(self.tr("View as JSON"))
+        self.page = ScrollPage()
+        self.notes = QVBoxLayout()
+        self.side = ChangesColumn()
+        self.footer = Footer()
+        self.discard = button(self.tr("Discard changes"), None, "quiet")
+        self.preview = button(self.tr("Preview request"))
+        self.save = button(console.save_words(verb), None if console.card.practice else "lock", "primary")
+        self._keep = QTimer(self, interval=KEEP_AFTER_MS, singleShot=True)
+        self._keep.timeout.connect(lambda: self.scope.start(self.keep_draft(), "draft"))
+        self._busy = False
+        self._build()
+        self._connect()
+        self.setMinimumSize(dp(480), dp(320))
+
+    # What each page says of itself
+
+    @property
+    @abstractmethod
+    def draft_key(self) -> str:
+        """Where the workspace keeps what is not saved yet."""
+
+    @abstractmethod
+    def title(self) -> str:
+        """What the page is about, in its header."""
+
+    @abstractmethod
+    def whole_words(self, changes: int) -> str:
+        """The sentence over the list of changes: what is sent, and what stays as it is."""
+
+    @abstractmethod
+    def body_of(self, model: Any) -> tuple[str, Any]:
+        """The path a checked model is sent to, and the parsed body."""
+
+    @abstractmethod
+    async def save_now(self, model: Any) -> None:
+        """Send the checked model; raises ApiError, which is then shown at its fields."""
+
+    # What is the same for all
+
+    async def kept(self) -> Draft | None:
+        """The draft that waits for this page; its values are for `put_draft`."""
+        key = self.draft_key
+        return await self.console.db(lambda workspace: workspace.drafts.get(key))
+
+    def put_draft(self, draft: Draft) -> None:
+        """Put a kept draft over the loaded record."""
+        self.form.restore(thaw(draft.value)["mine"])
+        self.say_draft(draft.at, self.tr("Draft of {0} brought back"))
+
+    def begin(self) -> None:
+        """On screen: the focus goes to the first field."""
+        next(iter(self.form.editors.values())).focus()
+
+    def has_changes(self) -> bool:
+        """Whether leaving would leave something unsaved behind."""
+        return bool(self.form.changes())
+
+    async def can_leave(self) -> bool:
+        """Before the window closes: the draft is kept in any case; the person may go on editing."""
+        if not self.has_changes():
+            return True
+        await self.keep_draft()
+        return await may_close(self, len(self.form.changes()), self.header.title())
+
+    async def keep_draft(self) -> None:
+        """Write what is typed into the workspace; with nothing changed the draft goes."""
+        self._keep.stop()
+        key = self.draft_key
+        if not self.has_changes():
+            await self.console.db(lambda workspace: workspace.drafts.delete(key))
+            self.say_draft("", "")
+            return
+        contents = {"read": freeze(self.form.read()), "mine": freeze(self.form.values())}
+        contents["name"] = self.header.title()
+        at = await self.console.db(lambda workspace: workspace.drafts.put(key, contents))
+        self.say_draft(at, self.tr("Draft kept {0}"))
+
+    def forget_draft(self) -> None:
+        """What was typed has reached the store: nothing under way may keep it again."""
+        self._keep.stop()
+        self.scope.cancel("draft")
+
+    def back(self) -> None:
+        """To the list; what is not saved stays as a draft."""
+        self.scope.start(self._leave(), "leave")
+
+    def actions_here(self) -> dict[str, Callable[[], None]]:
+        """What the window's keys do on this page."""
+        return {"save": self._save, "primary": self._save, "back": self.back, "close": self.back}
+
+    def regions(self) -> Sequence[QWidget]:
+        """The parts F6 goes through."""
+        return (self.header, self.page, self.side, self.footer)
+
+    def refresh(self) -> None:
+        """Say title, changes and problems anew."""
+        self.header.set_title(self.title())
+        changes = self.form.changes()
+        problems = [*self.head_problems, *self.form.problems()]
+        self.side.show_changes(
+            changes, problems, self.whole_words(len(changes)), self.form.words, existing=self.existing
+        )
+        self.footer.set_message(*self._message(len(changes), problems))
+        self.discard.setVisible(bool(changes))
+
+    def refused(self, error: ApiError) -> None:
+        """Each of the store's words at its field, the rest at the head of the form."""
+        named = {field.sentence for field in error.fields}
+        placed = [Problem(of_path(self.form.specs, field.loc), field.sentence) for field in error.fields]
+        placed += [of_words(self.form.specs, word) for word in error.server_words if word not in named]
+        rest = self.form.show_errors(placed)
+        at_fields = len(placed) - len(rest)
+        sentence = error.sentence if not at_fields else self.tr("The store refused it. Nothing was changed.")
+        self.say_head([Problem((), sentence)], tuple(problem.sentence for problem in rest), error.advice)
+
+    def say_head(self, problems: list[Problem], words: tuple[str, ...] = (), advice: str = "") -> None:
+        """Show what belongs to no field at the head of the form; nothing takes it away."""
+        self.head_problems = problems
+        while self.notes.count():
+            item = self.notes.takeAt(0)
+            widget = item.widget() if item is not None else None
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        for problem in problems:
+            text = f"{problem.sentence} {advice}".strip()
+            card = NoticeCard("warning" if problem.warning else "error", text, words)
+            card.closed.connect(lambda: self.say_head([]))
+            self.notes.addWidget(card)
+            self.page.verticalScrollBar().setValue(0)
+        self.refresh()
+
+    def be_busy(self, busy: bool) -> None:
+        """While its own request runs, the form waits."""
+        self._busy = busy
+        self.save.set_busy(self.tr("Saving…") if busy else None)
+        self.form.setEnabled(not busy)
+
+    def say_draft(self, at: str, words: str) -> None:
+        """Say in the header when the draft was kept (ISO); no words: there is none."""
+        self.draft_mark.setVisible(bool(words))
+        moment = datetime.fromisoformat(at).astimezone().strftime("%H:%M:%S") if at else ""
+        self.draft_words.setText(words.format(moment))
+
+    def _build(self) -> None:
+        self.header.add_action(self.draft_mark)
+        self.header.add_action(self.draft_words)
+        for part in (self.undo, self.redo, self.as_json):
+            self.header.add_action(part)
+        self.draft_mark.hide()
+        self.page.body.addLayout(self.notes)
+        self.page.body.addWidget(self.form)
+        self.page.body.addStretch(1)
+        self.side.setFixedWidth(dp(SIDE))
+        set_property(self.side, "line", "left")
+        for part in (self.discard, self.preview, self.save):
+            self.footer.add(part)
+        middle = QHBoxLayout()
+        middle.setSpacing(0)
+        middle.addWidget(self.page, 1)
+        middle.addWidget(self.side)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.header)
+        column.addLayout(middle, 1)
+        column.addWidget(self.footer)
+
+    def _connect(self) -> None:
+        self.header.back_clicked.connect(self.back)
+        stack = self.form.undo_stack
+        self.undo.clicked.connect(stack.undo)
+        self.redo.clicked.connect(stack.redo)
+        stack.indexChanged.connect(lambda _: self._say_steps())
+        self._say_steps()
+        self.undo.setShortcut("Ctrl+Z")
+        self.redo.setShortcut("Ctrl+Shift+Z")
+        self.as_json.clicked.connect(self._show_json)
+        # The form tells its problems with every change, and with them everything here is refreshed.
+        self.form.changed.connect(self._keep.start)
+        self.form.problems_changed.connect(self.refresh)
+        self.side.chosen.connect(self._reveal)
+        self.discard.clicked.connect(lambda: self.scope.start(self._discard(), "discard"))
+        self.preview.clicked.connect(self._preview)
+        self.save.clicked.connect(self._save)
+        self.footer.part_clicked.connect(self._footer_link)
+
+    def _say_steps(self) -> None:
+        """What undo and redo would do, or why they cannot."""
+        stack = self.form.undo_stack
+        if not isValid(stack):
+            return  # the stack tells of being emptied even while it is deleted with the page
+        self.undo.setEnabled(stack.canUndo())
+        self.redo.setEnabled(stack.canRedo())
+        back, again = (
+            self.tr("Undo: {0}").format(stack.undoText()),
+            self.tr("Redo: {0}").format(stack.redoText()),
+        )
+        set_tip(self.undo, back if stack.canUndo() else self.tr("Nothing to undo: nothing was changed yet."))
+        set_tip(self.redo, again if stack.canRedo() else self.tr("Nothing to redo: nothing was undone."))
+
+    def _message(self, changes: int, problems: Sequence[Problem]) -> list[FooterPart]:
+        errors = sum(not problem.warning for problem in problems)
+        looks = len(problems) - errors
+        parts: list[FooterPart] = []
+        if errors:
+            one, many = self.tr("1 problem to put right"), self.tr("{0} problems to put right")
+            parts.append(FooterPart(one if errors == 1 else many.format(errors), "danger", "error"))
+        if looks:
+            parts.append(FooterPart(self.tr("{0} worth a look").format(looks), "warning", "warning"))
+        if changes or self.existing:
+            word = changes_words(changes) if changes else self.tr("No changes")
+            parts.append(FooterPart(word, link=not self.side.isVisibleTo(self) and changes > 0))
+        return parts
+
+    def _footer_link(self, _index: int) -> None:
+        self.side.setVisible(not self.side.isVisibleTo(self))
+        self.refresh()
+
+    def _reveal(self, loc: Any) -> None:
+        if loc:
+            self.form.reveal(loc)
+
+    def _show_json(self) -> None:
+        text = json.dumps(freeze_plain(self.form.read()), indent=2, ensure_ascii=False)
+        show_json(self, self.header.title(), text)
+
+    def _preview(self) -> None:
+        model = self.form.submit()
+        if model is not None:
+            path, body = self.body_of(model)
+            show_json(self, path, json.dumps(body, indent=2, ensure_ascii=False))
+
+    def _save(self) -> None:
+        if not self._busy:
+            self.scope.start(self._try_to_save(), "save")
+
+    async def _try_to_save(self) -> None:
+        self.say_head([])
+        model = self.form.submit()
+        if model is None:
+            return
+        try:
+            await self.save_now(model)
+        except ApiError as error:
+            self.refused(error)
+        finally:
+            if self._busy and isValid(self):
+                self.be_busy(False)
+
+    async def _discard(self) -> None:
+        if await may_discard(self, len(self.form.changes())):
+            self.form.load(self.form.read())
+            self.say_head([])
+            await self.keep_draft()
+
+    async def _leave(self) -> None:
+        if self._busy:
+            return
+        await self.keep_draft()
+        self.closed.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        wide = self.width() >= dp(SIDE_FROM)
+        if wide != self.side.isVisibleTo(self):
+            self.side.setVisible(wide)
+            self.refresh()
+
+
+def freeze_plain(values: Any) -> Any:
+    """The record as plain JSON for people: amounts as numbers, unset fields left out."""
+    if isinstance(values, Mapping):
+        return {name: freeze_plain(part) for name, part in values.items() if part is not None}
+    if isinstance(values, list | tuple):
+        return [freeze_plain(part) for part in values]
+    return float(values) if hasattr(values, "as_tuple") else values
