@@ -4,7 +4,7 @@ compare."""
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from typing import Any
@@ -14,23 +14,41 @@ from svcconsole.api.operations import (
     GET_CATALOGS,
     GET_PRODUCTS,
     LIST_CATALOGS,
+    RECORD_USER_PROPERTIES,
     UPSERT_CATALOGS,
     UPSERT_PRODUCTS,
     Operation,
 )
+from svcconsole.services import user_properties
+from svcconsole.services.landing import Landing
+from svcconsole.services.pace import Pace
+from svcconsole.workspace.ledger import Waiting
 
 
 @dataclass(frozen=True, slots=True)
 class BatchKind:
     """One row: `field` holds the records in the request and in the answer's data, `read_field` the ids to
-    read."""
+    read.
+
+    `read` is None where nothing can be read back: what is not known is then a person's to decide, and never
+    sent again by itself. `judge` tells where each record stands after a request that was answered partly;
+    without it, accepted are the records the answer names. `in_order` sends one full batch at a time.
+    """
 
     kind: str
     send: Operation[Any, Any]
     field: str
-    read: Operation[Any, Any]
-    read_field: str
+    read: Operation[Any, Any] | None = None
+    read_field: str = ""
     id_field: str = "id"
+    judge: Callable[[Sequence[Waiting], object], Landing] | None = None
+    in_order: bool = False
+
+    def paced(self, pace: Pace) -> Pace:
+        """The pace of a run of this kind."""
+        if self.in_order:
+            pace = replace(pace, first_batch=pace.most_batch, most_at_once=1)
+        return pace if self.read is not None else replace(pace, old_doubt=0.0)
 
     def body(self, records: Sequence[bytes]) -> bytes:
         """The request of a batch: the frozen bytes of its records, joined and not written anew."""
@@ -65,6 +83,13 @@ KINDS = {
     for row in (
         BatchKind("products", _plain(UPSERT_PRODUCTS), "products", _plain(GET_PRODUCTS), "productIds"),
         BatchKind("catalogs", _plain(UPSERT_CATALOGS), "catalogs", _plain(GET_CATALOGS), "catalogIds"),
+        BatchKind(
+            "user_properties",
+            _plain(RECORD_USER_PROPERTIES),
+            "userProperties",
+            judge=user_properties.judge,
+            in_order=True,
+        ),
     )
 }
 

@@ -12,7 +12,7 @@ from svcconsole.api.errors import ApiError, Outcome
 from svcconsole.services.batches import KINDS, PROBE, PROBE_BODY, BatchKind
 from svcconsole.services.control import Control, Wish, within
 from svcconsole.services.flights import Piece, fly
-from svcconsole.services.holds import OFFLINE_ADVICE, PAUSED_BY_PERSON, UNCLEAR, Hold, Why
+from svcconsole.services.holds import OFFLINE_ADVICE, PAUSED_BY_PERSON, UNCLEAR, UNREADABLE, Hold, Why
 from svcconsole.services.journal import Journal
 from svcconsole.services.pace import Pace, Pacer
 from svcconsole.services.supply import Supply
@@ -44,7 +44,7 @@ class Engine:
     ) -> None:
         self.kind: BatchKind = KINDS[info.kind]
         self.client = client
-        self.pace = pace
+        self.pace = pace = self.kind.paced(pace)
         self.pacer = Pacer(pace)
         self.tally = tally
         self._info = info
@@ -163,7 +163,7 @@ class Engine:
         often = len(self._unknown) == UNKNOWN_WINDOW and sum(self._unknown) > UNKNOWN_WINDOW / 100
         if often or (len(last) == UNKNOWN_IN_A_ROW and all(last)):
             self._unknown.clear()
-            self._pause(UNCLEAR)
+            self._pause(UNREADABLE if self.kind.read is None else UNCLEAR)
 
     def paused(self, error: ApiError | None) -> None:
         """Every further call would end alike (401, 404, TLS): hold until a person put it right."""

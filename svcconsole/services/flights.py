@@ -7,12 +7,13 @@ import hashlib
 import json
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Protocol
 
 from svcconsole.api.client import Answer, Client
 from svcconsole.api.errors import ApiError, Outcome
 from svcconsole.services.batches import BatchKind, holds
+from svcconsole.services.landing import Landing
 from svcconsole.services.pace import Pace, Pacer
 from svcconsole.services.tally import Tally
 from svcconsole.workspace.ledger import Entry, Intend, Settle, Verdict, Waiting
@@ -28,6 +29,10 @@ NO_SIGHT = "Sent {tries} times without a clear answer, and the store does not le
 NOT_READABLE = (
     "This row was on the way when the run was interrupted, and the store does not let it be read back."
 )
+
+
+NEVER_READABLE = "There is no clear answer whether the store wrote this row, and it cannot be read back."
+NOT_KNOWN = "This row was on the way when the run was interrupted, and it cannot be read back."
 
 
 class Run(Protocol):
@@ -48,15 +53,6 @@ class Run(Protocol):
     def paused(self, error: ApiError | None) -> None: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Landing:
-    """How a flight ended: a verdict for each of its records, and the event to tell."""
-
-    verdicts: tuple[Verdict, ...]
-    level: str
-    detail: str
-
-
 def is_old(item: Waiting, pace: Pace) -> bool:
     """Whether the bytes may have landed so long ago that a colleague's edit could be overwritten by them."""
     return item.doubt_at is not None and not 0 <= time.time() - item.doubt_at < pace.old_doubt
@@ -71,7 +67,7 @@ def title(piece: Piece) -> str:
 async def fly(run: Run, piece: Piece) -> tuple[Piece, ...]:
     """Send one batch and note how it ended; returns the pieces that have to go again."""
     old = is_old(piece[0], run.pace)
-    operation = run.kind.read if old else run.kind.send
+    operation = run.kind.read or run.kind.send if old else run.kind.send
     body = (
         run.kind.read_body(item.record_id for item in piece)
         if old
@@ -80,8 +76,12 @@ async def fly(run: Run, piece: Piece) -> tuple[Piece, ...]:
     seqs = tuple(item.seq for item in piece)
     attempt = await run.note(Intend(operation.name, title(piece), seqs, hashlib.sha256(body).hexdigest()))
     run.tally.departed(piece)
-    answer = await run.client.send(operation, body, retry=False)
-    landing = await (_looked_up(run, piece, answer) if old else ENDS[answer.outcome](run, piece, answer))
+    if old and run.kind.read is None:
+        answer = Answer(Outcome.UNKNOWN, operation)
+        landing = _nobody_knows(piece, piece, NOT_KNOWN)
+    else:
+        answer = await run.client.send(operation, body, retry=False)
+        landing = await (_looked_up(run, piece, answer) if old else ENDS[answer.outcome](run, piece, answer))
     await run.note(
         Settle(attempt, answer.outcome, answer.status, answer.elapsed, landing.detail, landing.verdicts)
     )
@@ -109,6 +109,9 @@ def _again(piece: Piece, verdicts: Sequence[Verdict], *, split: bool) -> tuple[P
 async def _accepted(run: Run, piece: Piece, answer: Answer[Any]) -> Landing:
     """200: accepted are the records the answer names; the others are read back."""
     run.pacer.landed(len(piece), answer.elapsed)
+    if run.kind.judge is not None:
+        run.answered()
+        return run.kind.judge(piece, answer.payload)
     named = run.kind.by_id(answer.payload)
     unnamed = tuple(item for item in piece if item.record_id not in named)
     if unnamed:
@@ -163,6 +166,9 @@ ENDS: dict[Outcome, Callable[[Run, Piece, Answer[Any]], Awaitable[Landing]]] = {
 async def _read_back(run: Run, piece: Piece, doubtful: Piece, sentence: str) -> Landing:
     """Decide by reading `doubtful` from the store, field by field; the rest of `piece` was accepted."""
     departed = time.monotonic()
+    if run.kind.read is None:
+        run.unclear(departed)
+        return _nobody_knows(piece, doubtful, NEVER_READABLE, sentence)
     answer = await run.client.send(
         run.kind.read, run.kind.read_body(item.record_id for item in doubtful), retry=False
     )
@@ -238,6 +244,18 @@ def _unseen(run: Run, piece: Piece, doubtful: Piece, answer: Answer[Any]) -> Lan
         return _doubted(replace(item, tries=tries), since)
 
     return Landing(tuple(map(verdict, piece)), "doubt", sentence)
+
+
+def _nobody_knows(piece: Piece, doubtful: Piece, reason: str, words: str = "") -> Landing:
+    """What cannot be read back is a person's to decide: nothing of it is sent again by itself."""
+    looked_at = {item.seq for item in doubtful}
+    verdicts = tuple(
+        _ended(item, ItemState.UNKNOWN, reason, words, item.tries + 1)
+        if item.seq in looked_at
+        else _acked(item)
+        for item in piece
+    )
+    return Landing(verdicts, "doubt", words or reason)
 
 
 def _not_answered(run: Run, answer: Answer[Any]) -> None:

@@ -30,4 +30,9 @@ UNCLEAR = Hold(
     "The store's answers do not say whether the rows arrived, and reading them back shows they did not.",
     "Look at the store, then resume: the rows that arrived are not sent again.",
 )
+UNREADABLE = Hold(
+    Why.STORE,
+    "The store's answers do not say whether the rows arrived, and they cannot be read back.",
+    "Look at the store, then resume: what was sent without a clear answer waits for your decision.",
+)
 OFFLINE_ADVICE = "The run looks for the store by itself and goes on as soon as it answers."

@@ -1,0 +1,17 @@
+"""How a flight of records ended, as those that judge an answer tell it to the engine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from svcconsole.workspace.ledger import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Landing:
+    """A verdict for each record of a flight, in its order, and the event to tell: `level` is ok, refused,
+    doubt, wait or info."""
+
+    verdicts: tuple[Verdict, ...]
+    level: str
+    detail: str
