@@ -27,6 +27,8 @@ from svcconsole.workspace.imports import Imports
 from svcconsole.workspace.ledger import Ledger
 from svcconsole.workspace.lock import FileLock
 from svcconsole.workspace.mappings import Mappings
+from svcconsole.workspace.presets import Presets
+from svcconsole.workspace.registries import Registries
 from svcconsole.workspace.runner import Runner
 from svcconsole.workspace.runs import Runs
 from svcconsole.workspace.sends import Sends
@@ -85,6 +87,8 @@ class Workspace:
         self.runs = Runs(self, held=self.runner.holds)
         self.sends = Sends(self)
         self.decisions = Decisions(self, held=self.runner.holds)
+        self.registries = Registries(self)
+        self.presets = Presets(self)
 
     @classmethod
     def open(cls, folder: Path) -> Workspace:
