@@ -58,7 +58,8 @@ class Console(QObject):
     `may_load` is set once the window has been painted. `connection_changed`: `state` is new.
     `store_changed`: the store's content was replaced (reset), read all again. `products_changed`: ids of
     products this console wrote. `card_changed`: name or colour were edited. `sends_changed`: something was
-    sent by itself, or what needs a decision changed. `decisions_wanted`: somebody wants to decide about this run.
+    sent by itself, or what needs a decision changed. `decisions_wanted`: somebody
+    wants to decide about this run.
     """
 
     connection_changed = Signal()

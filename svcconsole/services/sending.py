@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from svcconsole.api.client import Client, effect_of
+from svcconsole.api.errors import Outcome
 from svcconsole.api.models.common import Envelope, Request
 from svcconsole.api.operations import OPERATIONS, Effect, Operation, Req, Res
 from svcconsole.api.retry import Budget
@@ -157,12 +158,15 @@ class Sender:
         return await self.decide_all(chosen, decision)
 
     async def decide_all(self, chosen: Sequence[tuple[str, int]], decision: Decision) -> tuple[int, ...]:
-        """The same over several runs."""
+        """The same over several runs. Raises ApiError when what was to go once more did not arrive: that one
+        and those after it still need a decision."""
         rest = list(chosen)
         if decision is Decision.SEND_AGAIN:
             single = await self._database(lambda space: [key for key in chosen if space.sends.get(key[0])])
             for run_id, _ in single:
-                await self.send_again(run_id)
+                sent = await self.send_again(run_id)
+                if sent.error is not None and sent.outcome is not Outcome.UNKNOWN:
+                    raise sent.error  # nothing arrived, the doubt is open again; the others would end alike
             rest = [key for key in chosen if key not in single]
         made = await self._database(lambda space: space.decisions.decide(rest, decision, who()))
         self._changed()

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, func, insert, select, tuple_, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    Select,
+    Update,
+    func,
+    insert,
+    select,
+    tuple_,
+    update,
+)
 
 from svcconsole.workspace.access import Access
 from svcconsole.workspace.clock import now
@@ -127,26 +138,21 @@ class Decisions:
         """Take decisions back: their records need one again. Passes over those that have been acted upon."""
         with self._access.writing() as connection:
             undone = 0
-            for row in connection.execute(select(decisions).where(decisions.c.id.in_(numbers))).all():
-                state = STATES[Decision(row.decision)]
-                if row.undone_at is not None or row.new_run_id is not None:
-                    continue
-                undone += connection.execute(
-                    update(items)
-                    .where(
-                        items.c.run_id == row.run_id,
-                        items.c.seq == row.seq,
-                        items.c.state == state,
-                        items.c.at == row.ended_at,
-                        items.c.run_id.not_in(select(runs.c.id).where(runs.c.state.in_(MOVING))),
-                    )
-                    .values(
-                        state=ItemState.UNKNOWN, reason=row.reason, server_words=row.server_words,
-                        tries=row.tries, doubt_at=row.doubt_at,
-                    )
-                ).rowcount and connection.execute(
-                    update(decisions).where(decisions.c.id == row.id).values(undone_at=now())
-                ).rowcount  # fmt: skip
+            query = select(decisions).where(
+                decisions.c.id.in_(numbers), decisions.c.undone_at.is_(None), decisions.c.new_run_id.is_(None)
+            )
+            for row in connection.execute(query).all():
+                as_decided = (
+                    items.c.run_id == row.run_id,
+                    items.c.seq == row.seq,
+                    items.c.state == STATES[Decision(row.decision)],
+                    items.c.at == row.ended_at,
+                    items.c.run_id.not_in(select(runs.c.id).where(runs.c.state.in_(MOVING))),
+                )
+                back = update(items).where(*as_decided).values(state=ItemState.UNKNOWN, **_before(row))
+                if connection.execute(back).rowcount:
+                    undone += 1
+                    connection.execute(_mark_undone(row.id))
             return undone
 
 
@@ -193,6 +199,28 @@ def log(
                 .values(state=RunState.STOPPED, finished_at=None, sentence="")
             )
     return tuple(made)
+
+
+def reopen(connection: Connection, which: ColumnElement[bool]) -> None:
+    """What went once more did not arrive: the doubt about the old one is open again.
+
+    `which` chooses among the decisions by the run that was begun for them.
+    """
+    for row in connection.execute(select(decisions).where(which, decisions.c.undone_at.is_(None))).all():
+        connection.execute(
+            update(items)
+            .where(items.c.run_id == row.run_id, items.c.seq == row.seq)
+            .values(state=ItemState.UNKNOWN, **_before(row))
+        )
+        connection.execute(_mark_undone(row.id))
+
+
+def _mark_undone(number: int) -> Update:
+    return update(decisions).where(decisions.c.id == number).values(undone_at=now())
+
+
+def _before(row: Row[*tuple[Any, ...]]) -> dict[str, Any]:
+    return {name: row._mapping[name] for name in ("reason", "server_words", "tries", "doubt_at")}
 
 
 def _end(decision: Decision, *, single: bool) -> dict[str, Any]:

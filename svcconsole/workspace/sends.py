@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, Connection, Row, insert, or_, select, upda
 
 from svcconsole.workspace.access import Access
 from svcconsole.workspace.clock import now
-from svcconsole.workspace.decisions import log
+from svcconsole.workspace.decisions import log, reopen
 from svcconsole.workspace.errors import DraftTaken
 from svcconsole.workspace.ledger import Intend, Settle, hold, intend, settle
 from svcconsole.workspace.records import Decision, NewSend, SentRecord
@@ -21,6 +21,7 @@ from svcconsole.workspace.schema import (
     ItemState,
     RunState,
     bodies,
+    decisions,
     items,
     runs,
     send_people,
@@ -121,6 +122,7 @@ class Sends:
             }
             if verdict.state in RELEASED:
                 values["draft_token"] = None
+                reopen(connection, decisions.c.new_run_id == run_id)
             connection.execute(update(sends).where(sends.c.run_id == run_id).values(**values))
             _finish(connection, runs.c.id == run_id)
 
@@ -201,9 +203,11 @@ def put_back(connection: Connection, which: ColumnElement[bool]) -> None:
         .where(left | (waited & items.c.doubt_at.is_not(None)))
         .values(state=ItemState.UNKNOWN, reason=CLOSED, **ended)
     )
+    never_left = list(connection.execute(select(items.c.run_id).where(waited)).scalars())
     connection.execute(
         update(items).where(waited).values(state=ItemState.LEFT_OUT, reason=NEVER_LEFT, **ended)
     )
+    reopen(connection, decisions.c.new_run_id.in_(never_left))
     free = select(items.c.run_id).where(items.c.state.in_(RELEASED), items.c.run_id.in_(single))
     connection.execute(
         update(sends)
