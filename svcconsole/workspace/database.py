@@ -27,6 +27,7 @@ from svcconsole.workspace.imports import Imports
 from svcconsole.workspace.ledger import Ledger
 from svcconsole.workspace.lock import FileLock
 from svcconsole.workspace.mappings import Mappings
+from svcconsole.workspace.people import People
 from svcconsole.workspace.presets import Presets
 from svcconsole.workspace.registries import Registries
 from svcconsole.workspace.runner import Runner
@@ -83,6 +84,7 @@ class Workspace:
         self.mappings = Mappings(self)
         self.drafts = Drafts(self)
         self.changes = Changes(self)
+        self.people = People(self)
         self.runner = Runner(self, FileLock(folder / "runner.lock"))
         self.runs = Runs(self, held=self.runner.holds)
         self.sends = Sends(self)

@@ -302,5 +302,24 @@ changes = Table(
 )
 Index("changes_by_record", changes.c.kind, changes.c.record_id, changes.c.id)
 
-SINCE_3 = (sends, send_people, decisions, registry, presets)
+people = Table(
+    "people",
+    metadata,
+    Column("key", String, primary_key=True),
+    Column("service_id", String, nullable=False, index=True),
+    Column("external_id", String, nullable=False, index=True),
+    Column("name", Text, nullable=False),
+    Column("place", Text, nullable=False),
+    Column("phones", Text, nullable=False),
+    Column("emails", Text, nullable=False),
+    Column("tags", Text, nullable=False),
+    Column("contacts", Text, nullable=False),
+    Column("digits", Text, nullable=False),
+    Column("words", Text, nullable=False),
+    Column("body", Text, nullable=False),
+    Column("seen_at", String, nullable=False),
+    Column("opened_at", String, index=True),
+)
+
+SINCE_3 = (sends, send_people, decisions, registry, presets, people)
 """Tables that version 2 did not have."""
