@@ -37,6 +37,22 @@ def topics(show: Callable[[], None]) -> list[Entry]:
     return [Entry(title.format(place=place), show, "help", help_, group=Group.HELP) for place in places]
 
 
+def operations(show: Callable[[str], None]) -> list[Entry]:
+    """The pages of the API reference, by title and path."""
+    from svcconsole.api.operations import OPERATIONS
+
+    return [
+        Entry(
+            QCoreApplication.translate("reference", operation.title),
+            partial(show, operation.path),
+            "help",
+            operation.path,
+            group=Group.HELP,
+        )
+        for operation in OPERATIONS
+    ]
+
+
 def products(found: Iterable[tuple[str, str]], show: Callable[[str], None], *, can_show: bool) -> list[Entry]:
     """Products as id and name; their id stands at the end of the line."""
     covered = QCoreApplication.translate("palette", "Close the page over the list first")

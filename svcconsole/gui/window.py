@@ -39,6 +39,7 @@ from svcconsole.gui.theme import theme
 from svcconsole.gui.wishes import StoreChoice, Wish
 
 if TYPE_CHECKING:
+    from svcconsole.gui.panels.help.page import HelpPage
     from svcconsole.gui.panels.runs.activity import ActivityDock, ActivityLine
     from svcconsole.gui.panels.runs.controller import RunsController
     from svcconsole.gui.practice_process import PracticeProcess
@@ -170,9 +171,9 @@ class MainWindow(DropPlace):
 
     def _maker(self, place: str) -> Callable[[Console], QWidget]:
         if place == "help":
-            from svcconsole.gui.panels.help import HelpPage
+            from svcconsole.gui.panels.help.page import HelpPage
 
-            return lambda console: HelpPage()
+            return HelpPage
         from svcconsole.gui.panels.practice import PracticePage
 
         return lambda console: PracticePage(console, self._practice, partial(self._wish, "open", "practice"))
@@ -212,7 +213,8 @@ class MainWindow(DropPlace):
             "store.connect": partial(self._wish, "connect"),
             "store.edit": partial(self._wish, "edit", self.console.card.id),
             "store.practice": partial(self._wish, "open", "practice"),
-            "shortcuts": lambda: self._show_place("help"),
+            "shortcuts": self._show_shortcuts,
+            "reference": self._show_reference,
             "quit": partial(self._wish, "quit"),
         }
 
@@ -221,6 +223,20 @@ class MainWindow(DropPlace):
 
     def _show_place(self, place: str) -> None:
         self.show_place(place)
+
+    def _help(self) -> HelpPage:
+        from svcconsole.gui.panels.help.page import HelpPage
+
+        page = self.show_place("help")
+        if not isinstance(page, HelpPage):
+            raise TypeError(page)
+        return page
+
+    def _show_shortcuts(self) -> None:
+        self._help().show_shortcuts()
+
+    def _show_reference(self, path: str | None = None) -> None:
+        self._help().show_reference(path)
 
     def _wish(self, kind: str, profile_id: str = "", file: Path | None = None) -> None:
         self.wishes.put_nowait(Wish(kind, profile_id, file))
@@ -257,7 +273,8 @@ class MainWindow(DropPlace):
         from svcconsole.gui import palette_entries
 
         entries = palette_entries.commands(self.actions_table.run, self._reason)
-        entries += palette_entries.topics(partial(self._show_place, "help"))
+        entries += palette_entries.topics(self._show_shortcuts)
+        entries += palette_entries.operations(self._show_reference)
         self.palette_card.open(entries, QApplication.focusWidget(), self._find_products)
 
     def _find_products(self, words: str, by_id: bool) -> list[Entry]:

@@ -62,10 +62,12 @@ _VARIANTS = {
 _PAGES = Open(
     "How long a page is, and how the end of the list shows.",
     "Pages of 100 in the order of the ids, until an empty one; the id to go on after need not exist.",
+    ("afterProductId", "afterCatalogId"),
 )
 _UNKNOWN = Open(
     "What happens to ids that do not exist.",
     "They are left out; the others come in the order asked.",
+    ("productIds", "catalogIds"),
 )
 
 ENTRIES = (
@@ -75,7 +77,13 @@ ENTRIES = (
         ("catalogs is required.", "Create a catalog before products name it in catalogIds."),
         (Example("A catalog with everything", {"catalogs": [CATALOG]}),),
         "data.catalogs: the catalogs as they are now.",
-        (Open("Whether an update replaces or merges.", "The record is replaced whole."),),
+        (
+            Open(
+                "Whether an update replaces or merges.",
+                "The record is replaced whole.",
+                ("products", "catalogs"),
+            ),
+        ),
     ),
     Entry(
         api.LIST_CATALOGS,
@@ -110,8 +118,14 @@ ENTRIES = (
         ),
         "data.products: the products as they are now.",
         (
-            Open("Whether an update replaces or merges.", "The record is replaced whole."),
-            Open("How many products one request may hold.", "At most 1,000, in at most 10 MiB."),
+            Open(
+                "Whether an update replaces or merges.",
+                "The record is replaced whole.",
+                ("products", "catalogs"),
+            ),
+            Open(
+                "How many products one request may hold.", "At most 1,000, in at most 10 MiB.", ("products",)
+            ),
         ),
     ),
     Entry(

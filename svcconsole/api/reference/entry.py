@@ -19,10 +19,14 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """Something the specification leaves open: the question, and what the practice store does."""
+    """Something the specification leaves open: the question, and what the practice store does.
+
+    `fields` are the wire paths it is about, as `payload.type`; of the answer when they begin with `data`.
+    """
 
     question: str
     here: str
+    fields: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

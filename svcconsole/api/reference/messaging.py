@@ -142,7 +142,9 @@ _INNER = Open(
     "Which fields inside the payload are required.",
     "text and address: message; media: media.mediaLink; options and buttons: body and section.payload; "
     "products: catalogId with productRetailerId or sections.",
+    ("payload",),
 )
+_APP_ID = Open("Whether appId is needed or accepted here.", "It is accepted and not needed.", ("appId",))
 _KINDS = "The payload's shape follows from type."
 
 ENTRIES = (
@@ -155,7 +157,7 @@ ENTRIES = (
             for title, kind, payload in _PAYLOADS
         ),
         "data.id: the message's id, to look it up by.",
-        (_INNER, Open("Whether appId is accepted.", "It is accepted and not needed.")),
+        (_INNER, _APP_ID),
     ),
     Entry(
         api.SEND_MESSAGE_V1,
@@ -186,9 +188,12 @@ ENTRIES = (
         ),
         "data.id: the message's id, to look it up by.",
         (
-            Open("Whether type may be left out.", "It then means DEFAULT."),
+            Open("Whether type may be left out.", "It then means DEFAULT.", ("type",)),
+            _APP_ID,
             Open(
-                "What a contact button looks like.", "type contact with index and data is taken as it comes."
+                "What a contact button looks like.",
+                "type contact with index and data is taken as it comes.",
+                ("payload.components.button.type", "payload.components.carousel.button.type"),
             ),
         ),
     ),
@@ -241,7 +246,10 @@ ENTRIES = (
             ),
         ),
         "status only.",
-        (Open("What a flowId that does not exist does.", "It is accepted and recorded."),),
+        (
+            Open("What a flowId that does not exist does.", "It is accepted and recorded.", ("flowId",)),
+            _APP_ID,
+        ),
     ),
     Entry(
         api.FETCH_MESSAGES,
@@ -254,8 +262,12 @@ ENTRIES = (
         "data.messages: id, messageId, createdAt, receiverId, status, type, message, assetValue, "
         "failureReason.",
         (
-            Open("Which words status may be, besides failed.", "queued, sent, delivered, read, failed."),
-            Open("What happens when only some ids match.", "Those that match are answered."),
+            Open(
+                "Which words status may be, besides failed.",
+                "queued, sent, delivered, read, failed.",
+                ("data.messages.status",),
+            ),
+            Open("What happens when only some ids match.", "Those that match are answered.", ("messageIds",)),
         ),
     ),
 )

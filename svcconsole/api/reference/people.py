@@ -57,6 +57,7 @@ ENTRIES = (
             Open(
                 "How the customer to update is found.",
                 "By partnerCustomerId, else by phoneNumber, else by email, upper and lower case alike.",
+                ("partnerCustomerId",),
             ),
             Open("What an absent field does.", "It keeps its value; an empty text empties it."),
         ),
@@ -81,7 +82,7 @@ ENTRIES = (
             ),
         ),
         "data.customer: the customer.",
-        (Open("What tags look like in the answer.", "A list of texts."),),
+        (Open("What tags look like in the answer.", "A list of texts.", ("data.customer.tags",)),),
     ),
     Entry(
         api.RECORD_USER_PROPERTIES,
@@ -121,9 +122,15 @@ ENTRIES = (
             Open(
                 "How an entry to update is found.",
                 "By partnerCustomerId, else by phoneNumber, else by email; with none of them it is new.",
+                ("userProperties.partnerCustomerId",),
             ),
-            Open("What an element of docsFailedToUpdate holds.", "index and error."),
-            Open("Whether status is a number or true.", "The number 200."),
+            Open(
+                "What an element of docsFailedToUpdate holds.",
+                "index and error.",
+                ("data.bulkUpsertUPResponse.docsFailedToUpdate",),
+            ),
+            Open("Whether status is a number or true.", "The number 200.", ("status",)),
+            Open("Whether appId is needed or accepted here.", "It is accepted and not needed.", ("appId",)),
         ),
     ),
     Entry(
@@ -170,8 +177,12 @@ ENTRIES = (
         ),
         "data.ticket: id, customerId, storeId, agentId, teamId, channelName.",
         (
-            Open("Whether the channel may be in lower case.", "Any case is taken."),
-            Open("What an agent, team or label that does not exist does.", "400 naming it."),
+            Open("Whether the channel may be in lower case.", "Any case is taken.", ("channel",)),
+            Open(
+                "What an agent, team or label that does not exist does.",
+                "400 naming it.",
+                ("agentMail", "teamId", "labelIds"),
+            ),
         ),
     ),
 )

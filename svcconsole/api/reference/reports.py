@@ -46,8 +46,9 @@ ENTRIES = (
             Open(
                 "Which names belong to which type, and which filters they use.",
                 "Every type is taken with every name; a filter that a report does not use is ignored.",
+                ("reportType", "reportName", "filters"),
             ),
-            Open("What a cursor with changed parameters does.", "400 naming the cursor."),
+            Open("What a cursor with changed parameters does.", "400 naming the cursor.", ("cursor",)),
         ),
     ),
     Entry(
@@ -57,9 +58,13 @@ ENTRIES = (
         (Example("The first report", {"reportHistoryId": 1}),),
         "data.reportStatus (QUEUE, IN_PROGRESS, COMPLETED or FAILED), data.downloadLink, data.cursor.",
         (
-            Open("What downloadLink is before the end.", "Null until COMPLETED."),
-            Open("How long the link lives.", "15 minutes (then 410); asking again gives a fresh one."),
-            Open("What a reportHistoryId that does not exist does.", "400 naming it."),
+            Open("What downloadLink is before the end.", "Null until COMPLETED.", ("data.downloadLink",)),
+            Open(
+                "How long the link lives.",
+                "15 minutes (then 410); asking again gives a fresh one.",
+                ("data.downloadLink",),
+            ),
+            Open("What a reportHistoryId that does not exist does.", "400 naming it.", ("reportHistoryId",)),
         ),
     ),
 )

@@ -1,29 +1,22 @@
-"""The Help page: every shortcut of the window, from the one table of actions."""
+"""The shortcut sheet: every shortcut of the window by its place, from the one table of actions."""
 
 from __future__ import annotations
 
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout
 
 from svcconsole import __version__
 from svcconsole.gui import actions
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.widgets.cards import ScrollPage, SectionHeading
-from svcconsole.gui.widgets.page_header import PageHeader
 
 
-class HelpPage(QWidget):
+class ShortcutSheet(ScrollPage):
     """Shortcuts by place."""
 
     def __init__(self) -> None:
         super().__init__()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(PageHeader(self.tr("Help")))
-        page = ScrollPage()
-        column.addWidget(page, 1)
         places = dict.fromkeys(spec.place for spec in actions.TABLE if spec.keys)
         grid = QGridLayout()
         grid.setHorizontalSpacing(dp(24))
@@ -36,11 +29,11 @@ class HelpPage(QWidget):
                 row = grid.rowCount()
                 grid.addWidget(PlainLabel(actions.words(spec), "body", "text2"), row, 0)
                 grid.addWidget(PlainLabel(_all_keys(spec), "mono"), row, 1)
-        page.body.addLayout(grid)
-        page.body.addWidget(
+        self.body.addLayout(grid)
+        self.body.addWidget(
             PlainLabel(self.tr("svcconsole {version}").format(version=__version__), "caption", "text2")
         )
-        page.body.addStretch(1)
+        self.body.addStretch(1)
 
 
 def _all_keys(spec: actions.ActionSpec) -> str:

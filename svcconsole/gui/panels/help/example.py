@@ -1,0 +1,163 @@
+"""The examples of an operation: choose one, read it, copy it, and send it where nothing can go wrong."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from shiboken6 import isValid
+
+from svcconsole.api.answers import Answer
+from svcconsole.api.operations import Effect
+from svcconsole.api.reference.curl import VARIABLE, as_json
+from svcconsole.api.reference.entry import Entry, Example
+from svcconsole.gui.console import Console
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.panels.help.field_lines import said
+from svcconsole.gui.panels.help.json_pane import JsonPane
+from svcconsole.gui.panels.help.place import Place
+from svcconsole.gui.tasks import TaskScope
+from svcconsole.gui.text import PlainLabel, visible
+from svcconsole.gui.widgets.buttons import button, link
+from svcconsole.gui.widgets.cards import SectionHeading
+from svcconsole.gui.widgets.flow import FlowLayout
+from svcconsole.gui.widgets.pills import Pill
+
+MOST_SHOWN = 60_000
+CATALOG_PREFIXES = ("catalogs.", "products.")
+
+
+class ExampleView(QWidget):
+    """`answered` tells that the practice store answered an example."""
+
+    answered = Signal()
+
+    def __init__(self, console: Console, entry: Entry, place: Place) -> None:
+        super().__init__()
+        self._console, self._entry, self._place = console, entry, place
+        self._scope = TaskScope(self, console.notices)
+        self.chooser = QComboBox()
+        self.chooser.setAccessibleName(self.tr("Example"))
+        self.chooser.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        for example in entry.examples:
+            self.chooser.addItem(said(example.title))
+        self.chooser.currentIndexChanged.connect(self._show)
+        self.request = JsonPane(self.tr("Request as JSON"))
+        self.copy_json = button(self.tr("Copy as JSON"), "copy")
+        self.copy_curl = button(self.tr("Copy as cURL"), "copy")
+        self.copy_json.clicked.connect(lambda: self._copy(as_json(place.body(self.example()))))
+        self.copy_curl.clicked.connect(lambda: self._copy(place.curl(entry.operation, self.example())))
+        self._copied = PlainLabel("", "caption", "success")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(dp(8))
+        column.addWidget(SectionHeading(self.tr("Example")))
+        column.addWidget(self.chooser)
+        column.addWidget(self.request)
+        copies = QWidget()
+        flow = FlowLayout(copies, 8)
+        flow.setContentsMargins(0, 0, 0, 0)
+        for part in (self.copy_json, self.copy_curl):
+            flow.addWidget(part)
+        column.addWidget(copies)
+        column.addWidget(self._copied)
+        column.addWidget(PlainLabel(self._token_words(), "caption", "text2", wrap=True))
+        self._copied.hide()
+        if console.card.practice:
+            self._add_practice(column)
+        self._show()
+
+    def example(self) -> Example:
+        """The one that is chosen."""
+        return self._entry.examples[max(0, self.chooser.currentIndex())]
+
+    def _token_words(self) -> str:
+        words = self.tr(
+            "The cURL command is for a shell such as bash. It holds no token: it takes the store's from the "
+            "variable {variable}."
+        )
+        return words.format(variable=VARIABLE)
+
+    def _add_practice(self, column: QVBoxLayout) -> None:
+        self.copy_token = link(self.tr("Copy the line that sets it for the practice store"), "label")
+        self.copy_token.clicked.connect(self._copy_variable)
+        line = QHBoxLayout()
+        line.addWidget(self.copy_token)
+        line.addStretch(1)
+        column.addLayout(line)
+        self.send = button(self.tr("Send to the practice store"), "practice")
+        self.send.clicked.connect(lambda: self._scope.start(self._send(), key="send"))
+        row = QHBoxLayout()
+        row.addWidget(self.send)
+        row.addStretch(1)
+        column.addLayout(row)
+        note = self.tr("It is really sent, and changes what the practice store holds. Reset undoes it.")
+        if self._entry.operation.effect is Effect.READ:
+            note = self.tr("It is really sent; it changes nothing.")
+        column.addWidget(PlainLabel(note, "caption", "text2", wrap=True))
+        self.outcome = Pill()
+        self.sentence = PlainLabel("", "body", wrap=True)
+        self.answer = JsonPane(self.tr("Answer as JSON"))
+        for part in (self.outcome, self.sentence, self.answer):
+            column.addWidget(part)
+            part.hide()
+
+    def _show(self) -> None:
+        self.request.show_text(as_json(self._place.body(self.example())))
+        self._copied.hide()
+
+    def _copy(self, text: str) -> None:
+        QGuiApplication.clipboard().setText(text)
+        self._copied.setText(self.tr("Copied"))
+        self._copied.show()
+
+    def _copy_variable(self) -> None:
+        """The practice store's token is this run's alone and opens nothing but this computer's store."""
+        client = self._console.client
+        if client is not None:
+            self._copy(f"export {VARIABLE}='{client.connection.token.reveal()}'")
+
+    async def _send(self) -> None:
+        operation = self._entry.operation
+        body = json.dumps(self._place.body(self.example()), ensure_ascii=False).encode()
+        self.send.set_busy(self.tr("Sending…"))
+        try:
+            client = await self._console.ready()
+            answer = await client.send(operation, body, retry=False)
+        except Exception:
+            self.send.set_busy(None)
+            raise
+        if not isValid(self):
+            return
+        self.send.set_busy(None)
+        self._show_answer(answer)
+        in_lists = operation.effect is Effect.UPSERT and operation.name.startswith(CATALOG_PREFIXES)
+        if in_lists and answer.error is None:
+            self._console.store_changed.emit()
+        self.answered.emit()
+
+    def _show_answer(self, answer: Answer[Any]) -> None:
+        milliseconds = self.locale().toString(round(answer.elapsed * 1000))
+        if answer.status is None:
+            self.outcome.set(self.tr("No answer"), "error", "danger")
+        else:
+            words = self.tr("{status} after {ms} ms").format(status=answer.status, ms=milliseconds)
+            accepted = answer.error is None
+            self.outcome.set(words, "check" if accepted else "error", "success" if accepted else "danger")
+        self.sentence.setText(visible(answer.error.sentence) if answer.error is not None else "")
+        self.answer.show_text(_readable(answer.body))
+        self.outcome.show()
+        self.sentence.setVisible(answer.error is not None)
+        self.answer.setVisible(bool(answer.body))
+
+
+def _readable(body: bytes) -> str:
+    """The answer as indented JSON, as it came where it is none; a long one ends in "…"."""
+    text = body.decode("utf-8", "replace")
+    with contextlib.suppress(ValueError, RecursionError):
+        text = json.dumps(json.loads(text), ensure_ascii=False, indent=2)
+    return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}\n…"

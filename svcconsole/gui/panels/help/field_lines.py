@@ -1,0 +1,135 @@
+"""The fields of a request or an answer as lines to read: name on the wire, type in words, limits, notes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from pydantic import BaseModel
+from PySide6.QtCore import QCoreApplication, QLocale
+
+from svcconsole.api.reference.entry import Entry, Open
+from svcconsole.api.reference.notes import loose_type, note
+from svcconsole.gui.forms.fields import FieldSpec, Kind, specs
+
+_TYPES = {
+    Kind.TEXT: "text",
+    Kind.AREA: "text",
+    Kind.CODE: "text",
+    Kind.URL: "text, a URL",
+    Kind.NUMBER: "number",
+    Kind.SWITCH: "true or false",
+    Kind.CHOICE: "text",
+    Kind.TIME: "text, a timestamp",
+    Kind.DATE: "text, a date",
+    Kind.TEXTS: "list of texts",
+    Kind.NUMBERS: "list of numbers",
+    Kind.MAP: "object of texts",
+    Kind.MAP_OF_TEXTS: "object of lists of texts",
+    Kind.RECORD: "object",
+    Kind.RECORDS: "list of objects",
+    Kind.UNION: "object",
+    Kind.JSON: "any value",
+}
+_WHOLE = {Kind.NUMBER: "whole number", Kind.NUMBERS: "list of whole numbers"}
+
+
+@dataclass(frozen=True, slots=True)
+class FieldLine:
+    """One field, `depth` levels inside the body; with `shape` the heading of one of a payload's shapes."""
+
+    path: str
+    name: str
+    depth: int
+    type: str = ""
+    required: bool = False
+    limits: str = ""
+    choices: tuple[str, ...] = ()
+    note: str = ""
+    open: tuple[Open, ...] = ()
+    shape: bool = False
+
+
+def said(text: str) -> str:
+    """A sentence of the reference in the user's language."""
+    return QCoreApplication.translate("reference", text)
+
+
+def prefixed(text: str, prefix: str) -> str:
+    """`text` with the one parameter that is named by the connection's prefix (decisions, row 21)."""
+    return text.replace("svcCustomerId", f"{prefix}CustomerId")
+
+
+def request_lines(entry: Entry, prefix: str = "svc") -> tuple[FieldLine, ...]:
+    """Every field of the request, nested ones after the field that holds them."""
+    return tuple(_Walk(entry, prefix, answer=False).lines(entry.operation.request))
+
+
+def answer_lines(entry: Entry) -> tuple[FieldLine, ...]:
+    """Every field of the answer that is known."""
+    return tuple(_Walk(entry, "svc", answer=True).lines(entry.operation.response))
+
+
+@dataclass(frozen=True, slots=True)
+class _Walk:
+    entry: Entry
+    prefix: str
+    answer: bool
+
+    def lines(self, model: type[BaseModel], above: str = "", depth: int = 0) -> Iterator[FieldLine]:
+        for spec in specs(model):
+            name = prefixed(spec.wire, self.prefix)
+            path = f"{above}{name}"
+            yield self._line(model, spec, name, path, depth)
+            if spec.model is not None:
+                yield from self.lines(spec.model, f"{path}.", depth + 1)
+            for words, shape in _shapes(model, spec):
+                yield FieldLine(path, words, depth + 1, shape=True)
+                yield from self.lines(shape, f"{path}.", depth + 1)
+
+    def _line(self, model: type[BaseModel], spec: FieldSpec, name: str, path: str, depth: int) -> FieldLine:
+        return FieldLine(
+            path,
+            name,
+            depth,
+            type=self._type(model, spec),
+            required=spec.required and not self.answer,
+            limits=_limits(spec),
+            choices=spec.choices,
+            note=prefixed(said(note(model, spec.name)), self.prefix),
+            open=tuple(point for point in self.entry.open if path in point.fields),
+        )
+
+    def _type(self, model: type[BaseModel], spec: FieldSpec) -> str:
+        if spec.kind is Kind.JSON:
+            return said(loose_type(model, spec.name) or _TYPES[spec.kind])
+        if self.answer and spec.kind is Kind.CODE:
+            return said("text or number")
+        return said(_WHOLE.get(spec.kind, "") if spec.whole else _TYPES[spec.kind])
+
+
+def _shapes(model: type[BaseModel], spec: FieldSpec) -> Iterator[tuple[str, type[BaseModel]]]:
+    """The shapes a payload may have, each with the types that choose it in words."""
+    if not spec.models:
+        return
+    payloads: Mapping[str, type[BaseModel]] = getattr(model, "payloads", {})
+    for shape in dict.fromkeys(payloads.values()):
+        types = [word for word, chosen in payloads.items() if chosen is shape]
+        words = said(" or ").join(filter(None, (", ".join(types[:-1]), types[-1])))
+        yield said("{name} when type is {types}").format(name=spec.wire, types=words), shape
+
+
+def _limits(spec: FieldSpec) -> str:
+    """Limits in words, one after the other."""
+    is_list = spec.kind in (Kind.RECORDS, Kind.TEXTS, Kind.NUMBERS)
+    found = []
+    if spec.min_length and not spec.choices:
+        found.append(said("at least one entry") if is_list else said("not empty"))
+    if spec.max_length:
+        count = QLocale().toString(spec.max_length)
+        found.append(said("at most {count} characters").format(count=count))
+    if spec.minimum is not None:
+        found.append(said("{number} or more").format(number=f"{spec.minimum:g}"))
+    if isinstance(spec.default, str):
+        found.append(said("{value} when left out").format(value=spec.default))
+    return ", ".join(found)

@@ -1,0 +1,189 @@
+"""One operation of the API reference: purpose, address, rules, fields, answers, and its examples beside."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication, QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from svcconsole.api.operations import Effect
+from svcconsole.api.reference.entry import Entry, Open
+from svcconsole.api.reference.statuses import statuses
+from svcconsole.gui.console import Console
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.panels.help.example import ExampleView
+from svcconsole.gui.panels.help.field_lines import answer_lines, prefixed, request_lines, said
+from svcconsole.gui.panels.help.field_rows import FieldList, OpenMark
+from svcconsole.gui.panels.help.place import Place
+from svcconsole.gui.panels.help.prose import Prose
+from svcconsole.gui.text import ElidedLabel, PlainLabel, ltr
+from svcconsole.gui.widgets.buttons import tool_button
+from svcconsole.gui.widgets.cards import Ground, Hairline, ScrollPage, SectionHeading
+from svcconsole.gui.widgets.flow import FlowLayout
+from svcconsole.gui.widgets.pills import Pill
+
+WIDE_FROM, SIDE_WIDTH = 860, 380
+_EFFECTS = {
+    Effect.READ: ("Reads", "refresh", "neutral", "It changes nothing."),
+    Effect.UPSERT: ("Creates or updates", "edit", "info", "Sending it twice ends as sending it once does."),
+    Effect.ONCE: ("Sent once", "shield", "warning", "Sending it twice does it twice."),
+}
+
+
+class OperationPage(QWidget):
+    """Examples stand beside the text where there is room, else in it, after the rules."""
+
+    def __init__(self, console: Console, entry: Entry, place: Place) -> None:
+        super().__init__()
+        self._entry, self._place = entry, place
+        self._wide: bool | None = None
+        self.page = ScrollPage()
+        self.side = Ground("canvas", "left")
+        self.side.setFixedWidth(dp(SIDE_WIDTH))
+        self._beside = ScrollPage("canvas", 16)
+        inside = QVBoxLayout(self.side)
+        inside.setContentsMargins(1, 0, 0, 0)
+        inside.addWidget(self._beside)
+        self.example = ExampleView(console, entry, place)
+        self.example.answered.connect(self._reveal_answer)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.page, 1)
+        row.addWidget(self.side)
+        self._add_head()
+        self._add_rules()
+        self._slot = self.page.body.count()
+        self._add_heading(self.tr("Request"))
+        self.request = FieldList(self.tr("Fields of the request"), request_lines(entry, place.prefix))
+        self.page.body.addWidget(self.request)
+        self._add_answer()
+        self._add_open()
+        self.page.body.addStretch(1)
+        self._beside.body.addStretch(1)
+        self.set_wide(False)
+
+    def set_wide(self, wide: bool) -> None:
+        """Whether the examples have a column of their own."""
+        if wide == self._wide:
+            return
+        self._wide = wide
+        self.side.setVisible(wide)
+        if wide:
+            self._beside.body.insertWidget(0, self.example)
+        else:
+            self.page.body.insertWidget(self._slot, self.example)
+
+    def show_found(self, paths: Collection[str]) -> None:
+        """Mark these fields and scroll to the first; none: at the beginning."""
+        first = self.request.mark_found(paths)
+        self.answers.mark_found(())
+        if first is None:
+            self.page.verticalScrollBar().setValue(0)
+        else:
+            self.page.body.activate()
+            self.page.reveal(first)
+
+    def regions(self) -> Sequence[QWidget]:
+        """The parts F6 goes through."""
+        return (self.page, self.side)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.set_wide(self.width() >= dp(WIDE_FROM))
+        super().resizeEvent(event)
+
+    def _add_head(self) -> None:
+        operation, body = self._entry.operation, self.page.body
+        body.addWidget(PlainLabel(said(operation.title), "title", wrap=True))
+        pills = QWidget()
+        flow = FlowLayout(pills, 6)
+        flow.setContentsMargins(0, 0, 0, 0)
+        word, icon, tone, tip = _EFFECTS[operation.effect]
+        effect = Pill(said(word), icon, tone)
+        effect.setAccessibleDescription(said(tip))
+        flow.addWidget(effect)
+        if operation.deprecated:
+            flow.addWidget(Pill(self.tr("Deprecated"), "warning", "warning"))
+        body.addWidget(pills)
+        body.addWidget(Prose(said(self._entry.about)))
+        url = self._place.url(operation)
+        address = ElidedLabel(ltr(f"POST {url}"), "mono", mode=Qt.TextElideMode.ElideMiddle)
+        address.setAccessibleName(f"POST {url}")
+        copy = tool_button("copy", self.tr("Copy the address"))
+        copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(url))
+        well = Ground("well")
+        line = QHBoxLayout(well)
+        line.setContentsMargins(dp(12), dp(4), dp(4), dp(4))
+        line.addWidget(address, 1)
+        line.addWidget(copy)
+        body.addWidget(well)
+        headers = self.tr("With the headers {first} and {second}.").format(
+            first=ltr("Authorization: Basic TOKEN"), second=ltr("Content-Type: application/json")
+        )
+        body.addWidget(Prose(headers, "caption", "text2"))
+
+    def _add_rules(self) -> None:
+        self._add_heading(self.tr("Rules"), line=False)
+        self._add_points([(prefixed(said(rule), self._place.prefix), "") for rule in self._entry.rules])
+
+    def _add_answer(self) -> None:
+        self._add_heading(self.tr("Answer"))
+        self.page.body.addWidget(Prose(said(self._entry.answer)))
+        self.answers = FieldList(self.tr("Fields of the answer"), answer_lines(self._entry))
+        self.page.body.addWidget(self.answers)
+        self._add_heading(self.tr("Status codes"))
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(dp(12))
+        grid.setVerticalSpacing(dp(8))
+        grid.setColumnStretch(1, 1)
+        top = Qt.AlignmentFlag.AlignTop
+        for row, status in enumerate(statuses(self._entry.operation)):
+            grid.addWidget(PlainLabel(str(status.code), "mono"), row, 0, top)
+            grid.addWidget(Prose(said(status.meaning)), row, 1, top)
+            if not status.documented:
+                question = self.tr("Whether the service answers {code} here.").format(code=status.code)
+                grid.addWidget(OpenMark((Open(question, said(status.meaning)),)), row, 2, top)
+        self.page.body.addLayout(grid)
+        usual = self.tr("A refusal holds status and errors, a list of objects with a message each.")
+        self.page.body.addWidget(Prose(usual, "caption", "text2"))
+
+    def _add_open(self) -> None:
+        if not self._entry.open:
+            return
+        self._add_heading(self.tr("Not documented by the service"))
+        practice = self.tr("Practice store: {answer}")
+        self._add_points(
+            [
+                (prefixed(said(point.question), self._place.prefix), practice.format(answer=said(point.here)))
+                for point in self._entry.open
+            ]
+        )
+
+    def _add_heading(self, title: str, *, line: bool = True) -> None:
+        if line:
+            self.page.body.addWidget(Hairline())
+        self.page.body.addWidget(SectionHeading(title))
+
+    def _add_points(self, points: Sequence[tuple[str, str]]) -> None:
+        """Sentences with a dot before them, and what belongs to each below it."""
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(dp(8))
+        grid.setVerticalSpacing(dp(6))
+        grid.setColumnStretch(1, 1)
+        for text, below in points:
+            row = grid.rowCount()
+            grid.addWidget(PlainLabel("•", "body", "text2"), row, 0, Qt.AlignmentFlag.AlignTop)
+            column = QVBoxLayout()
+            column.setSpacing(dp(2))
+            column.addWidget(Prose(text))
+            if below:
+                column.addWidget(Prose(below, "caption", "text2"))
+            grid.addLayout(column, row, 1)
+        self.page.body.addLayout(grid)
+
+    def _reveal_answer(self) -> None:
+        page = self._beside if self._wide else self.page
+        page.body.activate()
+        page.reveal(self.example.answer)

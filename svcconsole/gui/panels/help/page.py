@@ -1,0 +1,80 @@
+"""The Help page: its segments, and which of them is in front."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from svcconsole.gui.console import Console
+from svcconsole.gui.panels.help.shortcuts import ShortcutSheet
+from svcconsole.gui.widgets.page_header import PageHeader
+from svcconsole.gui.widgets.segments import Segments
+
+if TYPE_CHECKING:
+    from svcconsole.gui.panels.help.reference import ReferenceView
+
+SHORTCUTS, REFERENCE = range(2)
+
+
+class HelpPage(QWidget):
+    """Shortcuts and API reference; the reference is made when it is first wanted."""
+
+    def __init__(self, console: Console) -> None:
+        super().__init__()
+        self._console = console
+        self._reference: ReferenceView | None = None
+        self.segments = Segments()
+        self.segments.add(self.tr("Shortcuts"))
+        self.segments.add(self.tr("API reference"))
+        self.segments.currentChanged.connect(self._show)
+        header = PageHeader(self.tr("Help"))
+        header.add_leading(self.segments)
+        self._stack = QStackedWidget()
+        self._shortcuts = ShortcutSheet()
+        self._stack.addWidget(self._shortcuts)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(header)
+        column.addWidget(self._stack, 1)
+
+    def show_shortcuts(self) -> None:
+        """Bring the shortcuts to the front."""
+        self.segments.set_current(SHORTCUTS)
+
+    def show_reference(self, path: str | None = None) -> ReferenceView:
+        """Bring the API reference to the front, at the operation of `path` where one is given."""
+        self.segments.set_current(REFERENCE)
+        reference = self._made()
+        if path is not None:
+            reference.show_operation(path)
+        return reference
+
+    def actions_here(self) -> Mapping[str, Callable[[], None]]:
+        """What the window's own keys do here."""
+        return {"find": self._find}
+
+    def regions(self) -> Sequence[QWidget]:
+        """The parts F6 goes through."""
+        if self._reference is not None and self._reference.isVisible():
+            return (self.segments, *self._reference.regions())
+        return (self,)
+
+    def _find(self) -> None:
+        reference = self.show_reference()
+        reference.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        reference.search.selectAll()
+
+    def _show(self, segment: int) -> None:
+        self._stack.setCurrentWidget(self._made() if segment == REFERENCE else self._shortcuts)
+
+    def _made(self) -> ReferenceView:
+        if self._reference is None:
+            from svcconsole.gui.panels.help.reference import ReferenceView
+
+            self._reference = ReferenceView(self._console)
+            self._stack.addWidget(self._reference)
+        return self._reference

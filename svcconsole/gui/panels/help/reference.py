@@ -1,0 +1,201 @@
+"""The API reference: the operations by area beside the chosen one, found by name, path or field."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from svcconsole.api.reference import REFERENCE
+from svcconsole.api.reference.entry import Entry
+from svcconsole.gui.console import Console
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.panels.help.field_lines import FieldLine, request_lines, said
+from svcconsole.gui.panels.help.operation_page import OperationPage
+from svcconsole.gui.panels.help.place import Place, place_of
+from svcconsole.gui.text import PlainLabel, isolate, visible
+from svcconsole.gui.widgets.cards import Ground, RowButton, ScrollPage, SectionHeading
+from svcconsole.gui.widgets.search_field import SearchField
+
+SIDE, SLIM_SIDE, SLIM_BELOW = 288, 232, 1000
+MOST_NAMED = 3
+AREAS: Mapping[str, str] = {
+    "products": "Catalog",
+    "catalogs": "Catalog",
+    "customers": "Customers",
+    "messages": "Messaging",
+    "flows": "Messaging",
+    "tickets": "Helpdesk",
+    "reports": "Reports",
+    "userProperties": "User Properties",
+}
+"""The area of an operation, by the first part of its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One operation of the side list."""
+
+    entry: Entry
+    row: RowButton
+    lines: tuple[FieldLine, ...]
+
+    def fields(self, words: str) -> tuple[FieldLine, ...]:
+        """The request's fields whose name holds what was typed."""
+        if not words:
+            return ()
+        return tuple(line for line in self.lines if not line.shape and words in line.name.casefold())
+
+    def is_called(self, words: str) -> bool:
+        """Whether title, name or path hold every word."""
+        operation = self.entry.operation
+        text = f"{operation.title} {said(operation.title)} {operation.name} {operation.path}".casefold()
+        return all(word in text for word in words.split())
+
+
+class ReferenceView(QWidget):
+    """Side list with its search, and the page of one operation."""
+
+    def __init__(self, console: Console) -> None:
+        super().__init__()
+        self._console = console
+        self._place = place_of(console)
+        self._pages: dict[str, OperationPage] = {}
+        self._headings: dict[str, SectionHeading] = {}
+        self.listed: list[Listed] = []
+        self.search = SearchField(self.tr("Operation or field"))
+        self.search.setMaximumWidth(dp(SIDE))
+        self._nothing = PlainLabel("", "caption", "text2", wrap=True)
+        self._nothing.hide()
+        self.side = Ground("canvas", "right")
+        self._list = ScrollPage("canvas", 8)
+        self._list.body.setSpacing(dp(2))
+        column = QVBoxLayout(self.side)
+        column.setContentsMargins(0, dp(12), 1, 0)
+        column.setSpacing(dp(4))
+        head = QVBoxLayout()
+        head.setContentsMargins(dp(12), 0, dp(12), 0)
+        head.addWidget(self.search)
+        head.addWidget(self._nothing)
+        column.addLayout(head)
+        column.addWidget(self._list, 1)
+        self._stack = QStackedWidget()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.side)
+        row.addWidget(self._stack, 1)
+        self._fill()
+        self.search.searched.connect(self._search)
+        self.search.left_down.connect(self._enter_list)
+        console.connection_changed.connect(self._follow_connection)
+        self.listed[0].row.setChecked(True)
+
+    def show_operation(self, path: str) -> OperationPage:
+        """Choose the operation of this path."""
+        self.search.clear()
+        chosen = next(each for each in self.listed if each.entry.operation.path == path)
+        chosen.row.setChecked(True)
+        chosen.row.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._list.reveal(chosen.row)
+        return self.current_page()
+
+    def current_page(self) -> OperationPage:
+        """The page in front, made where it is not there yet."""
+        entry = self._chosen().entry
+        name = entry.operation.name
+        if name not in self._pages:
+            self._pages[name] = OperationPage(self._console, entry, self._place)
+            self._stack.addWidget(self._pages[name])
+        return self._pages[name]
+
+    def regions(self) -> Sequence[QWidget]:
+        """The parts F6 goes through."""
+        return (self.side, *self.current_page().regions())
+
+    def shown(self) -> list[str]:
+        """The paths in the side list, in order."""
+        return [each.entry.operation.path for each in self.listed if not each.row.isHidden()]
+
+    def _fill(self) -> None:
+        areas: dict[str, list[Entry]] = {area: [] for area in AREAS.values()}
+        for entry in REFERENCE:
+            areas[AREAS[entry.operation.name.partition(".")[0]]].append(entry)
+        for area, entries in areas.items():
+            heading = SectionHeading(said(area), role="label")
+            heading.setContentsMargins(dp(8), dp(10), dp(8), dp(2))
+            self._headings[area] = heading
+            self._list.body.addWidget(heading)
+            for entry in entries:
+                row = RowButton(None, "text2", said(entry.operation.title), entry.operation.path)
+                row.toggled.connect(self._choose)
+                self._list.body.addWidget(row)
+                self.listed.append(Listed(entry, row, request_lines(entry, self._place.prefix)))
+        self._list.body.addStretch(1)
+
+    def _chosen(self) -> Listed:
+        return next(each for each in self.listed if each.row.isChecked())
+
+    def _choose(self, checked: bool) -> None:
+        if checked:
+            page = self.current_page()
+            self._stack.setCurrentWidget(page)
+            page.show_found({line.path for line in self._chosen().fields(self._words())})
+
+    def _words(self) -> str:
+        return self.search.text().strip().casefold()
+
+    def _search(self) -> None:
+        words = self._words()
+        for each in self.listed:
+            fields = each.fields(words)
+            called = each.is_called(words)
+            each.row.setVisible(called or bool(fields))
+            each.row.set_texts(
+                each.row.text(), each.entry.operation.path if called else self._field_words(fields)
+            )
+        for area, heading in self._headings.items():
+            heading.setVisible(
+                any(
+                    AREAS[each.entry.operation.name.partition(".")[0]] == area
+                    for each in self.listed
+                    if not each.row.isHidden()
+                )
+            )
+        left = [each for each in self.listed if not each.row.isHidden()]
+        typed = isolate(visible(self.search.text().strip()))
+        self._nothing.setText(self.tr("No operation, path or field is called “{text}”.").format(text=typed))
+        self._nothing.setVisible(not left)
+        if left and self._chosen() not in left:
+            left[0].row.setChecked(True)
+        else:
+            self._choose(True)
+
+    def _field_words(self, fields: Sequence[FieldLine]) -> str:
+        names = list(dict.fromkeys(line.name for line in fields))
+        words = ", ".join(names[:MOST_NAMED])
+        more = len(names) - MOST_NAMED
+        return self.tr("field {names}").format(names=f"{words} +{more}" if more > 0 else words)
+
+    def _enter_list(self) -> None:
+        if self.shown():
+            self._chosen().row.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _follow_connection(self) -> None:
+        """Another address, prefix or application id: the pages say the new ones."""
+        place: Place = place_of(self._console)
+        if place == self._place:
+            return
+        self._place = place
+        for page in self._pages.values():
+            self._stack.removeWidget(page)
+            page.deleteLater()
+        self._pages.clear()
+        self._choose(True)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.side.setFixedWidth(dp(SLIM_SIDE if self.width() < dp(SLIM_BELOW) else SIDE))
+        super().resizeEvent(event)
