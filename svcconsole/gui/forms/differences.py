@@ -10,7 +10,7 @@ from svcconsole.gui.forms.fields import FieldSpec, Kind, specs
 
 Loc = tuple[str | int, ...]
 Contents = Mapping[str, Any]
-KEYS: Mapping[str, str] = {"id": "id", "photo_url": "photo_url"}
+KEYS: Mapping[str, str] = {"id": "id", "photo_url": "photo_url", "address_id": "address_id"}
 """The fields by which the rows of a list are the same row, the first one a model has."""
 
 
@@ -84,7 +84,12 @@ def count_values(contents: object) -> int:
 
 def row_name(row: Contents) -> str:
     """How a row of a list is called in words."""
-    return str(next((row[name] for name in ("name", "key", "title", "photo_url", "id") if row.get(name)), ""))
+    return str(
+        next(
+            (row[name] for name in ("name", "key", "title", "photo_url", "address1", "id") if row.get(name)),
+            "",
+        )
+    )
 
 
 def _key(model: Any) -> str | None:

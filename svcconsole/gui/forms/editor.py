@@ -28,6 +28,8 @@ class Editor(QObject):
     left = Signal()
     spans = False
     captioned = True
+    whole_steps = False
+    """Every change is a step of its own to undo; else all of one visit to the field are."""
 
     def __init__(self, spec: FieldSpec, widget: QWidget) -> None:
         super().__init__(widget)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
@@ -19,6 +19,7 @@ from svcconsole.gui.forms.fields import FieldSpec, Kind, specs
 from svcconsole.gui.forms.kinds import editor_for
 from svcconsole.gui.forms.layout import Section, lay_out
 from svcconsole.gui.forms.problems import Loc, Problem, of_validation
+from svcconsole.gui.forms.undo import UndoKeys
 from svcconsole.gui.forms.values import projected, validated, value_at, with_value
 from svcconsole.gui.widgets.fields import Field
 
@@ -51,12 +52,16 @@ class Form(QWidget, Generic[M]):
         factories: Mapping[str, EditorFactory] | None = None,
         rules: FormRules | None = None,
         labels: Mapping[str, str] | None = None,
+        leave_out: Collection[str] = (),
         parent: QWidget | None = None,
     ) -> None:
+        """`leave_out` are fields of the model that are not offered here and never sent."""
         super().__init__(parent)
         self.model = model
         self.specs: tuple[FieldSpec, ...] = tuple(
-            replace(spec, label=(labels or {}).get(spec.name, spec.label)) for spec in specs(model)
+            replace(spec, label=(labels or {}).get(spec.name, spec.label))
+            for spec in specs(model)
+            if spec.name not in leave_out
         )
         self.rules = rules or FormRules()
         self.undo_stack = QUndoStack(self)
@@ -76,6 +81,7 @@ class Form(QWidget, Generic[M]):
         self._shown: list[Problem] = []
         self._all_shown = False
         self._session = 0
+        self._undo_keys = UndoKeys(self, self.undo_stack)
         for name, editor in self.editors.items():
             editor.changed.connect(lambda name=name: self._edited(name))
             editor.left.connect(lambda name=name: self._left(name))
@@ -276,7 +282,7 @@ class _Edit(QUndoCommand):
     def __init__(self, form: Form[Any], name: str, old: Any, new: Any, session: int) -> None:
         super().__init__(form.editors[name].spec.label)
         self.form, self.name, self.old, self.new = form, name, old, deepcopy(new)
-        self._session = -1 if form.editors[name].spec.kind is Kind.RECORDS else session
+        self._session = -1 if form.editors[name].whole_steps else session
         self._done = True
 
     def id(self) -> int:

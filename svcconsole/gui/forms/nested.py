@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QComboBox, QStackedWidget, QVBoxLayout, QWidget
 
 from svcconsole.gui.forms.editor import Editor, EditorFactory
 from svcconsole.gui.forms.fields import FieldSpec, Kind, label_of, specs
-from svcconsole.gui.forms.layout import lay_out
+from svcconsole.gui.forms.layout import Section, lay_out
 from svcconsole.gui.forms.problems import Loc, Problem
 from svcconsole.gui.forms.rows_editor import RowsEditor
 from svcconsole.gui.forms.rows_style import RowsStyle
@@ -51,14 +51,20 @@ class RecordEditor(Editor):
 
     spans = True
 
-    def __init__(self, spec: FieldSpec, make: EditorFactory, model: type[BaseModel] | None = None) -> None:
+    def __init__(
+        self,
+        spec: FieldSpec,
+        make: EditorFactory,
+        model: type[BaseModel] | None = None,
+        sections: Sequence[Section] = (),
+    ) -> None:
         box = QWidget()
         super().__init__(spec, box)
         owner = model or spec.model
         self.parts = {part.name: make(part) for part in (specs(owner) if owner is not None else ())}
         column = QVBoxLayout(box)
         column.setContentsMargins(dp(12), 0, 0, 0)
-        self.fields = lay_out(column, self.parts, ())
+        self.fields = lay_out(column, self.parts, sections)
         for editor in self.parts.values():
             editor.changed.connect(self._edited)
             editor.left.connect(self.left)

@@ -47,9 +47,19 @@ class FormPage(QWidget):
 
     closed = Signal()
 
-    def __init__(self, console: Console, form: Form[Any], place: str, verb: str, *, existing: bool) -> None:
-        """`place` is what the back link says; `verb` begins the filled button; `existing`: a record that
-        the store has, so that its changes are listed."""
+    def __init__(
+        self,
+        console: Console,
+        form: Form[Any],
+        place: str | None,
+        verb: str,
+        *,
+        existing: bool,
+        beside: QWidget | None = None,
+    ) -> None:
+        """`place` is what the back link says, None where there is no way back; `verb` begins the filled
+        button; `existing`: a record that the store has, so that its changes are listed. `beside` stands at
+        the side in place of that list."""
         super().__init__()
         self.console = console
         self.scope = TaskScope(self, console.notices)
@@ -64,7 +74,8 @@ class FormPage(QWidget):
         self.as_json = button(self.tr("View as JSON"))
         self.page = ScrollPage()
         self.notes = QVBoxLayout()
-        self.side = ChangesColumn()
+        self.changes_column = None if beside is not None else ChangesColumn()
+        self.side: QWidget = beside or self.changes_column or QWidget()
         self.footer = Footer()
         self.discard = button(self.tr("Discard changes"), None, "quiet")
         self.preview = button(self.tr("Preview request"))
@@ -98,6 +109,10 @@ class FormPage(QWidget):
     @abstractmethod
     async def save_now(self, model: Any) -> None:
         """Send the checked model; raises ApiError, which is then shown at its fields."""
+
+    def kept_beside(self) -> dict[str, Any]:
+        """What a draft holds besides the fields, as plain JSON."""
+        return {}
 
     # What is the same for all
 
@@ -136,6 +151,7 @@ class FormPage(QWidget):
             return
         contents = {"read": freeze(self.form.read()), "mine": freeze(self.form.values())}
         contents["name"] = self.header.title()
+        contents |= self.kept_beside()
         at = await self.console.db(lambda workspace: workspace.drafts.put(key, contents))
         self.say_draft(at, self.tr("Draft kept {0}"))
 
@@ -161,10 +177,11 @@ class FormPage(QWidget):
         self.header.set_title(self.title())
         changes = self.form.changes()
         problems = [*self.head_problems, *self.form.problems()]
-        self.side.show_changes(
-            changes, problems, self.whole_words(len(changes)), self.form.words, existing=self.existing
-        )
-        self.footer.set_message(*self._message(len(changes), problems))
+        if self.changes_column is not None:
+            self.changes_column.show_changes(
+                changes, problems, self.whole_words(len(changes)), self.form.words, existing=self.existing
+            )
+        self.footer.set_message(*self.message(len(changes), problems))
         self.discard.setVisible(bool(changes))
 
     def refused(self, error: ApiError) -> None:
@@ -243,7 +260,8 @@ class FormPage(QWidget):
         # The form tells its problems with every change, and with them everything here is refreshed.
         self.form.changed.connect(self._keep.start)
         self.form.problems_changed.connect(self.refresh)
-        self.side.chosen.connect(self._reveal)
+        if self.changes_column is not None:
+            self.changes_column.chosen.connect(self._reveal)
         self.discard.clicked.connect(lambda: self.scope.start(self._discard(), "discard"))
         self.preview.clicked.connect(self._preview)
         self.save.clicked.connect(self._save)
@@ -263,7 +281,8 @@ class FormPage(QWidget):
         set_tip(self.undo, back if stack.canUndo() else self.tr("Nothing to undo: nothing was changed yet."))
         set_tip(self.redo, again if stack.canRedo() else self.tr("Nothing to redo: nothing was undone."))
 
-    def _message(self, changes: int, problems: Sequence[Problem]) -> list[FooterPart]:
+    def message(self, changes: int, problems: Sequence[Problem]) -> list[FooterPart]:
+        """What the footer says: what stands in the way, and how much is changed."""
         errors = sum(not problem.warning for problem in problems)
         looks = len(problems) - errors
         parts: list[FooterPart] = []
@@ -326,7 +345,10 @@ class FormPage(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        wide = self.width() >= dp(SIDE_FROM)
+        self.arrange(self.width() >= dp(SIDE_FROM))
+
+    def arrange(self, wide: bool) -> None:
+        """Stand side by side where there is room for it."""
         if wide != self.side.isVisibleTo(self):
             self.side.setVisible(wide)
             self.refresh()

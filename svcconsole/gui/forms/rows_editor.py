@@ -32,6 +32,7 @@ class RowsEditor(Editor):
     """A list of records as a table; `value` is a list of dicts by the model's names, None for "not set"."""
 
     spans = True
+    whole_steps = True
 
     def __init__(
         self, spec: FieldSpec, style: RowsStyle | None = None, parent: QWidget | None = None

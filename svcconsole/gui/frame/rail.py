@@ -34,7 +34,7 @@ class Tab:
 
 TABS = (
     Tab("Catalog", "catalog", "svcconsole.gui.tabs.catalog.tab", "CatalogTab"),
-    Tab("Customers", "customers", "svcconsole.gui.tabs.customers", "CustomersTab"),
+    Tab("Customers", "customers", "svcconsole.gui.tabs.customers.tab", "CustomersTab"),
     Tab("Messaging", "messaging", "svcconsole.gui.tabs.messaging", "MessagingTab"),
     Tab("Helpdesk", "helpdesk", "svcconsole.gui.tabs.helpdesk", "HelpdeskTab"),
     Tab("Reports", "reports", "svcconsole.gui.tabs.reports", "ReportsTab"),

@@ -1,0 +1,241 @@
+"""A customer's addresses as cards with their fields; country and code are filled from one choice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import deepcopy
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCompleter, QHBoxLayout, QVBoxLayout, QWidget
+
+from svcconsole.gui.forms.editor import Editor
+from svcconsole.gui.forms.editors import ChoiceEditor
+from svcconsole.gui.forms.fields import FieldSpec
+from svcconsole.gui.forms.kinds import editor_for
+from svcconsole.gui.forms.layout import Section
+from svcconsole.gui.forms.nested import RecordEditor
+from svcconsole.gui.forms.problems import Loc, Problem
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.text import PlainLabel
+from svcconsole.gui.widgets.buttons import button, link, tool_button
+from svcconsole.gui.widgets.cards import Card
+from svcconsole.tables.countries import countries, country_code, country_name
+
+SHOWN = ("address1", "address2", "city", "zip", "state", "state_code", "country", "country_code")
+RARE = (
+    "first_name", "last_name", "phone_number", "email", "partner_address_id", "timezone", "latitude",
+    "longitude",
+)  # fmt: skip
+GIVEN = "address_id"
+"""The service's own id: kept, never typed."""
+
+Values = dict[str, Any]
+
+
+class AddressesEditor(Editor):
+    """`value` is a list of dicts by the names of the model; the store may keep what is removed."""
+
+    spans = True
+
+    def __init__(self, spec: FieldSpec) -> None:
+        box = QWidget()
+        super().__init__(spec, box)
+        self.cards: list[AddressCard] = []
+        self._is_set = False
+        self._column = QVBoxLayout()
+        self._column.setSpacing(dp(12))
+        self.add_button = button(self.tr("Add an address"), "plus", "quiet")
+        self.add_button.clicked.connect(self.add)
+        outer = QVBoxLayout(box)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(dp(12))
+        outer.addLayout(self._column)
+        outer.addWidget(self.add_button, 0, Qt.AlignmentFlag.AlignLeading)
+        box.setFocusProxy(self.add_button)
+
+    def value(self) -> Any:
+        return [card.value() for card in self.cards] if self.cards or self._is_set else None
+
+    def set_value(self, value: Any) -> None:
+        self._is_set = value is not None
+        rows = list(value or ())
+        while len(self.cards) > len(rows):
+            self._drop(self.cards[-1])
+        while len(self.cards) < len(rows):
+            self._new()
+        for card, row in zip(self.cards, rows, strict=True):
+            card.set_value(dict(row))
+        self._name_cards()
+        self._count()
+
+    def set_original(self, value: Any) -> None:
+        super().set_original(value)
+        known = {row.get(GIVEN): row for row in value or () if row.get(GIVEN)}
+        for card in self.cards:
+            card.editor.set_original(deepcopy(known.get(card.given)))
+
+    def unreadable(self) -> list[Problem]:
+        return [
+            Problem((index, *problem.loc), problem.sentence)
+            for index, card in enumerate(self.cards)
+            for problem in card.editor.unreadable()
+        ]
+
+    def mark(self, problems: Sequence[Problem], edited: bool) -> None:
+        for index, card in enumerate(self.cards):
+            own = [replace(each, loc=each.loc[1:]) for each in problems if each.loc[:1] == (index,)]
+            card.mark(own)
+
+    def focus(self, loc: Loc = ()) -> None:
+        index = loc[0] if loc and isinstance(loc[0], int) else 0
+        if index < len(self.cards):
+            self.cards[index].focus(loc[1:] or (SHOWN[0],))
+        else:
+            self.add_button.setFocus()
+
+    def label_at(self, loc: Loc, label: str) -> str:
+        if not loc or not isinstance(loc[0], int) or loc[0] >= len(self.cards):
+            return super().label_at(loc, label)
+        return self.tr("Address {0}: {1}").format(loc[0] + 1, label[:1].lower() + label[1:])
+
+    def add(self) -> None:
+        """A blank address at the end; the first of a customer is the default."""
+        card = self._new()
+        card.set_value({"is_default": True} if len(self.cards) == 1 else {})
+        self._is_set = True
+        self._edited()
+        card.focus((SHOWN[0],))
+
+    def remove(self, card: AddressCard) -> None:
+        self._drop(card)
+        self._edited()
+        self.left.emit()
+        self.add_button.setFocus()
+
+    def _new(self) -> AddressCard:
+        card = AddressCard(self.spec)
+        card.editor.changed.connect(lambda: self._changed(card))
+        card.editor.left.connect(self.left)
+        card.removed.clicked.connect(lambda: self.remove(card))
+        self.cards.append(card)
+        self._column.addWidget(card)
+        return card
+
+    def _drop(self, card: AddressCard) -> None:
+        self.cards.remove(card)
+        self._column.removeWidget(card)
+        card.hide()
+        card.deleteLater()
+
+    def _changed(self, card: AddressCard) -> None:
+        if card.is_default():
+            for other in self.cards:
+                if other is not card and other.is_default():
+                    other.editor.parts["is_default"].set_value(False)
+        self._edited()
+
+    def _edited(self) -> None:
+        self._is_set = True
+        self._name_cards()
+        self.changed.emit()
+
+    def _name_cards(self) -> None:
+        for number, card in enumerate(self.cards, start=1):
+            card.set_number(number)
+
+
+class AddressCard(Card):
+    """One address: its fields in two columns, the rare ones on demand."""
+
+    def __init__(self, spec: FieldSpec) -> None:
+        super().__init__()
+        self.given: str | None = None
+        self._more_open = False
+        self.title = PlainLabel("", "strong")
+        self.removed = tool_button("delete", self.tr("Remove"))
+        head = QHBoxLayout()
+        head.addWidget(self.title, 1)
+        head.addWidget(self.removed)
+        record = replace(spec, name="address", required=True)
+        sections = (Section("", tuple((name,) for name in (*SHOWN, "is_default", *RARE))),)
+        self.editor = RecordEditor(record, _editor, sections=sections)
+        layout = self.editor.widget.layout()
+        if layout is not None:
+            layout.setContentsMargins(0, 0, 0, 0)
+        self.editor.fields[GIVEN].hide()
+        self.more = link(self.tr("More fields ({0})").format(len(RARE)), "label")
+        self.more.clicked.connect(lambda: self._show_rare(not self._more_open))
+        self.body.addLayout(head)
+        self.body.addWidget(self.editor.widget)
+        self.body.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeading)
+        self._pair()
+        self._show_rare(False)
+
+    def value(self) -> Values:
+        values: Values = dict(self.editor.value() or {})
+        return {**values, GIVEN: self.given} if self.given else values
+
+    def set_value(self, values: Values) -> None:
+        self.given = values.get(GIVEN)
+        self.editor.set_value(values)
+        if any(values.get(name) not in (None, "") for name in RARE):
+            self._show_rare(True)
+
+    def mark(self, problems: Sequence[Problem]) -> None:
+        self.editor.mark(problems, True)
+        if any(problem.loc and problem.loc[0] in RARE for problem in problems):
+            self._show_rare(True)
+
+    def focus(self, loc: Loc) -> None:
+        if loc and loc[0] in RARE:
+            self._show_rare(True)
+        self.editor.focus(loc)
+
+    def is_default(self) -> bool:
+        return self.editor.parts["is_default"].value() is True
+
+    def set_number(self, number: int) -> None:
+        """Say which one it is, and if it is the default."""
+        words = self.tr("Address {0}").format(number)
+        self.title.setText(self.tr("{0}, the default").format(words) if self.is_default() else words)
+        self.setAccessibleName(self.title.text())
+        self.removed.setAccessibleName(self.tr("Remove address {0}").format(number))
+
+    def _show_rare(self, shown: bool) -> None:
+        self._more_open = shown
+        for name in RARE:
+            self.editor.fields[name].setVisible(shown)
+        self.more.setVisible(not shown)
+
+    def _pair(self) -> None:
+        """Choosing a country fills its code, typing a code fills the country."""
+        country, code = self.editor.parts["country"], self.editor.parts["country_code"]
+        # The record's own look at its fields comes after these: it then finds both filled.
+        country.changed.connect(lambda: _fill(code, country_code(str(country.value() or ""))))
+        code.changed.connect(lambda: _fill(country, country_name(str(code.value() or ""))))
+        for part in (country, code):
+            part.changed.connect(self.editor.changed)
+
+
+class CountryEditor(ChoiceEditor):
+    """Any country by name, found by any part of it; a name no list has may be typed, too."""
+
+    def __init__(self, spec: FieldSpec) -> None:
+        super().__init__(replace(spec, choices=tuple(countries().values())))
+        completer = self.combo.completer()
+        if completer is not None:
+            completer.setFilterMode(Qt.MatchFlag.MatchContains)
+            completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
+            completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+            completer.activated.connect(self._picked)
+
+
+def _editor(spec: FieldSpec) -> Editor:
+    return CountryEditor(spec) if spec.name == "country" else editor_for(spec)
+
+
+def _fill(editor: Editor, value: str) -> None:
+    if value and editor.value() != value:
+        editor.set_value(value)

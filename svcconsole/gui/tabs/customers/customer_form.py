@@ -1,0 +1,171 @@
+"""The customer as a form: sections, own editors, checks of phones and e-mails, what replacing takes away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication
+
+from svcconsole.api.models.customers import UpsertCustomer
+from svcconsole.gui.forms.form import Form, FormRules
+from svcconsole.gui.forms.layout import Section
+from svcconsole.gui.forms.problems import Problem
+from svcconsole.gui.tabs.customers.addresses_editor import GIVEN, AddressesEditor
+from svcconsole.gui.tabs.customers.contact_editors import ReplaceEditor, phone_words, phones_words
+from svcconsole.services.customers import CONTACT_LISTS, EMAIL, HIDDEN, PHONE, vanishing
+from svcconsole.tables.emails import email_problem
+from svcconsole.tables.phones import Phone, PhoneProblem, read_phone
+
+Values = dict[str, Any]
+PHONES = ("phone_number", "secondary_phone_number", "alternate_phone_numbers")
+EMAILS = ("email", "secondary_email", "alternate_emails")
+
+
+def tr(text: str) -> str:
+    return QCoreApplication.translate("customer", text)
+
+
+def customer_form(region: str | None, *, existing: bool, external: bool) -> Form[UpsertCustomer]:
+    """The form of a customer; `external`: it has an external id, which then stays."""
+
+    def check(values: Values) -> list[Problem]:
+        before = form.read()
+        return [*_contacts(before, values, region), *_replaced(before, values), *_addresses(before, values)]
+
+    form: Form[UpsertCustomer] = Form(
+        UpsertCustomer,
+        sections=(
+            Section(tr("Who"), (("first_name",), ("last_name",), ("partner_customer_id",), ("tags",))),
+            Section(
+                tr("How to reach"),
+                (
+                    ("phone_number",),
+                    ("email",),
+                    ("secondary_phone_number",),
+                    ("secondary_email",),
+                    ("alternate_phone_numbers",),
+                    ("alternate_emails",),
+                    ("over_write_assets",),
+                ),
+            ),
+            Section(tr("Addresses"), (("addresses",),)),
+        ),
+        factories={"over_write_assets": ReplaceEditor, "addresses": AddressesEditor},
+        rules=FormRules(dict, check),
+        labels={
+            "partner_customer_id": tr("External id"),
+            "phone_number": tr("WhatsApp and phone"),
+            "email": tr("E-mail"),
+            "secondary_phone_number": tr("One more phone"),
+            "secondary_email": tr("One more e-mail"),
+            "alternate_phone_numbers": tr("Further phones"),
+            "alternate_emails": tr("Further e-mails"),
+            "over_write_assets": tr("Replace further phones and e-mails"),
+        },
+        leave_out=HIDDEN,
+    )
+    if existing and external:
+        form.editors["partner_customer_id"].lock()
+        form.fields["partner_customer_id"].set_locked(tr("fixed once created"))
+    else:
+        form.fields["partner_customer_id"].set_help(
+            tr("Your own id for this customer. With it an update can be repeated safely.")
+        )
+    form.problems_changed.connect(lambda: _say_countries(form, region))
+    return form
+
+
+def as_sent(before: Values, after: Values, region: str | None) -> Values:
+    """The values with what was typed as a phone number written as the store wants it: + and digits."""
+    made = dict(after)
+    for name in PHONES:
+        value = after.get(name)
+        if value == before.get(name):
+            continue
+        if isinstance(value, list):
+            kept = before.get(name) or ()
+            made[name] = [each if each in kept else _written(each, region) for each in value]
+        elif value:
+            made[name] = _written(value, region)
+    return made
+
+
+def _written(text: str, region: str | None) -> str:
+    found = read_phone(text, region)
+    return found.e164 if isinstance(found, Phone) else text
+
+
+def _say_countries(form: Form[UpsertCustomer], region: str | None) -> None:
+    values = form.values()
+    for name in PHONES:
+        value = values.get(name)
+        many = isinstance(value, list)
+        form.fields[name].set_counter(
+            phones_words(value or (), region) if many else phone_words(value or "", region)
+        )
+
+
+def _contacts(before: Values, values: Values, region: str | None) -> Iterator[Problem]:
+    """What was typed and is no phone number or e-mail; what the store has so is told, and may stay."""
+    for name in PHONES:
+        for loc, text in _texts(name, values):
+            found = read_phone(text, region)
+            known = text in _known(before, name)
+            if isinstance(found, PhoneProblem):
+                yield Problem(loc, found.sentence, warning=known)
+            elif not found.given and not known:
+                sentence = tr("{0} could exist, but no such numbers have been given out.")
+                yield Problem(loc, sentence.format(found.shown), warning=True)
+    for name in EMAILS:
+        for loc, text in _texts(name, values):
+            problem = email_problem(text)
+            if problem is not None:
+                yield Problem(loc, problem, warning=text in _known(before, name))
+
+
+def _texts(name: str, values: Values) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    value = values.get(name)
+    if isinstance(value, list):
+        yield from (((name, index), text) for index, text in enumerate(value))
+    elif value:
+        yield (name,), value
+
+
+def _known(before: Values, name: str) -> Sequence[str]:
+    value = before.get(name)
+    return value if isinstance(value, list) else [value] if value else []
+
+
+def _replaced(before: Values, values: Values) -> Iterator[Problem]:
+    """What vanishes by replacing; what does not vanish without it."""
+    gone = vanishing(before, values)
+    for name, kind in CONTACT_LISTS.items():
+        if kind not in gone:
+            continue
+        listed = ", ".join(gone[kind])
+        if values.get("over_write_assets"):
+            sentence = tr("Replacing: {0} will vanish from the store.")
+            yield Problem(("over_write_assets",), sentence.format(listed), warning=True)
+        else:
+            sentence = tr("{0} stays in the store: it only adds, unless all are replaced.")
+            yield Problem((name,), sentence.format(listed))
+
+
+def _addresses(before: Values, values: Values) -> Iterator[Problem]:
+    kept = {entry.get(GIVEN) for entry in values.get("addresses") or ()}
+    for entry in before.get("addresses") or ():
+        if entry.get(GIVEN) and entry[GIVEN] not in kept:
+            sentence = tr("{0}: the service has no way to remove an address; it may stay in the store.")
+            yield Problem(
+                ("addresses",), sentence.format(entry.get("address1") or entry[GIVEN]), warning=True
+            )
+
+
+def gone_words(before: Values, values: Values) -> list[str]:
+    """The phones and e-mails that saving takes away, one line each."""
+    if not values.get("over_write_assets"):
+        return []
+    gone = vanishing(before, values)
+    words = {PHONE: tr("Phone {0}"), EMAIL: tr("E-mail {0}")}
+    return [words[kind].format(value) for kind, values_ in gone.items() for value in values_]

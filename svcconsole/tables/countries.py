@@ -1,0 +1,45 @@
+"""The countries of the world by ISO 3166 code and by name; nothing here is guessed from part of a name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+
+from babel import Locale, UnknownLocaleError
+
+WIRE = "en"
+"""The language addresses are written in for the store, whatever language the window speaks."""
+
+
+@cache
+def countries(language: str = WIRE) -> Mapping[str, str]:
+    """Name by code, in the order of the names; a language nobody has names in reads as English."""
+    try:
+        names = Locale.parse(language, sep="-").territories
+    except (UnknownLocaleError, ValueError):
+        names = Locale.parse(WIRE).territories
+    found = {
+        code: name for code, name in names.items() if len(code) == 2 and code.isalpha() and code not in _NONE
+    }
+    return dict(sorted(found.items(), key=lambda entry: entry[1].casefold()))
+
+
+def country_name(code: str, language: str = WIRE) -> str:
+    """The country's name; blank for what is no country's code."""
+    return countries(language).get(code.strip().upper(), "")
+
+
+def country_code(name: str, *languages: str) -> str:
+    """The code of a country by its whole name, in English or one of `languages`, or by its own code."""
+    wanted = name.strip().casefold()
+    if wanted.upper() in countries():
+        return wanted.upper()
+    for language in dict.fromkeys((WIRE, *languages)):
+        for code, its in countries(language).items():
+            if its.casefold() == wanted:
+                return code
+    return ""
+
+
+_NONE = frozenset({"EU", "EZ", "UN", "QO", "XA", "XB", "ZZ"})
+"""Codes that stand for no country."""
