@@ -15,16 +15,28 @@ from svcconsole.api.connection import Connection
 from svcconsole.api.errors import Outcome, RefusedHere
 from svcconsole.api.models.common import Request
 from svcconsole.api.models.problems import problems
-from svcconsole.api.operations import BY_PATH, Operation
+from svcconsole.api.operations import BY_PATH, OPERATIONS, Effect, Operation
 from svcconsole.cli.connection import AppId, BaseUrl, CaFile, Prefix, ProfileName, TokenEnv, connection_for
 from svcconsole.cli.exits import BY_OUTCOME, Exit, errors_said, say
 from svcconsole.cli.output import OutputLost, put
 
 MOST_PROBLEMS = 10
+_EFFECTS = {Effect.READ: "reads", Effect.UPSERT: "creates or updates", Effect.ONCE: "sent once"}
 
 
 def register(app: typer.Typer) -> None:
     app.command("call")(call)
+
+
+def _list(wanted: bool) -> None:
+    """Print path, title and what it does of every operation, and end."""
+    if not wanted:
+        return
+    path, title = (max(len(getattr(row, part)) for row in OPERATIONS) for part in ("path", "title"))
+    for row in OPERATIONS:
+        kind = f"{_EFFECTS[row.effect]}{', deprecated' if row.deprecated else ''}"
+        typer.echo(f"{row.path:<{path}}  {row.title:<{title}}  {kind}")
+    raise typer.Exit(Exit.ACCEPTED)
 
 
 def call(
@@ -32,6 +44,9 @@ def call(
     operation: Annotated[
         str, typer.Argument(metavar="OPERATION", help="The path after the prefix, as products/list.")
     ],
+    listed: Annotated[
+        bool, typer.Option("--list", is_eager=True, callback=_list, help="List the operations and end.")
+    ] = False,
     body: Annotated[str, typer.Argument(metavar="JSON", help="The request; - reads it from stdin.")] = "{}",
     profile: ProfileName = None,
     base_url: BaseUrl = None,
@@ -45,6 +60,7 @@ def call(
     Exit codes: 0 accepted, 2 refused before sending, 3 refused by the store, 4 not reached, throttled or
     paused, 5 the outcome is unknown.
     """
+    del listed  # its callback has done it
     with errors_said():
         row = _operation(operation)
         connection = connection_for(

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from svcconsole import cli
-from svcconsole.api.operations import GET_PRODUCTS, SEND_MESSAGE
+from svcconsole.api.operations import GET_PRODUCTS, OPERATIONS, SEND_MESSAGE
 from svcconsole.profiles import Profile, Profiles
 from tests.api.models.samples import CATALOG, MESSAGE, PRODUCT
 from tests.api.wire_stages import after_request
@@ -290,3 +290,12 @@ def test_the_token_is_no_argument_of_the_process(environment: dict[str, str]) ->
     ).stdout.decode()
     assert "--token-env" in shown
     assert "--token " not in shown
+
+
+async def test_the_operations_are_listed_with_what_they_do(environment: dict[str, str]) -> None:
+    ended = await ran(environment, "call", "--list")
+    assert ended.code == 0
+    lines = ended.out.splitlines()
+    assert [line.split()[0] for line in lines] == [operation.path for operation in OPERATIONS]
+    assert all(operation.title in line for operation, line in zip(OPERATIONS, lines, strict=True))
+    assert sum("deprecated" in line for line in lines) == 2

@@ -10,11 +10,15 @@ import subprocess
 import pytest
 
 from svcconsole.api import operations as api
-from svcconsole.api.models.messaging import PAYLOADS
+from svcconsole.api.models.catalog import ProductsResponse
+from svcconsole.api.models.common import Envelope
+from svcconsole.api.models.messaging import PAYLOADS, SendMessage
 from svcconsole.api.operations import OPERATIONS
 from svcconsole.api.reference import ENTRIES, REFERENCE
 from svcconsole.api.reference.curl import VARIABLE, curl
 from svcconsole.api.reference.entry import Entry
+from svcconsole.api.reference.notes import LOOSE_TYPES, NOTES, note
+from svcconsole.api.reference.statuses import statuses
 from tests.support.practice import PracticeStore
 
 
@@ -51,3 +55,23 @@ def test_every_example_is_completed_by_curl(practice_store: PracticeStore) -> No
             )
             assert ended.returncode == 0, f"{entry.operation.name}, {example.title}: {ended.stdout}"
             assert entry.operation.response.model_validate_json(ended.stdout).status == 200
+
+
+def test_notes_are_of_fields_that_exist() -> None:
+    for table in (NOTES, LOOSE_TYPES):
+        for model, notes in table.items():
+            assert notes.keys() <= model.model_fields.keys(), model.__name__
+
+
+def test_a_note_is_a_sentence_and_reaches_models_made_from_its_own() -> None:
+    assert all(text.endswith(".") for notes in NOTES.values() for text in notes.values())
+    assert note(SendMessage, "payload") == NOTES[SendMessage]["payload"]
+    assert note(ProductsResponse, "status") == NOTES[Envelope]["status"]
+    assert note(ProductsResponse, "data") == ""
+
+
+def test_status_codes_are_those_of_the_specification_and_what_our_store_adds() -> None:
+    usual = [200, 400, 401, 404, 413, 429, 500]
+    extra = {api.GET_CUSTOMER: [406], api.SEND_TEMPLATE: [407], api.SEND_TEMPLATE_V1: [407]}
+    for operation in OPERATIONS:
+        assert [status.code for status in statuses(operation)] == sorted(usual + extra.get(operation, []))

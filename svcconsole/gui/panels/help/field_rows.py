@@ -136,7 +136,8 @@ class FieldRow(QWidget):
         elif self.line.choices:
             parts.append(self.tr("one of: {words}").format(words=" · ".join(self.line.choices)))
         text = "; ".join(parts)
-        return f"{text[:1].upper()}{text[1:]}." if text else ""
+        end = "" if self.line.choices or not text else "."  # a full stop could be read as part of a word
+        return f"{text[:1].upper()}{text[1:]}{end}"
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())
@@ -165,7 +166,7 @@ class FieldRow(QWidget):
             x = dp(8 + INDENT * level + 4)
             guide = QRect(x, 0, 1, self.height())
             painter.fillRect(QStyle.visualRect(self.layoutDirection(), self.rect(), guide), colour("border"))
-        if not self._last:
+        if not self._last and not self._found:
             self._draw_hairline(painter)
         if self.hasFocus():
             ring(painter, self.rect(), dp(6))
