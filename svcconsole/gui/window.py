@@ -214,7 +214,7 @@ class MainWindow(DropPlace):
             "store.edit": partial(self._wish, "edit", self.console.card.id),
             "store.practice": partial(self._wish, "open", "practice"),
             "shortcuts": self._show_shortcuts,
-            "reference": self._show_reference,
+            "reference": partial(self._show_reference, None),
             "quit": partial(self._wish, "quit"),
         }
 
