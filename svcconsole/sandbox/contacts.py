@@ -46,7 +46,12 @@ def country_of(text: str | None) -> str | None:
 
 
 def _e164(written: str) -> str | None:
-    number = _number(written) if len(written) <= LONGEST else None
+    return _international(written) if len(written) <= LONGEST else None
+
+
+@lru_cache(REMEMBERED)
+def _international(written: str) -> str | None:
+    number = _number(written)
     return None if number is None else phonenumbers.format_number(number, PhoneNumberFormat.E164)
 
 

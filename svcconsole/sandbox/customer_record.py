@@ -7,7 +7,7 @@ each with a `serial` of this customer, and `serial`, the highest given so far.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from http import HTTPStatus
 from typing import Any
 
@@ -37,12 +37,11 @@ SERIALS = 1_000_000
 
 def merged(record: Record, request: UpsertCustomer, customer_id: int | None, now: str) -> Record:
     """`record` with what was sent: an absent field keeps its value, an empty text empties it, tags are
-    replaced. `customer_id` is None for a new customer. Refused with 400 for a contact that cannot be one.
+    replaced. `customer_id` is None for a new customer.
     """
     sent = request.model_dump(mode="json", by_alias=True, exclude_none=True)
     changed = overlaid(record, {name: sent[name] for name in (*TEXTS, "tags") if name in sent})
-    if contacts := list(_contacts(sent)):
-        _check(contacts)
+    contacts = list(_contacts(sent))
     if contacts or sent.get("overWriteAssets"):
         before = record.get("assets", [])
         kept = [] if sent.get("overWriteAssets") else before
@@ -50,6 +49,19 @@ def merged(record: Record, request: UpsertCustomer, customer_id: int | None, now
     if "addresses" in sent:
         changed["addresses"] = _addresses(changed, sent["addresses"], customer_id)
     return changed
+
+
+def check_contacts(request: UpsertCustomer) -> None:
+    """Refused with 400 for a secondary contact that cannot be one; nothing stored is looked at."""
+    faults = []
+    for place, kind, value in _contacts(request.model_dump(by_alias=True, exclude_none=True)):
+        shown = json.dumps(value, ensure_ascii=False)
+        if kind == PHONE and not is_phone(value):
+            faults.append(f"{place} must be a phone number with its country code, not {shown}")
+        elif kind == EMAIL and not is_email(value):
+            faults.append(f"{place} must be an e-mail address, not {shown}")
+    if faults:
+        raise Refused(HTTPStatus.BAD_REQUEST, *faults)
 
 
 def overlaid(record: Mapping[str, Any], sent: Mapping[str, Any]) -> Record:
@@ -95,18 +107,6 @@ def _contacts(sent: Record) -> Iterator[Contact]:
             yield from ((f"{name}[{position}]", kind, one) for position, one in enumerate(value))
         elif value:
             yield name, kind, value
-
-
-def _check(contacts: Iterable[Contact]) -> None:
-    faults = []
-    for place, kind, value in contacts:
-        shown = json.dumps(value, ensure_ascii=False)
-        if kind == PHONE and not is_phone(value):
-            faults.append(f"{place} must be a phone number with its country code, not {shown}")
-        elif kind == EMAIL and not is_email(value):
-            faults.append(f"{place} must be an e-mail address, not {shown}")
-    if faults:
-        raise Refused(HTTPStatus.BAD_REQUEST, *faults)
 
 
 def _assets(

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 from sqlalchemy import (
@@ -14,7 +15,6 @@ from sqlalchemy import (
     ClauseElement,
     ColumnElement,
     Connection,
-    CursorResult,
     Engine,
     Float,
     Insert,
@@ -28,6 +28,7 @@ from sqlalchemy import (
     func,
     inspect,
     select,
+    type_coerce,
     update,
 )
 from sqlalchemy.dialects import sqlite
@@ -199,16 +200,17 @@ def _put(table: Table) -> Insert:
 
 
 class Prepared:
-    """A statement that is compiled once: for what is done in every upsert, compiling's bookkeeping at each
-    call would cost as much as the rest. Its rows come as the driver gives them.
+    """A statement that is compiled once and handed to the driver: for what is done in every upsert, what
+    SQLAlchemy does around each statement would cost as much as the rest.
     """
 
     def __init__(self, statement: ClauseElement) -> None:
         self._statement = statement
         self._compiled: dict[str, tuple[str, Sequence[str] | None, Mapping[str, Any]]] = {}
+        self._row: Callable[[Iterable[Any]], Any] | None = None
 
-    def run(self, connection: Connection, values: Mapping[str, Any]) -> CursorResult[Any]:
-        """Execute it with these values of its parameters."""
+    def run(self, connection: Connection, values: Mapping[str, Any]) -> Any:
+        """Execute it with these values of its parameters; its first row, named by the columns, or None."""
         dialect = connection.dialect
         if dialect.name not in self._compiled:
             compiled = self._statement.compile(dialect=dialect)
@@ -216,9 +218,18 @@ class Prepared:
             self._compiled[dialect.name] = str(compiled), positions, compiled.params or {}
         text, positions, own = self._compiled[dialect.name]
         named = {**own, **values}
-        return connection.exec_driver_sql(
-            text, named if positions is None else tuple([named[name] for name in positions])
-        )
+        cursor = connection.connection.cursor()
+        try:
+            cursor.execute(text, named if positions is None else [named[name] for name in positions])
+            if cursor.description is None:
+                return None
+            if self._row is None:
+                names = [column[0] for column in cursor.description]
+                self._row = lambda row: SimpleNamespace(**dict(zip(names, row, strict=True)))
+            row = cursor.fetchone()
+            return None if row is None else self._row(row)
+        finally:
+            cursor.close()
 
 
 def bound(table: Table, *left_out: str) -> dict[str, BindParameter[Any]]:
@@ -299,7 +310,7 @@ def monday(instant: ColumnElement[str]) -> ColumnElement[str]:
 def minutes_between(earlier: ColumnElement[Any], later: ColumnElement[Any]) -> ColumnElement[float]:
     """Minutes from one instant to the other, to the millisecond; null where one of them is."""
     days = func.julianday(later, type_=Float) - func.julianday(earlier, type_=Float)
-    return func.round(days * 86_400_000, type_=Float) / 60_000.0
+    return type_coerce(func.round(days * 86_400_000, type_=Float) / 60_000.0, Float)
 
 
 def json_text(body: ColumnElement[str], *path: str | int) -> ColumnElement[str]:

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 from sqlalchemy import (
     ColumnElement,
     Connection,
-    Row,
     Table,
     bindparam,
     literal_column,
@@ -33,13 +32,13 @@ class Keys(NamedTuple):
         return cls(partner_customer_id or None, phone_key(phone), email_key(email))
 
 
-def match(connection: Connection, table: Table, keys: Keys) -> Row[Any] | None:
+def match(connection: Connection, table: Table, keys: Keys) -> Any | None:
     """The oldest record with the first of the keys that any record has.
 
     A record that carries another partnerCustomerId is somebody else, whatever phone or e-mail they share.
     """
     given = {name: value for name, value in keys._asdict().items() if value is not None}
-    return _statement(table, tuple(given)).run(connection, given).first() if given else None
+    return _statement(table, tuple(given)).run(connection, given) if given else None
 
 
 @cache

@@ -24,7 +24,7 @@ from svcconsole.sandbox.answers import Refused, errors
 from svcconsole.sandbox.calls import Call
 from svcconsole.sandbox.egress import Egress
 from svcconsole.sandbox.faults.board import Board
-from svcconsole.sandbox.handlers import HANDLERS, READ_AS
+from svcconsole.sandbox.handlers import CHECKS, HANDLERS, READ_AS
 from svcconsole.sandbox.keeping import Keeping
 from svcconsole.sandbox.reports.post import MailServer
 from svcconsole.sandbox.request_log import RequestLog
@@ -168,7 +168,7 @@ class Store:
     def _answer(self, asked: Asked, transaction: AbstractContextManager[Connection]) -> Reply:
         operation = asked.operation
         try:
-            request = read(READ_AS.get(operation, operation.request), asked.body)
+            request = request_of(operation, asked.body)
             with transaction as connection:
                 return HTTPStatus.OK, HANDLERS[operation](self._kept.call(connection), request)
         except Refused as refused:
@@ -178,6 +178,16 @@ class Store:
 def _broken(why: str = "") -> Reply:
     status = HTTPStatus.INTERNAL_SERVER_ERROR
     return status, errors(status, [f"internal server error; retry later{why}"])
+
+
+def request_of(operation: Operation[Any, Any], body: bytes) -> Request:
+    """The body as the operation's request, wholly checked; Refused with 400."""
+    model: type[Request] = READ_AS.get(operation, operation.request)
+    request = read(model, body)
+    check = CHECKS.get(operation)
+    if check is not None:
+        check(request)
+    return request
 
 
 def read(model: type[R], body: bytes) -> R:

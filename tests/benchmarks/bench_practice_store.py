@@ -38,7 +38,7 @@ def serve(kind: str) -> None:
     from svcconsole.sandbox.app import build
     from svcconsole.sandbox.egress import Egress
     from svcconsole.sandbox.steps import STEPS
-    from svcconsole.sandbox.store import Store, read
+    from svcconsole.sandbox.store import Store, request_of
     from svcconsole.sandbox.workers import Workers
 
     class Checks(Store):
@@ -47,7 +47,7 @@ def serve(kind: str) -> None:
         async def answer(
             self, operation: Operation[Any, Any], body: bytes, *, room: bool = True
         ) -> tuple[int, bytes]:
-            await self._in_thread(lambda: read(operation.request, body))
+            await self._in_thread(lambda: request_of(operation, body))
             return 200, success({})
 
     class Server(uvicorn.Server):

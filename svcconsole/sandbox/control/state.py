@@ -12,7 +12,7 @@ from typing import Any
 from svcconsole.api.models.common import Request
 from svcconsole.sandbox.answers import Refused
 from svcconsole.sandbox.control.routes import ControlRoute, Nothing
-from svcconsole.sandbox.seed import Seed
+from svcconsole.sandbox.seed import Seed, seed_of
 from svcconsole.sandbox.snapshots import NoSnapshot
 from svcconsole.sandbox.snapshots import Snapshot as Taken
 from svcconsole.sandbox.store import Store
@@ -69,7 +69,8 @@ def _refused() -> Iterator[None]:
 
 async def health(store: Store, _: Nothing) -> Mapping[str, Any]:
     uptime = round(time.monotonic() - store.started, 3)
-    return {"pid": os.getpid(), "uptime": uptime, "counts": await store.counts()}
+    seed = await store.consult(seed_of)
+    return {"pid": os.getpid(), "uptime": uptime, "seed": seed, "counts": await store.counts()}
 
 
 STATE = (

@@ -9,6 +9,7 @@ from svcconsole.api import operations as api
 from svcconsole.api.models.common import Request
 from svcconsole.api.operations import Operation
 from svcconsole.sandbox.calls import Call
+from svcconsole.sandbox.customer_record import check_contacts
 from svcconsole.sandbox.handlers import (
     catalog,
     customers,
@@ -48,3 +49,8 @@ READ_AS: Mapping[Operation[Any, Any], type[Request]] = {
     api.RECORD_USER_PROPERTIES: user_properties.EntriesUnread,
 }
 """Requests whose entries the handler reads itself; all others are read as the operation's model."""
+
+CHECKS: Mapping[Operation[Any, Any], Callable[[Any], None]] = {
+    api.UPSERT_CUSTOMER: check_contacts,
+}
+"""What else is checked of a request before the store is looked at; raises Refused."""

@@ -40,7 +40,7 @@ def upsert_customer(call: Call, request: UpsertCustomer) -> bytes:
         customer_id, created_at = found.id, found.created_at
     else:
         created_at = now
-        customer_id = _INSERT.run(call.connection, {"created_at": now, **written}).scalar_one()
+        customer_id = _INSERT.run(call.connection, {"created_at": now, **written}).id
     customer = customer_record.answered(
         customer_id, record, created_at, now, assets=True, addresses=False, tags=False
     )

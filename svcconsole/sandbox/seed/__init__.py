@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from sqlalchemy import Connection
+
 from svcconsole.sandbox import database
 from svcconsole.sandbox.calls import Call
 from svcconsole.sandbox.pictures import MEDIA
@@ -15,7 +17,7 @@ from svcconsole.sandbox.seed.products import sow_products
 from svcconsole.sandbox.seed.staff import sow_staff
 from svcconsole.sandbox.seed.templates import sow_templates
 
-__all__ = ["MEDIA", "Seed", "sow", "sow_always"]
+__all__ = ["MEDIA", "Seed", "seed_of", "sow", "sow_always"]
 
 Seed = Literal["demo", "empty"]
 
@@ -29,6 +31,11 @@ def sow(call: Call, seed: Seed) -> None:
         sow_staff(call)
         sow_demo_templates(call)
         database.keep_setting(call.connection, history.SETTING, history.PENDING)
+
+
+def seed_of(connection: Connection) -> Seed:
+    """The seed it began with: the demo's past is made or waits to be, the empty store has none."""
+    return "demo" if database.setting(connection, history.SETTING) else "empty"
 
 
 def sow_always(call: Call) -> None:

@@ -14,7 +14,7 @@ customers = Table(
     Column("phone_key", Text, index=True),
     Column("email_key", Text, index=True),
     Column("created_at", Text, nullable=False),
-    Column("updated_at", Text, nullable=False, index=True),
+    Column("updated_at", Text, nullable=False),
     Column("body", Text, nullable=False),
 )
 """`body` is the whole customer as JSON text, as `customer_record.py` describes it."""
@@ -27,7 +27,7 @@ user_properties = Table(
     Column("phone_key", Text, index=True),
     Column("email_key", Text, index=True),
     Column("created_at", Text, nullable=False),
-    Column("updated_at", Text, nullable=False, index=True),
+    Column("updated_at", Text, nullable=False),
     Column("body", Text, nullable=False),
 )
 """`body` is the entry as it was last merged."""
