@@ -34,6 +34,7 @@ TABLE = (
     ActionSpec("tab.4", "Reports", "reports", ("Ctrl+5",), GO),
     ActionSpec("tab.5", "User Properties", "properties", ("Ctrl+6",), GO),
     ActionSpec("practice", "Practice", "practice", (), GO),
+    ActionSpec("decisions", "Needs your decision", "decide", ("Ctrl+Shift+D",), GO),
     ActionSpec("import", "Import products from a file", "import", ("Ctrl+I",), GO),
     ActionSpec("find", "Search here", "search", ("Ctrl+F",), HERE, here=True),
     ActionSpec("new", "New", "plus", ("Ctrl+N",), HERE, here=True),

@@ -39,6 +39,7 @@ from svcconsole.gui.theme import theme
 from svcconsole.gui.wishes import StoreChoice, Wish
 
 if TYPE_CHECKING:
+    from svcconsole.gui.panels.decisions.page import DecisionsPage
     from svcconsole.gui.panels.help.page import HelpPage
     from svcconsole.gui.panels.runs.activity import ActivityDock, ActivityLine
     from svcconsole.gui.panels.runs.controller import RunsController
@@ -98,6 +99,23 @@ class MainWindow(DropPlace):
         self._bring(page)
         return page
 
+    def show_decisions(self, run_id: str = "") -> DecisionsPage:
+        """Bring what needs a decision to the front, that of one run where it is named."""
+        from svcconsole.gui.panels.decisions.page import DecisionsPage
+
+        self.rail.choose_place("decisions")
+        page = self._pages.get("decisions")
+        if not isinstance(page, DecisionsPage):
+            page = DecisionsPage(self.console)
+            self._pages["decisions"] = page
+            self.stack.addWidget(page)
+            page.left.connect(self._leave_decisions)
+            page.run_wanted.connect(self.show_run)
+        if run_id:
+            page.show_run(run_id)
+        self._bring(page)
+        return page
+
     def page(self) -> QWidget | None:
         """What is in front."""
         return self.stack.currentWidget()
@@ -138,6 +156,9 @@ class MainWindow(DropPlace):
         dock.closed.connect(self._toggle_dock)
         dock.opened.connect(self.show_run)
         runs.show_wanted.connect(self.show_run)
+        for changed in (runs.changed, runs.finished, self.console.sends_changed):
+            changed.connect(self._count_decisions)
+        self._count_decisions()
 
     async def may_leave(self) -> bool:
         """Ask every page that may hold something unsaved."""
@@ -166,6 +187,8 @@ class MainWindow(DropPlace):
         self.band.store_clicked.connect(self._open_stores)
         self.band.command_clicked.connect(self._open_palette)
         self.band.settings_clicked.connect(self._open_settings)
+        self.band.decisions_clicked.connect(self._open_decisions)
+        self.console.decisions_wanted.connect(self.show_decisions)
         self.status.try_now.connect(self._try_now)
         self.console.card_changed.connect(self.show_card)
 
@@ -204,6 +227,7 @@ class MainWindow(DropPlace):
             **tabs,
             **themes,
             "practice": lambda: self._show_place("practice"),
+            "decisions": self._open_decisions,
             "import": lambda: self.open_import(None),
             "region.next": partial(self._move_region, 1),
             "region.previous": partial(self._move_region, -1),
@@ -305,6 +329,19 @@ class MainWindow(DropPlace):
 
     def _open_settings(self) -> None:
         menus.pop_up(menus.settings(self, self.console.card, self.actions_table), self.band.settings, self)
+
+    def _open_decisions(self) -> None:
+        self.show_decisions()
+
+    def _leave_decisions(self) -> None:
+        self.show_tab(TABS[self.rail.tabs.currentIndex()].name)
+
+    def _count_decisions(self) -> None:
+        self.scope.start(self._count(), key="decisions")
+
+    async def _count(self) -> None:
+        """Keep the band's number of things that need a decision."""
+        self.band.decisions.set_count(await self.console.db(lambda space: space.decisions.count()))
 
     def _set_theme(self, name: str) -> None:
         theme().set_setting(name)

@@ -234,10 +234,12 @@ class RunPanel(QWidget):
 
     async def _decide(self, answer: str) -> None:
         """Do what was decided about all rows nobody can know about; sending again is a run like any other."""
+        from svcconsole.services.sending import who
         from svcconsole.workspace.records import Decision
 
         decision = {SEND_AGAIN: Decision.SEND_AGAIN, KEEP: Decision.KEEP}[answer]
-        await self._console.db(lambda space: space.runs.decide(self.run_id, decision))
+        await self._console.db(lambda space: space.runs.decide(self.run_id, decision, by=who()))
+        self._console.sends_changed.emit()
         self.stack.setCurrentWidget(self.view)
         if decision is Decision.SEND_AGAIN:
             self._dress(ended=False, refused=0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 
 from PySide6.QtCore import QCoreApplication, QDate, QLocale
 
@@ -96,6 +96,11 @@ def quoted(words: str) -> str:
 def said(server_words: str) -> str:
     """The store's words of one answer in quotation marks; nothing when it said nothing."""
     return quoted(server_words) if server_words else ""
+
+
+def today() -> date:
+    """This day in the user's zone."""
+    return datetime.now().astimezone().date()
 
 
 def now() -> float:

@@ -1,0 +1,235 @@
+"""One doubt: the question with the person's name, what was sent, what is known, and three equal choices."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent, QShortcut
+from PySide6.QtWidgets import QBoxLayout, QButtonGroup, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.panels.decisions import words as say
+from svcconsole.gui.panels.decisions.story import Story, evidence, steps
+from svcconsole.gui.panels.runs import words as runs
+from svcconsole.gui.panels.runs.decide import Choice
+from svcconsole.gui.text import PlainLabel, visible
+from svcconsole.gui.widgets.buttons import link
+from svcconsole.gui.widgets.cards import Ground, Hairline, IconLabel, ScrollPage, SectionHeading
+
+if TYPE_CHECKING:
+    from svcconsole.gui.panels.decisions.listing import Row
+    from svcconsole.workspace.records import Attempt
+
+SIDE_BY_SIDE = 640
+LONGEST_SHOWN = 20_000
+
+
+class Detail(ScrollPage):
+    """`answered()`: another choice was made. `run_wanted(run_id)`: the run it belongs to is to be shown."""
+
+    answered = Signal()
+    run_wanted = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__(inset=24)
+        self._run_id = ""
+        self._single: bool | None = None
+        self.question = PlainLabel("", "title", wrap=True)
+        self.reason = PlainLabel("", "body", "text2", wrap=True)
+        self.facts = _Facts()
+        self.see = link(self.tr("See what was sent"))
+        self.see.clicked.connect(self._turn_sent)
+        self.run = link(self.tr("Show the run"))
+        self.run.clicked.connect(lambda: self.run_wanted.emit(self._run_id))
+        self.sent = PlainLabel("", "mono", "text2", wrap=True)
+        self.sent.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.known = SectionHeading(self.tr("What we know"))
+        self.story = Story()
+        self.what = SectionHeading(
+            self.tr("What should count?"), trailing=_note(self.tr("your name and the time are kept with it"))
+        )
+        self.decided = PlainLabel("", "body", wrap=True)
+        self._cards = QWidget()
+        self._side = QBoxLayout(QBoxLayout.Direction.LeftToRight, self._cards)
+        self._side.setContentsMargins(0, 0, 0, 0)
+        self._side.setSpacing(dp(12))
+        self.group = QButtonGroup(self)
+        self.choices: dict[str, Choice] = {}
+        self._lay_out()
+        for at in range(len(say.SINGLE)):
+            key = QShortcut(Qt.Key.Key_1 + at, self)
+            key.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            key.activated.connect(lambda at=at: self.choose(list(self.choices)[at]))
+        self.group.idToggled.connect(lambda *_: self.answered.emit())
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(dp(14))
+        head.addWidget(IconLabel("decide", "warning", 22), 0, Qt.AlignmentFlag.AlignTop)
+        said = QVBoxLayout()
+        said.setSpacing(dp(4))
+        said.addWidget(self.question)
+        said.addWidget(self.reason)
+        head.addLayout(said, 1)
+        well = Ground("well")
+        row = QHBoxLayout(well)
+        row.setContentsMargins(dp(14), dp(8), dp(14), dp(8))
+        row.setSpacing(dp(12))
+        row.addWidget(self.facts, 1)
+        row.addWidget(self.run)
+        row.addWidget(self.see)
+        for part in (well, self.sent, self.known, self.story, Hairline(), self.what, self.decided):
+            self.body.addWidget(part)
+        self.body.insertLayout(0, head)
+        self.body.addWidget(self._cards)
+        self.body.addStretch(1)
+        self.sent.hide()
+
+    def show_row(self, row: Row, attempts: Sequence[Attempt], body: bytes) -> None:
+        """Ask about another one; nothing is chosen beforehand."""
+        doubt, decided = row.doubt, row.decided
+        self._run_id = doubt.run_id
+        self.question.setText(say.question(doubt))
+        self.reason.setText(visible(doubt.reason))
+        place = say.place_of(doubt)
+        self.facts.set_facts(
+            [
+                (self.tr("What"), say.name_of(doubt)),
+                (self.tr("Reference"), visible(doubt.reference)),
+                (self.tr("Run"), f"{visible(doubt.title)}, {place}" if place else ""),
+                (self.tr("Sent"), f"{runs.day(doubt.at)} {runs.clock(doubt.at)}" if doubt.at else ""),
+            ]
+        )
+        self.run.setVisible(not doubt.single)
+        self.sent.setText(_shown(body))
+        self.sent.hide()
+        self.see.setVisible(bool(body))
+        self.see.setText(self.tr("See what was sent"))
+        self.known.set_note("")
+        self.known.set_note(evidence(attempts))
+        self.story.set_steps(steps(doubt, attempts))
+        self._set_choices(single=doubt.single)
+        self.what.setVisible(decided is None)
+        self._cards.setVisible(decided is None)
+        self.decided.setVisible(decided is not None)
+        if decided is not None:
+            self.decided.setText(_told(row))
+        self.clear()
+
+    def answer(self) -> str:
+        """The chosen answer, or nothing."""
+        return next((key for key, choice in self.choices.items() if choice.radio.isChecked()), "")
+
+    def choose(self, answer: str) -> None:
+        """Choose as a click would."""
+        if self._cards.isVisible():
+            self.choices[answer].radio.click()
+
+    def clear(self) -> None:
+        """Nothing is chosen."""
+        self.group.setExclusive(False)
+        for choice in self.choices.values():
+            choice.radio.setChecked(False)
+        self.group.setExclusive(True)
+        self.answered.emit()
+
+    def _set_choices(self, *, single: bool) -> None:
+        """Three cards with the words of what was sent by itself, or of a run's records."""
+        if self._single is single:
+            return
+        self._single = single
+        for choice in self.choices.values():
+            self.group.removeButton(choice.radio)
+            self._side.removeWidget(choice)
+            choice.hide()
+            choice.deleteLater()
+        table = say.SINGLE if single else say.OF_RUN
+        self.choices = {
+            answer: Choice(say.tr(said.title), at, say.tr(said.text), say.tr(said.right), say.tr(said.wrong))
+            for at, (answer, said) in enumerate(table.items(), 1)
+        }
+        for choice in self.choices.values():
+            self.group.addButton(choice.radio)
+            self._side.addWidget(choice, 1)
+
+    def _turn_sent(self) -> None:
+        self.sent.setVisible(self.sent.isHidden())
+        words = self.tr("See what was sent") if self.sent.isHidden() else self.tr("Hide what was sent")
+        self.see.setText(words)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        row, column = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+        wide = self.viewport().width() >= dp(SIDE_BY_SIDE)
+        self._side.setDirection(row if wide else column)
+        self.facts.set_columns(4 if wide else 2)
+
+
+class _Facts(QWidget):
+    """Labels over values, side by side; blank ones are left out."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(dp(24))
+        self._grid.setVerticalSpacing(dp(2))
+        self._facts: list[tuple[str, str]] = []
+        self._columns = 4
+
+    def set_facts(self, facts: Sequence[tuple[str, str]]) -> None:
+        """Show other facts."""
+        self._facts = [(label, value) for label, value in facts if value]
+        self._fill()
+
+    def set_columns(self, columns: int) -> None:
+        """How many stand side by side."""
+        if columns != self._columns:
+            self._columns = columns
+            self._fill()
+
+    def _fill(self) -> None:
+        while (item := self._grid.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        for at, (label, value) in enumerate(self._facts):
+            row, column = divmod(at, self._columns)
+            self._grid.addWidget(PlainLabel(label, "caption", "text2"), 2 * row, column)
+            shown = PlainLabel(value, "strong", wrap=True)
+            shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            shown.setAccessibleName(f"{label}: {value}")
+            self._grid.addWidget(shown, 2 * row + 1, column, Qt.AlignmentFlag.AlignTop)
+        for column in range(4):
+            self._grid.setColumnStretch(column, 1 if column < min(self._columns, len(self._facts)) else 0)
+
+
+def _note(text: str) -> PlainLabel:
+    return PlainLabel(text, "caption", "text2")
+
+
+def _told(row: Row) -> str:
+    """What was decided, by whom and when."""
+    decided = row.decided
+    if decided is None:
+        return ""
+    parts = (
+        say.tr(say.DECIDED[decided.decision]),
+        visible(decided.by),
+        runs.day(decided.at),
+        runs.clock(decided.at),
+    )
+    return " · ".join(part for part in parts if part)
+
+
+def _shown(body: bytes) -> str:
+    """The request as lines people can read, hidden characters named; the whole of it unless it is huge."""
+    try:
+        text = json.dumps(json.loads(body), ensure_ascii=False, indent=2)
+    except ValueError:
+        text = body.decode(errors="replace")
+    lines = text[:LONGEST_SHOWN].split("\n")
+    return "\n".join(visible(line) for line in lines)

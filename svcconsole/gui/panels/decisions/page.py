@@ -1,0 +1,325 @@
+"""The page over all tabs: at the left what needs a decision, at the right the question and its answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.notices import Level, Link
+from svcconsole.gui.panels.decisions import words as say
+from svcconsole.gui.panels.decisions.detail import Detail
+from svcconsole.gui.panels.decisions.listing import DoubtList, Key, Listing, Row
+from svcconsole.gui.tasks import TaskScope
+from svcconsole.gui.text import ElidedLabel, PlainLabel
+from svcconsole.gui.widgets.bars import LoadingBar
+from svcconsole.gui.widgets.buttons import button
+from svcconsole.gui.widgets.cards import Ground, IconLabel
+from svcconsole.gui.widgets.empty import EmptyState
+from svcconsole.gui.widgets.footer import Footer, FooterPart
+from svcconsole.gui.widgets.page_header import PageHeader
+from svcconsole.gui.widgets.segments import Segments
+
+if TYPE_CHECKING:
+    from svcconsole.gui.console import Console
+    from svcconsole.workspace.database import Workspace
+
+OPEN, DECIDED = 0, 1
+MOST = 500
+LIST_WIDTH, NARROW_LIST, NARROW = 340, 264, 860
+
+
+class DecisionsPage(QWidget):
+    """Everything of which nobody can know whether it happened. Nothing here is sent until somebody says so.
+
+    `left()`: back to where one was. `run_wanted(run_id)`: a run is to be shown.
+    """
+
+    left = Signal()
+    run_wanted = Signal(str)
+
+    def __init__(self, console: Console) -> None:
+        super().__init__()
+        self._console = console
+        self.scope = TaskScope(self, console.notices)
+        self._wanted: Key | None = None
+        self._of_run: tuple[Key, ...] = ()
+        self.header = PageHeader(self.tr("Needs your decision"))
+        self.sum = ElidedLabel("", "caption", "text2")
+        self.header.add_leading(self.sum)
+        self.loading = LoadingBar()
+        self.segments = Segments()
+        self.segments.add(self.tr("Open"))
+        self.segments.add(self.tr("Decided"))
+        self.segments.currentChanged.connect(lambda _at: self.read())
+        self.listing = Listing()
+        self.list = DoubtList(self.listing, self.tr("What needs your decision"))
+        self.detail = Detail()
+        self.empty = EmptyState("shield", "")
+        self.footer = Footer()
+        self.same = QCheckBox()
+        self.later = button(self.tr("Decide later"), kind="quiet")
+        self.apply = button("", kind="primary")
+        self.take_back = button(self.tr("Take it back"), "undo")
+        self._lay_out()
+        self._connect()
+        self._dress()
+
+    def _lay_out(self) -> None:
+        self.side = Ground("canvas", "end")
+        side = QVBoxLayout(self.side)
+        side.setContentsMargins(0, dp(14), 0, 0)
+        side.setSpacing(dp(8))
+        top = QHBoxLayout()
+        top.setContentsMargins(dp(20), 0, dp(12), 0)
+        top.addWidget(self.segments)
+        top.addStretch(1)
+        side.addLayout(top)
+        side.addWidget(self.list, 1)
+        promise = QHBoxLayout()
+        promise.setContentsMargins(dp(22), dp(10), dp(12), dp(14))
+        promise.setSpacing(dp(8))
+        promise.addWidget(IconLabel("shield", "success", 16), 0, Qt.AlignmentFlag.AlignTop)
+        said = self.tr("Nothing here is sent again until you say so.")
+        promise.addWidget(PlainLabel(said, "caption", "text2", wrap=True), 1)
+        side.addLayout(promise)
+        self.side.setFixedWidth(dp(LIST_WIDTH))
+        right = QWidget()
+        column = QVBoxLayout(right)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        self.stack = QStackedWidget()
+        self.stack.addWidget(self.detail)
+        self.stack.addWidget(self.empty)
+        column.addWidget(self.stack, 1)
+        column.addWidget(self.footer)
+        self.footer.add_leading(self.same)
+        for part in (self.take_back, self.later, self.apply):
+            self.footer.add(part)
+        both = QHBoxLayout()
+        both.setSpacing(0)
+        both.addWidget(self.side)
+        both.addWidget(right, 1)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(self.header)
+        whole.addWidget(self.loading)
+        whole.addLayout(both, 1)
+
+    def _connect(self) -> None:
+        self.list.chosen.connect(self._show)
+        self.listing.ticked_changed.connect(self._dress)
+        self.detail.answered.connect(self._dress)
+        self.detail.run_wanted.connect(self.run_wanted)
+        self.same.toggled.connect(lambda _on: self._dress())
+        self.later.clicked.connect(self.left)
+        self.apply.clicked.connect(self._apply)
+        self.take_back.clicked.connect(self._undo_shown)
+        self._console.sends_changed.connect(self.read)
+        if self._console.runs is not None:
+            self._console.runs.changed.connect(self.read)
+
+    def activate(self) -> None:
+        """On screen: read what there is and put the keys where the answer is given."""
+        self.read()
+        self.list.setFocus()
+
+    def show_run(self, run_id: str) -> None:
+        """Show the first doubt of one run."""
+        self._wanted = (run_id, 0)
+        self.segments.set_current(OPEN)
+        self.read()
+
+    def actions_here(self) -> dict[str, Callable[[], None]]:
+        """What the window's shortcuts do."""
+        here: dict[str, Callable[[], None]] = {"refresh": self.read, "back": self.left.emit}
+        return {**here, "primary": self.apply.click} if self.apply.isEnabled() else here
+
+    def regions(self) -> Sequence[QWidget]:
+        return (self.list, self.detail, self.footer)
+
+    def read(self) -> None:
+        """Read the list again; what is shown stays until the new one is there."""
+        self.scope.start(self._read(), "read")
+
+    async def _read(self) -> None:
+        at = self.segments.current()
+        self.loading.start()
+        try:
+            rows, counts = await self._console.db(lambda space: (_rows(space, at), _counts(space)))
+        finally:
+            self.loading.stop()
+        before, place = self.list.current(), self.list.currentIndex().row()
+        wanted = self._wanted or (before.key if before else None)
+        self.listing.set_rows(rows)
+        for index, count in enumerate(counts):
+            self.segments.set_count(index, count)
+        self._say_sum(counts[OPEN], len(rows) if at == OPEN else counts[OPEN])
+        self._choose(wanted, place)
+        self._wanted = None
+
+    def _choose(self, wanted: Key | None, place: int) -> None:
+        """Show the wanted row, else one where the last one was."""
+        shown = self.list.current()
+        if wanted is not None and (found := self.listing.index_of(wanted)).isValid():
+            if shown is None or shown.key != wanted:
+                self.list.setCurrentIndex(found)
+        elif wanted is not None and (run := [row for row in self.listing.rows() if row.key[0] == wanted[0]]):
+            self.list.show_row(run[0].key)
+        elif shown is None or self.list.currentIndex().row() != place:
+            beside = self.listing.index(min(max(1, place), self.listing.rowCount() - 1))
+            entry = beside.data(Qt.ItemDataRole.UserRole)
+            self.list.show_row(entry.key if isinstance(entry, Row) else None)
+        self._show(self.list.current())
+
+    def _say_sum(self, open_: int, listed: int) -> None:
+        said = say.counted(
+            open_, "{n} thing may or may not have happened", "{n} things may or may not have happened"
+        )
+        if listed < open_:
+            said = self.tr("{sum}, the first {n} are listed").format(
+                sum=said, n=self.locale().toString(listed)
+            )
+        self.sum.setText(said if open_ else "")
+
+    def _show(self, row: Row | None) -> None:
+        self.scope.start(self._show_row(row), "show")
+
+    async def _show_row(self, row: Row | None) -> None:
+        if row is None:
+            self._say_nothing()
+            return
+        key = row.key
+        attempts, body, of_run = await self._console.db(
+            lambda space: (
+                space.decisions.evidence(key), space.decisions.body(key), space.decisions.of_run(key[0]),
+            )
+        )  # fmt: skip
+        self._of_run = tuple(other for other in of_run if other != key)
+        self.same.setChecked(False)
+        self.detail.show_row(row, attempts, body)
+        self.stack.setCurrentWidget(self.detail)
+        self._dress()
+
+    def _say_nothing(self) -> None:
+        if self.segments.current() == OPEN:
+            self.empty.set(
+                "shield",
+                self.tr("Nothing needs your decision"),
+                self.tr("When the store gives no clear answer to something that was sent, it is asked here."),
+            )
+        else:
+            self.empty.set("history", self.tr("Nothing was decided yet"))
+        self._of_run = ()
+        self.stack.setCurrentWidget(self.empty)
+        self._dress()
+
+    # Deciding
+
+    def chosen(self) -> list[Key]:
+        """What the answer is for: the ticked ones, else the one shown, and the others of its run if said."""
+        row = self.list.current()
+        if row is None or row.decided is not None:
+            return []
+        keys = [ticked.key for ticked in self.listing.ticked()] or [row.key]
+        same = self._of_run if self.same.isChecked() and not self.same.isHidden() else ()
+        return list(dict.fromkeys([*keys, *same]))
+
+    def _dress(self) -> None:
+        row, answer = self.list.current(), self.detail.answer()
+        asked = row is not None and row.decided is None and self.stack.currentWidget() is self.detail
+        ticked = len(self.listing.ticked())
+        others = len(self._of_run)
+        self.same.setVisible(asked and others > 0 and not ticked)
+        self.same.setText(
+            say.counted(
+                others,
+                "Same answer for the other one of this run",
+                "Same answer for the other {n} of this run",
+            )
+        )
+        number = len(self.chosen())
+        self.apply.setVisible(asked)
+        self.later.setVisible(asked)
+        self.apply.setText(say.counted(number, *say.APPLY[answer]) if answer else self.tr("Choose an answer"))
+        self.apply.setEnabled(bool(answer) and not self.scope.is_busy("decide"))
+        decided = row.decided if row is not None and not asked else None
+        self.take_back.setVisible(decided is not None)
+        self.take_back.setEnabled(decided is not None and decided.undoable)
+        self.footer.set_message(*self._message(row, ticked))
+
+    def _message(self, row: Row | None, ticked: int) -> tuple[FooterPart, ...]:
+        if row is not None and row.decided is not None and not row.decided.undoable:
+            return (FooterPart(self.tr("Something has come of it, so it cannot be taken back")),)
+        if ticked:
+            said = say.counted(ticked, "The answer is for {n} ticked", "The answer is for {n} ticked")
+            return (FooterPart(said),)
+        return ()
+
+    def _apply(self) -> None:
+        answer, chosen = self.detail.answer(), self.chosen()
+        if answer and chosen and not self.scope.is_busy("decide"):
+            self.scope.start(self._decide(chosen, answer), "decide")
+            self._dress()
+
+    async def _decide(self, chosen: list[Key], answer: str) -> None:
+        from svcconsole.workspace.records import Decision
+
+        decision = Decision(answer)
+        self.apply.set_busy(self.tr("Deciding…"))
+        try:
+            numbers = await self._console.sender.decide_all(chosen, decision)
+        finally:
+            self.apply.set_busy(None)
+            self.detail.clear()
+        self._go_on(chosen, decision)
+        undo = (
+            () if decision is Decision.SEND_AGAIN else (Link(self.tr("Undo"), lambda: self._undo(numbers)),)
+        )
+        self._console.notices.tell(Level.INFO, say.counted(len(chosen), *say.DONE[answer]), links=undo)
+
+    def _go_on(self, chosen: list[Key], decision: str) -> None:
+        """Records of runs that go once more are sent by their runs."""
+        runs = self._console.runs
+        if decision == say.SEND_AGAIN and runs is not None:
+            singles = {row.key[0] for row in self.listing.rows() if row.doubt.single}
+            for run_id in dict.fromkeys(run_id for run_id, _ in chosen if run_id not in singles):
+                runs.start(run_id)
+
+    def _undo_shown(self) -> None:
+        row = self.list.current()
+        if row is not None and row.decided is not None:
+            self._undo([row.decided.id])
+
+    def _undo(self, numbers: Sequence[int]) -> None:
+        self._console.scope.start(self._take_back(numbers))
+
+    async def _take_back(self, numbers: Sequence[int]) -> None:
+        undone = await self._console.sender.undo(numbers)
+        if undone:
+            said = say.counted(undone, "{n} needs your decision again.", "{n} need your decision again.")
+            self._console.notices.tell(Level.INFO, said)
+        else:
+            self._console.notices.tell(
+                Level.WARNING, self.tr("Something has come of it, so it cannot be taken back.")
+            )
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        narrow = self.width() < dp(NARROW)
+        self.side.setFixedWidth(dp(NARROW_LIST if narrow else LIST_WIDTH))
+        super().resizeEvent(event)
+
+
+def _rows(space: Workspace, at: int) -> list[Row]:
+    if at == OPEN:
+        return [Row(doubt) for doubt in space.decisions.open(MOST)]
+    return [Row(decided.doubt, decided) for decided in space.decisions.decided(MOST)]
+
+
+def _counts(space: Workspace) -> tuple[int, int]:
+    return space.decisions.count(), space.decisions.count_decided()

@@ -1,0 +1,163 @@
+"""What is known about one doubt, in order of time: what left, what came back, and what proves nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from svcconsole.api.fault_table import UNKNOWN_SAYS
+from svcconsole.gui import icons
+from svcconsole.gui.colours import colour
+from svcconsole.gui.metrics import dp, line_height
+from svcconsole.gui.painting import box
+from svcconsole.gui.panels.decisions.words import of_kind, tr
+from svcconsole.gui.panels.runs import words as runs
+from svcconsole.gui.text import PlainLabel, visible
+
+if TYPE_CHECKING:
+    from svcconsole.workspace.records import Attempt, Doubt
+
+OK = range(200, 300)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing that is known: when, its mark, what happened, and a line that explains it."""
+
+    at: str
+    icon: str
+    tone: str
+    title: str
+    sub: str = ""
+
+
+def steps(doubt: Doubt, attempts: Sequence[Attempt]) -> tuple[Step, ...]:
+    """The story of one doubt from the requests in which it was sent."""
+    told: list[Step] = []
+    for attempt in attempts:
+        told += _steps_of(doubt, attempt)
+    where = tr(of_kind(doubt.kind).where)
+    if doubt.reference:
+        title = tr("Its reference is {reference}").format(reference=visible(doubt.reference))
+        sub = tr("Found in {where}, it arrived. Not finding it proves nothing.").format(where=where)
+    else:
+        title = tr("Nothing else is known here")
+        sub = tr("Look at {where} before you decide. Not finding it proves nothing.").format(where=where)
+    return (*told, Step("", "unknown", "neutral", title, sub))
+
+
+def _steps_of(doubt: Doubt, attempt: Attempt) -> list[Step]:
+    if attempt.outcome in ("not_sent", "throttled", "pause"):
+        return [
+            Step(
+                _clock(attempt.intended_at), "minus", "neutral",
+                tr("A try that changed nothing in the store"), visible(attempt.sentence),
+            )
+        ]  # fmt: skip
+    size = runs.count(attempt.size)
+    if doubt.single:
+        left = tr("Its {n} bytes were handed to the network").format(n=size)
+    else:
+        left = tr("Handed to the network with others, {n} bytes of it").format(n=size)
+    noted = tr("written to disk before the first byte")
+    ref = tr("ref {reference}, {noted}").format(reference=visible(doubt.reference), noted=noted)
+    gone = Step(
+        _clock(attempt.intended_at), "send", "info", left, ref if doubt.reference else noted.capitalize()
+    )
+    return [gone, _end_of(doubt, attempt)]
+
+
+def _end_of(doubt: Doubt, attempt: Attempt) -> Step:
+    if attempt.settled_at is None:
+        return Step("", "error", "danger", tr("svcconsole ended before an answer could be noted"))
+    took = "" if attempt.elapsed is None else runs.short_time(attempt.elapsed)
+    parts = [tr("after {time}").format(time=took)] if took else []
+    if attempt.status is not None:
+        parts.append(tr("status {code}").format(code=str(attempt.status)))
+    if doubt.server_words:
+        parts.append(runs.quoted(visible(doubt.server_words)))
+    good = attempt.outcome == "ok"
+    return Step(
+        _clock(attempt.settled_at),
+        "check" if good else "close",
+        "success" if good else "danger",
+        visible(attempt.sentence.removesuffix(UNKNOWN_SAYS)) or tr("The store answered"),
+        " · ".join(parts),
+    )
+
+
+def evidence(attempts: Sequence[Attempt]) -> str:
+    """Whether anything speaks for its having arrived; nothing can speak against it."""
+    some = any(attempt.status in OK for attempt in attempts if attempt.status is not None)
+    return (
+        tr("evidence for “sent”: some · against: none")
+        if some
+        else tr("evidence for “sent”: none · against: none")
+    )
+
+
+def _clock(iso: str) -> str:
+    stamp = runs.clock(iso, seconds=True)
+    return f"{runs.day(iso)} {stamp}" if runs.moment(iso).date() != runs.today() else stamp
+
+
+class Story(QWidget):
+    """The steps below each other, joined by a line."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(dp(12))
+        self._grid.setVerticalSpacing(0)
+        self._grid.setColumnStretch(2, 1)
+        self.steps: tuple[Step, ...] = ()
+
+    def set_steps(self, told: Sequence[Step]) -> None:
+        """Tell another story."""
+        if tuple(told) == self.steps:
+            return
+        self.steps = tuple(told)
+        while (item := self._grid.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        for row, step in enumerate(told):
+            top = Qt.AlignmentFlag.AlignTop
+            at = PlainLabel(step.at, "caption", "text2")
+            at.setMinimumHeight(line_height() + dp(4))
+            self._grid.addWidget(at, row, 0, top)
+            self._grid.addWidget(_Mark(step, last=row == len(told) - 1), row, 1)
+            said = QWidget()
+            column = QVBoxLayout(said)
+            column.setContentsMargins(0, dp(1), 0, dp(12))
+            column.setSpacing(dp(2))
+            column.addWidget(PlainLabel(step.title, "strong", wrap=True))
+            if step.sub:
+                column.addWidget(PlainLabel(step.sub, "caption", "text2", wrap=True))
+            column.addStretch(1)
+            self._grid.addWidget(said, row, 2)
+
+
+class _Mark(QWidget):
+    """A round mark with the line that leads to the next one."""
+
+    def __init__(self, step: Step, *, last: bool) -> None:
+        super().__init__()
+        self._step, self._last = step, last
+        self.setFixedWidth(dp(22))
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        disc = QRect(0, 0, dp(22), dp(22))
+        if not self._last:
+            painter.setPen(QPen(colour("border_input"), 1))
+            painter.drawLine(dp(11), disc.bottom() + dp(2), dp(11), self.height())
+        box(painter, disc, dp(11), fill=colour(f"{self._step.tone}_subtle"))
+        icons.paint(painter, self._step.icon, self._step.tone, disc, dp(14))

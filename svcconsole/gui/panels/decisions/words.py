@@ -1,0 +1,182 @@
+"""How a doubt is said: its kind, its question, what is known, and the choices with what each may cost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+
+from svcconsole.gui.panels.runs import words as runs
+from svcconsole.gui.text import visible
+
+if TYPE_CHECKING:
+    from svcconsole.workspace.records import Doubt
+
+COUNT_AS_SENT, SEND_AGAIN, KEEP = "count_as_sent", "send_again", "keep"
+DAY, TWO_DAYS = 1, 2
+
+
+def tr(text: str) -> str:
+    return QCoreApplication.translate("decisions", text)
+
+
+@dataclass(frozen=True, slots=True)
+class KindWords:
+    """One kind of thing that is sent: its icon, its heading, its question, the same with whom it is about,
+    and where one can look whether it arrived."""
+
+    icon: str
+    many: str
+    question: str
+    about: str
+    where: str
+
+
+KINDS = {
+    "ticket": KindWords(
+        "helpdesk", "Tickets", "Was this ticket created?", "Was the ticket for {about} created?",
+        "the helpdesk",
+    ),
+    "message": KindWords(
+        "messaging", "Messages", "Did this message go out?", "Did this message reach {about}?",
+        "the conversation",
+    ),
+    "template": KindWords(
+        "messaging", "Template messages", "Did this message go out?", "Did this message reach {about}?",
+        "the conversation",
+    ),
+    "flow": KindWords(
+        "messaging", "Flows", "Did this flow begin?", "Did this flow begin for {about}?", "the conversation"
+    ),
+    "report": KindWords(
+        "reports", "Reports", "Was this report asked for?", "Was the report {about} asked for?",
+        "the mailbox it is sent to",
+    ),
+    "customers": KindWords(
+        "customers", "Customers", "Was this customer saved?", "Was {about} saved?", "the customer’s card"
+    ),
+    "user_properties": KindWords(
+        "properties", "User properties", "Were these properties recorded?",
+        "Were the properties of {about} recorded?", "the store",
+    ),
+    "products": KindWords(
+        "catalog", "Products", "Did this product arrive?", "Did {about} arrive?", "the product in the store"
+    ),
+    "catalogs": KindWords(
+        "catalog", "Catalogs", "Did this catalog arrive?", "Did {about} arrive?", "the catalog in the store"
+    ),
+}  # fmt: skip
+KINDS["customer"] = KINDS["customers"]
+OTHER = KindWords("send", "Other", "Did this arrive?", "Did this reach {about}?", "the store")
+
+
+def of_kind(kind: str) -> KindWords:
+    return KINDS.get(kind, OTHER)
+
+
+def heading(kind: str) -> str:
+    return tr(of_kind(kind).many)
+
+
+def question(doubt: Doubt) -> str:
+    """The one thing to answer, with the person's name where there is one."""
+    kind = of_kind(doubt.kind)
+    return tr(kind.about).format(about=visible(doubt.about)) if doubt.about else tr(kind.question)
+
+
+def name_of(doubt: Doubt) -> str:
+    """What it is called in the list: the send's own title, or the record of a run."""
+    return visible(doubt.title) if doubt.single else visible(doubt.record_id)
+
+
+def place_of(doubt: Doubt) -> str:
+    """Where it comes from: a file's rows, or nothing for what was sent by itself."""
+    if doubt.single:
+        return ""
+    first, last = runs.count(doubt.first_row), runs.count(doubt.last_row)
+    rows = tr("row {n}") if doubt.first_row == doubt.last_row else tr("rows {n} – {m}")
+    return f"{visible(doubt.file_name)}, {rows.format(n=first, m=last)}"
+
+
+def when(iso: str) -> str:
+    """Today's time, then Yesterday, then the day."""
+    if not iso:
+        return ""
+    stamp, today = runs.moment(iso), runs.today()
+    days = (today - stamp.date()).days
+    if days < DAY:
+        return runs.clock(iso)
+    return tr("Yesterday") if days < TWO_DAYS else runs.day(iso)
+
+
+def counted(number: int, one: str, many: str) -> str:
+    """The translated form that fits `number`, its {n} filled."""
+    return tr(one if number == 1 else many).format(n=runs.count(number))
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceWords:
+    """One answer: what happens, and what it means when it was right and when it was wrong."""
+
+    title: str
+    text: str
+    right: str
+    wrong: str
+
+
+SINGLE = {
+    COUNT_AS_SENT: ChoiceWords(
+        "Count it as sent",
+        "Listed as sent, without the id the store may have given it.",
+        "If right: done, and nothing is there twice.",
+        "If wrong: nothing arrived, and nobody is told. It can still be sent by hand.",
+    ),
+    SEND_AGAIN: ChoiceWords(
+        "Send it once more",
+        "The same content as something new, linked to this one in the log.",
+        "If right: it arrives, a little late.",
+        "If wrong: the same is there twice.",
+    ),
+    KEEP: ChoiceWords(
+        "Count it as not sent",
+        "Listed as not sent; it can be opened as a new draft. Nothing is sent now.",
+        "If right: you can send it later.",
+        "If wrong: sending it later makes it twice.",
+    ),
+}
+OF_RUN = {
+    COUNT_AS_SENT: ChoiceWords(
+        "Count it as sent",
+        "Goes into the file of accepted rows.",
+        "If right: done, and nothing is written twice.",
+        "If wrong: the store misses it until its rows are imported again.",
+    ),
+    SEND_AGAIN: ChoiceWords(
+        "Send it once more",
+        "The same bytes as they stand in the plan; the run goes on with them.",
+        "If right: it arrives now.",
+        "If wrong: it is written a second time, over what was changed in the store since.",
+    ),
+    KEEP: ChoiceWords(
+        "Count it as not sent",
+        "Goes into the file of rows that were not sent. Nothing is sent now.",
+        "If right: you can import that file later.",
+        "If wrong: importing it later writes over what was changed in the store since.",
+    ),
+}
+APPLY = {
+    COUNT_AS_SENT: ("Count {n} as sent", "Count {n} as sent"),
+    SEND_AGAIN: ("Send {n} once more", "Send {n} once more"),
+    KEEP: ("Count {n} as not sent", "Count {n} as not sent"),
+}
+DONE = {
+    COUNT_AS_SENT: ("{n} counted as sent.", "{n} counted as sent."),
+    SEND_AGAIN: ("{n} sent once more.", "{n} sent once more."),
+    KEEP: ("{n} counted as not sent.", "{n} counted as not sent."),
+}
+DECIDED = {
+    COUNT_AS_SENT: "Counted as sent",
+    SEND_AGAIN: "Sent once more",
+    KEEP: "Counted as not sent",
+}
