@@ -137,7 +137,12 @@ _CALLBACK_RULE = (
     "back in the webhooks of this message."
 )
 _ONCE = "Sending it twice sends two messages."
-_V1 = ("appId is required.", "callbackData is not known here.", _ONCE)
+_V1 = (
+    "Deprecated: use the operation of the same name without V1.",
+    "appId is required.",
+    "callbackData is not known here.",
+    _ONCE,
+)
 _INNER = Open(
     "Which fields inside the payload are required.",
     "text and address: message; media: media.mediaLink; options and buttons: body and section.payload; "

@@ -221,7 +221,7 @@ NOTES: Mapping[type[BaseModel], Mapping[str, str]] = {
     },
     templates.TemplateHeader: {"data": "The media's address on the web."},
     templates.TemplateButton: {
-        "index": "The button's position, from 0.",
+        "index": "The button's position; the first one's is 0.",
         "data": "What the button is filled with.",
     },
     templates.LimitedTimeOffer: {"data": "The end, as the template wants it."},

@@ -55,8 +55,11 @@ class ExampleView(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(dp(8))
-        column.addWidget(SectionHeading(self.tr("Example")))
+        is_only = len(entry.examples) == 1
+        only = said(entry.examples[0].title) if is_only else ""
+        column.addWidget(SectionHeading(self.tr("Example"), only))
         column.addWidget(self.chooser)
+        self.chooser.setVisible(not is_only)
         column.addWidget(self.request)
         copies = QWidget()
         flow = FlowLayout(copies, 8)

@@ -14,7 +14,6 @@ from svcconsole.gui.colours import colour
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.painting import box, ring
 from svcconsole.gui.panels.help.field_lines import FieldLine, said
-from svcconsole.gui.panels.help.prose import Prose
 from svcconsole.gui.text import ElidedLabel, PlainLabel, ltr, set_tip
 from svcconsole.gui.widgets.pills import PillValue, paint_pill, pill_height, pill_width
 from svcconsole.gui.widgets.popover import Popover
@@ -93,11 +92,11 @@ class FieldRow(QWidget):
         below = " ".join(part for part in (line.note, self._limits()) if part)
         if line.shape:
             column.addSpacing(dp(8))
-            column.addWidget(Prose(line.name, "heading"))
+            column.addWidget(PlainLabel(line.name, "heading", wrap=True))
         else:
             column.addLayout(self._head())
         if below:
-            column.addWidget(Prose(below, "caption", "text2"))
+            column.addWidget(PlainLabel(below, "caption", "text2", wrap=True))
         required = self.tr("required") if line.required else ""
         self.setAccessibleName(line.name)
         self.setAccessibleDescription(". ".join(filter(None, (line.type, required, below))))

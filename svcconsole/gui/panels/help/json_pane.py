@@ -32,4 +32,5 @@ class JsonPane(QPlainTextEdit):
         """Show `text` from its beginning; characters that hide or reorder it are named."""
         self.setPlainText(visible(text))
         lines = max(LEAST_LINES, min(self.blockCount(), MOST_LINES))
-        self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + dp(28))
+        sideways = self.horizontalScrollBar().sizeHint().height()
+        self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + sideways + dp(24))

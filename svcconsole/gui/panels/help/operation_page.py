@@ -17,14 +17,14 @@ from svcconsole.gui.panels.help.example import ExampleView
 from svcconsole.gui.panels.help.field_lines import answer_lines, prefixed, request_lines, said
 from svcconsole.gui.panels.help.field_rows import FieldList, OpenMark
 from svcconsole.gui.panels.help.place import Place
-from svcconsole.gui.panels.help.prose import Prose
 from svcconsole.gui.text import ElidedLabel, PlainLabel, ltr
 from svcconsole.gui.widgets.buttons import tool_button
 from svcconsole.gui.widgets.cards import Ground, Hairline, ScrollPage, SectionHeading
 from svcconsole.gui.widgets.flow import FlowLayout
 from svcconsole.gui.widgets.pills import Pill
 
-WIDE_FROM, SIDE_WIDTH = 860, 380
+WIDE_FROM, SIDE, WIDEST_SIDE = 860, 380, 560
+INSET, READING_WIDTH = 20, 700
 _EFFECTS = {
     Effect.READ: ("Reads", "refresh", "neutral", "It changes nothing."),
     Effect.UPSERT: ("Creates or updates", "edit", "info", "Sending it twice ends as sending it once does."),
@@ -41,7 +41,6 @@ class OperationPage(QWidget):
         self._wide: bool | None = None
         self.page = ScrollPage()
         self.side = Ground("canvas", "left")
-        self.side.setFixedWidth(dp(SIDE_WIDTH))
         self._beside = ScrollPage("canvas", 16)
         inside = QVBoxLayout(self.side)
         inside.setContentsMargins(1, 0, 0, 0)
@@ -92,7 +91,19 @@ class OperationPage(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.set_wide(self.width() >= dp(WIDE_FROM))
+        beside = max(dp(SIDE), min(self.width() - dp(READING_WIDTH + 2 * INSET), dp(WIDEST_SIDE)))
+        self.side.setFixedWidth(beside)
+        self._keep_lines_short(self.width() - (beside if self._wide else 0))
         super().resizeEvent(event)
+
+    def _keep_lines_short(self, width: int) -> None:
+        """What is wider than text reads well stays empty at the end."""
+        start, end = dp(INSET), max(dp(INSET), width - dp(INSET + READING_WIDTH))
+        left, right = (
+            (end, start) if self.layoutDirection() == Qt.LayoutDirection.RightToLeft else (start, end)
+        )
+        old = self.page.body.contentsMargins()
+        self.page.body.setContentsMargins(left, old.top(), right, old.bottom())
 
     def _add_head(self) -> None:
         operation, body = self._entry.operation, self.page.body
@@ -107,7 +118,7 @@ class OperationPage(QWidget):
         if operation.deprecated:
             flow.addWidget(Pill(self.tr("Deprecated"), "warning", "warning"))
         body.addWidget(pills)
-        body.addWidget(Prose(said(self._entry.about)))
+        body.addWidget(PlainLabel(said(self._entry.about), wrap=True))
         url = self._place.url(operation)
         address = QVBoxLayout()
         address.setSpacing(0)
@@ -127,7 +138,7 @@ class OperationPage(QWidget):
         headers = self.tr("With the headers {first} and {second}.").format(
             first=ltr("Authorization: Basic TOKEN"), second=ltr("Content-Type: application/json")
         )
-        body.addWidget(Prose(headers, "caption", "text2"))
+        body.addWidget(PlainLabel(headers, "caption", "text2", wrap=True))
 
     def _add_rules(self) -> None:
         self._add_heading(self.tr("Rules"), line=False)
@@ -135,7 +146,7 @@ class OperationPage(QWidget):
 
     def _add_answer(self) -> None:
         self._add_heading(self.tr("Answer"))
-        self.page.body.addWidget(Prose(said(self._entry.answer)))
+        self.page.body.addWidget(PlainLabel(said(self._entry.answer), wrap=True))
         self.answers = FieldList(self.tr("Fields of the answer"), answer_lines(self._entry))
         self.page.body.addWidget(self.answers)
         self._add_heading(self.tr("Status codes"))
@@ -145,14 +156,16 @@ class OperationPage(QWidget):
         grid.setColumnStretch(1, 1)
         top = Qt.AlignmentFlag.AlignTop
         for row, status in enumerate(statuses(self._entry.operation)):
-            grid.addWidget(PlainLabel(str(status.code), "mono"), row, 0, top)
-            grid.addWidget(Prose(said(status.meaning)), row, 1, top)
+            code = PlainLabel(str(status.code), "mono")
+            code.setContentsMargins(0, dp(2), 0, 0)  # on the line of the larger words beside it
+            grid.addWidget(code, row, 0, top)
+            grid.addWidget(PlainLabel(said(status.meaning), wrap=True), row, 1, top)
             if not status.documented:
                 question = self.tr("Whether the service answers {code} here.").format(code=status.code)
                 grid.addWidget(OpenMark((Open(question, said(status.meaning)),)), row, 2, top)
         self.page.body.addLayout(grid)
         usual = self.tr("A refusal holds status and errors, a list of objects with a message each.")
-        self.page.body.addWidget(Prose(usual, "caption", "text2"))
+        self.page.body.addWidget(PlainLabel(usual, "caption", "text2", wrap=True))
 
     def _add_open(self) -> None:
         if not self._entry.open:
@@ -182,9 +195,9 @@ class OperationPage(QWidget):
             grid.addWidget(PlainLabel("•", "body", "text2"), row, 0, Qt.AlignmentFlag.AlignTop)
             column = QVBoxLayout()
             column.setSpacing(dp(2))
-            column.addWidget(Prose(text))
+            column.addWidget(PlainLabel(text, wrap=True))
             if below:
-                column.addWidget(Prose(below, "caption", "text2"))
+                column.addWidget(PlainLabel(below, "caption", "text2", wrap=True))
             grid.addLayout(column, row, 1)
         self.page.body.addLayout(grid)
 

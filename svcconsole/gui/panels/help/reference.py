@@ -16,7 +16,7 @@ from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.help.field_lines import FieldLine, request_lines, said
 from svcconsole.gui.panels.help.operation_page import OperationPage
 from svcconsole.gui.panels.help.place import Place, place_of
-from svcconsole.gui.text import PlainLabel, isolate, visible
+from svcconsole.gui.text import PlainLabel, isolate, set_tip, visible
 from svcconsole.gui.widgets.cards import Ground, RowButton, ScrollPage, SectionHeading
 from svcconsole.gui.widgets.search_field import SearchField
 
@@ -131,6 +131,7 @@ class ReferenceView(QWidget):
             self._list.body.addWidget(heading)
             for entry in entries:
                 row = RowButton(None, "text2", said(entry.operation.title), entry.operation.path)
+                set_tip(row, entry.operation.path)
                 row.toggled.connect(self._choose)
                 self._list.body.addWidget(row)
                 self.listed.append(Listed(entry, row, request_lines(entry, self._place.prefix)))
