@@ -23,7 +23,10 @@ OF_REGISTRY: Mapping[str, RegistryKind] = {
 }
 """Field → the registry its values are kept in."""
 CONDITIONAL = frozenset(
-    name for table in (REQUIRED_BY_CHANNEL, REQUIRED_BY_ASSIGNMENT) for names in table.values() for name in names
+    name
+    for table in (REQUIRED_BY_CHANNEL, REQUIRED_BY_ASSIGNMENT)
+    for names in table.values()
+    for name in names
 )
 OF_THE_CUSTOMER = frozenset({"customer_phone_number", "customer_email", "task_title"})
 """What a preset never holds: it belongs to one customer."""
@@ -74,8 +77,8 @@ def about(ticket: CreateTicket) -> str:
 def people_of(ticket: CreateTicket, region: str | None) -> tuple[str, ...]:
     """Keys of the customer by which the person's page finds the ticket."""
     keys = (
-        phone_key(ticket.customer_phone_number, region) if ticket.customer_phone_number else "",
-        email_key(ticket.customer_email) if ticket.customer_email else "",
+        f"phone:{phone_key(ticket.customer_phone_number, region)}" if ticket.customer_phone_number else "",
+        f"email:{email_key(ticket.customer_email)}" if ticket.customer_email else "",
     )
     return tuple(key for key in keys if key)
 
@@ -83,9 +86,7 @@ def people_of(ticket: CreateTicket, region: str | None) -> tuple[str, ...]:
 def learned_from(ticket: CreateTicket) -> tuple[Key, ...]:
     """What an accepted ticket shows to exist in the store."""
     return tuple(
-        (kind, str(value))
-        for name, kind in OF_REGISTRY.items()
-        for value in _each(getattr(ticket, name))
+        (kind, str(value)) for name, kind in OF_REGISTRY.items() for value in _each(getattr(ticket, name))
     )
 
 
@@ -97,9 +98,7 @@ class Filled:
     left_alone: tuple[str, ...]
 
 
-def fill(
-    preset: Mapping[str, Any], values: Mapping[str, Any], chosen: Iterable[str]
-) -> Filled:
+def fill(preset: Mapping[str, Any], values: Mapping[str, Any], chosen: Iterable[str]) -> Filled:
     """A preset over what is in the form: only what is empty is filled, what was typed stays.
 
     `chosen`: the segments a person has set by hand; they count as typed, the others as empty.

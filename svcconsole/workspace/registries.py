@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
 
 from svcconsole.workspace.access import Access
 from svcconsole.workspace.clock import now
@@ -78,9 +78,7 @@ class Registries:
         with self._access.writing() as connection:
             if replacing is not None and replacing != entry.key:
                 connection.execute(delete(registry).where(*_is(entry.kind, entry.key)))
-                connection.execute(
-                    update(registry).where(*_is(entry.kind, replacing)).values(key=entry.key)
-                )
+                connection.execute(update(registry).where(*_is(entry.kind, replacing)).values(key=entry.key))
             words = update(registry).where(*_is(entry.kind, entry.key))
             if not connection.execute(words.values(label=entry.label, note=entry.note)).rowcount:
                 _add(connection, entry)
@@ -109,14 +107,12 @@ class Registries:
                     "times": max(entry.times, row.times),
                 }
                 if any(getattr(row, name) != value for name, value in merged.items()):
-                    connection.execute(
-                        update(registry).where(*_is(entry.kind, entry.key)).values(**merged)
-                    )
+                    connection.execute(update(registry).where(*_is(entry.kind, entry.key)).values(**merged))
                     changed += 1
         return new, changed
 
 
-def _is(kind: RegistryKind, key: str) -> tuple[object, ...]:
+def _is(kind: RegistryKind, key: str) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
     return registry.c.kind == kind, registry.c.key == key
 
 

@@ -193,6 +193,11 @@ class FieldGrid(QWidget):
         """How many columns there are now."""
         return self._columns
 
+    def arrange(self) -> None:
+        """Close the gaps of what is hidden now, and make room for what is shown again."""
+        self._columns = 0
+        self._arrange()
+
     def _arrange(self) -> None:
         wanted = 2 if self.width() >= dp(TWO_COLUMNS_FROM) else 1
         if wanted == self._columns:
@@ -202,6 +207,8 @@ class FieldGrid(QWidget):
             self._grid.removeWidget(widget)
         row = column = 0
         for widget, span in self._cells:
+            if _is_put_away(widget):
+                continue
             if column and (span or column >= wanted):
                 row, column = row + 1, 0
             if span or wanted == 1:
@@ -220,3 +227,8 @@ class FieldGrid(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(dp(200), super().minimumSizeHint().height())
+
+
+def _is_put_away(widget: QWidget) -> bool:
+    """Whether somebody hid it: one that was never shown counts as hidden for Qt, too."""
+    return widget.isHidden() and widget.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide)

@@ -1,0 +1,137 @@
+"""A ticket that was sent from here, as the list of them shows it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from svcconsole.api.models.helpdesk import CreateTicket, Ticket, TicketResponse
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.tabs.helpdesk.known import Known
+from svcconsole.gui.tabs.helpdesk.ticket_form import channels, tr
+from svcconsole.gui.text import ElidedLabel, PlainLabel, isolate, ltr, set_tip, visible
+from svcconsole.gui.when import exact, when
+from svcconsole.gui.widgets.buttons import link, tool_button
+from svcconsole.gui.widgets.cards import Hairline, IconLabel
+from svcconsole.gui.widgets.pills import STATES, Pill, PillValue
+from svcconsole.services.sending import request_of
+from svcconsole.services.tickets import about
+from svcconsole.workspace.records import SentRecord
+from svcconsole.workspace.registries import RegistryKind
+from svcconsole.workspace.schema import ItemState
+
+ICONS = {"WHATSAPP": "phone", "EMAIL": "mail", "TASKS": "check"}
+PILLS = {
+    ItemState.UNKNOWN: STATES["decide"],
+    ItemState.REJECTED: STATES["refused"],
+    ItemState.LEFT_OUT: STATES["not_sent"],
+    ItemState.SENDING: STATES["running"],
+    ItemState.PLANNED: STATES["waiting"],
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A sent ticket with what the store answered, None where it has not."""
+
+    record: SentRecord
+    request: CreateTicket | None
+    ticket: Ticket | None
+
+
+def made_of(record: SentRecord) -> Made:
+    """Read a record; what this program cannot read any more is left blank."""
+    try:
+        request = request_of(record)
+        answer = TicketResponse.model_validate(record.answer).data.ticket if record.answer else None
+    except ValueError:
+        return Made(record, None, None)
+    return Made(record, request if isinstance(request, CreateTicket) else None, answer)
+
+
+def who(made: Made, known: Known) -> str:
+    """Agent and team, by name where the registries know them."""
+    request, ticket = made.request, made.ticket
+    parts: list[str] = []
+    if request is not None and request.agent_mail:
+        label = known.label(RegistryKind.AGENTS, request.agent_mail)
+        parts.append(isolate(visible(label)) if label else ltr(visible(request.agent_mail)))
+    elif ticket is not None and ticket.agent_id is not None:
+        parts.append(tr("Agent {0}").format(ltr(visible(str(ticket.agent_id)))))
+    team = ticket.team_id if ticket is not None else request.team_id if request is not None else None
+    if team is not None:
+        label = known.label(RegistryKind.TEAMS, str(team))
+        parts.append(isolate(visible(label)) if label else tr("Team {0}").format(ltr(visible(str(team)))))
+    return ", ".join(parts) or tr("nobody yet")
+
+
+def channel_of(made: Made) -> str:
+    """The ticket's channel in words."""
+    return dict(channels()).get(made.request.channel, "") if made.request is not None else ""
+
+
+class MadeRow(QWidget):
+    """Title, state, channel, agent or team, customer, id and time; what can be done with it as buttons."""
+
+    copy_wanted = Signal(str)
+    reopen_wanted = Signal(object)
+    decide_wanted = Signal(str)
+
+    def __init__(self, record: SentRecord, known: Known) -> None:
+        super().__init__()
+        self.made = made_of(record)
+        self.title = ElidedLabel(visible(record.title), "strong")
+        self.facts = ElidedLabel(self._facts(known), "caption", "text2")
+        self.customer = ElidedLabel(ltr(visible(self._customer())), "caption", "text2")
+        self.identity = ElidedLabel(ltr(visible(record.answer_id or "")), "mono", "text2")
+        self.copy = tool_button("copy", self.tr("Copy the id {0}").format(visible(record.answer_id or "")))
+        self.reopen = tool_button("history", self.tr("Open as a new draft"))
+        self.decide = link(self.tr("Decide"), "label")
+        moment = PlainLabel(when(record.at), "caption", "text2")
+        set_tip(moment, exact(record.at))
+        head = QHBoxLayout()
+        head.setSpacing(dp(8))
+        icon = ICONS.get(self.made.request.channel, "helpdesk") if self.made.request else "helpdesk"
+        head.addWidget(IconLabel(icon, "text2", 14))
+        head.addWidget(self.title, 1)
+        pill = PILLS.get(record.state)
+        self.pill = Pill(*(pill or PillValue("")))
+        self.pill.setVisible(pill is not None)
+        head.addWidget(self.pill)
+        foot = QHBoxLayout()
+        foot.setSpacing(dp(4))
+        foot.addWidget(self.identity)
+        foot.addWidget(self.copy)
+        foot.addWidget(moment)
+        foot.addStretch(1)
+        foot.addWidget(self.decide)
+        foot.addWidget(self.reopen)
+        self.identity.setVisible(bool(record.answer_id))
+        self.copy.setVisible(bool(record.answer_id))
+        self.decide.setVisible(record.state is ItemState.UNKNOWN)
+        self.reopen.setVisible(self.made.request is not None)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, dp(4))
+        column.setSpacing(dp(2))
+        column.addLayout(head)
+        column.addWidget(self.facts)
+        if self.customer.text() and self.made.request is not None and self._customer() not in record.title:
+            column.addWidget(self.customer)
+        if record.server_words or record.state is ItemState.REJECTED:
+            words = visible(record.server_words or record.reason)
+            column.addWidget(ElidedLabel(f"“{words}”".replace("\n", " "), "caption", "danger"))
+        column.addLayout(foot)
+        column.addWidget(Hairline())
+        self.copy.clicked.connect(lambda: self.copy_wanted.emit(record.answer_id or ""))
+        self.reopen.clicked.connect(lambda: self.reopen_wanted.emit(self.made))
+        self.decide.clicked.connect(lambda: self.decide_wanted.emit(record.run_id))
+        self.setAccessibleName(" · ".join((visible(record.title), self.facts.text())))
+        self.title.setAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
+
+    def _customer(self) -> str:
+        return about(self.made.request) if self.made.request is not None else self.made.record.about
+
+    def _facts(self, known: Known) -> str:
+        return " · ".join(part for part in (channel_of(self.made), who(self.made, known)) if part)

@@ -1,0 +1,270 @@
+"""The registries as a page: look at what is known, name it, take it away, write it to a file, read one."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from svcconsole.gui.console import Console
+from svcconsole.gui.dialogs import choose_file, choose_place
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.notices import Link
+from svcconsole.gui.style import set_property
+from svcconsole.gui.tabs.helpdesk.known import Known
+from svcconsole.gui.tasks import TaskScope
+from svcconsole.gui.text import PlainLabel, visible
+from svcconsole.gui.when import when
+from svcconsole.gui.widgets.buttons import button
+from svcconsole.gui.widgets.page_header import PageHeader, Toolbar
+from svcconsole.gui.widgets.segments import Segments
+from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
+from svcconsole.workspace.registries import Entry, RegistryKind
+from svcconsole.workspace.registry_files import NUMBERED, RegistryFileError, as_csv, as_json, read
+
+KINDS = (
+    RegistryKind.AGENTS,
+    RegistryKind.TEAMS,
+    RegistryKind.LABELS,
+    RegistryKind.BRAND_NUMBERS,
+    RegistryKind.BRAND_EMAILS,
+)
+FILES = ("Registries (*.csv *.json)",)
+
+
+class RegistriesPage(QWidget):
+    """`closed`; `changed`: the registries are to be read anew."""
+
+    closed = Signal()
+    changed = Signal()
+
+    def __init__(self, console: Console, known: Known) -> None:
+        super().__init__()
+        self.console = console
+        self.known = known
+        self.scope = TaskScope(self, console.notices)
+        self.header = PageHeader(self.tr("Known to this console"), self.tr("Helpdesk"))
+        self.segments = Segments()
+        for words in self._kind_words():
+            self.segments.add(words)
+        self.take_in = button(self.tr("Import a file"), "import")
+        self.write = button(self.tr("Export"), "export")
+        self.model: RecordModel[Entry] = RecordModel(self._columns(), key=lambda entry: entry.key)
+        self.table = RecordTable(self.model, self.tr("Known to this console"))
+        self.said = PlainLabel("", "caption", "text2", wrap=True)
+        self.key, self.label = QLineEdit(), QLineEdit()
+        self.add = button(self.tr("Add"), "plus")
+        self._build()
+        self._connect()
+        self.show_known()
+
+    @property
+    def kind(self) -> RegistryKind:
+        """Which registry is shown."""
+        return KINDS[self.segments.current()]
+
+    def actions_here(self) -> dict[str, Callable[[], None]]:
+        """What the window's keys do on this page."""
+        return {"back": self.closed.emit, "close": self.closed.emit, "new": self.key.setFocus}
+
+    def regions(self) -> Sequence[QWidget]:
+        """The parts F6 goes through."""
+        return (self.header, self.table, self.key)
+
+    def show_known(self) -> None:
+        """The entries of the chosen registry, as they are known now."""
+        for at, kind in enumerate(KINDS):
+            self.segments.set_count(at, len(self.known.of(kind)))
+        entries = self.known.of(self.kind)
+        self.model.set_records(entries)
+        example = self._examples()[self.kind]
+        self.key.setPlaceholderText(example)
+        self.key.setAccessibleName(example)
+        self._typed()
+
+    def _build(self) -> None:
+        set_property(self, "bg", "surface")
+        self.header.add_action(self.write)
+        self.header.add_action(self.take_in)
+        bar = Toolbar()
+        bar.add(self.segments)
+        bar.add_stretch()
+        self.label.setPlaceholderText(self.tr("What people call it"))
+        self.label.setAccessibleName(self.tr("What people call it"))
+        line = QHBoxLayout()
+        line.setContentsMargins(dp(20), dp(12), dp(16), dp(12))
+        line.setSpacing(dp(8))
+        line.addWidget(self.key, 1)
+        line.addWidget(self.label, 1)
+        line.addWidget(self.add)
+        self.said.setContentsMargins(dp(20), 0, dp(16), dp(12))
+        self.table.set_inset(20)
+        self.table.set_row_menu(self._row_actions)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for part in (self.header, bar):
+            column.addWidget(part)
+        column.addWidget(self.table, 1)
+        column.addLayout(line)
+        column.addWidget(self.said)
+
+    def _connect(self) -> None:
+        self.header.back_clicked.connect(self.closed)
+        self.segments.currentChanged.connect(lambda _: self.show_known())
+        self.known.changed.connect(self.show_known)
+        self.add.clicked.connect(self._add)
+        self.key.textChanged.connect(lambda _: self._typed())
+        for line in (self.key, self.label):
+            line.returnPressed.connect(self.add.click)
+        self.take_in.clicked.connect(lambda: self.scope.start(self._import(), "file"))
+        self.write.clicked.connect(lambda: self.scope.start(self._export(), "file"))
+
+    def _typed(self) -> None:
+        key = self.key.text().strip()
+        numbered = self.kind in NUMBERED and bool(key) and not (key.isascii() and key.isdigit())
+        self.add.setEnabled(bool(key) and not numbered)
+        self.said.setText(
+            self.tr("“{0}” is no whole number, which the store knows it by.").format(visible(key))
+            if numbered
+            else self.tr(
+                "The service does not list these. What a ticket was accepted with is noted here; F2 names it."
+            )
+        )
+
+    def _add(self) -> None:
+        entry = Entry(self.kind, self.key.text().strip(), self.label.text().strip())
+        self.key.clear()
+        self.label.clear()
+        self.key.setFocus()
+        self._put(entry)
+
+    def _put(self, entry: Entry) -> None:
+        self.scope.start(self._kept(entry))
+
+    async def _kept(self, entry: Entry) -> None:
+        await self.console.db(lambda space: space.registries.put(entry))
+        self.changed.emit()
+
+    def _forget(self, entry: Entry) -> None:
+        self.scope.start(self._forgotten(entry))
+
+    async def _forgotten(self, entry: Entry) -> None:
+        await self.console.db(lambda space: space.registries.forget(entry.kind, entry.key))
+        self.changed.emit()
+        self.console.notices.tell(
+            "info",
+            self.tr("{0} is no longer known here.").format(visible(entry.label or entry.key)),
+            links=(Link(self.tr("Bring it back"), lambda: self._bring_back(entry)),),
+        )
+
+    def _bring_back(self, entry: Entry) -> None:
+        self.scope.start(self._taken([entry]))
+
+    async def _taken(self, entries: Sequence[Entry]) -> None:
+        await self.console.db(lambda space: space.registries.take_in(entries))
+        self.changed.emit()
+
+    async def _import(self) -> None:
+        path = await choose_file(self, self.tr("Import registries"), kinds=FILES)
+        if path is not None:
+            await self.take_in_file(path)
+
+    async def take_in_file(self, path: Path) -> None:
+        """Merge a file's entries into what is known; rows without a kind belong to the registry shown."""
+        kind = self.kind
+        try:
+            entries = await asyncio.to_thread(lambda: read(path.read_bytes(), kind))
+        except OSError as error:
+            raise RegistryFileError(f"{path.name} cannot be read: {error.strerror}.") from error
+        new, changed = await self.console.db(lambda space: space.registries.take_in(entries))
+        self.changed.emit()
+        told = self.tr("{0}: {1} new, {2} changed, {3} known already.")
+        self.console.notices.tell(
+            "success", told.format(path.name, new, changed, len(entries) - new - changed)
+        )
+
+    async def _export(self) -> None:
+        path = await choose_place(self, self.tr("Export registries"), "registries.csv", kinds=FILES)
+        if path is not None:
+            await self.write_file(path)
+
+    async def write_file(self, path: Path) -> None:
+        """Everything that is known, as JSON where the name says so, else as a table."""
+        entries = await self.console.db(lambda space: space.registries.entries())
+        text = as_json(entries) if path.suffix.casefold() == ".json" else as_csv(entries)
+        try:
+            await asyncio.to_thread(path.write_bytes, text.encode())
+        except OSError as error:
+            raise RegistryFileError(f"{path.name} cannot be written: {error.strerror}.") from error
+        told = self.tr("{0} entries are in {1}.").format(len(entries), path.name)
+        self.console.notices.tell("success", told)
+
+    def _row_actions(self, entry: Entry) -> list[QAction]:
+        actions = []
+        for words, run in (
+            (self.tr("Copy"), lambda: QGuiApplication.clipboard().setText(entry.key)),
+            (self.tr("Take it off the list"), lambda: self._forget(entry)),
+        ):
+            action = QAction(words, self.table)
+            action.triggered.connect(lambda _=False, run=run: run())
+            actions.append(action)
+        return actions
+
+    def _columns(self) -> tuple[ColumnSpec[Entry], ...]:
+        return (
+            ColumnSpec(
+                key="key", title=self.tr("As sent"), value=lambda entry: entry.key, kind="mono", width=260
+            ),
+            ColumnSpec(
+                key="label",
+                title=self.tr("Name"),
+                value=lambda entry: entry.label,
+                kind="strong",
+                width=200,
+                stretch=True,
+                set_value=lambda entry, text: self._put(replace(entry, label=text.strip())),
+            ),
+            ColumnSpec(
+                key="note",
+                title=self.tr("Note"),
+                value=lambda entry: entry.note,
+                width=200,
+                drop=2,
+                set_value=lambda entry, text: self._put(replace(entry, note=text.strip())),
+            ),
+            ColumnSpec(
+                key="times", title=self.tr("Used"), value=lambda entry: entry.times, kind="number", width=72
+            ),
+            ColumnSpec(
+                key="used_at",
+                title=self.tr("Last"),
+                value=lambda entry: entry.used_at,
+                text=lambda entry: when(entry.used_at) if entry.used_at else "",
+                width=120,
+                drop=1,
+            ),
+        )
+
+    def _kind_words(self) -> tuple[str, ...]:
+        return (
+            self.tr("Agents"),
+            self.tr("Teams"),
+            self.tr("Labels"),
+            self.tr("Brand numbers"),
+            self.tr("Brand addresses"),
+        )
+
+    def _examples(self) -> dict[RegistryKind, str]:
+        return {
+            RegistryKind.AGENTS: self.tr("Agent's e-mail address"),
+            RegistryKind.TEAMS: self.tr("Number of the team"),
+            RegistryKind.LABELS: self.tr("Number of the label"),
+            RegistryKind.BRAND_NUMBERS: self.tr("Brand's phone number"),
+            RegistryKind.BRAND_EMAILS: self.tr("Brand's e-mail address"),
+        }

@@ -1,0 +1,89 @@
+"""The Helpdesk tab: the ticket with those made here beside it, and the registries opened over them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from svcconsole.gui.console import Console
+from svcconsole.gui.tabs.helpdesk.known import Known
+from svcconsole.gui.tabs.helpdesk.registries_page import RegistriesPage
+from svcconsole.gui.tabs.helpdesk.ticket_page import TicketPage
+from svcconsole.gui.tasks import TaskScope
+from svcconsole.gui.widgets.opened import OpenedPages
+
+
+class HelpdeskTab(QWidget):
+    """`chosen_page_changed` when the registries were opened over the ticket or closed again."""
+
+    chosen_page_changed = Signal()
+
+    def __init__(self, console: Console, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.console = console
+        self.scope = TaskScope(self, console.notices)
+        self.known = Known(self)
+        self.stack = OpenedPages(self)
+        self.ticket_page = TicketPage(console, self.known)
+        self.stack.addWidget(self.ticket_page)
+        self._opened = False
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.stack)
+        self.ticket_page.registries_wanted.connect(self.open_registries)
+        self.ticket_page.learned.connect(self.read_known)
+        self.stack.uncovered.connect(self.chosen_page_changed)
+
+    def activate(self) -> None:
+        """Shown: the draft and what is known, once; then only what changed."""
+        if not self._opened:
+            self._opened = True
+            self.scope.start(self._open(), "open")
+
+    async def can_leave(self) -> bool:
+        """Ask the ticket that is not sent yet."""
+        return await self.ticket_page.can_leave()
+
+    async def aclose(self) -> None:
+        """End what is under way here."""
+        for at in range(self.stack.count()):
+            scope = getattr(self.stack.widget(at), "scope", None)
+            if isinstance(scope, TaskScope):
+                await scope.close()
+        await self.ticket_page.made.scope.close()
+        await self.scope.close()
+
+    def actions_here(self) -> Mapping[str, Callable[[], None]]:
+        """What the window's keys do now."""
+        page = self._page()
+        return page.actions_here()
+
+    def regions(self) -> Sequence[QWidget]:
+        """The parts F6 goes through."""
+        return self._page().regions()
+
+    def read_known(self) -> None:
+        """The registries anew."""
+        self.scope.start(self._read_known(), "known")
+
+    def open_registries(self) -> None:
+        """Lay the page of the registries over the ticket."""
+        if isinstance(self._page(), RegistriesPage):
+            return
+        page = RegistriesPage(self.console, self.known)
+        page.closed.connect(lambda: self.stack.close_page(page))
+        page.changed.connect(self.read_known)
+        self.stack.open_page(page)
+
+    def _page(self) -> TicketPage | RegistriesPage:
+        page = self.stack.currentWidget()
+        return page if isinstance(page, RegistriesPage) else self.ticket_page
+
+    async def _open(self) -> None:
+        await self._read_known()
+        await self.ticket_page.open()
+
+    async def _read_known(self) -> None:
+        self.known.take(await self.console.db(lambda workspace: workspace.registries.entries()))

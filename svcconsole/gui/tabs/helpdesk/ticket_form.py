@@ -1,0 +1,227 @@
+"""The ticket as a form: what channel and assignment ask for, checks, and words for what is typed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QWidget
+
+from svcconsole.api.models.helpdesk import CreateTicket
+from svcconsole.gui.forms.editors import LineEditor
+from svcconsole.gui.forms.fields import FieldSpec
+from svcconsole.gui.forms.form import Form, FormRules
+from svcconsole.gui.forms.layout import Section
+from svcconsole.gui.forms.problems import Problem
+from svcconsole.gui.tabs.helpdesk.known import Known
+from svcconsole.gui.tabs.helpdesk.ticket_editors import (
+    Choices,
+    KnownEditor,
+    KnownNumberEditor,
+    LabelsEditor,
+    SegmentsEditor,
+)
+from svcconsole.gui.text import isolate, visible
+from svcconsole.gui.widgets.cards import SectionHeading
+from svcconsole.gui.widgets.fields import FieldGrid
+from svcconsole.services.tickets import OF_REGISTRY, as_sent, fields_of
+from svcconsole.tables.emails import email_problem
+from svcconsole.tables.phones import Phone, read_phone
+
+Values = dict[str, Any]
+PHONES = ("brand_phone_number", "customer_phone_number")
+EMAILS = ("brand_email", "customer_email", "agent_mail")
+BLANK: Values = {"channel": "WHATSAPP", "assignment_type": "ALL_AGENTS"}
+
+
+def tr(text: str) -> str:
+    return QCoreApplication.translate("ticket", text)
+
+
+def channels() -> Choices:
+    return (("WHATSAPP", tr("WhatsApp")), ("EMAIL", tr("E-mail")), ("TASKS", tr("Task")))
+
+
+def assignments() -> Choices:
+    return (
+        ("ALL_AGENTS", tr("The store decides")),
+        ("SPECIFIC_AGENT", tr("One agent")),
+        ("SPECIFIC_TEAM", tr("A team")),
+    )
+
+
+class TicketForm(Form[CreateTicket]):
+    """Shows the fields that channel and assignment have; what was typed into others stays, unsent.
+
+    `reference()` is what goes under the notes, blank for none.
+    """
+
+    def __init__(
+        self, known: Known, region: str | None, reference: Callable[[], str], parent: QWidget | None = None
+    ) -> None:
+        self.known = known
+        self.region = region
+        self.reference = reference
+        super().__init__(
+            CreateTicket,
+            sections=(
+                Section(
+                    tr("Channel and assignment"),
+                    (
+                        ("channel",),
+                        ("assignment_type",),
+                        ("brand_phone_number",),
+                        ("brand_email",),
+                        ("agent_mail",),
+                        ("team_id",),
+                    ),
+                ),
+                Section(
+                    tr("Customer"),
+                    (("customer_phone_number",), ("customer_email",), ("task_title",), ("label_ids",)),
+                ),
+                Section(tr("Notes"), (("context",),), tr("for whoever takes the ticket")),
+            ),
+            factories={
+                "channel": lambda spec: SegmentsEditor(spec, channels()),
+                "assignment_type": lambda spec: SegmentsEditor(spec, assignments()),
+                "label_ids": lambda spec: LabelsEditor(replace(spec, example=tr("Add a label")), known),
+                "team_id": lambda spec: KnownNumberEditor(_asked(spec), known, OF_REGISTRY["team_id"]),
+                **dict.fromkeys(("brand_phone_number", "brand_email", "agent_mail"), self._known_editor),
+                **dict.fromkeys(("customer_phone_number", "customer_email", "task_title"), _plain),
+            },
+            rules=FormRules(self.prepared, self.look),
+            labels=_labels(),
+            parent=parent,
+        )
+        self._customer = self.findChildren(SectionHeading)[1]
+        known.changed.connect(self._tell)
+        self.problems_changed.connect(self._follow)
+        self.load(BLANK)
+
+    def shown(self) -> frozenset[str]:
+        """The fields that this channel and assignment have."""
+        return fields_of(self.editors["channel"].value(), self.editors["assignment_type"].value())
+
+    def by_hand(self) -> frozenset[str]:
+        """Which of the segments a person has chosen."""
+        return frozenset(
+            name
+            for name, editor in self.editors.items()
+            if isinstance(editor, SegmentsEditor) and (editor.by_hand or editor.value() != BLANK[name])
+        )
+
+    def forget_hands(self) -> None:
+        """A fresh ticket: no segment was chosen by anyone."""
+        for editor in self.editors.values():
+            if isinstance(editor, SegmentsEditor):
+                editor.by_hand = False
+
+    def put(self, values: Values, words: str) -> None:
+        """Show these values in one step, which Undo takes back; fields without one are emptied."""
+        self.undo_stack.beginMacro(words)
+        for name in self.editors:
+            self.apply(name, values.get(name))
+        self.undo_stack.endMacro()
+
+    def prepared(self, values: Values) -> Values:
+        """The ticket as it is sent: phone numbers in full, e-mail addresses without blanks around them."""
+        made = as_sent(values, self.reference())
+        for name in PHONES:
+            number = read_phone(str(made[name]), self.region) if name in made else None
+            if isinstance(number, Phone):
+                made[name] = number.e164
+        for name in EMAILS:
+            if name in made:
+                made[name] = str(made[name]).strip()
+        return made
+
+    def look(self, values: Values) -> list[Problem]:
+        """Numbers and addresses that cannot be right, in the fields that are shown."""
+        shown = self.shown()
+        found = []
+        for name in (*PHONES, *EMAILS):
+            text = values.get(name)
+            if name not in shown or not isinstance(text, str) or not text.strip():
+                continue
+            if self._is_being_typed(name):
+                continue
+            sentence = self._phone_problem(text) if name in PHONES else email_problem(text)
+            if sentence:
+                found.append(Problem((name,), visible(sentence)))
+        return found
+
+    def _is_being_typed(self, name: str) -> bool:
+        """A number half typed is not wrong yet."""
+        typing = self.editors[name].widget.hasFocus() and name not in self._touched
+        return typing and not self._all_shown
+
+    def _phone_problem(self, text: str) -> str | None:
+        read = read_phone(text, self.region)
+        return None if isinstance(read, Phone) else read.sentence
+
+    def _follow(self) -> None:
+        """Show what channel and assignment ask for, and close the gaps of the rest."""
+        shown = self.shown()
+        hidden = {name for name, field in self.fields.items() if field.isHidden()}
+        team = self.editors["team_id"]
+        if isinstance(team, KnownNumberEditor):
+            team.asked = "team_id" in shown
+        if hidden != set(self.fields) - shown:
+            for name, field in self.fields.items():
+                field.setVisible(name in shown)
+            for grid in self.findChildren(FieldGrid):
+                grid.arrange()
+            self._customer.set_title(tr("Task") if "task_title" in shown else tr("Customer"))
+        self._tell()
+
+    def _tell(self) -> None:
+        """Under each field: what the registries or the country say of what is typed."""
+        for name in (*PHONES, *EMAILS, "team_id"):
+            value = self.editors[name].value()
+            self.fields[name].set_help(self._help(name, "" if value is None else str(value)))
+
+    def _help(self, name: str, text: str) -> str:
+        kind = OF_REGISTRY.get(name)
+        words = [self.known.label(kind, text)] if kind is not None else []
+        read = read_phone(text, self.region) if name in PHONES and text.strip() else None
+        if isinstance(read, Phone):
+            words += [country_name(read.country), read.shown]
+        return " · ".join(isolate(visible(word)) for word in words if word)
+
+    def _known_editor(self, spec: FieldSpec) -> KnownEditor:
+        return KnownEditor(_asked(spec), self.known, OF_REGISTRY[spec.name])
+
+
+def country_name(code: str) -> str:
+    """The country in the user's language; blank for none."""
+    from babel import Locale
+    from PySide6.QtCore import QLocale
+
+    return Locale(QLocale().name().partition("_")[0] or "en").territories.get(code, code) if code else ""
+
+
+def _asked(spec: FieldSpec) -> FieldSpec:
+    """Shown only where it is needed, and needed wherever it is shown."""
+    return replace(spec, required=True)
+
+
+def _plain(spec: FieldSpec) -> LineEditor:
+    return LineEditor(_asked(spec))
+
+
+def _labels() -> dict[str, str]:
+    return {
+        "assignment_type": tr("Assigned to"),
+        "brand_phone_number": tr("Brand's phone number"),
+        "brand_email": tr("Brand's e-mail address"),
+        "customer_phone_number": tr("Customer's phone number"),
+        "customer_email": tr("Customer's e-mail address"),
+        "task_title": tr("Title of the task"),
+        "label_ids": tr("Labels"),
+        "agent_mail": tr("Agent's e-mail address"),
+        "team_id": tr("Team"),
+        "context": tr("Notes"),
+    }
