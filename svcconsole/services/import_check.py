@@ -1,4 +1,4 @@
-"""The check of a file: every product built and validated, its problems kept by row, counted and fixed by
+"""The check of a file: every record built and validated, its problems kept by row, counted and fixed by
 kind."""
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from collections.abc import Mapping as Dict
 from dataclasses import dataclass
 
 from svcconsole.services.import_file import Sheet
+from svcconsole.tables.kinds import IMPORTS
 from svcconsole.tables.mapping import Mapping
 from svcconsole.tables.problems import KINDS, Draft, Problem
-from svcconsole.tables.products import Builder, survey
-from svcconsole.tables.rules import RULES, ProductRules
+from svcconsole.tables.rules import RULES, Rules
 
 EVERY = 200
 QUESTIONS = tuple(dict.fromkeys(kind.rule for kind in KINDS.values() if kind.rule is not None))
@@ -45,13 +45,14 @@ class Check:
     they are answered or not, and an answer only marks the products that ask for it. `refresh` builds those.
     """
 
-    def __init__(self, sheet: Sheet, mapping: Mapping, rules: ProductRules, left_out: set[int]) -> None:
+    def __init__(self, sheet: Sheet, mapping: Mapping, rules: Rules, left_out: set[int]) -> None:
         self.sheet = sheet
         self.left_out = left_out
         self._mapping = mapping
         self._rules = rules
-        self._survey = survey(sheet.header, sheet.rows, mapping)
-        self._builder = Builder(self._survey, rules)
+        self.kind = IMPORTS[mapping.target]
+        self._survey = self.kind.survey(sheet.header, sheet.rows, mapping, rules)
+        self._builder = self.kind.builder(self._survey, rules)
         self._stale = set(self._survey.keys)
         self.products: dict[str, Checked] = {}
         self.by_row: dict[int, list[Problem]] = defaultdict(list)
@@ -74,11 +75,14 @@ class Check:
                 going(done)
         going(done)
 
-    def set_rules(self, rules: ProductRules) -> None:
+    def set_rules(self, rules: Rules) -> None:
         """Take other answers; the products that ask for one that changed are marked to be built again."""
         changed = {rule for rule in RULES if rules.decision(rule) != self._rules.decision(rule)}
         self._rules = rules
-        self._builder = Builder(self._survey, rules)
+        if changed & self.kind.survey_asks:
+            self._survey_anew()
+            return
+        self._builder = self.kind.builder(self._survey, rules)
         self._stale |= {key for key, checked in self.products.items() if changed & checked.asked.keys()}
 
     def asked(self) -> dict[str, int]:
@@ -101,12 +105,7 @@ class Check:
             else:
                 touched |= keys
         if anew:
-            # Its keys are others now.
-            self._survey = survey(self.sheet.header, self.sheet.rows, self._mapping)
-            self._builder = Builder(self._survey, self._rules)
-            self._stale = set(self._survey.keys)
-            self.products.clear()
-            self.by_row.clear()
+            self._survey_anew()
         else:
             self._stale |= touched
 
@@ -132,6 +131,14 @@ class Check:
         for key in self._survey.keys:
             checked = self.products[key]
             yield key, checked, self._build(key) if checked.ready else None
+
+    def _survey_anew(self) -> None:
+        """Read the whole file again: its keys are others now."""
+        self._survey = self.kind.survey(self.sheet.header, self.sheet.rows, self._mapping, self._rules)
+        self._builder = self.kind.builder(self._survey, self._rules)
+        self._stale = set(self._survey.keys)
+        self.products.clear()
+        self.by_row.clear()
 
     def _build(self, key: str) -> Draft | None:
         """The product without the rows that are left out; None when none is left."""

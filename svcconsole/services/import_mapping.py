@@ -15,15 +15,16 @@ from svcconsole.services.import_views import (
     Remembered,
     RuleView,
 )
+from svcconsole.tables.kinds import IMPORTS
 from svcconsole.tables.mapping import Mapping, Reading
-from svcconsole.tables.rules import RULES, ProductRules
+from svcconsole.tables.rules import RULES, Rules
 from svcconsole.tables.targets import TARGETS, TargetField
 
 
 def mapping_view(
     sheet: Sheet,
     mapping: Mapping,
-    rules: ProductRules,
+    rules: Rules,
     preset_left_out: Dict[str, str],
     remembered: Remembered | None,
 ) -> MappingView:
@@ -45,9 +46,7 @@ def mapping_view(
     )
 
 
-def _field(
-    sheet: Sheet, mapping: Mapping, reading: Reading, rules: ProductRules, spec: TargetField
-) -> FieldView:
+def _field(sheet: Sheet, mapping: Mapping, reading: Reading, rules: Rules, spec: TargetField) -> FieldView:
     values: tuple[str, ...] = ()
     result, level = "", "ok"
     if reading.fills(spec.path):
@@ -76,13 +75,13 @@ def _field(
     )
 
 
-def rules_view(rules: ProductRules, counts: Dict[str, int]) -> tuple[RuleView, ...]:
+def rules_view(rules: Rules, counts: Dict[str, int]) -> tuple[RuleView, ...]:
     """The rules this file needs, undecided ones first."""
     views = [_rule(rule, rules, counts[rule]) for rule in RULES if counts.get(rule)]
     return tuple(sorted(views, key=lambda view: view.decided))
 
 
-def _rule(rule: str, rules: ProductRules, count: int) -> RuleView:
+def _rule(rule: str, rules: Rules, count: int) -> RuleView:
     spec, made = RULES[rule], rules.decision(rule)
     return RuleView(
         id=rule,
@@ -100,15 +99,7 @@ def _rule(rule: str, rules: ProductRules, count: int) -> RuleView:
 
 
 def front_columns(mapping: Mapping, header: Sequence[str]) -> tuple[str, ...]:
-    """The file's columns worth showing first: those of the fields that tell products apart."""
+    """The file's columns worth showing first: those of the fields that tell records apart."""
     reading = Reading(mapping, header)
-    paths = (
-        "id",
-        "name",
-        "combinations.id",
-        "option1.value",
-        "option2.value",
-        "combinations.price",
-        "combinations.quantity",
-    )
+    paths = IMPORTS[mapping.target].front
     return tuple(dict.fromkeys(reading.columns[path] for path in paths if path in reading.columns))

@@ -18,14 +18,12 @@ from svcconsole.services.import_views import (
     RuleView,
 )
 from svcconsole.services.worker_host import WorkCancelled
+from svcconsole.tables.kinds import IMPORTS
 from svcconsole.tables.mapping import Mapping, Source, parse_set
 from svcconsole.tables.targets import TARGETS
 from svcconsole.workspace.database import Workspace
 
 NO_DEFAULTS = Defaults()
-
-UNASKED = frozenset({"tags", "description", "catalogIds", "addToCartDisabled"})
-"""Fields that no question about the file depends on: mapping them anew leaves the counts as they are."""
 
 Heard = Callable[[CheckProgress], None]
 Asked = Callable[[], bool]
@@ -146,7 +144,7 @@ class OpenedImport:
         changed = mapping.differs_in(self._state.decided.mapping)
         self._state.decide(mapping=mapping)
         if changed:
-            self._forget(counts=not changed <= UNASKED)
+            self._forget(counts=not changed <= IMPORTS[self._state.kind].unasked)
 
     # The questions
 

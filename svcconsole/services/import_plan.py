@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from svcconsole.services.import_check import Check, Checked
 from svcconsole.services.import_rows import BY_RULE, BY_YOU
@@ -12,17 +13,52 @@ from svcconsole.workspace.schema import ItemState
 
 
 def freeze(check: Check) -> Iterator[PlanItem]:
-    """The items of the plan in file order; together they hold every row of the file exactly once."""
+    """The items of the plan in file order; together they hold every row of the file exactly once.
+
+    Records that a store could find by the same key have one id, so that a run never has two of them on the
+    way.
+    """
+    planned: list[tuple[PlanItem, tuple[str, ...]]] = []
     for key, checked, draft in check.drafts():
-        yield from _product(check, key, checked, draft)
+        keys = check.kind.keys(draft.request) if draft is not None and draft.request is not None else ()
+        planned += [
+            (item, keys if item.body is not None else ()) for item in _record(check, key, checked, draft)
+        ]
+    together = _Together(keys for _, keys in planned)
+    for item, keys in planned:
+        yield replace(item, record_id=together.name(keys)) if keys else item
 
 
-def _product(check: Check, key: str, checked: Checked, draft: Draft | None) -> Iterator[PlanItem]:
+class _Together:
+    """Which keys belong to one lane: those that stand in one record, and those joined over others."""
+
+    def __init__(self, groups: Iterable[tuple[str, ...]]) -> None:
+        self._first: dict[str, str] = {}
+        for keys in groups:
+            roots = dict.fromkeys(self._root(key) for key in keys if key in self._first)
+            root = next(iter(roots), keys[0] if keys else "")
+            for other in roots:
+                self._first[other] = root
+            for key in keys:
+                self._first.setdefault(key, root)
+
+    def name(self, keys: tuple[str, ...]) -> str:
+        """The record's own first key, or the first key of all that share one with it."""
+        return self._root(keys[0])
+
+    def _root(self, key: str) -> str:
+        while (above := self._first.get(key, key)) != key:
+            key = above
+        return key
+
+
+def _record(check: Check, key: str, checked: Checked, draft: Draft | None) -> Iterator[PlanItem]:
     sent = [number for number in checked.rows if number not in checked.left_out]
     yours = [number for number in checked.rows if number in check.left_out]
     ruled = [number for number in checked.rows if number in checked.left_out and number not in check.left_out]
     if sent and draft is not None and draft.request is not None:
-        yield PlanItem(draft.request.id, _rows(check, sent), draft.request.wire())
+        name = check.kind.record_id(draft.request) or key
+        yield PlanItem(name, _rows(check, sent), draft.request.wire())
     elif sent:
         reason = said(next(problem for problem in checked.problems if problem.level == "error"))
         yield PlanItem(key, _rows(check, sent), None, ItemState.BLOCKED, reason)

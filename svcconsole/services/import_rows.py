@@ -66,7 +66,11 @@ def kind_detail(check: Check, code: str) -> KindDetail:
     if kind.level == "error":
         if kind.rule is None and any(problem.column for problem in found):
             fixes.append(Fix(VALUE, "Write the same in all of them", "what to write"))
-        words = "Leave the product out" if products == 1 else f"Leave the {products:,} products out"
+        words = (
+            f"Leave the {check.kind.one} out"
+            if products == 1
+            else f"Leave the {products:,} {check.kind.many} out"
+        )
         fixes.append(Fix(LEAVE_OUT, words))
     columns = dict.fromkeys(problem.column for problem in found if problem.column)
     return KindDetail(code, kind.level, kind.headline(len(found)), kind.why, tuple(fixes), tuple(columns))
@@ -114,7 +118,7 @@ def checked_row(check: Check, number: int) -> CheckedRow:
     elif problems and (level == "error" or checked.ready):
         sentence = problems[0].sentence
     elif not checked.ready:
-        sentence, level = _waits_for(checked.problems), "error"
+        sentence, level = _waits_for(checked.problems, check.kind.one), "error"
     else:
         sentence = ""
     return CheckedRow(
@@ -128,9 +132,9 @@ def checked_row(check: Check, number: int) -> CheckedRow:
     )
 
 
-def _waits_for(problems: Iterable[Problem]) -> str:
+def _waits_for(problems: Iterable[Problem], one: str) -> str:
     first = next((problem for problem in problems if problem.level == "error"), None)
-    return "" if first is None else f"Waits for row {first.row:,}, which is the same product."
+    return "" if first is None else f"Waits for row {first.row:,}, which is the same {one}."
 
 
 def _rows_with(check: Check, matches: Callable[[Problem], bool]) -> list[int]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from svcconsole.tables.dialect import Dialect
 from svcconsole.tables.mapping import Column, Fixed, Mapping, Source, Template
-from svcconsole.tables.rules import ProductRules
+from svcconsole.tables.rules import Rules
 
 SOURCES: dict[str, type[Column | Fixed | Template]] = {"column": Column, "fixed": Fixed, "template": Template}
 
@@ -22,7 +22,7 @@ class Decisions:
     evidence: tuple[str, ...] = ()
     preset: str | None = None
     mapping: Mapping = field(default_factory=Mapping)
-    rules: ProductRules = field(default_factory=ProductRules)
+    rules: Rules = field(default_factory=Rules)
     recalled: str = ""
 
     def as_json(self) -> dict[str, Any]:
@@ -42,7 +42,7 @@ class Decisions:
             evidence=tuple(data["evidence"]),
             preset=data["preset"],
             mapping=mapping_from_json(data["mapping"]),
-            rules=ProductRules.from_json(data["rules"]),
+            rules=Rules.from_json(data["rules"]),
             recalled=data.get("recalled", ""),
         )
 

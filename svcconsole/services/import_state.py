@@ -22,8 +22,9 @@ from svcconsole.services.import_views import (
 )
 from svcconsole.tables import presets
 from svcconsole.tables.dialect import detect
+from svcconsole.tables.mapping import Mapping
 from svcconsole.tables.presets import Recognition
-from svcconsole.tables.rules import ProductRules, rules_for
+from svcconsole.tables.rules import Rules, rules_for
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.imports import SourceFile
 
@@ -71,8 +72,9 @@ class ImportState:
         `remembering` maps it as a file with this header was mapped before, and keeps what is decided now.
         """
         source, detection = look_at(path), detect(path)
-        rules = rules_for(storefront_url=defaults.storefront_url, currency=defaults.currency)
-        begun = Decisions(detection.dialect, detection.evidence, rules=rules)
+        begun = Decisions(
+            detection.dialect, detection.evidence, mapping=Mapping(kind), rules=_rules_of(defaults)
+        )
         state = cls(workspace, kind, source, begun, defaults=defaults, remembering=remembering)
         state._decide(state._found())
         settings = state.decided.as_json()
@@ -202,9 +204,7 @@ class ImportState:
         return None if saved is None else import_memory.taken_up(saved, self._automatic(), header)
 
     def _automatic(self) -> Decisions:
-        known = self._defaults
-        rules = rules_for(storefront_url=known.storefront_url, currency=known.currency)
-        return replace(self._matched(None), rules=rules)
+        return replace(self._matched(None), rules=_rules_of(self._defaults))
 
     def _matched(self, preset: str | None) -> Decisions:
         found = self._recognised(preset)
@@ -212,7 +212,7 @@ class ImportState:
 
     def _recognised(self, preset: str | None) -> Recognition:
         header = self.sheet.header
-        return presets.apply(preset, header) if preset else presets.recognise(header, self.kind)
+        return presets.apply(preset, header, self.kind) if preset else presets.recognise(header, self.kind)
 
     def _save(self, decided: Decisions, *, anew: bool = False) -> None:
         self._workspace.imports.save_settings(self.id, decided.as_json(), len(self.sheet.rows), anew=anew)
@@ -240,9 +240,15 @@ class ImportState:
         self.decided = decided
         return self.steps.pop()
 
-    def _rules_after(self, step: Step, *, back: bool = False) -> ProductRules:
+    def _rules_after(self, step: Step, *, back: bool = False) -> Rules:
         rules, answered = self.decided.rules, import_steps.decided(step, back=back)
         if answered is None:
             return rules
         rule, made = answered
         return rules.ask(rule) if made is None else rules.decide(rule, made.choice, made.value)
+
+
+def _rules_of(defaults: Defaults) -> Rules:
+    return rules_for(
+        storefront_url=defaults.storefront_url, currency=defaults.currency, region=defaults.region
+    )

@@ -10,7 +10,7 @@ from svcconsole.services.import_file import Sheet
 from svcconsole.services.import_rows import LEAVE_OUT, RULE_FIX, SUGGESTION, VALUE, problems_of
 from svcconsole.services.import_views import ImportRefused
 from svcconsole.tables.problems import KINDS
-from svcconsole.tables.rules import Decision, ProductRules
+from svcconsole.tables.rules import Decision, Rules
 
 Step = dict[str, Any]
 """One of `cells` [[row, column, before, after]], `left_out` [rows], `put_back` [rows], `rule` [id,
@@ -23,7 +23,7 @@ def cells_step(sheet: Sheet, cells: Iterable[tuple[int, str, str]]) -> Step:
     return {"cells": [change for change in changes if change[2] != change[3]]}
 
 
-def fix_step(check: Check, rules: ProductRules, code: str, key: str, text: str) -> Step:
+def fix_step(check: Check, rules: Rules, code: str, key: str, text: str) -> Step:
     """The step of one way out (`import_rows.kind_detail`) for all problems of a kind."""
     kind = KINDS[code]
     if key.startswith(RULE_FIX) and kind.rule is not None:

@@ -25,10 +25,11 @@ class ImportRefused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Defaults:
-    """What the profile already answers: the currency and the store's web address."""
+    """What the profile already answers: the currency, the store's web address, the country of its numbers."""
 
     currency: str | None = None
     storefront_url: str | None = None
+    region: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from svcconsole.services.import_views import (
     RowFilter,
     RowsPage,
 )
+from svcconsole.tables.kinds import IMPORTS
 from svcconsole.tables.problems import Problem
 from svcconsole.tables.targets import TARGETS
 from svcconsole.workspace.records import NewRun
@@ -35,7 +36,7 @@ class ImportSession(OpenedImport):
     # The check
 
     def check(self, progress: Heard = unheard, cancelled: Asked = never) -> CheckSummary:
-        """Build and validate every product that is not built yet; nothing is sent."""
+        """Build and validate every record that is not built yet; nothing is sent."""
         started = time.monotonic()
         self._checked(self._going(progress, cancelled))
         self._seconds = time.monotonic() - started
@@ -105,15 +106,15 @@ class ImportSession(OpenedImport):
     # The plan
 
     def plan(self, warnings_seen: bool = False) -> Planned:
-        """Freeze every ready product's bytes into a run; nothing is sent.
+        """Freeze every ready record's bytes into a run; nothing is sent.
 
         Refused while there are warnings nobody has seen (one acknowledgement counts for all of them), and
-        when no product is ready.
+        when no record is ready.
         """
         made = self._summary()
         if not made.ready_products:
             raise ImportRefused(
-                "No product is ready to be sent.",
+                f"No {IMPORTS[self._state.kind].one} is ready to be sent.",
                 "Put the rows right, or answer the questions about the file.",
             )
         if made.worth_a_look and not warnings_seen:

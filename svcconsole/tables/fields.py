@@ -1,12 +1,16 @@
-"""The fields of a product import as one table, with the names other systems give them."""
+"""What a field of an import is, and those of products as one table, with the names other systems give
+them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Literal
 
-Kind = Literal["id", "text", "html", "url", "image", "money", "number", "currency", "flag", "list", "barcode"]
-Level = Literal["product", "variant", "photo"]
+Kind = Literal[
+    "id", "text", "html", "url", "image", "money", "number", "currency", "flag", "list", "barcode",
+    "email", "phone", "consent",
+]  # fmt: skip
+Level = Literal["product", "variant", "photo", "person", "address"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The problems of one product while it is being built, the rules it asks, the cell each value came from."""
+"""The problems of one record while it is being built, the rules it asks, the cell each value came from."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from svcconsole.tables.escape import unescape
 from svcconsole.tables.mapping import Reading
 from svcconsole.tables.problems import KINDS, Loc, Problem
 from svcconsole.tables.reader import Row
-from svcconsole.tables.rules import Decision, ProductRules
-from svcconsole.tables.targets import PRODUCTS
+from svcconsole.tables.rules import Decision, Rules
+from svcconsole.tables.targets import TARGETS
 from svcconsole.tables.values import EDGE, trimmed
 
 
 class Findings:
     """Collects problems, reads cells (trimming them in the open) and remembers where values came from.
 
-    `asked` counts the cells that a rule decides about, whether or not it is decided: a product that asks
+    `asked` counts the cells that a rule decides about, whether or not it is decided: a record that asks
     nothing of a rule is the same under any answer to it.
     """
 
-    def __init__(self, reading: Reading, rules: ProductRules) -> None:
+    def __init__(self, reading: Reading, rules: Rules) -> None:
         self.reading = reading
         self.asked: Counter[str] = Counter()
         self._rules = rules
@@ -77,14 +77,13 @@ class Findings:
         kind = KINDS[code]
         self.problems.append(Problem(code, kind.level, row, column, loc, sentence, kind.title))
 
+    def label(self, path: str) -> str:
+        """The field's name for people; the path itself when the table does not know it."""
+        try:
+            return TARGETS[self.reading.kind].field(path).label
+        except TableError:
+            return path
+
     @property
     def refused(self) -> bool:
         return any(problem.level == "error" for problem in self.problems)
-
-
-def label(path: str) -> str:
-    """The field's name for people; the path itself when the table does not know it."""
-    try:
-        return PRODUCTS.field(path).label
-    except TableError:
-        return path

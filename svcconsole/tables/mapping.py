@@ -168,12 +168,13 @@ Cells = Sequence[str]
 class Reading:
     """A mapping bound to one header: reads fields out of rows by index. Cells beyond a short row are blank.
 
-    `columns` and `positions` name, for each field filled by a column, that column and its place;
-    `free_options` are the filled fields `combinations.options.…`.
+    `kind` names the target. `columns` and `positions` name, for each field filled by a column, that column
+    and its place; `free_options` are the filled fields `combinations.options.…`.
     """
 
     def __init__(self, mapping: Mapping, header: Sequence[str]) -> None:
         mapping.check(header)
+        self.kind = mapping.target
         self.header = tuple(header)
         self._index: dict[str, int] = {}
         for position, name in enumerate(self.header):

@@ -49,10 +49,12 @@ class Phone:
 
 @dataclass(frozen=True, slots=True)
 class PhoneProblem:
-    """Why a text is no phone number; `damaged` where a spreadsheet has taken digits away for good."""
+    """Why a text is no phone number; `damaged` where a spreadsheet has taken digits away for good,
+    `no_country` where only the country is missing."""
 
     sentence: str
     damaged: bool = False
+    no_country: bool = False
 
 
 @lru_cache(REMEMBERED)
@@ -68,7 +70,8 @@ def read_phone(text: str, region: str | None = None) -> Phone | PhoneProblem:
     international = written.startswith(("+", "00"))
     if not international and not region:
         return PhoneProblem(
-            f"“{written}” has no country code. Begin it with + and the country's code, as in +49 30 123456."
+            f"“{written}” has no country code. Begin it with + and the country's code, as in +49 30 123456.",
+            no_country=True,
         )
     try:
         number = phonenumbers.parse(
@@ -83,6 +86,11 @@ def phone_key(text: str, region: str | None = None) -> str:
     """What a number is compared by: E.164, or the text itself where it is none."""
     found = read_phone(text, region)
     return found.e164 if isinstance(found, Phone) else text.strip()
+
+
+def is_region(text: str) -> bool:
+    """Whether `text` is a country's two letters (ISO 3166) whose numbers are known."""
+    return text.strip().upper() in phonenumbers.SUPPORTED_REGIONS
 
 
 def digits_of(text: str) -> str:

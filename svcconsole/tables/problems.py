@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from svcconsole.api.models.catalog import Product
+from svcconsole.api.models.common import Request
 from svcconsole.tables.rules import RULES
 
 Level = Literal["error", "warning", "info"]
@@ -56,10 +56,10 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """One product made of one or more rows.
+    """One record made of one or more rows.
 
     `body` is what the models take (python names, unset fields absent); `origin` says which cell (row number,
-    column name) gave a place of it. `request` is the checked product, None while an error stands or all rows
+    column name) gave a place of it. `request` is the checked record, None while an error stands or all rows
     are left out. `left_out` are rows that a rule keeps out of the import; they are part of `rows`, too.
     `asked` says of how many cells each rule decides: under another answer of a rule that is not in it the
     draft is the same.
@@ -70,7 +70,7 @@ class Draft:
     body: dict[str, object]
     origin: dict[Loc, tuple[int, str]]
     problems: tuple[Problem, ...]
-    request: Product | None
+    request: Request | None
     left_out: tuple[int, ...] = field(default=())
     asked: Mapping[str, int] = field(default_factory=dict)
 
@@ -102,6 +102,22 @@ _ERRORS = (
     ("flag_unreadable", "Yes or no expected", "One cell is neither yes nor no",
      "{n} cells are neither yes nor no",
      "“{text}” is neither TRUE nor FALSE ({wire}).", ""),
+    ("contact_missing", "No e-mail and no phone number",
+     "One customer has neither e-mail nor phone number",
+     "{n} customers have neither e-mail nor phone number",
+     "There is neither an e-mail address nor a phone number.", "A store takes customers it can reach."),
+    ("phone_unreadable", "Phone number cannot be read", "One phone number cannot be read",
+     "{n} phone numbers cannot be read", "{why}", "A guess would reach somebody else."),
+    ("phone_damaged", "Phone number damaged by a spreadsheet",
+     "One phone number lost digits in a spreadsheet",
+     "{n} phone numbers lost digits in a spreadsheet", "{why}",
+     "The digits that are gone cannot be worked out, and a guess would reach somebody else."),
+    ("email_unreadable", "E-mail address cannot be right", "One e-mail address cannot be right",
+     "{n} e-mail addresses cannot be right", "{why}", "A guess would reach somebody else."),
+    ("id_damaged", "Customer id damaged by a spreadsheet", "One customer id lost digits in a spreadsheet",
+     "{n} customer ids lost digits in a spreadsheet",
+     "The customer id “{text}” was shortened by a spreadsheet; its digits are gone.",
+     "The missing digits cannot be worked out, and a guess would change another customer."),
     ("model", "Not accepted", "One cell is not accepted", "{n} cells are not accepted", "{why}", ""),
 )  # fmt: skip
 _RULED = (
@@ -112,6 +128,8 @@ _RULED = (
     ("currency_missing", "currency", "The product has no currency ({wire})."),
     ("image_missing", "image", "No row of the product has a picture ({wire})."),
     ("status_open", "status", "The shop has this product as “{text}”."),
+    ("phone_country", "region", "“{text}” has no country code ({wire})."),
+    ("name_blank", "name_blank", "{label} is empty ({wire})."),
     ("sku_missing", "sku_missing", "The SKU is empty ({wire})."),
     ("sku_repeated", "sku_repeated", "The SKU “{text}” already stands in row {first}."),
     ("sku_damaged", "sku_damaged", "The SKU “{text}” was shortened by a spreadsheet; its digits are gone."),
@@ -151,6 +169,30 @@ _WARNINGS = (
     ("address_odd", "Not a web address", "One picture or page has no web address",
      "{n} pictures or pages have no web address", "“{text}” is not a web address ({wire}).",
      "Customers would see nothing there."),
+    ("key_shared", "Two rows for one customer", "One row shares its customer with an earlier row",
+     "{n} rows share their customer with an earlier row",
+     "{what} stands in row {first}, too; both are sent, one after the other.",
+     "The later row writes over what the earlier one said."),
+    ("address_left_out", "Address not complete", "One address lacks something and is left out",
+     "{n} addresses lack something and are left out", "The address lacks {missing}; it is left out.",
+     "A store takes whole addresses only. What all of them lack can be set for the whole file."),
+    ("country_differs", "Two countries in one address", "One address names two countries and is left out",
+     "{n} addresses name two countries and are left out",
+     "“{country}” and “{code}” are two countries; the address is left out.", ""),
+    ("phone_left_out", RULES["region"].title, "One phone number without a country is left out",
+     "{n} phone numbers without a country are left out", "“{text}” has no country code; it is left out.",
+     RULES["region"].why, "region"),
+    ("phone_unused", "Number of no operator", "One phone number is of a range no operator has given out",
+     "{n} phone numbers are of ranges no operator has given out",
+     "“{text}” has the right length, but no operator is known to give out such numbers.", ""),
+    ("consent_unknown", "Consent not understood", "One consent is not set, its word is not known",
+     "{n} consents are not set, their words are not known",
+     "“{text}” says neither yes nor no; {label} is not set.", "Consent is never guessed."),
+    ("more_left_out", "More than there is room for", "One cell holds more than there is room for",
+     "{n} cells hold more than there is room for", "There is no room for “{text}”; it is left out.", ""),
+    ("keyless", "Nothing to find the record by", "One row always makes a new record",
+     "{n} rows always make new records",
+     "Without a customer id, a phone number and an e-mail address every import makes one more record.", ""),
     ("quantity_fraction", "Stock is not a whole number", "One stock number is not whole",
      "{n} stock numbers are not whole", "The stock number {text} is not whole.", ""),
 )  # fmt: skip
@@ -159,6 +201,8 @@ _INFOS = (
      "Spaces at the edges of {n} cells are left off", "Spaces at the edge are left off."),
     ("apostrophe", "Apostrophe taken off", "One code starts with a spreadsheet's apostrophe",
      "{n} codes start with a spreadsheet's apostrophe", "“{text}” is read without its apostrophe."),
+    ("phone_written", "Phone number in its full form", "One phone number is sent in its full form",
+     "{n} phone numbers are sent in their full form", "“{text}” is sent as {number}."),
     ("html", "Description is HTML", "One description is HTML", "{n} descriptions are HTML",
      "The description is HTML and is sent as it is."),
     ("sku_numbered", "Variant without a SKU", "One variant has no SKU", "{n} variants have no SKU",

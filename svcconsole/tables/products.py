@@ -16,7 +16,7 @@ from svcconsole.tables.mapping import Mapping
 from svcconsole.tables.problems import Draft
 from svcconsole.tables.reader import Row
 from svcconsole.tables.refusals import explain
-from svcconsole.tables.rules import ProductRules
+from svcconsole.tables.rules import Rules
 from svcconsole.tables.values import Amount, amount, currency_code, flag, items
 
 __all__ = ["Builder", "Survey", "build", "survey"]
@@ -29,7 +29,7 @@ _HTML = re.compile(r"<[a-zA-Z/!][^>]*>")
 class Builder:
     """Builds any product of a surveyed file, as often as an edit asks for it."""
 
-    def __init__(self, found: Survey, rules: ProductRules) -> None:
+    def __init__(self, found: Survey, rules: Rules) -> None:
         self.survey = found
         self.rules = rules
         self.content = variants.content_paths(found)
@@ -43,7 +43,7 @@ class Builder:
         return _Product(self, key, rows, without).draft()
 
 
-def build(header: Sequence[str], rows: Iterable[Row], mapping: Mapping, rules: ProductRules) -> list[Draft]:
+def build(header: Sequence[str], rows: Iterable[Row], mapping: Mapping, rules: Rules) -> list[Draft]:
     """All products of a file in the order of their first rows; every row belongs to exactly one draft."""
     kept = {row.number: row for row in rows}
     found = survey(header, kept.values(), mapping)

@@ -6,7 +6,7 @@ from pydantic import ValidationError
 from pydantic.alias_generators import to_camel
 from pydantic_core import ErrorDetails
 
-from svcconsole.tables.findings import Findings, label
+from svcconsole.tables.findings import Findings
 from svcconsole.tables.problems import Loc
 from svcconsole.tables.reader import Row
 
@@ -21,7 +21,7 @@ SENTENCES = {
     "string_type": "{label} is not text ({wire}).",
     "bool_type": "{label} is neither true nor false ({wire}).",
     "list_type": "{label} is not a list ({wire}).",
-    "extra_forbidden": "Products have no field {wire}.",
+    "extra_forbidden": "There is no field {wire}.",
     "product_id_differs": "A variant belongs to another product ({wire}).",
 }
 
@@ -33,7 +33,7 @@ def explain(error: ValidationError, findings: Findings, head: Row) -> None:
         if loc not in findings.settled:
             path = path_of(loc)
             row, column = _cell(loc, path, findings, head)
-            findings.add_refusal("model", loc, row, column, _sentence(detail, path))
+            findings.add_refusal("model", loc, row, column, _sentence(detail, path, findings.label(path)))
 
 
 def path_of(loc: Loc) -> str:
@@ -41,11 +41,9 @@ def path_of(loc: Loc) -> str:
     return ".".join(to_camel(part) for part in loc if isinstance(part, str))
 
 
-def _sentence(detail: ErrorDetails, path: str) -> str:
+def _sentence(detail: ErrorDetails, path: str, label: str) -> str:
     words = SENTENCES.get(detail["type"])
-    return (
-        words.format(label=label(path), wire=path) if words else f"{label(path)}: {detail['msg']} ({path})."
-    )
+    return words.format(label=label, wire=path) if words else f"{label}: {detail['msg']} ({path})."
 
 
 def _cell(loc: Loc, path: str, findings: Findings, head: Row) -> tuple[int, str | None]:

@@ -1,4 +1,4 @@
-"""The rules that answer what a product file leaves open: visible, asked for once, never silent."""
+"""The rules that answer what a file leaves open: visible, asked for once, never silent."""
 
 from __future__ import annotations
 
@@ -144,6 +144,25 @@ RULES: dict[str, RuleSpec] = {
             ),
         ),
         RuleSpec(
+            "region",
+            "Country of phone numbers",
+            "One phone number has no country code",
+            "{n} phone numbers have no country code",
+            "The same digits are another person's number in another country.",
+            (
+                Choice("value", "Read them as numbers of", "two-letter country", "DE"),
+                Choice("leave_out", "Leave these numbers out"),
+            ),
+        ),
+        RuleSpec(
+            "name_blank",
+            "Name when blank",
+            "One first or last name is blank",
+            "{n} first or last names are blank",
+            "Every entry has both names; the file leaves them blank.",
+            (Choice("empty", "Send an empty name"), Choice("leave_out", "Leave these rows out")),
+        ),
+        RuleSpec(
             "compare_at",
             "Compare-at price",
             "One variant has a compare-at price",
@@ -167,11 +186,19 @@ def _stock(text: str) -> bool:
     return isinstance(read, Amount) and read.number >= 0
 
 
+def _region(text: str) -> bool:
+    # heavy, and products need none of it
+    from svcconsole.tables.phones import is_region
+
+    return is_region(text)
+
+
 _USABLE: dict[str, Callable[[str], bool]] = {
     "url": lambda text: _web_address(text) and bool(re.search(r"\{([Hh]andle|id)\}", text)),
     "currency": lambda text: currency_code(text) is not None,
     "quantity": _stock,
     "image": _web_address,
+    "region": _region,
 }
 """What the text beside a choice has to be."""
 
@@ -194,19 +221,19 @@ DECIDED: Mapping[str, Decision] = {
 
 
 @dataclass(frozen=True, slots=True)
-class ProductRules:
+class Rules:
     """All decisions of one import; an absent rule is undecided and makes each cell it concerns an error."""
 
     decisions: Mapping[str, Decision] = field(default_factory=lambda: dict(DECIDED))
 
-    def decide(self, rule: str, choice: str, value: str = "") -> ProductRules:
+    def decide(self, rule: str, choice: str, value: str = "") -> Rules:
         """Answer one rule; TableError for an unknown rule or choice, or a text that cannot be used."""
         chosen = spec_of(rule).choice(choice)
         if chosen.value and not _USABLE[rule](value.strip()):
             raise TableError(f"“{RULES[rule].title}” needs {chosen.value}.", f"Example: {chosen.example}")
         return replace(self, decisions={**self.decisions, rule: Decision(choice, value.strip())})
 
-    def ask(self, rule: str) -> ProductRules:
+    def ask(self, rule: str) -> Rules:
         """Make a rule undecided again."""
         return replace(self, decisions={name: made for name, made in self.decisions.items() if name != rule})
 
@@ -221,7 +248,7 @@ class ProductRules:
         return {rule: [made.choice, made.value] for rule, made in self.decisions.items()}
 
     @classmethod
-    def from_json(cls, data: Mapping[str, list[str]]) -> ProductRules:
+    def from_json(cls, data: Mapping[str, list[str]]) -> Rules:
         return cls({rule: Decision(choice, value) for rule, (choice, value) in data.items() if rule in RULES})
 
 
@@ -232,11 +259,19 @@ def spec_of(rule: str) -> RuleSpec:
     return RULES[rule]
 
 
-def rules_for(*, storefront_url: str | None = None, currency: str | None = None) -> ProductRules:
-    """The rules a profile already answers by its storefront and its currency; what is unusable stays open."""
-    rules = ProductRules()
+def rules_for(
+    *, storefront_url: str | None = None, currency: str | None = None, region: str | None = None
+) -> Rules:
+    """The rules a profile already answers by its storefront, currency and country; what is unusable stays
+    open."""
+    rules = Rules()
     page = (storefront_url or "").rstrip("/") + "/products/{handle}"
-    for rule, choice, value in (("url", "template", page), ("currency", "value", currency or "")):
-        if _USABLE[rule](value):
+    answers = (
+        ("url", "template", page),
+        ("currency", "value", currency or ""),
+        ("region", "value", region or ""),
+    )
+    for rule, choice, value in answers:
+        if value and _USABLE[rule](value):
             rules = rules.decide(rule, choice, value)
     return rules

@@ -6,22 +6,29 @@ from dataclasses import dataclass
 
 from svcconsole.api.models.catalog import Product
 from svcconsole.api.models.common import Request
+from svcconsole.api.models.customers import UpsertCustomer
+from svcconsole.api.models.user_properties import UserProperty
 from svcconsole.tables.errors import TableError
 from svcconsole.tables.fields import PRODUCT_FIELDS, TargetField
 from svcconsole.tables.headers import normalise
+from svcconsole.tables.person_fields import CUSTOMER_FIELDS, PROPERTY_FIELDS
 
-__all__ = ["PRODUCTS", "TARGETS", "Target", "TargetField"]
+__all__ = ["CUSTOMERS", "PRODUCTS", "TARGETS", "USER_PROPERTIES", "Target", "TargetField"]
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A kind of import: its fields, the model that checks them, path prefixes with a free end (`dynamic`)."""
+    """What rows become: the fields, the model that checks them, path prefixes with a free end (`dynamic`).
+
+    Of `one_of` at least one field has to be filled by something: a file that fills none is another table.
+    """
 
     kind: str
     title: str
     model: type[Request]
     fields: tuple[TargetField, ...]
     dynamic: tuple[str, ...] = ()
+    one_of: tuple[str, ...] = ()
 
     def field(self, path: str) -> TargetField:
         """The field of an exact path; TableError for a path this target does not have."""
@@ -62,4 +69,19 @@ PRODUCTS = Target(
     fields=PRODUCT_FIELDS,
 )
 
-TARGETS: dict[str, Target] = {target.kind: target for target in (PRODUCTS,)}
+CUSTOMERS = Target(
+    kind="customers",
+    title="Customers",
+    model=UpsertCustomer,
+    fields=CUSTOMER_FIELDS,
+    one_of=("email", "phoneNumber"),
+)
+USER_PROPERTIES = Target(
+    kind="user_properties",
+    title="User properties",
+    model=UserProperty,
+    fields=PROPERTY_FIELDS,
+    one_of=("partnerCustomerId", "phoneNumber", "email"),
+)
+
+TARGETS: dict[str, Target] = {target.kind: target for target in (PRODUCTS, CUSTOMERS, USER_PROPERTIES)}

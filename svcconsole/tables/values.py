@@ -28,6 +28,9 @@ _SIMPLE = re.compile(r"(-?[0-9]+)(?:([.,])([0-9]{1,2}))?")
 _MARKS: dict[str, Mark] = {".": "point", ",": "comma"}
 _SCIENTIFIC = re.compile(r"\d(?:[.,]\d+)?[eE][+-]?\d{1,3}")
 
+SEVERAL = ":::"
+"""What stands between the values of a cell that holds several (Google Contacts)."""
+
 EDGE = " \t\r\n\f\v\u00a0\u2007\u202f\u200b\ufeff"
 """Spaces that nobody means at the edge of a cell, the invisible ones included."""
 

@@ -12,7 +12,7 @@ from svcconsole.tables.presets import recognise
 from svcconsole.tables.problems import Draft, Problem
 from svcconsole.tables.products import build
 from svcconsole.tables.reader import Row, TableFile, read
-from svcconsole.tables.rules import ProductRules, rules_for
+from svcconsole.tables.rules import Rules, rules_for
 
 DECIDED = (
     rules_for(storefront_url="https://shop.example", currency="EUR")
@@ -36,7 +36,7 @@ def cells(path: Path, dialect: Dialect | None = None) -> list[tuple[str, ...]]:
     return [row.cells for row in opened(path, dialect)[1]]
 
 
-def drafts_of(path: Path, rules: ProductRules = DECIDED, mapping: Mapping | None = None) -> list[Draft]:
+def drafts_of(path: Path, rules: Rules = DECIDED, mapping: Mapping | None = None) -> list[Draft]:
     table, rows = opened(path)
     return build(table.header, rows, mapping or recognise(table.header).mapping, rules)
 

@@ -120,5 +120,5 @@ def test_result_files_of_an_earlier_import_are_recognised_as_before() -> None:
 
 
 def test_presets_are_listed_by_their_ids() -> None:
-    assert tuple(PRESETS) == tuple(FORMATS)
-    assert all(preset.id == name and preset.title for name, preset in PRESETS.items())
+    assert tuple(PRESETS["products"]) == tuple(FORMATS)
+    assert all(preset.id == name and preset.title for name, preset in PRESETS["products"].items())

@@ -14,7 +14,7 @@ from svcconsole.tables.presets import recognise
 from svcconsole.tables.problems import KINDS, Draft, Problem
 from svcconsole.tables.products import Builder, build, survey
 from svcconsole.tables.reader import Row
-from svcconsole.tables.rules import RULES, ProductRules, rules_for
+from svcconsole.tables.rules import RULES, Rules, rules_for
 from tests.tables.tables import DECIDED, codes, problems, rows_from
 
 HEADER = (
@@ -51,11 +51,11 @@ def first(handle: str = "shirt", **cells: str) -> list[str]:
     return line(handle=handle, **{**whole, **cells})
 
 
-def made(*lines: Sequence[str], rules: ProductRules = DECIDED, mapping: Mapping = MAPPING) -> list[Draft]:
+def made(*lines: Sequence[str], rules: Rules = DECIDED, mapping: Mapping = MAPPING) -> list[Draft]:
     return build(HEADER, rows_from(*lines), mapping, rules)
 
 
-def one(*lines: Sequence[str], rules: ProductRules = DECIDED, mapping: Mapping = MAPPING) -> Draft:
+def one(*lines: Sequence[str], rules: Rules = DECIDED, mapping: Mapping = MAPPING) -> Draft:
     (draft,) = made(*lines, rules=rules, mapping=mapping)
     return draft
 
@@ -383,7 +383,7 @@ def test_settings_fill_blanks_and_answer_rules() -> None:
         "image=https://x.example/n.png",
     ):
         mapping = mapping.with_setting(parse_set(text))
-    draft = one(first(qty="", image=""), rules=ProductRules(), mapping=mapping)
+    draft = one(first(qty="", image=""), rules=Rules(), mapping=mapping)
     assert draft.request is not None
     assert draft.request.url == "https://shop.example/products/shirt"
     assert (draft.request.combinations[0].quantity, draft.request.currency) == (Decimal(0), "INR")
@@ -452,7 +452,7 @@ def test_a_list_of_articles_without_product_ids_makes_one_product_each() -> None
         ("A", "Shirt", "12", "1", "https://x.example/a.jpg", "https://s.example/a", "eur"),
         ("B", "Sock", "3", "0", "https://x.example/b.jpg", "https://s.example/b", "EUR"),
     )
-    drafts = build(header, rows, auto_match(header), ProductRules())
+    drafts = build(header, rows, auto_match(header), Rules())
     assert [(d.key, d.request.currency) for d in drafts if d.request] == [("A", "EUR"), ("B", "EUR")]
 
 
@@ -498,12 +498,12 @@ def test_every_row_belongs_to_exactly_one_draft_and_everything_travels() -> None
         line(handle="a", v1="M", price="2"),
         first("", sku="Z"),
     )
-    drafts = build(HEADER, rows, MAPPING, ProductRules())
+    drafts = build(HEADER, rows, MAPPING, Rules())
     assert sorted(number for draft in drafts for number in draft.rows) == [1, 2, 3, 4, 5]
     assert pickle.loads(pickle.dumps(drafts)) == drafts
     assert pickle.loads(pickle.dumps(survey(HEADER, rows, MAPPING))).keys == ("a", "b", "row 5")
     assert pickle.loads(pickle.dumps(DECIDED)) == DECIDED
-    assert ProductRules.from_json(DECIDED.as_json()) == DECIDED
+    assert Rules.from_json(DECIDED.as_json()) == DECIDED
 
 
 @pytest.mark.parametrize(
@@ -520,19 +520,19 @@ def test_every_row_belongs_to_exactly_one_draft_and_everything_travels() -> None
 )
 def test_an_answer_that_cannot_be_used_is_refused_with_an_example(rule: str, choice: str, text: str) -> None:
     with pytest.raises(TableError, match=RULES[rule].title) as refused:
-        ProductRules().decide(rule, choice, text)
+        Rules().decide(rule, choice, text)
     assert RULES[rule].choice(choice).example in refused.value.advice
 
 
 def test_unknown_rules_and_answers_are_refused_and_profiles_answer_what_they_can() -> None:
     with pytest.raises(TableError, match="no rule “colour”"):
-        ProductRules().decide("colour", "red")
+        Rules().decide("colour", "red")
     with pytest.raises(TableError, match="no answer “maybe”"):
-        ProductRules().decide("quantity", "maybe")
+        Rules().decide("quantity", "maybe")
     known = rules_for(storefront_url="https://s.example/", currency="inr")
     assert set(rules_for().undecided()) - set(known.undecided()) == {"url", "currency"}
-    assert rules_for(storefront_url="shop", currency="rupees") == ProductRules()
-    assert ProductRules().decide("quantity", "value", "0").ask("quantity") == ProductRules()
+    assert rules_for(storefront_url="shop", currency="rupees") == Rules()
+    assert Rules().decide("quantity", "value", "0").ask("quantity") == Rules()
 
 
 def test_every_kind_and_rule_reads_well() -> None:

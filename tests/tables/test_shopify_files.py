@@ -10,7 +10,7 @@ import pytest
 from svcconsole.tables.dialect import detect
 from svcconsole.tables.presets import recognise
 from svcconsole.tables.products import build
-from svcconsole.tables.rules import ProductRules
+from svcconsole.tables.rules import Rules
 from tests.tables.shared import SHARED, needs_shared
 from tests.tables.tables import DECIDED, codes, opened, problems
 
@@ -93,7 +93,7 @@ def test_a_real_file_imports_completely_with_the_recorded_counts(expected: Expec
 @pytest.mark.parametrize("expected", FILES, ids=name_of)
 def test_a_real_file_asks_for_exactly_what_it_leaves_open(expected: Expected) -> None:
     table, rows = opened(SHARED / expected.path)
-    drafts = build(table.header, rows, recognise(table.header).mapping, ProductRules())
+    drafts = build(table.header, rows, recognise(table.header).mapping, Rules())
     errors = problems(drafts, "error")
     assert {
         code: count for code, count in codes(drafts).items() if code in {error.code for error in errors}

@@ -12,7 +12,7 @@ from svcconsole.tables.mapping import Column, Fixed, Mapping, Source, parse_set
 from svcconsole.tables.presets import recognise
 from svcconsole.tables.problems import Draft
 from svcconsole.tables.products import build
-from svcconsole.tables.rules import ProductRules
+from svcconsole.tables.rules import Rules
 from svcconsole.tables.targets import PRODUCTS
 from tests.tables.shared import SHARED, needs_shared
 from tests.tables.tables import DECIDED, codes, drafts_of, opened, written
@@ -21,7 +21,7 @@ HEADER = "Handle,Title,Variant SKU,Variant Price,Variant Inventory Qty,Image Src
 
 
 def products(
-    folder: Path, *statuses: str, column: str = "Status", rules: ProductRules = DECIDED
+    folder: Path, *statuses: str, column: str = "Status", rules: Rules = DECIDED
 ) -> list[Draft]:
     """One product of two rows for each status, which only the first row has."""
     lines = [HEADER.replace("Status", column)]
@@ -49,7 +49,7 @@ def test_what_it_shows_or_calls_something_else_is_not_held_back(tmp_path: Path, 
 
 
 def test_left_out_are_all_rows_of_such_a_product_and_nothing_else_is_asked_of_it(tmp_path: Path) -> None:
-    open_questions = ProductRules().decide("status", "leave_out")
+    open_questions = Rules().decide("status", "leave_out")
     drafts = products(tmp_path, "draft", "active", "archived", rules=open_questions)
     assert [draft.left_out for draft in drafts] == [(1, 2), (), (5, 6)]
     assert [dict(draft.asked) for draft in drafts if draft.left_out] == [{"status": 1}, {"status": 1}]

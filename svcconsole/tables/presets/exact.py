@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from svcconsole.tables.presets.preset import Preset
-from svcconsole.tables.targets import PRODUCTS
+from svcconsole.tables.targets import CUSTOMERS, PRODUCTS, USER_PROPERTIES
 
 PRODUCT_FIELDS = Preset(
     id="exact-fields",
@@ -13,4 +13,27 @@ PRODUCT_FIELDS = Preset(
     strong=("combinations.id", "combinations.quantity", "combinations.image", "url", "photos.photoUrl"),
     sources={spec.path: (spec.path,) for spec in PRODUCTS.fields},
     left_out={"combinations.productId": "It is always the product's id."},
+)
+CUSTOMER_FIELDS = Preset(
+    id="exact-fields",
+    title="Customers, exact field names",
+    kind="customers",
+    required=("firstName", "lastName"),
+    one_of=("email", "phoneNumber"),
+    strong=("partnerCustomerId", "email", "phoneNumber", "tags", "addresses.address1"),
+    sources={spec.path: (spec.path,) for spec in CUSTOMERS.fields},
+    left_out={
+        "secondaryEmails": "Deprecated: alternateEmails has taken its place.",
+        "secondaryPhoneNumbers": "Deprecated: alternatePhoneNumbers has taken its place.",
+    },
+)
+USER_PROPERTY_FIELDS = Preset(
+    id="exact-fields",
+    title="User properties, exact field names",
+    kind="user_properties",
+    required=("firstName", "lastName"),
+    one_of=("email", "phoneNumber", "partnerCustomerId"),
+    strong=("partnerCustomerId", "email", "phoneNumber", "tags", "emailMarketingConsent"),
+    sources={spec.path: (spec.path,) for spec in USER_PROPERTIES.fields},
+    left_out={},
 )

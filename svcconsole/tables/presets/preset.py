@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping as Dict
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 
 from svcconsole.tables.headers import normalise
@@ -16,7 +16,8 @@ class Preset:
 
     `required`: all must be there. `one_of`: at least one must (empty: no such condition). `strong`: a share
     of them must (see `recognition`). `negative`: none may. `sources`: target path → names that fill it, the
-    first one found. `left_out`: name pattern (`*` stands for anything) → why such a column has no place in a
+    first one found. `joined`: target path → a pattern; the columns that fit it and fill nothing else fill the
+    path together. `left_out`: name pattern (`*` stands for anything) → why such a column has no place in a
     request.
     """
 
@@ -29,6 +30,7 @@ class Preset:
     left_out: Dict[str, str]
     one_of: tuple[str, ...] = ()
     negative: tuple[str, ...] = ()
+    joined: Dict[str, str] = field(default_factory=dict)
 
     def why_left_out(self, name: str) -> str | None:
         """Why this format's column has no home in a request; None for a column the preset does not know."""

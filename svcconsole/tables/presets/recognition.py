@@ -8,25 +8,41 @@ from fnmatch import fnmatchcase
 from svcconsole.tables.errors import TableError
 from svcconsole.tables.export import RESULT_COLUMNS
 from svcconsole.tables.headers import normalise
-from svcconsole.tables.mapping import Column, Mapping, Source, auto_match
-from svcconsole.tables.presets import exact, shopify
+from svcconsole.tables.mapping import Column, Mapping, Source, Template, auto_match
+from svcconsole.tables.presets import (
+    exact,
+    google_contacts,
+    hubspot,
+    klaviyo,
+    mailchimp,
+    shopify,
+    shopify_customers,
+)
 from svcconsole.tables.presets.preset import Preset, Recognition
 from svcconsole.tables.targets import TARGETS
+from svcconsole.tables.values import SEVERAL
 
 STRONG_SHARE = 0.5
 RESULT_WHY = "Written by an earlier import's result file."
 
-PRESETS: dict[str, Preset] = {
-    preset.id: preset for preset in (shopify.CLASSIC, shopify.CURRENT, shopify.TEMPLATE, exact.PRODUCT_FIELDS)
+_FORMATS = (
+    *(shopify.CLASSIC, shopify.CURRENT, shopify.TEMPLATE, exact.PRODUCT_FIELDS),
+    *(exact.CUSTOMER_FIELDS, exact.USER_PROPERTY_FIELDS),
+    *(*shopify_customers.SHOPIFY, *shopify_customers.SHOPIFY_OLD, *mailchimp.MAILCHIMP),
+    *(*google_contacts.GOOGLE, *google_contacts.GOOGLE_OLD, *hubspot.HUBSPOT, *klaviyo.KLAVIYO),
+)
+PRESETS: dict[str, dict[str, Preset]] = {
+    kind: {preset.id: preset for preset in _FORMATS if preset.kind == kind} for kind in TARGETS
 }
+"""The presets of each kind by their id."""
 
 
 def recognise(header: Sequence[str], kind: str = "products") -> Recognition:
     """The format this header belongs to; without one, what the names alone suggest."""
     names = {normalise(name) for name in header}
-    fitting = [preset for preset in PRESETS.values() if preset.kind == kind and _score(preset, names) > 0]
+    fitting = [preset for preset in PRESETS[kind].values() if _score(preset, names) > 0]
     if fitting:
-        return apply(max(fitting, key=lambda preset: _score(preset, names)).id, header)
+        return apply(max(fitting, key=lambda preset: _score(preset, names)).id, header, kind)
     mapping = auto_match(header, TARGETS[kind])
     results = {name: RESULT_WHY for name in header if name in RESULT_COLUMNS}
     for name in results:
@@ -44,17 +60,18 @@ def recognise(header: Sequence[str], kind: str = "products") -> Recognition:
     )
 
 
-def apply(preset_id: str, header: Sequence[str]) -> Recognition:
+def apply(preset_id: str, header: Sequence[str], kind: str = "products") -> Recognition:
     """Read `header` as this preset, whether it was recognised or chosen. TableError for an unknown preset."""
-    preset = PRESETS.get(preset_id)
+    preset = PRESETS[kind].get(preset_id)
     if preset is None:
-        raise TableError(f"There is no preset “{preset_id}”.", f"Presets: {', '.join(PRESETS)}.")
+        raise TableError(f"There is no preset “{preset_id}”.", f"Presets: {', '.join(PRESETS[kind])}.")
     by_name = {normalise(name): name for name in reversed(header)}
     sources: dict[str, Source] = {}
     for path, names in preset.sources.items():
         found = next((by_name[normalise(name)] for name in names if normalise(name) in by_name), None)
         if found is not None:
             sources[path] = Column(found)
+    sources.update(_joined(preset, header, sources))
     for name in header:
         if any(name.startswith(prefix) and name != prefix for prefix in TARGETS[preset.kind].dynamic):
             sources[name] = Column(name)
@@ -79,6 +96,20 @@ def apply(preset_id: str, header: Sequence[str]) -> Recognition:
         left_out=left_out,
         unknown=unknown,
     )
+
+
+def _joined(preset: Preset, header: Sequence[str], sources: dict[str, Source]) -> dict[str, Source]:
+    """The paths that several columns fill together."""
+    taken = Mapping(preset.kind, sources).used(header)
+    joined: dict[str, Source] = {}
+    for path, pattern in preset.joined.items():
+        names = [
+            name for name in header if name not in taken and fnmatchcase(normalise(name), normalise(pattern))
+        ]
+        if names:
+            several = Template(f" {SEVERAL} ".join(f"{{{name}}}" for name in names))
+            joined[path] = several if len(names) > 1 else Column(names[0])
+    return joined
 
 
 def _has(names: Iterable[str], pattern: str) -> bool:

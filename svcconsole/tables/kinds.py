@@ -1,0 +1,117 @@
+"""What can be imported, as a table: who reads the rows, and what of a file decides about another row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Mapping as Dict
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from svcconsole.tables import customers, grouping, people, products, user_properties
+from svcconsole.tables.mapping import Mapping
+from svcconsole.tables.problems import Draft
+from svcconsole.tables.reader import Row
+from svcconsole.tables.rules import Rules
+from svcconsole.tables.targets import TARGETS, Target
+
+
+class Survey(Protocol):
+    """What the whole file says: which rows are one record, and what one row says about another."""
+
+    @property
+    def keys(self) -> tuple[str, ...]: ...
+    def rows_of(self, key: str) -> tuple[int, ...]: ...
+    def key_of(self, row: int) -> str: ...
+    def replace(self, old: Row, new: Row) -> frozenset[str] | None: ...
+
+
+class Builder(Protocol):
+    """Builds any record of a surveyed file, as often as an edit asks for it."""
+
+    def build_one(self, key: str, rows: Sequence[Row], without: Collection[int] = ()) -> Draft: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of import.
+
+    `survey` reads the whole file and `builder` makes records of it; the answers of the rules in `survey_asks`
+    change the survey. `unasked` are paths that no question about the file depends on, `front` the paths that
+    tell records apart. `record_id` names a record in a run ("" for one nothing finds again), `keys` are what
+    else a store could find it by: records that share one are never sent at the same time. `one` and `many`
+    name what is imported.
+    """
+
+    name: str
+    one: str
+    many: str
+    survey: Callable[[Sequence[str], Iterable[Row], Mapping, Rules], Any]
+    builder: Callable[[Any, Rules], Builder]
+    front: tuple[str, ...]
+    record_id: Callable[[Any], str]
+    keys: Callable[[Any], tuple[str, ...]]
+    survey_asks: frozenset[str] = frozenset()
+    unasked: frozenset[str] = frozenset()
+
+    @property
+    def target(self) -> Target:
+        return TARGETS[self.name]
+
+
+def _products(header: Sequence[str], rows: Iterable[Row], mapping: Mapping, _: Rules) -> grouping.Survey:
+    return grouping.survey(header, rows, mapping)
+
+
+def _first_key(record: Any) -> str:
+    return next(iter(people.keys_of(record)), "")
+
+
+IMPORTS: Dict[str, Kind] = {
+    kind.name: kind
+    for kind in (
+        Kind(
+            name="products",
+            one="product",
+            many="products",
+            survey=_products,
+            builder=products.Builder,
+            front=(
+                "id",
+                "name",
+                "combinations.id",
+                "option1.value",
+                "option2.value",
+                "combinations.price",
+                "combinations.quantity",
+            ),
+            record_id=lambda product: str(product.id),
+            keys=lambda _: (),
+            unasked=frozenset({"tags", "description", "catalogIds", "addToCartDisabled"}),
+        ),
+        Kind(
+            name="customers",
+            one="customer",
+            many="customers",
+            survey=people.survey,
+            builder=customers.builder,
+            front=(*people.IDENTITY, "addresses.city", "addresses.country"),
+            record_id=_first_key,
+            keys=people.keys_of,
+            survey_asks=frozenset({"region"}),
+            unasked=frozenset({"tags"}),
+        ),
+        Kind(
+            name="user_properties",
+            one="entry",
+            many="entries",
+            survey=people.survey,
+            builder=user_properties.builder,
+            front=(*people.IDENTITY, "emailMarketingConsent", "smsMarketingConsent", "tags"),
+            record_id=_first_key,
+            keys=people.keys_of,
+            survey_asks=frozenset({"region"}),
+            unasked=frozenset({"tags", "source"}),
+        ),
+    )
+}
+"""Every kind by its name, which is also the target's and the run's."""

@@ -1,0 +1,100 @@
+"""User properties out of rows: one entry per row, with nothing but its 17 fields."""
+
+from __future__ import annotations
+
+from svcconsole.tables.people import PeopleSurvey, Person, PersonBuilder
+from svcconsole.tables.problems import Draft
+from svcconsole.tables.rules import Rules
+
+YES = frozenset(
+    {"true", "yes", "1", "y", "subscribed", "opted in", "opt in", "granted", "oui", "ja", "sí", "sì"}
+)
+NO = frozenset(
+    {"false", "no", "0", "n", "unsubscribed", "opted out", "opt out", "denied", "non", "nein", "nee"}
+)
+"""All words a consent is read from; nothing is ever inferred from another one."""
+_TEXTS = {
+    "source": "source",
+    "address1": "address1",
+    "address2": "address2",
+    "city": "city",
+    "state": "state",
+    "country": "country",
+    "created_at": "createdAt",
+    "updated_at": "updatedAt",
+}
+_NAMES = (("first_name", "firstName"), ("last_name", "lastName"))
+_CONSENTS = (
+    ("email_marketing_consent", "emailMarketingConsent"),
+    ("sms_marketing_consent", "smsMarketingConsent"),
+)
+
+
+def builder(found: PeopleSurvey, rules: Rules) -> PersonBuilder:
+    """Builds the entries of a surveyed file."""
+    return PersonBuilder(_entry, found, rules)
+
+
+def consent(text: str) -> bool | None:
+    """What a cell says of consent; None for every word that is not known."""
+    word = " ".join(text.casefold().replace("_", " ").replace("-", " ").split())
+    return True if word in YES else False if word in NO else None
+
+
+def _entry(person: Person) -> Draft:
+    if not _names(person):
+        return person.closed(everything=True)
+    person.identity()
+    person.shared()
+    person.texts(_TEXTS)
+    _contacts(person)
+    for place, path in _CONSENTS:
+        text, row = person.first(path)
+        said = consent(text) if text else None
+        if said is not None:
+            person.put(place, path, said, row)
+        elif text:
+            name = person.findings.label(path)
+            person.findings.say("consent_unknown", row, path, (place,), text=text, label=name)
+    person.tags()
+    if (
+        not person.findings.refused
+        and not {"partner_customer_id", "phone_number", "email"} & person.body.keys()
+    ):
+        person.findings.say("keyless", person.head, "partnerCustomerId", ())
+    return person.closed()
+
+
+def _names(person: Person) -> bool:
+    """Both names; False when a rule leaves rows without one out."""
+    for place, path in _NAMES:
+        text, row = person.first(path)
+        if text:
+            person.put(place, path, text, row)
+            continue
+        made = person.findings.decided("name_blank")
+        if made is not None and made.choice == "leave_out":
+            return False
+        if made is None:
+            label = person.findings.label(path)
+            person.findings.say("name_blank", person.head, path, (place,), label=label)
+        else:
+            person.body[place] = ""
+    return True
+
+
+def _contacts(person: Person) -> None:
+    """A number, a second one and an e-mail address; for more there is no field, and they are listed."""
+    numbers, row = person.phones("phoneNumber", ("phone_number",))
+    if numbers:
+        person.put("phone_number", "phoneNumber", numbers[0], row)
+    others, beside = person.phones("alternatePhoneNumber", ("alternate_phone_number",))
+    second = [one for one in (*others, *numbers[1:]) if one not in numbers[:1]]
+    if second:
+        person.put("alternate_phone_number", "alternatePhoneNumber", second[0], beside)
+    emails, at = person.emails("email", ("email",))
+    if emails:
+        person.put("email", "email", emails[0], at)
+    for path, where, rest in (("phoneNumber", row, second[1:]), ("email", at, emails[1:])):
+        for text in dict.fromkeys(rest):
+            person.findings.say("more_left_out", where, path, (), text=text)
