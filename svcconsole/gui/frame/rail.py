@@ -38,7 +38,7 @@ TABS = (
     Tab("Messaging", "messaging", "svcconsole.gui.tabs.messaging", "MessagingTab"),
     Tab("Helpdesk", "helpdesk", "svcconsole.gui.tabs.helpdesk.tab", "HelpdeskTab"),
     Tab("Reports", "reports", "svcconsole.gui.tabs.reports", "ReportsTab"),
-    Tab("User Properties", "properties", "svcconsole.gui.tabs.user_properties", "UserPropertiesTab"),
+    Tab("User Properties", "properties", "svcconsole.gui.tabs.user_properties.tab", "UserPropertiesTab"),
 )
 
 

@@ -1,0 +1,104 @@
+"""The table's columns: number, how the entry stands, then the 17 cells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication
+
+from svcconsole.gui.tabs.user_properties import entries
+from svcconsole.gui.tabs.user_properties.cells import CELLS, PLACES, Cell, label, shown
+from svcconsole.gui.tabs.user_properties.entries import Line
+from svcconsole.gui.text import visible
+from svcconsole.gui.widgets.pills import STATES, PillValue
+from svcconsole.gui.widgets.table import ColumnSpec, Mark
+
+NUMBER, STATE = "number", "state"
+FROZEN: Final = (NUMBER, STATE, "first_name", "last_name")
+"""What stays while the rest scrolls."""
+
+
+def tr(text: str) -> str:
+    return QCoreApplication.translate("user_properties", text)
+
+
+def state_pill(state: str) -> PillValue | None:
+    """Icon and word of how an entry stands."""
+    return {
+        entries.CHECKING: PillValue(tr("Checking"), "clock"),
+        entries.WRONG: PillValue(tr("To put right"), "error", "danger"),
+        entries.READY: PillValue(tr("Ready"), "check", "success", outlined=True),
+        entries.WAITING: STATES["waiting"],
+        entries.ACCEPTED: STATES["accepted"],
+        entries.REFUSED: STATES["refused"],
+        entries.CHECK: STATES["decide"],
+        entries.NOT_SENT: STATES["not_sent"],
+    }.get(state)
+
+
+def columns() -> list[ColumnSpec[Line]]:
+    """All columns; the cells are edited in place and never sorted: the order is the person's."""
+    return [
+        ColumnSpec(
+            key=NUMBER, title="", value=lambda line: line.number, kind="row", width=52, sortable=False
+        ),
+        ColumnSpec(
+            key=STATE,
+            title=tr("State"),
+            value=lambda line: state_pill(line.state),
+            kind="status",
+            width=116,
+            sortable=False,
+            tip=lambda line: line.end.reason if line.end is not None else None,
+        ),
+        *(_column(cell) for cell in CELLS),
+    ]
+
+
+def _column(cell: Cell) -> ColumnSpec[Line]:
+    name, at = cell.name, PLACES[cell.name]
+    kinds = {"consent": "mark", "tags": "pills"}
+    return ColumnSpec(
+        key=name,
+        title=label(cell),
+        value=_value(cell, at),
+        kind="strong" if cell.required else kinds.get(cell.kind, "text"),
+        width=cell.width,
+        sortable=False,
+        text=_text(at),
+        tone=lambda line: "text2" if line.row.values[at] == "" else None,
+        set_value=_may_type,
+        edit_text=lambda line: shown(line.row.values[at]),
+        edited=lambda line: name in line.edited,
+        problem=lambda line: line.problems.get(name),
+        look=lambda line: line.looks.get(name),
+    )
+
+
+def _value(cell: Cell, at: int) -> Callable[[Line], object]:
+    if cell.kind == "tags":
+        return lambda line: line.row.values[at] or ()
+    if cell.kind == "consent":
+        return lambda line: _consent(line.row.values[at])
+    return lambda line: line.row.values[at]
+
+
+def _consent(value: object) -> Mark | None:
+    if value is None:
+        return None
+    if isinstance(value, bool):
+        return Mark("check", "success", tr("yes")) if value else Mark("ban", "neutral", tr("no"))
+    return Mark("error", "danger", str(value))
+
+
+def _text(at: int) -> Callable[[Line], str]:
+    def text(line: Line) -> str:
+        value = line.row.values[at]
+        return tr("(empty)") if value == "" else visible(shown(value))
+
+    return text
+
+
+def _may_type(line: Line, _typed: str) -> str | None:
+    return tr("This entry is being sent. It can be changed once it has ended.") if line.locked else None

@@ -1,0 +1,67 @@
+"""The strip under the table: what is wrong with the current cell, in our words and in the store's."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtWidgets import QHBoxLayout
+
+from svcconsole.gui.metrics import dp, line_height
+from svcconsole.gui.tabs.user_properties import entries
+from svcconsole.gui.tabs.user_properties.cells import CELLS, PLACES, label
+from svcconsole.gui.tabs.user_properties.columns import tr
+from svcconsole.gui.tabs.user_properties.entries import Line
+from svcconsole.gui.text import ClampedLabel
+from svcconsole.gui.widgets.cards import Ground, IconLabel
+
+
+class CellStrip(Ground):
+    """Two lines that are always there, so that nothing jumps while the cursor goes through the cells."""
+
+    def __init__(self) -> None:
+        super().__init__("canvas", "top")
+        self.icon = IconLabel("info", "text2", 16)
+        self.words = ClampedLabel(2, tone="text2")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(dp(20), dp(6), dp(16), dp(6))
+        row.setSpacing(dp(8))
+        row.addWidget(self.icon)
+        row.addWidget(self.words, 1)
+        self.setFixedHeight(2 * line_height() + dp(14))
+        self.show_cell(None)
+
+    def show_cell(self, found: tuple[Line, str] | None) -> None:
+        """Say of a cell what is to be said."""
+        icon, tone, text = said(found)
+        self.icon.set(icon, tone)
+        self.words.set_tone("text2" if tone == "text2" else "text")
+        self.words.setText(text)
+        self.setAccessibleDescription(text)
+
+
+def said(found: tuple[Line, str] | None) -> tuple[str, str, str]:
+    """Icon, colour and sentence for a cell; of an entry that ended the store's words whichever cell it is."""
+    if found is None or found[0].state == entries.BLANK:
+        return (
+            "info",
+            "text2",
+            tr("Paste rows anywhere in it, with or without names in the first row."),
+        )
+    line, key = found
+    if line.end is not None and line.state in ENDED:
+        words = f" “{line.end.words}”" if line.end.words else ""
+        icon, tone, advice = ENDED[line.state]
+        return icon, tone, f"{line.end.reason}{words} {tr(advice)}".strip()
+    for sentences, icon, tone in ((line.problems, "error", "danger"), (line.looks, "warning", "warning")):
+        if sentences:
+            name = key if key in sentences else next(iter(sentences))
+            return icon, tone, f"{label(CELLS[PLACES[name]])}: {sentences[name]}"
+    return "info", "text2", ""
+
+
+ENDED: Final = {
+    entries.REFUSED: ("error", "danger", "Change the entry and send it again."),
+    entries.CHECK: ("decide", "warning", "Decide whether it is sent once more."),
+    entries.NOT_SENT: ("minus", "text2", ""),
+}
+"""Icon, colour and advice of an entry that ended otherwise than accepted."""
