@@ -211,7 +211,9 @@ async def test_the_palette_opens_the_page_of_an_operation_and_f1_the_shortcuts(
         page = window.page()
         assert isinstance(page, HelpPage)
         assert page.segments.current() == 1
-        assert "fetchMessagesById" in words_of(page.show_reference().current_page())
+        view = page.show_reference()
+        assert "fetchMessagesById" in words_of(view.current_page())
+        assert _chosen(view).row.hasFocus()
         QTest.keyClick(window, Qt.Key.Key_F1)
         assert page.segments.current() == 0
 

@@ -47,10 +47,12 @@ class HelpPage(QWidget):
 
     def show_reference(self, path: str | None = None) -> ReferenceView:
         """Bring the API reference to the front, at the operation of `path` where one is given."""
-        self.segments.set_current(REFERENCE)
         reference = self._made()
         if path is not None:
             reference.show_operation(path)
+        self.segments.set_current(REFERENCE)
+        if path is not None:
+            reference.enter_list()
         return reference
 
     def actions_here(self) -> Mapping[str, Callable[[], None]]:
@@ -69,7 +71,12 @@ class HelpPage(QWidget):
         reference.search.selectAll()
 
     def _show(self, segment: int) -> None:
-        self._stack.setCurrentWidget(self._made() if segment == REFERENCE else self._shortcuts)
+        if segment == REFERENCE:
+            reference = self._made()
+            reference.choose_first()
+            self._stack.setCurrentWidget(reference)
+        else:
+            self._stack.setCurrentWidget(self._shortcuts)
 
     def _made(self) -> ReferenceView:
         if self._reference is None:

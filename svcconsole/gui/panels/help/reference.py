@@ -90,16 +90,18 @@ class ReferenceView(QWidget):
         row.addWidget(self._stack, 1)
         self._fill()
         self.search.searched.connect(self._search)
-        self.search.left_down.connect(self._enter_list)
+        self.search.left_down.connect(self.enter_list)
         console.connection_changed.connect(self._follow_connection)
-        self.listed[0].row.setChecked(True)
+
+    def choose_first(self) -> None:
+        """Choose the first operation where none is chosen yet: each page takes a moment to make."""
+        self._chosen().row.setChecked(True)
 
     def show_operation(self, path: str) -> OperationPage:
         """Choose the operation of this path."""
         self.search.clear()
         chosen = next(each for each in self.listed if each.entry.operation.path == path)
         chosen.row.setChecked(True)
-        chosen.row.setFocus(Qt.FocusReason.OtherFocusReason)
         self._list.reveal(chosen.row)
         return self.current_page()
 
@@ -111,6 +113,11 @@ class ReferenceView(QWidget):
             self._pages[name] = OperationPage(self._console, entry, self._place)
             self._stack.addWidget(self._pages[name])
         return self._pages[name]
+
+    def enter_list(self) -> None:
+        """Give the focus to the chosen operation's row."""
+        if self.shown():
+            self._chosen().row.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def regions(self) -> Sequence[QWidget]:
         """The parts F6 goes through."""
@@ -138,7 +145,7 @@ class ReferenceView(QWidget):
         self._list.body.addStretch(1)
 
     def _chosen(self) -> Listed:
-        return next(each for each in self.listed if each.row.isChecked())
+        return next((each for each in self.listed if each.row.isChecked()), self.listed[0])
 
     def _choose(self, checked: bool) -> None:
         if checked:
@@ -180,10 +187,6 @@ class ReferenceView(QWidget):
         words = ", ".join(names[:MOST_NAMED])
         more = len(names) - MOST_NAMED
         return self.tr("field {names}").format(names=f"{words} +{more}" if more > 0 else words)
-
-    def _enter_list(self) -> None:
-        if self.shown():
-            self._chosen().row.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _follow_connection(self) -> None:
         """Another address, prefix or application id: the pages say the new ones."""
