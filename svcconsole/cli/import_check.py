@@ -13,13 +13,13 @@ from svcconsole.services.imports import ImportSession
 from svcconsole.tables.mapping import Column
 from svcconsole.tables.problems import KINDS, Problem
 from svcconsole.tables.rules import RULES, RuleSpec
-from svcconsole.tables.targets import TARGETS
 
 MOST_PROBLEMS = 10
 SETTINGS = {
     "url": "--set 'url=https://shop.example/products/{%s}'",
     "currency": "--set currency=EUR",
     "quantity": "--set quantity=0",
+    "region": "--region DE",
     "image": "--set combinations.image=https://shop.example/no-picture.png",
 }
 """The shortest way to answer a rule on the command line, where a field does it; %s is the id's column."""
@@ -27,7 +27,7 @@ SETTINGS = {
 
 def checked(session: ImportSession) -> CheckSummary:
     """Check and say what was found; ImportRefused while a question about the whole file is open."""
-    overview = session.overview()
+    overview, kind = session.overview(), session.kind
     found = overview.recognition
     typer.echo(
         f"{overview.file_name}: {counted(overview.rows, 'row')}, {found.title}, "
@@ -39,7 +39,7 @@ def checked(session: ImportSession) -> CheckSummary:
     if overview.earlier:
         typer.echo(
             f"The very same file was run before, last as plan {overview.earlier[0]}. "
-            "Running it again sends its products again.",
+            f"Running it again sends its {kind.many} again.",
             err=True,
         )
     _refuse_another_table(session, overview)
@@ -71,18 +71,18 @@ def checked(session: ImportSession) -> CheckSummary:
 
 def _refuse_another_table(session: ImportSession, overview: Overview) -> None:
     """Refuse a file without rows, and one that lacks a column nothing else can answer for, such as a list
-    of customers: its every row would be a mistake."""
+    of something else: its every row would be a mistake."""
     if not overview.rows:
         raise ImportRefused(
             f"{overview.file_name} has a header and no rows.", "Export it again, or choose another file."
         )
-    target = TARGETS["products"]
-    lacking = [
-        target.field(field.path)
-        for field in session.mapping_view().fields
-        if field.required and field.source is None and field.fill is None
-    ]
-    if asked := [spec for spec in lacking if spec.ruled is None]:
+    target = session.kind.target
+    fields = session.mapping_view().fields
+    unfilled = {field.path for field in fields if field.source is None and field.fill is None}
+    asked = [spec for spec in target.fields if spec.required and spec.ruled is None and spec.path in unfilled]
+    if unfilled.issuperset(target.one_of):
+        asked += [target.field(path) for path in target.one_of]
+    if asked:
         *others, last = (spec.label.lower() for spec in asked)
         names = " or ".join(filter(None, (", ".join(others), last)))
         settings = " ".join(f"--set '{spec.short}={{Column}}'" for spec in asked)
@@ -104,9 +104,9 @@ def _say_errors(session: ImportSession) -> None:
         typer.echo(f"And {counted(len(alike) - MOST_PROBLEMS, 'other mistake')}.", err=True)
 
 
-def counted(number: int, noun: str) -> str:
-    """`1 row`, `2 rows`."""
-    return f"{number:,} {noun}" + ("" if number == 1 else "s")
+def counted(number: int, noun: str, many: str = "") -> str:
+    """`1 row`, `2 rows`, `2 entries` where `many` says so."""
+    return f"{number:,} {noun if number == 1 else many or noun + 's'}"
 
 
 def _otherwise(rule: RuleSpec, session: ImportSession) -> str:

@@ -27,6 +27,7 @@ from svcconsole.services.catalogs import create_catalogs, known_catalog_ids
 from svcconsole.services.import_views import Defaults, ImportRefused, Remembered
 from svcconsole.services.imports import ImportSession
 from svcconsole.services.results import refuse_own_file, write_run
+from svcconsole.tables.kinds import IMPORTS
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.records import Totals
@@ -45,6 +46,7 @@ class Store:
 class Job:
     """The options of one import."""
 
+    kind: str
     file: Path | None
     preset: str | None
     remembered: bool
@@ -70,7 +72,9 @@ def store_of(profile: str | None, connection: Connection | None) -> Store:
             f"The folder for the workspace cannot be used: {error.strerror or error}.",
             advice="Give write access to it, or name another one in SVCCONSOLE_DATA_DIR.",
         ) from error
-    return Store(folder, Defaults(found.currency, found.storefront_url) if found else Defaults())
+    return Store(
+        folder, Defaults(found.currency, found.storefront_url, found.region) if found else Defaults()
+    )
 
 
 def check_only(job: Job) -> Exit:
@@ -91,7 +95,7 @@ def check_only(job: Job) -> Exit:
         "ready": summary.ready,
         "to_put_right": summary.to_put_right,
         "left_out": summary.left_out,
-        "products": {"ready": summary.ready_products, "all": summary.products},
+        job.kind: {"ready": summary.ready_products, "all": summary.products},
     }
     put(json.dumps(totals))
     if not summary.ready_products:
@@ -108,7 +112,8 @@ def carry_out(job: Job, connection: Connection) -> Exit:
         run_id = run_id or workspace.runs.find(job.resume or "last").id
         info = workspace.runs.get(run_id)
         if info.state is not RunState.FINISHED:
-            plan = f"{counted(info.products, 'product')}, {counted(info.rows, 'row')}"
+            kind = IMPORTS[info.kind]
+            plan = f"{counted(info.products, kind.one, kind.many)}, {counted(info.rows, 'row')}"
             typer.echo(f"Plan {info.code}: {plan}.", err=True)
             if job.limit is not None:
                 workspace.runs.set_limit(run_id, job.limit or None)
@@ -122,7 +127,9 @@ def carry_out(job: Job, connection: Connection) -> Exit:
         typer.echo(f"Go on with: --resume {run_id}", err=True)
     code = _exit_of(totals, finished=info.state is RunState.FINISHED)
     try:
-        put(json.dumps(totals.as_json(run_id)))
+        said = totals.as_json(run_id)
+        said[info.kind] = said.pop("products")
+        put(json.dumps(said))
     except OutputLost as lost:
         typer.echo(f"The totals could not be written: {lost.reason}.", err=True)
         typer.echo(f"They are kept; show them with: --resume {run_id}", err=True)
@@ -168,7 +175,11 @@ def _opened(job: Job) -> ImportSession:
     # What was decided in the window changes nothing here unless it is asked for: the same command does the
     # same tomorrow.
     session = ImportSession(
-        str(job.store.folder), path=str(job.file), defaults=job.store.defaults, remembering=False
+        str(job.store.folder),
+        kind=job.kind,
+        path=str(job.file),
+        defaults=job.store.defaults,
+        remembering=False,
     )
     try:
         if job.preset is not None:

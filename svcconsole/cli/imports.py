@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -23,10 +24,74 @@ class MappingFrom(StrEnum):
     REMEMBERED = "remembered"
 
 
+File = Annotated[Path | None, typer.Argument(metavar="FILE", help="A CSV or other delimited file.")]
+PresetName = Annotated[str | None, typer.Option("--preset", help="Read the columns as this export has them.")]
+MappedFrom = Annotated[
+    MappingFrom,
+    typer.Option(
+        "--mapping",
+        help="Where columns go: by the file alone, or as remembered from the window for such a file.",
+    ),
+]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set", metavar="FIELD=VALUE", help="Fill a blank or unmapped field; {Column} is a column."
+    ),
+]
+Answers = Annotated[
+    list[str] | None,
+    typer.Option("--rule", metavar="RULE=ANSWER[:TEXT]", help="Answer a question about the whole file."),
+]
+Force = Annotated[bool, typer.Option("--force", help="--set overwrites what the file says.")]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Check everything, send nothing.")]
+Results = Annotated[
+    Path | None,
+    typer.Option("--results", help="Folder for sent.csv, refused.csv, not_sent.csv, needs_decision.csv."),
+]
+Resume = Annotated[
+    str | None,
+    typer.Option("--resume", metavar="RUN", help="Go on with a run: its id, its plan code, or last."),
+]
+Limit = Annotated[
+    int | None,
+    typer.Option(
+        "--limit", help="At most so many rows a minute; 0 lifts the limit of a run gone on with.", min=0
+    ),
+]
+Patience = Annotated[
+    float,
+    typer.Option("--patience", help="Seconds to wait for a store that goes away in the middle.", min=0),
+]
+Region = Annotated[
+    str | None,
+    typer.Option(
+        "--region",
+        metavar="COUNTRY",
+        help="The country of phone numbers without a country code, such as DE; else the profile's.",
+    ),
+]
+CreateCatalogs = Annotated[
+    bool, typer.Option("--create-catalogs", help="Create catalogs that the store does not have.")
+]
+ENDINGS = """
+
+    Progress on stderr, the totals as one JSON line on stdout.
+    Ctrl C stops at a safe point. Exit codes: 0 every row sent or left out as asked; 2 nothing was sent
+    because something has to be decided or put right first; 3 some rows were refused, by the check or by the
+    store; 4 the store was not reached, or the run was stopped and can be resumed; 5 for some rows it is
+    not known whether they arrived.
+    """
+
+
 def register(app: typer.Typer) -> None:
     imports = typer.Typer(help="Import a file into a store.", no_args_is_help=True)
     imports.callback()(_kinds)
-    imports.command("products")(products)
+    imports.command("products", help="Import products." + ENDINGS)(products)
+    imports.command("customers", help="Import customers." + ENDINGS)(_of_people("customers"))
+    imports.command("user-properties", help="Import user properties." + ENDINGS)(
+        _of_people("user_properties")
+    )
     app.add_typer(imports, name="import")
 
 
@@ -36,44 +101,18 @@ def _kinds() -> None:
 
 def products(
     *,
-    file: Annotated[
-        Path | None, typer.Argument(metavar="FILE", help="A CSV or other delimited file.")
-    ] = None,
-    preset: Annotated[str | None, typer.Option(help="Read the columns as this export has them.")] = None,
-    mapping: Annotated[
-        MappingFrom,
-        typer.Option(
-            help="Where columns go: by the file alone, or as remembered from the window for such a file."
-        ),
-    ] = MappingFrom.AUTOMATIC,
-    settings: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--set", metavar="FIELD=VALUE", help="Fill a blank or unmapped field; {Column} is a column."
-        ),
-    ] = None,
-    rules: Annotated[
-        list[str] | None,
-        typer.Option("--rule", metavar="RULE=ANSWER[:TEXT]", help="Answer a question about the whole file."),
-    ] = None,
-    force: Annotated[bool, typer.Option("--force", help="--set overwrites what the file says.")] = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Check everything, send nothing.")] = False,
-    create_catalogs: Annotated[
-        bool, typer.Option("--create-catalogs", help="Create catalogs that the store does not have.")
-    ] = False,
-    results: Annotated[
-        Path | None, typer.Option(help="Folder for sent.csv, refused.csv, not_sent.csv, needs_decision.csv.")
-    ] = None,
-    resume: Annotated[
-        str | None, typer.Option(metavar="RUN", help="Go on with a run: its id, its plan code, or last.")
-    ] = None,
-    limit: Annotated[
-        int | None,
-        typer.Option(help="At most so many rows a minute; 0 lifts the limit of a run gone on with.", min=0),
-    ] = None,
-    patience: Annotated[
-        float, typer.Option(help="Seconds to wait for a store that goes away in the middle.", min=0)
-    ] = 600.0,
+    file: File = None,
+    preset: PresetName = None,
+    mapping: MappedFrom = MappingFrom.AUTOMATIC,
+    settings: Settings = None,
+    rules: Answers = None,
+    force: Force = False,
+    dry_run: DryRun = False,
+    create_catalogs: CreateCatalogs = False,
+    results: Results = None,
+    resume: Resume = None,
+    limit: Limit = None,
+    patience: Patience = 600.0,
     profile: ProfileName = None,
     base_url: BaseUrl = None,
     token_env: TokenEnv = None,
@@ -81,44 +120,132 @@ def products(
     app_id: AppId = None,
     ca_file: CaFile = None,
 ) -> None:
-    """Import products; progress on stderr, the totals as one JSON line on stdout.
+    """Import products."""
+    _do(
+        "products",
+        To(profile, base_url, token_env, prefix, app_id, ca_file),
+        file=file,
+        preset=preset,
+        mapping=mapping,
+        settings=tuple(settings or ()),
+        rules=tuple(rules or ()),
+        force=force,
+        dry_run=dry_run,
+        create_catalogs=create_catalogs,
+        results=results,
+        resume=resume,
+        limit=limit,
+        patience=patience,
+    )
 
-    Ctrl C stops at a safe point. Exit codes: 0 every row sent or left out as asked; 2 nothing was sent
-    because something has to be decided or put right first; 3 some rows were refused, by the check or by the
-    store; 4 the store was not reached, or the run was stopped and can be resumed; 5 for some rows it is
-    not known whether they arrived.
-    """
+
+def _of_people(kind: str) -> Callable[..., None]:
+    """The command that imports people as `kind`."""
+
+    def people(
+        *,
+        file: File = None,
+        preset: PresetName = None,
+        mapping: MappedFrom = MappingFrom.AUTOMATIC,
+        settings: Settings = None,
+        rules: Answers = None,
+        region: Region = None,
+        force: Force = False,
+        dry_run: DryRun = False,
+        results: Results = None,
+        resume: Resume = None,
+        limit: Limit = None,
+        patience: Patience = 600.0,
+        profile: ProfileName = None,
+        base_url: BaseUrl = None,
+        token_env: TokenEnv = None,
+        prefix: Prefix = None,
+        app_id: AppId = None,
+        ca_file: CaFile = None,
+    ) -> None:
+        country = (f"region=value:{region}",) if region is not None else ()
+        _do(
+            kind,
+            To(profile, base_url, token_env, prefix, app_id, ca_file),
+            file=file,
+            preset=preset,
+            mapping=mapping,
+            settings=tuple(settings or ()),
+            rules=(*country, *(rules or ())),
+            force=force,
+            dry_run=dry_run,
+            create_catalogs=False,
+            results=results,
+            resume=resume,
+            limit=limit,
+            patience=patience,
+        )
+
+    return people
+
+
+@dataclass(frozen=True, slots=True)
+class To:
+    """Which store an import goes to, as the options name it."""
+
+    profile: str | None
+    base_url: str | None
+    token_env: str | None
+    prefix: str | None
+    app_id: str | None
+    ca_file: Path | None
+
+
+def _do(
+    kind: str,
+    to: To,
+    *,
+    file: Path | None,
+    preset: str | None,
+    mapping: MappingFrom,
+    settings: tuple[str, ...],
+    rules: tuple[str, ...],
+    force: bool,
+    dry_run: bool,
+    create_catalogs: bool,
+    results: Path | None,
+    resume: str | None,
+    limit: int | None,
+    patience: float,
+) -> None:
+    """Check, and unless it is a dry run, carry out; ends the program with the code of what became of it."""
     with errors_said(), _sentences_said():
         _check_names(file, resume, dry_run=dry_run)
         if preset is not None and mapping is MappingFrom.REMEMBERED:
             raise RefusedHere("--preset and --mapping remembered both map the columns.", advice="Use one.")
         connection = (
             None
-            if dry_run and profile is None and base_url is None
+            if dry_run and to.profile is None and to.base_url is None
             else connection_for(
-                profile=profile,
-                base_url=base_url,
-                token_env=token_env,
-                prefix=prefix,
-                app_id=app_id,
-                ca_file=ca_file,
+                profile=to.profile,
+                base_url=to.base_url,
+                token_env=to.token_env,
+                prefix=to.prefix,
+                app_id=to.app_id,
+                ca_file=to.ca_file,
             )
         )
         from svcconsole.cli import import_job
 
         job = import_job.Job(
+            kind=kind,
             file=file,
             preset=preset,
             remembered=mapping is MappingFrom.REMEMBERED,
-            settings=tuple(settings or ()),
-            rules=tuple(rules or ()),
+            settings=settings,
+            rules=rules,
             force=force,
             create_catalogs=create_catalogs,
             results=results,
             resume=resume,
             patience=patience,
             limit=limit,
-            store=import_job.store_of(profile, connection),
+            store=import_job.store_of(to.profile, connection),
         )
         code = import_job.check_only(job) if dry_run else import_job.carry_out(job, _known(connection))
     raise typer.Exit(code)

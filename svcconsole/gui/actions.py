@@ -53,6 +53,14 @@ TABLE = (
     ActionSpec("store.connect", "Connect a store", "plus", (), STORE),
     ActionSpec("store.edit", "Edit this store's connection", "edit", (), STORE),
     ActionSpec("store.practice", "Open the practice store", "practice", (), STORE),
+    ActionSpec("practice.reset", "Practice store: reset", "undo", (), STORE),
+    ActionSpec("practice.empty", "Practice store: empty", "delete", (), STORE),
+    ActionSpec("practice.keep", "Practice store: keep a copy of everything", "history", (), STORE),
+    ActionSpec("practice.run", "Practice store: start or stop", "play", (), STORE),
+    ActionSpec("practice.received", "Practice store: what it received", "list", (), STORE),
+    ActionSpec("practice.faults", "Practice store: misbehave on purpose", "warning", (), STORE),
+    ActionSpec("practice.off", "Practice store: switch all faults off", "check", (), STORE),
+    ActionSpec("practice.scenarios", "Practice store: scenarios", "flag", (), STORE),
     ActionSpec("theme.system", "Theme: as the system", "settings", (), VIEW),
     ActionSpec("theme.light", "Theme: light", "sun", (), VIEW),
     ActionSpec("theme.dark", "Theme: dark", "moon", (), VIEW),
@@ -62,6 +70,8 @@ TABLE = (
     ActionSpec("quit", "Quit", "close", ("Ctrl+Q",)),
 )
 BY_ID: Mapping[str, ActionSpec] = {spec.id: spec for spec in TABLE}
+PRACTICE = tuple(spec.id for spec in TABLE if spec.id.startswith("practice."))
+"""The rows that the Practice page does."""
 
 
 def words(spec: ActionSpec) -> str:

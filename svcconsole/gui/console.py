@@ -119,7 +119,7 @@ class Console(QObject):
         return await asyncio.get_running_loop().run_in_executor(self._database, fn, workspace)
 
     @cached_property
-    def sender(self) -> Sender:
+    def sends(self) -> Sender:
         """Through which everything is sent that must not happen twice."""
         from svcconsole.services.sending import Sender
 
@@ -141,8 +141,8 @@ class Console(QObject):
     async def close(self) -> None:
         """End the tasks, then the connection, then the workspace."""
         await self.scope.close()
-        if "sender" in self.__dict__:
-            await self.sender.close()
+        if "sends" in self.__dict__:
+            await self.sends.close()
         await self.disconnect_client()
         if not self._closed:
             self._closed = True

@@ -69,3 +69,11 @@ class FindsProducts(Protocol):
 
     def is_list_open(self) -> bool:
         """Whether a product can be shown now: no other page lies over the list."""
+
+
+@runtime_checkable
+class Practises(Protocol):
+    """Does the rows of the table that belong to the practice store."""
+
+    def practise(self, action_id: str) -> None:
+        """Do one of them, by the id in `gui/actions.py`."""

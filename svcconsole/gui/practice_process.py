@@ -20,7 +20,6 @@ AGAIN_MS = 200
 MOST_RESTARTS = 5
 RESTART_WINDOW = 60.0
 STDERR_KEPT = 4000
-CONTROL_SECONDS = 20
 REFUSED_HERE = 2
 """The `sandbox` command's exit code where it says why it does not begin: its folder is in use, say."""
 
@@ -106,9 +105,16 @@ class PracticeProcess(QObject):
                 self._waiting.remove(ready)
 
     async def reset(self, seed: str) -> None:
-        """Replace everything in it by a seed, "demo" or "empty"."""
+        """Replace everything in it by a seed, "demo" or "empty"; raises ControlTrouble."""
+        from svcconsole.gui.panels.practice.control import Control
+
         address = await self.address()
-        await asyncio.to_thread(_post, f"{address.control_url}/reset", address.control_token, {"seed": seed})
+
+        def reset() -> None:
+            with Control(address.control_url, address.control_token) as control:
+                control.reset(seed)
+
+        await asyncio.to_thread(reset)
         self.changed.emit()
 
     async def stop(self) -> None:
@@ -204,27 +210,3 @@ class PracticeProcess(QObject):
         last = self._stderr.strip().splitlines()[-1:]
         advice = QCoreApplication.translate("PracticeProcess", "Its data are kept in {folder}.")
         return PracticeTrouble(sentence, advice.format(folder=self.folder), tuple(last))
-
-
-def _post(url: str, token: str, body: dict[str, str]) -> None:
-    """One control call on loopback, around any proxy; raises PracticeTrouble."""
-    from http.client import HTTPConnection, HTTPException
-    from urllib.parse import urlsplit
-
-    parts = urlsplit(url)
-    headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
-    connection = HTTPConnection(parts.hostname or "", parts.port, timeout=CONTROL_SECONDS)
-    try:
-        connection.request("POST", parts.path, json.dumps(body).encode(), headers)
-        answer = connection.getresponse()
-        words = () if answer.status == 200 else (answer.read(STDERR_KEPT).decode("utf-8", "replace"),)
-    except (OSError, HTTPException) as error:
-        words = (str(error),)
-    finally:
-        connection.close()
-    if words:
-        sentence = QCoreApplication.translate(
-            "PracticeProcess", "The practice store did not take the request."
-        )
-        advice = QCoreApplication.translate("PracticeProcess", "Try again in a moment.")
-        raise PracticeTrouble(sentence, advice, words)

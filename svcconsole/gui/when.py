@@ -32,6 +32,52 @@ def exact(iso: str) -> str:
     return f"{QLocale().toString(moment.date(), 'd MMM yyyy')}, {moment.time().toString('HH:mm:ss')} {zone}"
 
 
+def stamp(text: str, time_zone: str | None) -> str:
+    """`3 Feb 2025, 11:04 Berlin` in the store's zone, this computer's where it has none; what is no moment
+    stays as it came."""
+    moment = _local(text)
+    if moment is None:
+        return text
+    zone = QTimeZone(time_zone.encode()) if time_zone else QTimeZone()
+    if zone.isValid():
+        moment = moment.toTimeZone(zone)
+    named = (time_zone or "").rpartition("/")[2].replace("_", " ") if zone.isValid() else ""
+    place = named or moment.timeZoneAbbreviation()
+    locale = QLocale()
+    day = locale.toString(moment.date(), "d MMM yyyy")
+    if moment.date() == QDateTime.currentDateTime().toTimeZone(moment.timeZone()).date():
+        day = QCoreApplication.translate("when", "Today")
+    return f"{day}, {moment.time().toString('HH:mm')} {place}"
+
+
+def day(iso: str) -> str:
+    """`Today`, `Yesterday`, `18 November`, `18 November 2025`."""
+    moment = _local(iso)
+    if moment is None:
+        return ""
+    today = QDateTime.currentDateTime().date()
+    match moment.date().daysTo(today):
+        case 0:
+            return QCoreApplication.translate("when", "Today")
+        case 1:
+            return QCoreApplication.translate("when", "Yesterday")
+    return QLocale().toString(moment.date(), "d MMMM" if _same_year(moment.date(), today) else "d MMMM yyyy")
+
+
+def short(iso: str) -> str:
+    """The end of a list's line: `09:52` today, else `Yesterday`, `18 Nov`."""
+    moment = _local(iso)
+    if moment is not None and moment.date() == QDateTime.currentDateTime().date():
+        return moment.time().toString("HH:mm")
+    return when(iso)
+
+
+def clock_of(iso: str) -> str:
+    """The time of day of a moment, to the minute."""
+    moment = _local(iso)
+    return "" if moment is None else QLocale().toString(moment.time(), QLocale.FormatType.ShortFormat)
+
+
 def clock(epoch: float) -> str:
     """The time of day, to the minute."""
     moment = QDateTime.fromSecsSinceEpoch(int(epoch))

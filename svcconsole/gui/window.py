@@ -32,6 +32,7 @@ from svcconsole.gui.page import (
     HasRegions,
     OpensImport,
     OpensRun,
+    Practises,
 )
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.text import visible
@@ -190,6 +191,7 @@ class MainWindow(DropPlace):
         self.band.decisions_clicked.connect(self._open_decisions)
         self.console.decisions_wanted.connect(self.show_decisions)
         self.status.try_now.connect(self._try_now)
+        self.status.faults_clicked.connect(partial(self._practise, "practice.faults"))
         self.console.card_changed.connect(self.show_card)
 
     def _maker(self, place: str) -> Callable[[Console], QWidget]:
@@ -197,9 +199,22 @@ class MainWindow(DropPlace):
             from svcconsole.gui.panels.help.page import HelpPage
 
             return HelpPage
-        from svcconsole.gui.panels.practice import PracticePage
+        return self._practice_page
 
-        return lambda console: PracticePage(console, self._practice, partial(self._wish, "open", "practice"))
+    def _practice_page(self, console: Console) -> QWidget:
+        from svcconsole.gui.panels.practice.page import PracticePage
+
+        page = PracticePage(
+            console, self._practice, partial(self._wish, "open", "practice"), self._practise_in_catalog
+        )
+        page.misbehaving.connect(self.status.show_misbehaving)
+        return page
+
+    def _practise_in_catalog(self, file: Path | None) -> None:
+        if file is None:
+            self.show_tab("Catalog")
+        else:
+            self.open_import(file)
 
     def _add(self, name: str, make: Callable[[Console], QWidget]) -> QWidget:
         page = make(self.console)
@@ -227,6 +242,7 @@ class MainWindow(DropPlace):
             **tabs,
             **themes,
             "practice": lambda: self._show_place("practice"),
+            **{name: partial(self._practise, name) for name in actions.PRACTICE},
             "decisions": self._open_decisions,
             "import": lambda: self.open_import(None),
             "region.next": partial(self._move_region, 1),
@@ -262,6 +278,12 @@ class MainWindow(DropPlace):
     def _show_reference(self, path: str | None = None) -> None:
         self._help().show_reference(path)
 
+    def _practise(self, action_id: str) -> None:
+        """Bring the Practice page to the front and do one of its rows of the table there."""
+        page = self.show_place("practice")
+        if isinstance(page, Practises):
+            page.practise(action_id)
+
     def _wish(self, kind: str, profile_id: str = "", file: Path | None = None) -> None:
         self.wishes.put_nowait(Wish(kind, profile_id, file))
 
@@ -282,6 +304,8 @@ class MainWindow(DropPlace):
             return self.tr("The practice store has none")
         if spec.id == "store.practice" and self.console.card.practice:
             return self.tr("It is open")
+        if spec.id in actions.PRACTICE and not self.console.card.practice:
+            return self.tr("Only in the practice store's window")
         if spec.id == "dock" and self._dock is None:
             return self.tr("No runs yet")
         return ""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
+from svcconsole.api.client import effect_of
 from svcconsole.api.models.common import Envelope
 from svcconsole.api.operations import (
     GET_CATALOGS,
@@ -16,10 +17,12 @@ from svcconsole.api.operations import (
     LIST_CATALOGS,
     RECORD_USER_PROPERTIES,
     UPSERT_CATALOGS,
+    UPSERT_CUSTOMER,
     UPSERT_PRODUCTS,
+    Effect,
     Operation,
 )
-from svcconsole.services import user_properties
+from svcconsole.services import customer_answers, user_properties
 from svcconsole.services.landing import Landing
 from svcconsole.services.pace import Pace
 from svcconsole.workspace.ledger import Waiting
@@ -32,7 +35,8 @@ class BatchKind:
 
     `read` is None where nothing can be read back: what is not known is then a person's to decide, and never
     sent again by itself. `judge` tells where each record stands after a request that was answered partly;
-    without it, accepted are the records the answer names. `in_order` sends one full batch at a time.
+    without it, accepted are the records the answer names. `in_order` sends one full batch at a time. Without
+    `field` each record is a request of its own.
     """
 
     kind: str
@@ -46,12 +50,23 @@ class BatchKind:
 
     def paced(self, pace: Pace) -> Pace:
         """The pace of a run of this kind."""
+        if not self.field:
+            return replace(pace, first_batch=1, most_batch=1)
         if self.in_order:
             pace = replace(pace, first_batch=pace.most_batch, most_at_once=1)
         return pace if self.read is not None else replace(pace, old_doubt=0.0)
 
+    def repeats(self, item: Waiting) -> bool:
+        """Whether a record of doubtful end may be sent again by itself: where what the store holds can be
+        read, and where the operation says what makes it repeatable and the record has that."""
+        if self.read is not None:
+            return True
+        return self.send.retry_needs is not None and effect_of(self.send, item.body) is Effect.UPSERT
+
     def body(self, records: Sequence[bytes]) -> bytes:
         """The request of a batch: the frozen bytes of its records, joined and not written anew."""
+        if not self.field:
+            return records[0]
         return b'{"%s":[%s]}' % (self.field.encode(), b",".join(records))
 
     def read_body(self, ids: Iterable[str]) -> bytes:
@@ -83,6 +98,7 @@ KINDS = {
     for row in (
         BatchKind("products", _plain(UPSERT_PRODUCTS), "products", _plain(GET_PRODUCTS), "productIds"),
         BatchKind("catalogs", _plain(UPSERT_CATALOGS), "catalogs", _plain(GET_CATALOGS), "catalogIds"),
+        BatchKind("customers", _plain(UPSERT_CUSTOMER), "", judge=customer_answers.judge),
         BatchKind(
             "user_properties",
             _plain(RECORD_USER_PROPERTIES),

@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from svcconsole.api.client import Client
@@ -68,13 +69,21 @@ async def read_again(client: Client, customer: StoredCustomer, include: Include)
     """The same customer as the store has it now."""
     if customer.id:
         return await by_service_id(client, customer.id, include)
-    return await by_external_id(client, customer.partner_customer_id or "", include)
+    if customer.partner_customer_id:
+        return await by_external_id(client, customer.partner_customer_id, include)
+    return None
 
 
 def seen_of(body: bytes, customer: StoredCustomer, include: Include) -> Seen:
     """An answer that holds a customer, with its JSON as it came."""
     raw = json.loads(body)["data"]["customer"]
     return Seen(customer, raw, time.time(), include)
+
+
+def seen_before(body: Mapping[str, Any], seen_at: str) -> Seen:
+    """A customer as kept in the workspace: JSON as the store sent it, and when (ISO)."""
+    moment = datetime.fromisoformat(seen_at).timestamp()
+    return Seen(StoredCustomer.model_validate(body), body, moment, Include())
 
 
 def form_values(customer: StoredCustomer) -> dict[str, Any]:

@@ -66,7 +66,8 @@ def title(piece: Piece) -> str:
 
 async def fly(run: Run, piece: Piece) -> tuple[Piece, ...]:
     """Send one batch and note how it ended; returns the pieces that have to go again."""
-    old = is_old(piece[0], run.pace)
+    first = piece[0]
+    old = is_old(first, run.pace) or (first.doubt_at is not None and not run.kind.repeats(first))
     operation = run.kind.read or run.kind.send if old else run.kind.send
     body = (
         run.kind.read_body(item.record_id for item in piece)
@@ -168,7 +169,7 @@ async def _read_back(run: Run, piece: Piece, doubtful: Piece, sentence: str) -> 
     departed = time.monotonic()
     if run.kind.read is None:
         run.unclear(departed)
-        return _nobody_knows(piece, doubtful, NEVER_READABLE, sentence)
+        return _sent_again(run, piece, doubtful, sentence)
     answer = await run.client.send(
         run.kind.read, run.kind.read_body(item.record_id for item in doubtful), retry=False
     )
@@ -256,6 +257,22 @@ def _nobody_knows(piece: Piece, doubtful: Piece, reason: str, words: str = "") -
         for item in piece
     )
     return Landing(verdicts, "doubt", words or reason)
+
+
+def _sent_again(run: Run, piece: Piece, doubtful: Piece, sentence: str) -> Landing:
+    """What can be repeated goes again, with the moment since when it may have landed; the rest is a person's
+    to decide."""
+    since, looked_at = time.time(), {item.seq for item in doubtful}
+
+    def verdict(item: Waiting) -> Verdict:
+        if item.seq not in looked_at:
+            return _acked(item)
+        tries = item.tries + 1
+        if tries >= run.pace.tries or not run.kind.repeats(item):
+            return _ended(item, ItemState.UNKNOWN, NEVER_READABLE, sentence, tries)
+        return _doubted(replace(item, tries=tries), since)
+
+    return Landing(tuple(map(verdict, piece)), "doubt", sentence)
 
 
 def _not_answered(run: Run, answer: Answer[Any]) -> None:

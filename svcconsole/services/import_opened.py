@@ -18,7 +18,7 @@ from svcconsole.services.import_views import (
     RuleView,
 )
 from svcconsole.services.worker_host import WorkCancelled
-from svcconsole.tables.kinds import IMPORTS
+from svcconsole.tables.kinds import IMPORTS, Kind
 from svcconsole.tables.mapping import Mapping, Source, parse_set
 from svcconsole.tables.targets import TARGETS
 from svcconsole.workspace.database import Workspace
@@ -77,6 +77,11 @@ class OpenedImport:
 
     def close(self) -> None:
         self._workspace.close()
+
+    @property
+    def kind(self) -> Kind:
+        """What is imported."""
+        return IMPORTS[self._state.kind]
 
     # The file and its columns
 
@@ -144,7 +149,7 @@ class OpenedImport:
         changed = mapping.differs_in(self._state.decided.mapping)
         self._state.decide(mapping=mapping)
         if changed:
-            self._forget(counts=not changed <= IMPORTS[self._state.kind].unasked)
+            self._forget(counts=not changed <= self.kind.unasked)
 
     # The questions
 

@@ -18,7 +18,6 @@ from svcconsole.services.import_views import (
     RowFilter,
     RowsPage,
 )
-from svcconsole.tables.kinds import IMPORTS
 from svcconsole.tables.problems import Problem
 from svcconsole.tables.targets import TARGETS
 from svcconsole.workspace.records import NewRun
@@ -114,7 +113,7 @@ class ImportSession(OpenedImport):
         made = self._summary()
         if not made.ready_products:
             raise ImportRefused(
-                f"No {IMPORTS[self._state.kind].one} is ready to be sent.",
+                f"No {self.kind.one} is ready to be sent.",
                 "Put the rows right, or answer the questions about the file.",
             )
         if made.worth_a_look and not warnings_seen:

@@ -65,8 +65,8 @@ def without_reference(context: str | None, reference: str) -> str | None:
 
 
 def title_of(ticket: CreateTicket, channel_words: str) -> str:
-    """What a ticket is called in lists: its task, else channel and customer."""
-    return ticket.task_title or " · ".join(part for part in (channel_words, about(ticket)) if part)
+    """What a ticket is called in lists: its task, else its customer."""
+    return ticket.task_title or about(ticket) or channel_words
 
 
 def about(ticket: CreateTicket) -> str:

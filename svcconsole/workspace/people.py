@@ -101,6 +101,16 @@ class People:
             )
             return [_person(row) for row in rows]
 
+    def lines(self, limit: int) -> list[tuple[str, str, str]]:
+        """Key, name and everything findable of those seen last; the ids stand in its first line."""
+        ids = people.c.external_id + " " + people.c.service_id
+        text = func.lower(ids) + "\n" + people.c.words
+        with self._access.reading() as connection:
+            rows = connection.execute(
+                select(people.c.key, people.c.name, text).order_by(people.c.seen_at.desc()).limit(limit)
+            )
+            return [(row[0], row[1] or row[0], row[2]) for row in rows]
+
     def count(self) -> int:
         """How many people this console has seen."""
         with self._access.reading() as connection:

@@ -13,6 +13,7 @@ import re
 import signal
 import subprocess
 import sys
+from asyncio import selector_events
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,10 +24,12 @@ from sqlalchemy.engine import Engine
 from sqlalchemy.pool import Pool
 
 from tests.support.import_journey import Journey, carry_through
+from tests.support.ticket_journey import NaiveJourney, TicketJourney, send_naively, send_ticket
 
 WRITE = re.compile(r"\s*(CREATE|INSERT|UPDATE|DELETE)\s+(?:INTO\s+|FROM\s+|TABLE\s+|INDEX\s+)?(\w+)")
 LABELS = (
     ("CREATE meta", "tables"),
+    ("INSERT sends", "send"),
     ("INSERT items", "plan"),
     ("INSERT attempts", "intent"),
     ("UPDATE attempts", "result"),
@@ -37,6 +40,8 @@ LABELS = (
     ("UPDATE imports", "decision"),
     ("UPDATE items", "checkpoint"),
     ("UPDATE runs", "mark"),
+    ("INSERT drafts", "draft"),
+    ("DELETE drafts", "end of the draft"),
 )
 """What a transaction is called, by the first of these writes that is in it."""
 
@@ -52,6 +57,7 @@ class Death:
         event.listen(Engine, "rollback", lambda connection: connection.info.pop("writes", None))
         event.listen(Pool, "checkin", self._checkin)
         sys.addaudithook(self._audit)
+        self._watch_sockets()
 
     def reached(self, moment: str) -> None:
         if moment == self._moment:
@@ -77,8 +83,30 @@ class Death:
     def _audit(self, name: str, arguments: tuple[Any, ...]) -> None:
         if name == "os.rename":
             self.reached(f"before {Path(os.fsdecode(arguments[1])).name} is renamed")
+        elif name == "fcntl.flock":
+            self.reached("before the lock changes hands")
+        elif name == "socket.connect":
+            self.reached("before the store is called")
         elif name == "open" and str(arguments[0]).endswith(".partial"):
             self.reached(f"before {Path(arguments[0]).stem} is written")
+
+    def _watch_sockets(self) -> None:
+        """The moments around the bytes themselves, where asyncio hands them over."""
+        loops: Any = selector_events
+        transport, reached = loops._SelectorSocketTransport, self.reached
+        write, receive = transport.write, transport._read_ready
+
+        def writing(self: Any, data: Any) -> None:
+            reached("before bytes leave")
+            write(self, data)
+            reached("after bytes left")
+
+        def receiving(self: Any) -> None:
+            reached("before bytes are read")
+            receive(self)
+            reached("after bytes were read")
+
+        transport.write, transport._read_ready = writing, receiving
 
 
 class Mortals:
@@ -87,11 +115,11 @@ class Mortals:
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self._process = process
 
-    def live(self, journey: Journey, moment: str, nth: int) -> int:
+    def live(self, journey: Journey | TicketJourney, moment: str, nth: int) -> int:
         """Do the journey in a process that dies at a moment; its wait status as `signal` or exit code."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        self._process.stdin.write(json.dumps([vars(journey), moment, nth]) + "\n")
+        self._process.stdin.write(json.dumps([type(journey).__name__, vars(journey), moment, nth]) + "\n")
         self._process.stdin.flush()
         return int(self._process.stdout.readline())
 
@@ -106,18 +134,27 @@ def mortals() -> Iterator[Mortals]:
         process.communicate(timeout=20)
 
 
-def _live(journey: Journey, moment: str, nth: int) -> None:
+JOURNEYS = {
+    "Journey": (Journey, carry_through),
+    "TicketJourney": (TicketJourney, send_ticket),
+    "NaiveJourney": (NaiveJourney, send_naively),
+}
+"""What a child can do with its life."""
+
+
+def _live(journey: str, values: dict[str, Any], moment: str, nth: int) -> None:
     death = Death(moment, nth)
-    asyncio.run(carry_through(journey, lambda _: death.reached("before an answer is looked at")))
+    make, carry = JOURNEYS[journey]
+    asyncio.run(carry(make(**values), lambda _: death.reached("before an answer is looked at")))
 
 
 def _serve() -> None:
     for line in sys.stdin:
-        values, moment, nth = json.loads(line)
+        journey, values, moment, nth = json.loads(line)
         child = os.fork()
         if not child:
             try:
-                _live(Journey(**values), moment, nth)
+                _live(journey, values, moment, nth)
             except BaseException:
                 sys.excepthook(*sys.exc_info())
                 os._exit(1)

@@ -20,9 +20,7 @@ from tests.tables.tables import DECIDED, codes, drafts_of, opened, written
 HEADER = "Handle,Title,Variant SKU,Variant Price,Variant Inventory Qty,Image Src,Status"
 
 
-def products(
-    folder: Path, *statuses: str, column: str = "Status", rules: Rules = DECIDED
-) -> list[Draft]:
+def products(folder: Path, *statuses: str, column: str = "Status", rules: Rules = DECIDED) -> list[Draft]:
     """One product of two rows for each status, which only the first row has."""
     lines = [HEADER.replace("Status", column)]
     for number, status in enumerate(statuses):

@@ -163,7 +163,10 @@ class Form(QWidget, Generic[M]):
 
     def projected(self, record: BaseModel) -> Values:
         """A record as a store sent it, in the shape `read` has."""
-        values = record.model_dump()
+        return self.projected_values(record.model_dump())
+
+    def projected_values(self, values: Mapping[str, Any]) -> Values:
+        """Values by the model's names, in the shape `read` has."""
         return {spec.name: projected(spec, values.get(spec.name)) for spec in self.specs}
 
     def recheck(self) -> None:

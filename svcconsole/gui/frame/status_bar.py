@@ -55,6 +55,7 @@ class StatusBar(QWidget):
     """30 high; `slot` takes the activity line of the runs."""
 
     try_now = Signal()
+    faults_clicked = Signal()
 
     def __init__(self, console: Console, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -62,6 +63,9 @@ class StatusBar(QWidget):
         self._mark = IconLabel("clock", "text2", 14)
         self._words = ElidedLabel("", "caption", "text2")
         self._try = link(self.tr("Try now"))
+        self.faults = link("", "caption")
+        self.faults.set_icon("warning")
+        self.faults.hide()
         self._slot = QHBoxLayout()
         self._slot.setContentsMargins(0, 0, 0, 0)
         self._clock_mark = IconLabel("clock", "text2", 14)
@@ -72,6 +76,7 @@ class StatusBar(QWidget):
         row.addWidget(self._mark)
         row.addWidget(self._words, 1)
         row.addWidget(self._try)
+        row.addWidget(self.faults)
         row.addStretch(1)
         row.addLayout(self._slot)
         row.addSpacing(dp(12))
@@ -80,6 +85,7 @@ class StatusBar(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(self.tr("Status"))
         self._try.clicked.connect(self.try_now)
+        self.faults.clicked.connect(self.faults_clicked)
         self._tick = QTimer(self)
         self._tick.setInterval(1000)
         self._tick.timeout.connect(self._show_state)
@@ -91,6 +97,13 @@ class StatusBar(QWidget):
     def add_activity(self, line: QWidget) -> None:
         """Put the line of the busiest run in its place."""
         self._slot.addWidget(line)
+
+    def show_misbehaving(self, faults: int) -> None:
+        """How many faults of the practice store are on: a link to them while there are any."""
+        from svcconsole.gui.panels.practice.fault_words import misbehaving
+
+        self.faults.setText(misbehaving(faults))
+        self.faults.setVisible(faults > 0)
 
     def sizeHint(self) -> QSize:
         return QSize(dp(600), dp(30))

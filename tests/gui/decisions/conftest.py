@@ -37,7 +37,7 @@ def leave_in_doubt(practice_store: PracticeStore) -> Doubtful:
             context=f"{text} {name} Ref {reference}",
         )
         title = f"Ticket for {name}"
-        return await console.sender.send(
+        return await console.sends.send(
             CREATE_TICKET, request, kind="ticket", title=title, about=name, reference=reference
         )
 

@@ -109,9 +109,9 @@ async def test_sending_once_more_makes_a_new_ticket(
         page.detail.choose("send_again")
         QTest.mouseClick(page.apply, Qt.MouseButton.LeftButton)
         await until(window.band.decisions.isHidden)
-        await until(lambda: not window.console.sender.under_way)
+        await until(lambda: not window.console.sends.under_way)
         assert practice_store.counts()["tickets"] == 2
-        new, old = await window.console.sender.sent_before("ticket")
+        new, old = await window.console.sends.sent_before("ticket")
         assert (new.retry_of, new.state, old.state) == (old.run_id, ItemState.ACKED, ItemState.LEFT_OUT)
         page.segments.set_current(DECIDED)
         await until(page.take_back.isVisible)
@@ -168,7 +168,7 @@ async def test_a_count_of_sent_goes_into_the_file_of_sent_rows(open_window: Open
     async with open_window() as window:
         console = window.console
         run_id = await doubtful_run(console, 2)
-        await console.sender.decide(run_id, [0], Decision.COUNT_AS_SENT)
+        await console.sends.decide(run_id, [0], Decision.COUNT_AS_SENT)
         sent, left = await console.db(
             lambda space: (
                 space.runs.record_ids(run_id, Bucket.SENT),

@@ -273,7 +273,7 @@ class DecisionsPage(QWidget):
         decision = Decision(answer)
         self.apply.set_busy(self.tr("Deciding…"))
         try:
-            numbers = await self._console.sender.decide_all(chosen, decision)
+            numbers = await self._console.sends.decide_all(chosen, decision)
         finally:
             self.apply.set_busy(None)
             self.detail.clear()
@@ -300,7 +300,7 @@ class DecisionsPage(QWidget):
         self._console.scope.start(self._take_back(numbers))
 
     async def _take_back(self, numbers: Sequence[int]) -> None:
-        undone = await self._console.sender.undo(numbers)
+        undone = await self._console.sends.undo(numbers)
         if undone:
             said = say.counted(undone, "{n} needs your decision again.", "{n} need your decision again.")
             self._console.notices.tell(Level.INFO, said)

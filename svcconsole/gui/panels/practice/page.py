@@ -1,112 +1,249 @@
-"""The Practice page: whether the practice store runs, where, and putting it back to its beginning."""
+"""The Practice page: the practice store's state on top; below it Received, Misbehave and Scenarios."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from datetime import datetime
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from svcconsole.gui import dialogs
 from svcconsole.gui.console import Console
-from svcconsole.gui.dialogs import Answer
 from svcconsole.gui.metrics import dp
-from svcconsole.gui.practice_process import PracticeProcess
+from svcconsole.gui.panels.practice import fault_words
+from svcconsole.gui.panels.practice.keeping import Keeping
+from svcconsole.gui.panels.practice.misbehave import MisbehaveView
+from svcconsole.gui.panels.practice.received import ReceivedView
+from svcconsole.gui.panels.practice.scenario_view import ScenarioView
+from svcconsole.gui.panels.practice.state_line import MisbehavingStrip, StateLine
+from svcconsole.gui.panels.practice.watch import Watch
+from svcconsole.gui.practice_process import PracticeAddress, PracticeProcess
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.text import PlainLabel
+from svcconsole.gui.when import clock
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.cards import ScrollPage
-from svcconsole.gui.widgets.facts import Fact, Facts
 from svcconsole.gui.widgets.page_header import PageHeader
+from svcconsole.gui.widgets.segments import Segments
+
+RECEIVED, MISBEHAVE, SCENARIOS = range(3)
 
 
 class PracticePage(QWidget):
-    """What the practice store is, its address, Reset; from a live store: Open it."""
+    """In a live store's window it only says how the practice store stands, and opens it.
+
+    `misbehaving` tells how many faults can still strike. The store is looked at only while the page is shown.
+    """
+
+    misbehaving = Signal(int)
 
     def __init__(
-        self, console: Console, practice: PracticeProcess | None, open_practice: Callable[[], None]
+        self,
+        console: Console,
+        practice: PracticeProcess | None,
+        open_practice: Callable[[], None],
+        show_file: Callable[[Path | None], None],
     ) -> None:
         super().__init__()
         self._console = console
         self._practice = practice
         self.scope = TaskScope(self, console.notices)
-        header = PageHeader(self.tr("Practice store"))
-        page = ScrollPage()
-        self._facts = Facts()
+        self.watch = Watch(self._address, console.notices, self)
+        self.keeping = Keeping(self, console, practice, self.watch)
+        self.line = StateLine()
+        self.strip = MisbehavingStrip()
+        self.segments = Segments()
         self.open_button = button(self.tr("Open the practice store"), "practice", "primary")
-        self.reset_button = button(self.tr("Reset the practice store"), "undo", "danger")
-        self.empty_button = button(self.tr("Empty the practice store"), "delete", "danger")
-        lead = PlainLabel(
-            self.tr(
-                "A whole store on this computer. It answers as the real one does, mistakes included; "
-                "nothing in it reaches a customer and nothing leaves this computer."
-            ),
-            wrap=True,
-        )
-        lead.setMaximumWidth(dp(560))
-        row = QHBoxLayout()
-        row.setSpacing(dp(8))
-        for part in (self.open_button, self.reset_button, self.empty_button):
-            row.addWidget(part)
-        row.addStretch(1)
-        page.body.setSpacing(dp(16))
-        page.body.addWidget(lead)
-        page.body.addWidget(self._facts)
-        page.body.addLayout(row)
-        page.body.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(header)
-        column.addWidget(page, 1)
-        self.open_button.setVisible(not console.card.practice)
-        self.reset_button.setVisible(console.card.practice)
-        self.empty_button.setVisible(console.card.practice)
-        self.open_button.clicked.connect(open_practice)
-        self.reset_button.clicked.connect(lambda: self.scope.start(self._reset("demo"), key="reset"))
-        self.empty_button.clicked.connect(lambda: self.scope.start(self._reset("empty"), key="reset"))
-        if practice is not None:
-            practice.changed.connect(self.show_state)
+        self.start_button = button(self.tr("Start"), "play", "primary")
+        self.stop_button = button(self.tr("Stop"), "stop")
+        self.more_button = button(self.tr("Keep and restore"), "history")
+        self.reset_button = button(self.tr("Reset"), "undo", "danger")
+        self.stack = QStackedWidget()
+        self._build(show_file)
+        self._connect(open_practice)
         self.show_state()
 
     def activate(self) -> None:
         """Show how it stands now."""
         self.show_state()
 
-    def show_state(self) -> None:
-        """Write the facts anew."""
-        address = self._practice.running if self._practice else None
-        if self._practice is None or address is None:
-            facts = [Fact(self.tr("State"), self.tr("Not running"))]
-        else:
-            since = datetime.fromtimestamp(self._practice.started_at or time.time()).astimezone()
-            facts = [
-                Fact(self.tr("State"), self.tr("Running since {time}").format(time=f"{since:%H:%M}")),
-                Fact(self.tr("Address"), address.base_url, mono=True),
-                Fact(self.tr("Data"), str(self._practice.folder), mono=True),
-            ]
-        self._facts.set_facts(facts)
+    def regions(self) -> Sequence[QWidget]:
+        """The top and what is in front."""
+        front = self.stack.currentWidget()
+        return [self.header, *([front] if front is not None else [])]
 
-    async def _reset(self, seed: str) -> None:
+    def actions_here(self) -> Mapping[str, Callable[[], None]]:
+        """What the window's own keys do here."""
+        if not self._console.card.practice:
+            return {}
+        return {"find": self._find, "refresh": self.watch.begin}
+
+    def show_received(self, kind: str = "") -> None:
+        """Bring Received to the front, one kind of it where one is given."""
+        self.segments.set_current(RECEIVED)
+        self.received.show_kind(kind)
+
+    def show_misbehave(self) -> None:
+        """Bring the faults to the front."""
+        self.segments.set_current(MISBEHAVE)
+
+    def show_scenarios(self) -> None:
+        """Bring the scenarios to the front."""
+        self.segments.set_current(SCENARIOS)
+
+    def practise(self, action_id: str) -> None:
+        """Do a row of the action table; a live store's window has nothing to do them with."""
+        rows: Mapping[str, Callable[[], None]] = {
+            "practice.reset": self.keeping.reset,
+            "practice.empty": self.keeping.empty,
+            "practice.keep": self.keeping.keep,
+            "practice.run": self.start_or_stop,
+            "practice.received": self.show_received,
+            "practice.faults": self.show_misbehave,
+            "practice.off": self.misbehave.switch_all_off,
+            "practice.scenarios": self.show_scenarios,
+        }
+        if self._console.card.practice:
+            rows[action_id]()
+
+    def start_or_stop(self) -> None:
+        """Start the store where it does not run, else stop it."""
         if self._practice is None:
             return
-        texts = {
-            "demo": (
-                self.tr("Reset the practice store?"),
-                self.tr("Everything changed in it is replaced by the sample products it began with."),
-                self.tr("Reset the practice store"),
-            ),
-            "empty": (
-                self.tr("Empty the practice store?"),
-                self.tr("Everything in it is deleted. Reset brings the sample products back."),
-                self.tr("Empty the practice store"),
-            ),
-        }
-        question, text, verb = texts[seed]
-        answers = (Answer("do", verb, destroys=True), Answer("keep", self.tr("Keep it as it is")))
-        if await dialogs.ask(self, question, text, answers, safe="keep") != "do":
-            return
-        await self._practice.reset(seed)
-        self._console.store_changed.emit()
-        self._console.notices.tell("success", self.tr("The practice store is as it was at the beginning."))
+        running = self._practice.running is not None
+        self.scope.start(self._stop() if running else self._start(), key="run")
+
+    def show_state(self) -> None:
+        """Write the top anew."""
+        address, seen = self._address(), self.watch.seen
+        practice = self._console.card.practice
+        if address is None or self._practice is None:
+            self.line.show_stopped(self.tr("Not running"))
+        else:
+            since = clock(self._practice.started_at or time.time())
+            words = self.tr("Running since {time}").format(time=since)
+            if seen.trouble:
+                words = self.tr("Running, but not answering")
+            seed = seen.health.seed if seen.health else ""
+            self.line.show_running(
+                words, address.base_url, seed, str(self._practice.folder), answering=not seen.trouble
+            )
+        running = address is not None
+        self.start_button.setVisible(practice and not running)
+        for part in (self.stop_button, self.more_button, self.reset_button):
+            part.setVisible(practice and running)
+
+    async def aclose(self) -> None:
+        """End what is under way here."""
+        for scope in (
+            self.watch.scope, self.misbehave.scope, self.scenarios.scope, self.keeping.scope, self.scope
+        ):  # fmt: skip
+            await scope.close()
+
+    def _build(self, show_file: Callable[[Path | None], None]) -> None:
+        self.header = PageHeader(self.tr("Practice store"))
+        self.received = ReceivedView(self.watch, self._console.notices)
+        self.misbehave = MisbehaveView(self.watch, self._console.notices)
+        self.scenarios = ScenarioView(self._console, self.watch, show_file)
+        practice = self._console.card.practice
+        self.segments.setVisible(practice)
+        for name in (self.tr("Received"), self.tr("Misbehave"), self.tr("Scenarios")):
+            self.segments.add(name)
+        self.header.add_leading(self.segments)
+        for part in (
+            self.start_button, self.stop_button, self.more_button, self.reset_button, self.open_button,
+        ):  # fmt: skip
+            self.header.add_action(part)
+        self.open_button.setVisible(not practice)
+        for view in (self.received, self.misbehave, self.scenarios):
+            self.stack.addWidget(view)
+        self._elsewhere = _elsewhere(
+            self.tr(
+                "A whole store on this computer. It answers as the real one does, mistakes included; "
+                "nothing in it reaches a customer and nothing leaves this computer."
+            )
+        )
+        self.stack.addWidget(self._elsewhere)
+        if not practice:
+            self.stack.setCurrentWidget(self._elsewhere)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.header)
+        column.addWidget(self.line)
+        column.addWidget(self.strip)
+        column.addWidget(self.stack, 1)
+
+    def _connect(self, open_practice: Callable[[], None]) -> None:
+        self.open_button.clicked.connect(open_practice)
+        self.start_button.clicked.connect(self.start_or_stop)
+        self.stop_button.clicked.connect(self.start_or_stop)
+        self.reset_button.clicked.connect(self.keeping.reset)
+        self.more_button.clicked.connect(lambda: self.keeping.menu(self.more_button))
+        self.segments.currentChanged.connect(self._show_segment)
+        self.watch.told.connect(self._seen)
+        self.strip.off_wanted.connect(self.misbehave.switch_all_off)
+        self.line.copied.connect(
+            lambda: self._console.notices.tell("success", self.tr("The address is copied."))
+        )
+        if self._practice is not None:
+            self._practice.changed.connect(self._store_changed)
+
+    def _address(self) -> PracticeAddress | None:
+        return self._practice.running if self._practice is not None else None
+
+    def _show_segment(self, index: int) -> None:
+        self.stack.setCurrentIndex(index)
+        self.watch.want_received(index == RECEIVED)
+        self.received.show_seen()
+
+    def _seen(self) -> None:
+        count = fault_words.active(self.watch.seen.faults) if not self.watch.seen.trouble else 0
+        self.strip.show_count(count)
+        self.misbehaving.emit(count)
+        self.show_state()
+
+    def _store_changed(self) -> None:
+        self.show_state()
+        if self.isVisible() and self._console.card.practice:
+            self.watch.begin()
+        elif self._address() is None:
+            self.misbehaving.emit(0)
+
+    async def _start(self) -> None:
+        if self._practice is not None:
+            self.start_button.set_busy(self.tr("Starting…"))
+            try:
+                await self._practice.address()
+            finally:
+                self.start_button.set_busy(None)
+            await self._console.try_now()
+
+    async def _stop(self) -> None:
+        if self._practice is not None:
+            await self._practice.stop()
+
+    def _find(self) -> None:
+        self.show_received()
+        self.received.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._console.card.practice:
+            self.watch.want_received(self.segments.current() == RECEIVED)
+            self.watch.begin()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.watch.rest()
+
+
+def _elsewhere(sentence: str) -> QWidget:
+    page = ScrollPage()
+    lead = PlainLabel(sentence, wrap=True)
+    lead.setMaximumWidth(dp(560))
+    page.body.addWidget(lead)
+    page.body.addStretch(1)
+    return page

@@ -8,11 +8,13 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication
 
 from svcconsole.api.models.customers import UpsertCustomer
+from svcconsole.gui.contact_words import phone_words, phones_words
+from svcconsole.gui.forms.editors import SwitchEditor
+from svcconsole.gui.forms.fields import FieldSpec
 from svcconsole.gui.forms.form import Form, FormRules
 from svcconsole.gui.forms.layout import Section
 from svcconsole.gui.forms.problems import Problem
 from svcconsole.gui.tabs.customers.addresses_editor import GIVEN, AddressesEditor
-from svcconsole.gui.tabs.customers.contact_editors import ReplaceEditor, phone_words, phones_words
 from svcconsole.services.customers import CONTACT_LISTS, EMAIL, HIDDEN, PHONE, vanishing
 from svcconsole.tables.emails import email_problem
 from svcconsole.tables.phones import Phone, PhoneProblem, read_phone
@@ -24,6 +26,18 @@ EMAILS = ("email", "secondary_email", "alternate_emails")
 
 def tr(text: str) -> str:
     return QCoreApplication.translate("customer", text)
+
+
+class ReplaceEditor(SwitchEditor):
+    """Adding or replacing: absent means adding, so there is no third state."""
+
+    def __init__(self, spec: FieldSpec) -> None:
+        super().__init__(spec)
+        self.box.setTristate(False)
+        self.box.setText(tr("Replace the further phones and e-mails the store has by these"))
+
+    def value(self) -> bool | None:
+        return True if self.box.isChecked() else None
 
 
 def customer_form(region: str | None, *, existing: bool, external: bool) -> Form[UpsertCustomer]:

@@ -50,7 +50,7 @@ class MadeHere(Ground):
         head.addWidget(self.heading)
         head.addWidget(self.search)
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        column.setContentsMargins(1, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(head)
         column.addWidget(self.page, 1)
@@ -67,7 +67,7 @@ class MadeHere(Ground):
         return self._rows.findChildren(MadeRow)
 
     async def _read(self) -> None:
-        words, sender = self.search.text().strip(), self.console.sender
+        words, sender = self.search.text().strip(), self.console.sends
         sought = words.removeprefix("Ref ").strip()
         found = await (sender.find(sought, KIND, MOST) if sought else sender.sent_before(KIND, MOST))
         self.records = found

@@ -17,12 +17,12 @@ from svcconsole.gui.widgets.buttons import link, tool_button
 from svcconsole.gui.widgets.cards import Hairline, IconLabel
 from svcconsole.gui.widgets.pills import STATES, Pill, PillValue
 from svcconsole.services.sending import request_of
-from svcconsole.services.tickets import about
+from svcconsole.services.tickets import about, mark
 from svcconsole.workspace.records import SentRecord
 from svcconsole.workspace.registries import RegistryKind
 from svcconsole.workspace.schema import ItemState
 
-ICONS = {"WHATSAPP": "phone", "EMAIL": "mail", "TASKS": "check"}
+ICONS = {"WHATSAPP": "messaging", "EMAIL": "mail"}
 PILLS = {
     ItemState.UNKNOWN: STATES["decide"],
     ItemState.REJECTED: STATES["refused"],
@@ -85,8 +85,9 @@ class MadeRow(QWidget):
         self.title = ElidedLabel(visible(record.title), "strong")
         self.facts = ElidedLabel(self._facts(known), "caption", "text2")
         self.customer = ElidedLabel(ltr(visible(self._customer())), "caption", "text2")
-        self.identity = ElidedLabel(ltr(visible(record.answer_id or "")), "mono", "text2")
-        self.copy = tool_button("copy", self.tr("Copy the id {0}").format(visible(record.answer_id or "")))
+        named = record.answer_id or (mark(record.reference) if record.reference else "")
+        self.identity = ElidedLabel(ltr(visible(named)), "mono", "text2")
+        self.copy = tool_button("copy", self.tr("Copy {0}").format(visible(named)))
         self.reopen = tool_button("history", self.tr("Open as a new draft"))
         self.decide = link(self.tr("Decide"), "label")
         moment = PlainLabel(when(record.at), "caption", "text2")
@@ -108,8 +109,8 @@ class MadeRow(QWidget):
         foot.addStretch(1)
         foot.addWidget(self.decide)
         foot.addWidget(self.reopen)
-        self.identity.setVisible(bool(record.answer_id))
-        self.copy.setVisible(bool(record.answer_id))
+        self.identity.setVisible(bool(named))
+        self.copy.setVisible(bool(named))
         self.decide.setVisible(record.state is ItemState.UNKNOWN)
         self.reopen.setVisible(self.made.request is not None)
         column = QVBoxLayout(self)
@@ -124,7 +125,7 @@ class MadeRow(QWidget):
             column.addWidget(ElidedLabel(f"“{words}”".replace("\n", " "), "caption", "danger"))
         column.addLayout(foot)
         column.addWidget(Hairline())
-        self.copy.clicked.connect(lambda: self.copy_wanted.emit(record.answer_id or ""))
+        self.copy.clicked.connect(lambda: self.copy_wanted.emit(named))
         self.reopen.clicked.connect(lambda: self.reopen_wanted.emit(self.made))
         self.decide.clicked.connect(lambda: self.decide_wanted.emit(record.run_id))
         self.setAccessibleName(" · ".join((visible(record.title), self.facts.text())))

@@ -48,14 +48,14 @@ class RegistriesPage(QWidget):
         self.console = console
         self.known = known
         self.scope = TaskScope(self, console.notices)
-        self.header = PageHeader(self.tr("Known to this console"), self.tr("Helpdesk"))
+        self.header = PageHeader(self.tr("Agents, teams and labels"), self.tr("Helpdesk"))
         self.segments = Segments()
         for words in self._kind_words():
             self.segments.add(words)
         self.take_in = button(self.tr("Import a file"), "import")
         self.write = button(self.tr("Export"), "export")
         self.model: RecordModel[Entry] = RecordModel(self._columns(), key=lambda entry: entry.key)
-        self.table = RecordTable(self.model, self.tr("Known to this console"))
+        self.table = RecordTable(self.model, self.tr("Agents, teams and labels"))
         self.said = PlainLabel("", "caption", "text2", wrap=True)
         self.key, self.label = QLineEdit(), QLineEdit()
         self.add = button(self.tr("Add"), "plus")

@@ -15,6 +15,7 @@ from svcconsole.gui.forms.fields import FieldSpec
 from svcconsole.gui.forms.form import Form, FormRules
 from svcconsole.gui.forms.layout import Section
 from svcconsole.gui.forms.problems import Problem
+from svcconsole.gui.style import set_property
 from svcconsole.gui.tabs.helpdesk.known import Known
 from svcconsole.gui.tabs.helpdesk.ticket_editors import (
     Choices,
@@ -85,7 +86,7 @@ class TicketForm(Form[CreateTicket]):
                 Section(tr("Notes"), (("context",),), tr("for whoever takes the ticket")),
             ),
             factories={
-                "channel": lambda spec: SegmentsEditor(spec, channels()),
+                "channel": lambda spec: SegmentsEditor(replace(spec, required=False), channels()),
                 "assignment_type": lambda spec: SegmentsEditor(spec, assignments()),
                 "label_ids": lambda spec: LabelsEditor(replace(spec, example=tr("Add a label")), known),
                 "team_id": lambda spec: KnownNumberEditor(_asked(spec), known, OF_REGISTRY["team_id"]),
@@ -175,6 +176,10 @@ class TicketForm(Form[CreateTicket]):
             for grid in self.findChildren(FieldGrid):
                 grid.arrange()
             self._customer.set_title(tr("Task") if "task_title" in shown else tr("Customer"))
+        for name, field in self.fields.items():
+            if not field.error():  # all of a new ticket is new: nothing is marked as changed
+                field.set_was(None)
+                set_property(self.editors[name].widget, "state", "")
         self._tell()
 
     def _tell(self) -> None:

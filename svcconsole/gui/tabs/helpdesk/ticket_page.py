@@ -197,7 +197,7 @@ class TicketPage(FormPage):
 
     async def _send(self, model: CreateTicket, *, again: bool = False) -> None:
         """Send it once; the same as an earlier one only after a person said so."""
-        sender, slip = self.console.sender, self.reference.slip
+        sender, slip = self.console.sends, self.reference.slip
         try:
             sent = await sender.send(
                 CREATE_TICKET,
@@ -240,7 +240,7 @@ class TicketPage(FormPage):
 
     async def _look_at_draft(self) -> None:
         """What became of this draft: in doubt, on its way from another window, or created."""
-        record = await self.console.sender.of_draft(self.reference.slip.token)
+        record = await self.console.sends.of_draft(self.reference.slip.token)
         if record is None:
             return
         if record.state is ItemState.UNKNOWN:
@@ -263,7 +263,7 @@ class TicketPage(FormPage):
                 await self._again(doubt)
                 return
             if answer is Answer.CREATED:
-                await self.console.sender.decide(doubt.run_id, (doubt.seq,), Decision.COUNT_AS_SENT)
+                await self.console.sends.decide(doubt.run_id, (doubt.seq,), Decision.COUNT_AS_SENT)
             self._doubt(None)
             await self._start_anew()
         finally:
@@ -277,7 +277,7 @@ class TicketPage(FormPage):
         self.be_busy(True)
         try:
             request = made_of(doubt).request
-            sent = await self.console.sender.send_again(doubt.run_id)
+            sent = await self.console.sends.send_again(doubt.run_id)
             self._doubt(None)
             # The old token stays with the old one: what is mended in the form now is another draft.
             self.reference.show_slip(Slip(reference=self.reference.slip.reference))

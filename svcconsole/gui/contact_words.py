@@ -1,33 +1,17 @@
-"""Fields of a customer that are more than text: phones, e-mails, whether further ones are replaced."""
+"""Phone numbers and countries in words: which country, which kind of line, why it is none."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from PySide6.QtCore import QCoreApplication, QLocale
-from PySide6.QtWidgets import QCheckBox
 
-from svcconsole.gui.forms.editors import SwitchEditor
-from svcconsole.gui.forms.fields import FieldSpec
 from svcconsole.tables.countries import country_name
 from svcconsole.tables.phones import Line, Phone, PhoneProblem, read_phone
 
 
 def tr(text: str) -> str:
     return QCoreApplication.translate("contacts", text)
-
-
-class ReplaceEditor(SwitchEditor):
-    """Adding or replacing: absent means adding, so there is no third state."""
-
-    def __init__(self, spec: FieldSpec) -> None:
-        super().__init__(spec)
-        self.box: QCheckBox
-        self.box.setTristate(False)
-        self.box.setText(tr("Replace the further phones and e-mails the store has by these"))
-
-    def value(self) -> bool | None:
-        return True if self.box.isChecked() else None
 
 
 def phone_words(text: str, region: str | None) -> str:

@@ -1,0 +1,147 @@
+"""What a fault and its parameters are called, in which group each stands, and how often it may strike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication, QLocale
+
+from svcconsole.gui.panels.practice.records import Fault, FaultKind
+
+
+def tr(text: str) -> str:
+    return QCoreApplication.translate("faults", text)
+
+
+GROUPS: Mapping[str, Mapping[str, str]] = {
+    "Refused": {
+        "status": "A status code",
+        "unauthorized": "The token is withdrawn",
+        "unsuccessful": "“success”: false in a 200",
+        "disk_full": "The store's disk is full",
+    },
+    "Slow or never": {
+        "latency": "Slow answers",
+        "drip": "Drop by drop",
+        "silence": "No answer at all",
+    },
+    "Broken off": {
+        "reset": "The connection breaks",
+        "close": "The connection is closed",
+        "cut": "Half an answer",
+    },
+    "Not readable": {
+        "html": "A web page instead",
+        "empty": "An empty answer",
+        "malformed": "Broken JSON",
+        "wrong_types": "Wrong types",
+        "giant": "A giant answer",
+        "deep": "Deeply nested JSON",
+        "no_http": "No web server",
+    },
+    "Reports and downloads": {
+        "expired_link": "Expired links",
+        "report_stuck": "Reports never finish",
+        "report_failed": "Reports fail",
+    },
+}
+"""By group, in the order of the page."""
+OTHER = "More"
+TITLES = {name: title for group in GROUPS.values() for name, title in group.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """How one parameter is asked for; `whole`: a whole number, else a number, `text`: as it is typed."""
+
+    label: str
+    unit: str = ""
+    whole: bool = False
+    text: bool = False
+    choices: tuple[str, ...] = ()
+
+
+PARAMETERS: Mapping[str, Parameter] = {
+    "code": Parameter("Code", whole=True),
+    "retryAfter": Parameter("Retry-After", "s", whole=True),
+    "seconds": Parameter("Seconds", "s"),
+    "bytes": Parameter("Bytes a drop", whole=True),
+    "keep": Parameter("Bytes kept", whole=True),
+    "framing": Parameter("Framing", choices=("length", "chunked", "close")),
+    "mib": Parameter("MiB", whole=True),
+    "depth": Parameter("Levels", whole=True),
+    "reason": Parameter("Reason", text=True),
+}
+
+ALWAYS, ONCE, ONE_IN_TEN, TIMES = "always", "once", "one in ten", "times"
+OFTEN = {ALWAYS: "Every time", ONCE: "Once", ONE_IN_TEN: "1 in 10", TIMES: "A number of times"}
+
+
+def schedule(often: str, times: int) -> dict[str, Any]:
+    """What a control call says for how often it strikes."""
+    given: Mapping[str, dict[str, Any]] = {
+        ALWAYS: {}, ONCE: {"count": 1}, ONE_IN_TEN: {"probability": 0.1}, TIMES: {"count": times},
+    }  # fmt: skip
+    return given[often]
+
+
+def title(kind: str) -> str:
+    """A fault's name; one this console does not know is called as the store calls it."""
+    return tr(TITLES.get(kind, kind))
+
+
+def group_of(kind: str) -> str:
+    """Where it stands on the page."""
+    return next((group for group, kinds in GROUPS.items() if kind in kinds), OTHER)
+
+
+def operations(kind: FaultKind) -> list[str]:
+    """The places a person can choose, by the wire's names; empty where there is only one."""
+    from svcconsole.api.operations import OPERATIONS, Effect
+
+    every = "operations" in kind.places
+    found = [
+        each.path
+        for each in OPERATIONS
+        if every or ("writes" in kind.places and each.effect is not Effect.READ)
+    ]
+    return [*found, "downloads"] if found and "downloads" in kind.places else found
+
+
+def often(fault: Fault) -> str:
+    """How often it strikes, in words."""
+    if fault.count is not None:
+        words = tr("once") if fault.count == 1 else tr("{n} times").format(n=_number(fault.count))
+    elif fault.probability < 1:
+        words = tr("about {n} in 100").format(n=round(fault.probability * 100))
+    else:
+        words = tr("every time")
+    if fault.after:
+        words = tr("{often}, after {n}").format(often=words, n=_number(fault.after))
+    return words
+
+
+def struck(fault: Fault) -> str:
+    """What it has done so far."""
+    words = tr("struck {n} of {seen} requests").format(n=_number(fault.struck), seen=_number(fault.seen))
+    return tr("{words}, done").format(words=words) if fault.spent else words
+
+
+def misbehaving(count: int) -> str:
+    """The standing sentence; empty when nothing is on."""
+    if count == 0:
+        return ""
+    if count == 1:
+        return tr("The practice store is misbehaving on purpose: 1 fault")
+    return tr("The practice store is misbehaving on purpose: {n} faults").format(n=_number(count))
+
+
+def active(faults: tuple[Fault, ...]) -> int:
+    """How many can still strike."""
+    return sum(not fault.spent for fault in faults)
+
+
+def _number(number: int) -> str:
+    return QLocale().toString(number)

@@ -1,0 +1,131 @@
+"""Reset, empty, keep a copy and put it back: what changes the whole practice store, each asked first."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QMenu, QWidget
+
+from svcconsole.gui import dialogs, icons
+from svcconsole.gui.console import Console
+from svcconsole.gui.dialogs import Answer
+from svcconsole.gui.panels.practice.records import Snapshot
+from svcconsole.gui.panels.practice.watch import Watch
+from svcconsole.gui.practice_process import PracticeProcess
+from svcconsole.gui.tasks import TaskScope
+from svcconsole.gui.text import isolate, visible
+from svcconsole.gui.when import exact, when
+
+OFFERED = 8
+"""The newest copies a menu offers."""
+
+
+class _Asked(NamedTuple):
+    question: str
+    text: str
+    verb: str
+    done: str
+
+
+class Keeping(QObject):
+    """Questions and their doing on behalf of `page`."""
+
+    def __init__(
+        self, page: QWidget, console: Console, practice: PracticeProcess | None, watch: Watch
+    ) -> None:
+        super().__init__(page)
+        self._page = page
+        self._console = console
+        self._practice = practice
+        self._watch = watch
+        self.scope = TaskScope(self, console.notices)
+
+    def reset(self) -> None:
+        """Ask, then bring the sample shop back."""
+        self.scope.start(self._reset("demo"), key="whole")
+
+    def empty(self) -> None:
+        """Ask, then delete everything in it."""
+        self.scope.start(self._reset("empty"), key="whole")
+
+    def keep(self) -> None:
+        """Keep a copy of everything."""
+        self.scope.start(self._keep(), key="whole")
+
+    def menu(self, anchor: QWidget) -> None:
+        """Keep a copy, go back to one of those kept, or empty the store."""
+        self.scope.start(self._menu(anchor), key="menu")
+
+    async def _menu(self, anchor: QWidget) -> None:
+        copies = await self._watch.do(lambda control: control.snapshots())
+        menu = QMenu(anchor)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(icons.icon("plus"), self.tr("Keep a copy of everything"), self.keep)
+        menu.addSeparator()
+        for copy in copies[:OFFERED]:
+            words = self.tr("Go back to {when}, {name}").format(
+                when=when(copy.taken_at), name=isolate(visible(copy.name))
+            )
+            action = menu.addAction(icons.icon("history"), words.replace("&", "&&"))
+            action.triggered.connect(lambda _checked=False, chosen=copy: self.restore(chosen))
+        if not copies:
+            none = menu.addAction(self.tr("No copies yet"))
+            none.setEnabled(False)
+        menu.addSeparator()
+        menu.addAction(icons.icon("delete"), self.tr("Empty the practice store"), self.empty)
+        menu.popup(anchor.mapToGlobal(anchor.rect().bottomLeft()))
+
+    def restore(self, copy: Snapshot) -> None:
+        """Ask, then put a copy in the place of everything."""
+        self.scope.start(self._restore(copy), key="whole")
+
+    async def _reset(self, seed: str) -> None:
+        if self._practice is None:
+            return
+        asked = {
+            "demo": _Asked(
+                self.tr("Reset the practice store?"),
+                self.tr(
+                    "Everything changed in it is replaced by the sample shop it began with, and its faults "
+                    "are switched off. The copies you kept stay."
+                ),
+                self.tr("Reset the practice store"),
+                self.tr("The practice store is as it was at the beginning."),
+            ),
+            "empty": _Asked(
+                self.tr("Empty the practice store?"),
+                self.tr("Everything in it is deleted. Reset brings the sample shop back."),
+                self.tr("Empty the practice store"),
+                self.tr("The practice store is empty."),
+            ),
+        }[seed]
+        if await self._may(asked):
+            self._watch.forget()
+            await self._practice.reset(seed)
+            self._console.store_changed.emit()
+            self._console.notices.tell("success", asked.done)
+
+    async def _keep(self) -> None:
+        copy = await self._watch.do(lambda control: control.snapshot())
+        sentence = self.tr("A copy of the practice store is kept as {name}.")
+        self._console.notices.tell("success", sentence.format(name=visible(copy.name)))
+
+    async def _restore(self, copy: Snapshot) -> None:
+        asked = _Asked(
+            self.tr("Go back to this copy of the practice store?"),
+            self.tr(
+                "Everything in it is replaced by what it held on {when}. What was done since then is gone, "
+                "unless you keep a copy first."
+            ).format(when=exact(copy.taken_at)),
+            self.tr("Go back to the copy"),
+            self.tr("The practice store holds what it held then."),
+        )
+        if await self._may(asked):
+            await self._watch.do(lambda control: control.restore(copy.name))
+            self._console.store_changed.emit()
+            self._console.notices.tell("success", asked.done)
+
+    async def _may(self, asked: _Asked) -> bool:
+        answers = (Answer("do", asked.verb, destroys=True), Answer("keep", self.tr("Keep it as it is")))
+        return await dialogs.ask(self._page, asked.question, asked.text, answers, safe="keep") == "do"

@@ -1,0 +1,89 @@
+"""The top of the Practice page: whether the practice store runs, since when, where, from which seed."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.panels.practice import fault_words
+from svcconsole.gui.text import ElidedLabel, PlainLabel, ltr
+from svcconsole.gui.widgets.buttons import link, tool_button
+from svcconsole.gui.widgets.cards import Ground, IconLabel
+from svcconsole.gui.widgets.pills import Pill
+
+
+class StateLine(Ground):
+    """`copied`: the address is on the clipboard."""
+
+    copied = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("canvas", "bottom", parent)
+        self.state = Pill()
+        self.address = ElidedLabel("", "mono")
+        self.copy = tool_button("copy", self.tr("Copy the address"))
+        self.seed = PlainLabel("", "caption", "text2")
+        self.folder = ElidedLabel("", "caption", "text2")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(dp(20), 0, dp(20), dp(10))
+        row.setSpacing(dp(12))
+        row.addWidget(self.state)
+        row.addWidget(self.address)
+        row.addWidget(self.copy)
+        row.addWidget(self.seed)
+        row.addWidget(self.folder, 1)
+        self.copy.clicked.connect(self._copy)
+        self._url = ""
+
+    def show_stopped(self, words: str) -> None:
+        """It does not run."""
+        self.state.set(words, "pause", "neutral")
+        self._show("", "", "")
+
+    def show_running(self, words: str, url: str, seed: str, folder: str, *, answering: bool) -> None:
+        """It runs; `words` since when."""
+        self.state.set(words, "check" if answering else "warning", "success" if answering else "warning")
+        names = {"demo": self.tr("Seed: sample shop"), "empty": self.tr("Seed: empty")}
+        self._show(url, names.get(seed, ""), self.tr("Data in {folder}").format(folder=ltr(folder)))
+
+    def _show(self, url: str, seed: str, folder: str) -> None:
+        self._url = url
+        self.address.setText(url)
+        self.address.setAccessibleName(self.tr("Address: {url}").format(url=url))
+        self.address.setMinimumWidth(min(dp(220), self.address.sizeHint().width()))
+        self.seed.setText(seed)
+        self.folder.setText(folder)
+        for part in (self.address, self.copy):
+            part.setVisible(bool(url))
+        self.seed.setVisible(bool(seed))
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self._url)
+        self.copied.emit()
+
+
+class MisbehavingStrip(Ground):
+    """Stands over the page while a fault is on."""
+
+    off_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("warning_subtle", "bottom", parent)
+        self.words = PlainLabel("", "strong", wrap=True)
+        self.off = link(self.tr("Switch all off"))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(dp(20), dp(6), dp(20), dp(6))
+        row.setSpacing(dp(10))
+        row.addWidget(IconLabel("warning", "warning"))
+        row.addWidget(self.words, 1)
+        row.addWidget(self.off)
+        self.off.clicked.connect(self.off_wanted)
+        self.show_count(0)
+
+    def show_count(self, count: int) -> None:
+        """How many faults can still strike; none hides the strip."""
+        sentence = fault_words.misbehaving(count)
+        self.words.setText(f"{sentence}." if sentence else "")
+        self.setVisible(bool(sentence))

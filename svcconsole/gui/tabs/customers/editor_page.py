@@ -1,0 +1,270 @@
+"""The editor of one customer as a page: what changed goes over what the store holds, the rest is left out."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import Signal
+
+from svcconsole.api.errors import Outcome
+from svcconsole.api.models.customers import UpsertCustomer
+from svcconsole.api.operations import UPSERT_CUSTOMER
+from svcconsole.gui.console import Console
+from svcconsole.gui.dialogs import Answer, ask
+from svcconsole.gui.forms.differences import Conflict, merge
+from svcconsole.gui.forms.drafts import freeze, thaw
+from svcconsole.gui.forms.page import FormPage, freeze_plain
+from svcconsole.gui.forms.problems import Problem
+from svcconsole.gui.forms.questions import changes_words, may_create_again, may_save_over
+from svcconsole.gui.permission import may_write
+from svcconsole.gui.tabs.customers.customer_form import as_sent, customer_form, gone_words
+from svcconsole.gui.when import ago
+from svcconsole.services.customers import (
+    Include,
+    Seen,
+    by_external_id,
+    form_values,
+    holds,
+    read_again,
+    save,
+    update_of,
+)
+from svcconsole.services.sending import SentBefore, new_draft_token
+from svcconsole.workspace.drafts import Draft
+from svcconsole.workspace.people import Person, key_of
+
+NEW = "new"
+MOST_NAMES = 4
+
+
+class CustomerEditorPage(FormPage):
+    """`saved(seen)`: the store has it, as it answered; `open_wanted(external id)`: that one is meant."""
+
+    saved = Signal(object)
+    open_wanted = Signal(str)
+
+    def __init__(self, console: Console, seen: Seen | None) -> None:
+        """`seen` is the customer as just read with everything; None for a new one."""
+        self.seen = seen
+        external = seen is not None and bool(seen.customer.partner_customer_id)
+        form = customer_form(console.card.region, existing=seen is not None, external=external)
+        self._draft_token = new_draft_token()
+        place = console.tr("Customers")
+        super().__init__(console, form, place, console.tr("Save"), existing=seen is not None)
+
+    @property
+    def draft_key(self) -> str:
+        return f"customers:{NEW if self.seen is None else key_of(self.seen.raw)}"
+
+    async def open(self, external_id: str = "") -> None:
+        """Show the record, and a kept draft over it; a new one begins with `external_id`."""
+        draft = await self.kept()
+        if self.seen is None:
+            self.form.load({})
+        else:
+            now = form_values(self.seen.customer)
+            self.form.load(now if draft is None else thaw(draft.value)["read"])
+        if draft is not None:
+            self.put_draft(draft)
+        elif external_id:
+            self.form.restore({"partner_customer_id": external_id})
+        self.refresh()
+
+    def kept_beside(self) -> dict[str, Any]:
+        return {"token": self._draft_token}
+
+    def put_draft(self, draft: Draft) -> None:
+        self._draft_token = draft.value.get("token") or self._draft_token
+        super().put_draft(draft)
+
+    def title(self) -> str:
+        values = self.form.values()
+        name = " ".join(str(values[part]) for part in ("first_name", "last_name") if values.get(part))
+        known = name or values.get("partner_customer_id") or values.get("email") or values.get("phone_number")
+        return str(known or self.tr("New customer"))
+
+    def whole_words(self, changes: int) -> str:
+        if self.seen is None:
+            return self.tr("A new customer is created. Nothing is sent before you save.")
+        words = self.tr("Only what changed is sent; everything else stays as the store has it, read {0}.")
+        words = words.format(ago(time.time() - self.seen.read_at))
+        if not self.seen.customer.partner_customer_id:
+            words += " " + self.tr(
+                "It has no external id: the store finds it by phone or e-mail, so leave one as it is."
+            )
+        return words
+
+    def body_of(self, model: Any) -> tuple[str, Any]:
+        return UPSERT_CUSTOMER.path, json.loads(self._request(self.form.read(), self.form.values()).wire())
+
+    async def save_now(self, model: Any) -> None:
+        name = self.title()
+        changes = len(self.form.changes())
+        what = self.tr("Create {0}").format(name)
+        if self.seen is not None:
+            what = self.tr("Save {0} of {1}").format(changes_words(changes), name)
+            if not changes:
+                self.closed.emit()
+                return
+        if not await self._may_lose() or not await may_write(self.console, self, what):
+            return
+        self.be_busy(True)
+        before, after = self.form.read(), self.form.values()
+        if self.seen is not None:
+            met = await self._met(self.seen)
+            if met is None:
+                return
+            before, after = met
+        elif await self._taken(after) or not await self._may_meet(after):
+            return
+        request = self._request(before, after)
+        found = await self._send(request, name)
+        if found is not None:
+            await self._note(found, before, request)
+
+    def _request(self, before: dict[str, Any], after: dict[str, Any]) -> UpsertCustomer:
+        sent = update_of(before, as_sent(before, after, self.console.card.region))
+        return UpsertCustomer.model_validate_json(json.dumps(freeze_plain(sent)))
+
+    async def _may_lose(self) -> bool:
+        """Replacing takes contacts away for good: they are named, and the person says so."""
+        gone = gone_words(self.form.read(), self.form.values())
+        if not gone:
+            return True
+        text = "\n".join([*gone, self.tr("Nothing here can bring them back into the store by itself.")])
+        answers = (
+            Answer("replace", self.tr("Replace them"), destroys=True),
+            Answer("stay", self.tr("Go on editing")),
+        )
+        question = self.tr("These will vanish from the store. Replace them?")
+        return await ask(self, question, text, answers, safe="stay") == "replace"
+
+    async def _met(self, seen: Seen) -> tuple[dict[str, Any], dict[str, Any]] | None:
+        """What the store holds now and what goes over it; None when the person would rather look again."""
+        now = await read_again(await self.console.ready(), seen.customer, Include())
+        if now is None:
+            again = await may_create_again(self, self.tr("customer"))
+            return (self.form.projected_values({}), self.form.values()) if again else None
+        theirs = self.form.projected_values(form_values(now.customer))
+        merged, conflicts = merge(self.form.specs, self.form.read(), self.form.values(), theirs)
+        if conflicts and not await may_save_over(self, [self._met_words(met) for met in conflicts]):
+            return None
+        return theirs, merged
+
+    def _met_words(self, met: Conflict) -> str:
+        theirs, mine = self.form.words(met.loc, met.theirs), self.form.words(met.loc, met.mine)
+        return self.tr("{0}: {1} in the store, {2} here").format(met.label, theirs, mine)
+
+    async def _taken(self, values: dict[str, Any]) -> bool:
+        """Whether the new external id is somebody's already."""
+        identity = values.get("partner_customer_id")
+        if not identity or await by_external_id(await self.console.ready(), identity, Include()) is None:
+            return False
+        sentence = self.tr(
+            "The store already has a customer with the external id {0}. Choose another, or open that one."
+        )
+        self.form.show_errors([Problem(("partner_customer_id",), sentence.format(identity))])
+        return True
+
+    async def _may_meet(self, values: dict[str, Any]) -> bool:
+        """Somebody seen here has this phone or e-mail: without an id of its own it would be changed."""
+        sent = as_sent({}, values, self.console.card.region)
+        keys = [f"phone:{sent['phone_number']}"] if sent.get("phone_number") else []
+        keys += [f"email:{sent['email'].casefold()}"] if sent.get("email") else []
+        known: Sequence[Person] = await self.console.db(lambda workspace: workspace.people.of(keys))
+        if sent.get("partner_customer_id"):
+            known = [person for person in known if not person.external_id]
+        if not known:
+            return True
+        names = ", ".join(person.name or person.key for person in known[:MOST_NAMES])
+        text = self.tr("{0} has this phone or e-mail. Saving may change that customer instead of making one.")
+        answers = (Answer("go", self.tr("Save anyway")), Answer("stay", self.tr("Go on editing")))
+        question = self.tr("Somebody has these contacts already. Save?")
+        return await ask(self, question, text.format(names), answers, safe="stay") == "go"
+
+    async def _send(self, request: UpsertCustomer, name: str) -> Seen | None:
+        """The customer as the store answered; None when that is for the person to decide."""
+        if request.partner_customer_id:
+            return await save(await self.console.ready(), request)
+        try:
+            return await self._send_once(request, name, again=False)
+        except SentBefore:
+            answers = (Answer("again", self.tr("Send it again")), Answer("stay", self.tr("Go on editing")))
+            question = self.tr("The same was sent within the last 24 hours. Send it again?")
+            text = self.tr("Without an external id the store may make a second customer of it.")
+            if await ask(self, question, text, answers, safe="stay") != "again":
+                return None
+            return await self._send_once(request, name, again=True)
+
+    async def _send_once(self, request: UpsertCustomer, name: str, *, again: bool) -> Seen | None:
+        """An upsert without an external id is not repeatable: noted first, sent once (rules W1 to W10)."""
+        people = [f"phone:{request.phone_number}"] if request.phone_number else []
+        people += [f"email:{request.email.casefold()}"] if request.email else []
+        if self.seen is not None:
+            people.append(key_of(self.seen.raw))
+        sent = await self.console.sends.send(
+            UPSERT_CUSTOMER,
+            request,
+            kind="customers",
+            title=self.tr("Customer {0}").format(name),
+            about=name,
+            draft_token=self._draft_token,
+            people=people,
+            form=json.dumps(freeze(self.form.values())),
+            again=again,
+        )
+        if sent.answer is not None:
+            customer = sent.answer.data.customer
+            raw = customer.model_dump(mode="json", by_alias=True, exclude_none=True)
+            return Seen(customer, raw, time.time(), Include(False, True, False))
+        if sent.outcome is Outcome.UNKNOWN:
+            await self._say_unknown(request, sent.sentence, sent.server_words)
+            return None
+        self._draft_token = new_draft_token()
+        if sent.error is None:
+            raise AssertionError("what was not accepted holds its error")
+        raise sent.error
+
+    async def _say_unknown(self, request: UpsertCustomer, sentence: str, words: tuple[str, ...]) -> None:
+        """Nobody knows if it arrived: what reading the store shows, and where to decide."""
+        evidence = self.tr("Look it up before you decide; nothing is sent again by itself.")
+        if self.seen is not None:
+            now = await read_again(await self.console.ready(), self.seen.customer, Include())
+            if now is not None and holds(now.customer, request):
+                evidence = self.tr("Read just now, the store holds what was sent.")
+            elif now is not None:
+                evidence = self.tr("Read just now, the store does not hold it, which proves nothing yet.")
+        self.say_head([Problem((), sentence, warning=True)], words, evidence)
+
+    async def _note(self, found: Seen, before: dict[str, Any], request: UpsertCustomer) -> None:
+        """Keep what is known of the person, and what was done; the draft has reached the store."""
+        expected = None if self.seen is None else self.seen.customer.id
+        other = expected is not None and found.customer.id not in (None, expected)
+        key, created = self.draft_key, self.seen is None
+        identity = key_of(found.raw)
+        after = freeze_plain(request.model_dump())
+        changed = {name: before.get(name) for name in after}
+
+        def note(workspace: Any) -> None:
+            workspace.drafts.delete(key)
+            workspace.people.remember([found.raw])
+            workspace.changes.record(
+                "customers",
+                [identity],
+                "created" if created else "updated",
+                source="editor",
+                before=None if created else freeze_plain(changed),
+                after=after,
+            )
+
+        self.forget_draft()
+        await self.console.db(note)
+        if other:
+            sentence = self.tr(
+                "The store changed another customer, {0}, because it has this phone or e-mail."
+            )
+            self.console.notices.tell("warning", sentence.format(found.customer.id))
+        self.saved.emit(found)

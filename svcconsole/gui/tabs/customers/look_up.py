@@ -1,0 +1,178 @@
+"""Finding a customer: in the store by either id, offline among the people seen here; what is on the card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from svcconsole.api.errors import ApiError
+from svcconsole.gui.text import visible
+from svcconsole.services.customers import Include, Seen, look_up, read_again, seen_before
+from svcconsole.tables.phones import Phone, read_phone
+from svcconsole.workspace.people import Person
+
+if TYPE_CHECKING:
+    from svcconsole.gui.tabs.customers.tab import CustomersTab
+
+EMPTY, CARD = range(2)
+MOST = 50
+MOST_LINES = 5_000
+"""So many people the palette finds; all of them are found by the field over the list."""
+
+
+class LookUp(QObject):
+    """What the field, the list and the card of the tab do."""
+
+    def __init__(self, tab: CustomersTab) -> None:
+        super().__init__(tab)
+        self._tab = tab
+        self.person: Person | None = None
+        self._words = ""
+        self._lines: list[tuple[str, str, str]] = []
+
+    async def begin(self) -> None:
+        """The people opened last, and a connection for the first look-up."""
+        await self._list()
+        await self._tab.console.ready()
+
+    def find(self, words: str, *, by_id: bool) -> Sequence[tuple[str, str]]:
+        """Key and name of those in whom every word is found; `by_id`: in the ids alone."""
+        wanted = words.casefold().split()
+        return [
+            (key, name)
+            for key, name, text in self._lines
+            if all(word in (text.partition("\n")[0] if by_id else text) for word in wanted)
+        ]
+
+    def search(self, words: str) -> None:
+        """Other words in the field: find them among the people seen here."""
+        self._words = words.strip()
+        self._tab.scope.start(self._list(), "list")
+
+    def ask(self, text: str) -> None:
+        """Look `text` up in the store."""
+        self._tab.scope.start(self._ask(text), "look up")
+
+    def open(self, key: str) -> None:
+        """Show a person seen here at once, then as the store has them now."""
+        self._tab.scope.start(self._open(key), "look up")
+
+    def again(self) -> None:
+        """Read the customer on the card again."""
+        if self.person is not None:
+            self.open(self.person.key)
+
+    def story_again(self) -> None:
+        """Something was sent or decided: read what happened again."""
+        if self.person is not None and self._tab.card.seen is not None:
+            self._tab.scope.start(self._tab.show_story(self.person), "story")
+
+    async def fresh(self, seen: Seen) -> Seen | None:
+        """The customer with everything, read now; says so when the store has it no more."""
+        found = await read_again(await self._tab.console.ready(), seen.customer, Include())
+        if found is None:
+            self._gone(seen)
+        return found
+
+    async def _ask(self, text: str) -> None:
+        if "@" in text or isinstance(read_phone(text), Phone) or any(sign.isspace() for sign in text):
+            people = await self._tab.console.db(lambda workspace: workspace.people.search(text, MOST))
+            if len(people) == 1:
+                await self._open(people[0].key)
+                return
+            if people:
+                return  # the list shows them; one of them is to be chosen
+        self._tab.loading.start()
+        try:
+            client = await self._tab.console.ready()
+            found = await look_up(client, text, self._tab.card.include())
+        finally:
+            self._tab.loading.stop()
+        if not found:
+            self._nobody(text)
+            return
+        await self._show(found[0])
+        if len(found) > 1:
+            other = found[1].customer
+            sentence = self.tr("{0} is also the service's id of another customer, {1}.")
+            name = visible(
+                " ".join(part for part in (other.first_name, other.last_name) if part) or str(other.id)
+            )
+            self._tab.console.notices.tell("info", sentence.format(visible(text), name))
+            await self._remember(found[1], opened=False)
+
+    async def _open(self, key: str) -> None:
+        person = await self._tab.console.db(lambda workspace: workspace.people.get(key))
+        if person is None:
+            return
+        before = seen_before(person.body, person.seen_at)
+        self.person = person
+        self._tab.show_seen(before)
+        await self._tab.show_story(person)
+        self._tab.loading.start()
+        try:
+            client = await self._tab.console.ready()
+            found = await read_again(client, before.customer, self._tab.card.include())
+        except ApiError as error:
+            self._tab.console.notices.report(error)  # the card stays, with the time it was read at
+            return
+        finally:
+            self._tab.loading.stop()
+        if found is None:
+            self._gone(before)
+        else:
+            await self._show(found)
+
+    async def _show(self, seen: Seen) -> None:
+        self.person = await self._remember(seen, opened=True)
+        self._tab.show_seen(seen)
+        await self._tab.show_story(self.person)
+        await self._list()
+
+    async def _remember(self, seen: Seen, *, opened: bool) -> Person:
+        (person,) = await self._tab.console.db(
+            lambda workspace: workspace.people.remember([seen.raw], opened=opened)
+        )
+        return person
+
+    async def _list(self) -> None:
+        words = self._words
+        people, count, lines = await self._tab.console.db(
+            lambda workspace: (
+                workspace.people.search(words, MOST) if words else workspace.people.recent(MOST),
+                workspace.people.count(),
+                workspace.people.lines(MOST_LINES),
+            )
+        )
+        self._lines = lines
+        self._tab.side.set_count(count)
+        self._tab.side.show_people(people, words)
+        self._tab.side.people.choose("" if self.person is None else self.person.key)
+
+    def _nobody(self, text: str) -> None:
+        """406 is an answer: this store has no such customer."""
+        shown = visible(text)
+        if "@" in text or isinstance(read_phone(text), Phone):
+            self._tab.show_empty(
+                "customers",
+                self.tr("No one with {0} among the people this console has seen.").format(shown),
+                self.tr("The service looks customers up by their ids alone."),
+            )
+            return
+        self._tab.show_empty(
+            "customers",
+            self.tr("No customer {0} in this store.").format(shown),
+            self.tr("Neither as an external id nor as an id of the service."),
+            create=text,
+        )
+
+    def _gone(self, seen: Seen) -> None:
+        identity = seen.customer.partner_customer_id or seen.customer.id or ""
+        self._tab.show_empty(
+            "customers",
+            self.tr("No customer {0} in this store any more.").format(visible(identity)),
+            self.tr("What this console knew of it is kept on this computer."),
+            create=seen.customer.partner_customer_id or "",
+        )

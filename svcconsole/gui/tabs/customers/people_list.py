@@ -1,0 +1,168 @@
+"""The list of people beside the card: two lines each, chosen with the keys or the pointer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from svcconsole.gui import fonts
+from svcconsole.gui.colours import colour
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.painting import box, ring, words
+from svcconsole.gui.tabs.customers.avatar import paint_avatar
+from svcconsole.gui.text import visible
+from svcconsole.gui.when import short
+from svcconsole.workspace.people import Person
+
+Index = QModelIndex | QPersistentModelIndex
+NO_INDEX = QModelIndex()
+
+
+@dataclass(frozen=True, slots=True)
+class PersonLine:
+    """One person as the list shows it; `at` is when it was opened or seen (ISO)."""
+
+    key: str
+    name: str
+    sub: str
+    at: str
+
+    @classmethod
+    def of(cls, person: Person) -> PersonLine:
+        known = (person.name, person.external_id, *person.phones, *person.emails, person.service_id)
+        name = next((text for text in known if text), person.key)
+        parts = (person.external_id or person.service_id, person.place)
+        sub = " · ".join(part for part in parts if part)
+        return cls(person.key, name, sub, person.opened_at or person.seen_at)
+
+
+class PeopleModel(QAbstractListModel):
+    """The lines, in the order given."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._lines: list[PersonLine] = []
+
+    def set_lines(self, lines: Sequence[PersonLine]) -> None:
+        self.beginResetModel()
+        self._lines = list(lines)
+        self.endResetModel()
+
+    def lines(self) -> Sequence[PersonLine]:
+        return self._lines
+
+    def rowCount(self, parent: Index = NO_INDEX) -> int:
+        return 0 if parent.isValid() else len(self._lines)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        line = self._lines[index.row()]
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return visible(line.name)
+            case Qt.ItemDataRole.AccessibleDescriptionRole:
+                return visible(line.sub)
+            case Qt.ItemDataRole.UserRole:
+                return line
+        return None
+
+
+class PersonDelegate(QStyledItemDelegate):
+    """Avatar, name, what explains it, and when."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        first = QFontMetrics(fonts.role_font("strong")).height()
+        second = QFontMetrics(fonts.role_font("caption")).height()
+        return QSize(dp(120), first + second + dp(12))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        line = index.data(Qt.ItemDataRole.UserRole)
+        if not isinstance(line, PersonLine):
+            return
+        whole, state, direction = QRect(option.rect), option.state, option.direction
+        if state & QStyle.StateFlag.State_Selected:
+            box(painter, whole, dp(6), fill=colour("selection"))
+        elif state & QStyle.StateFlag.State_MouseOver:
+            box(painter, whole, dp(6), fill=colour("hover"))
+        if state & QStyle.StateFlag.State_HasFocus:
+            ring(painter, whole, dp(6))
+
+        def placed(rect: QRect) -> QRect:
+            return QStyle.visualRect(direction, whole, rect)
+
+        side = dp(28)
+        inner = whole.adjusted(dp(8), 0, -dp(10), 0)
+        painter.setFont(fonts.role_font("caption"))
+        top = whole.top() + (whole.height() - side) // 2
+        paint_avatar(painter, placed(QRect(inner.left(), top, side, side)), line.name, line.key)
+        inner.setLeft(inner.left() + side + dp(10))
+        first = QFontMetrics(fonts.role_font("strong")).height()
+        second = QFontMetrics(fonts.role_font("caption")).height()
+        top = whole.top() + (whole.height() - first - second) // 2
+        at = short(line.at)
+        width = painter.fontMetrics().horizontalAdvance(at)
+        trailing = QRect(inner.right() - width, top, width + 1, first)
+        words(painter, placed(trailing), at, "text2", direction, side=Qt.AlignmentFlag.AlignTrailing)
+        painter.setFont(fonts.role_font("strong"))
+        name = QRect(inner.left(), top, inner.width() - width - dp(8), first)
+        words(painter, placed(name), visible(line.name), "text", direction)
+        painter.setFont(fonts.role_font("caption"))
+        below = QRect(inner.left(), top + first, inner.width(), second)
+        words(painter, placed(below), visible(line.sub), "text2", direction)
+
+
+class PeopleList(QListView):
+    """`opened(key)` when a person is clicked or chosen with Enter."""
+
+    opened = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.people = PeopleModel(self)
+        self.setModel(self.people)
+        self.setItemDelegate(PersonDelegate(self))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setUniformItemSizes(True)
+        self.setMouseTracking(True)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setProperty("bg", "canvas")
+        self.clicked.connect(self._open)
+
+    def show_people(self, people: Sequence[Person]) -> None:
+        """Other people; the chosen one stays chosen where it is among them."""
+        chosen = self.chosen()
+        self.people.set_lines([PersonLine.of(person) for person in people])
+        self.choose(chosen)
+
+    def chosen(self) -> str:
+        line = self.currentIndex().data(Qt.ItemDataRole.UserRole)
+        return line.key if isinstance(line, PersonLine) else ""
+
+    def choose(self, key: str) -> None:
+        """Mark a person; nobody where the list does not hold them."""
+        at = next((row for row, line in enumerate(self.people.lines()) if line.key == key), -1)
+        self.setCurrentIndex(self.people.index(at) if at >= 0 else QModelIndex())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
+            self._open(self.currentIndex())
+            return
+        super().keyPressEvent(event)
+
+    def _open(self, index: Index) -> None:
+        line = index.data(Qt.ItemDataRole.UserRole)
+        if isinstance(line, PersonLine):
+            self.opened.emit(line.key)

@@ -1,0 +1,25 @@
+"""What a store's answer says of the one customer it was sent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from svcconsole.services.landing import Landing
+from svcconsole.workspace.ledger import Verdict, Waiting
+from svcconsole.workspace.schema import ItemState
+
+UNNAMED = "The store accepted the request without saying which customer it wrote."
+
+
+def judge(piece: Sequence[Waiting], payload: object) -> Landing:
+    """The engine's question: accepted where the answer holds a customer, else a person's to decide."""
+    data = payload.get("data") if isinstance(payload, Mapping) else None
+    customer = data.get("customer") if isinstance(data, Mapping) else None
+    named = isinstance(customer, Mapping) and bool(customer)
+    verdicts = tuple(
+        Verdict(item.seq, item.record_id, ItemState.ACKED, tries=item.tries)
+        if named
+        else Verdict(item.seq, item.record_id, ItemState.UNKNOWN, UNNAMED, tries=item.tries + 1)
+        for item in piece
+    )
+    return Landing(verdicts, "ok" if named else "doubt", "accepted" if named else UNNAMED)

@@ -1,0 +1,150 @@
+"""Looking customers up: by either id, offline by all that is known, and what there is to say of nobody."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton
+
+from svcconsole.gui.tabs.customers.address_block import AddressBlock
+from svcconsole.gui.tabs.customers.editor_page import CustomerEditorPage
+from svcconsole.gui.tabs.customers.look_up import CARD, EMPTY
+from svcconsole.gui.text import PlainLabel
+from svcconsole.gui.widgets.pills import Pill
+from tests.gui.customers.conftest import MEERA, Open, look_up, put
+from tests.support.coroutines import until
+from tests.support.practice import PracticeStore
+
+
+def texts(widget: object) -> list[str]:
+    found = widget.findChildren
+    return [part.text() for part in found(PlainLabel)] + [part.value().word for part in found(Pill)]
+
+
+async def test_a_customer_is_found_by_external_and_by_service_id(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    made = put(practice_store, **MEERA)
+    async with open_tab() as tab:
+        for identity in ("C-20418", str(made["id"])):
+            await look_up(tab, identity)
+            assert tab.middle.currentIndex() == CARD
+            assert tab.card.name.text() == "मीरा शर्मा"
+        assert tab.card.seen is not None and tab.card.seen.customer.partner_customer_id == "C-20418"
+        shown = texts(tab.card)
+        for words in (
+            "+91 98450 22817",
+            "India, mobile",
+            "India, landline",
+            "meera.sharma@work.example",
+            "VIP",
+        ):
+            assert any(words in text for text in shown), words
+        assert any(text.endswith("Berlin") for text in shown)
+        blocks = tab.card.findChildren(AddressBlock)
+        assert ["Default" in texts(block) for block in blocks] == [True, False]
+        assert '"partnerCustomerId": "C-20418"' in tab.card.json.toPlainText()
+
+
+async def test_the_switches_say_what_is_read_and_are_kept(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    put(practice_store, **MEERA)
+    async with open_tab() as tab:
+        await look_up(tab, "C-20418")
+        assert [chip.accessibleDescription() for chip in tab.card.chips()] == ["2", "2", "3"]
+        tab.card.tags_chip.click()
+        await until(lambda: not tab.scope.is_busy())
+        assert tab.card.seen is not None and tab.card.seen.customer.tags is None
+        assert tab.card.tags_chip.accessibleDescription() == ""
+    async with open_tab() as tab:
+        assert [chip.isChecked() for chip in tab.card.chips()] == [True, True, False]
+        await look_up(tab, "vip")
+        assert [line.key for line in tab.side.people.people.lines()] != []
+
+
+async def test_nobody_is_an_answer_and_can_be_created(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        await look_up(tab, "C-1042")
+        assert tab.middle.currentIndex() == EMPTY
+        assert tab.empty.accessibleName() == "No customer C-1042 in this store."
+        assert tab.console.notices.open == ()
+        create = next(part for part in tab.empty.findChildren(QPushButton) if part.text() == "Create C-1042")
+        create.click()
+        await until(lambda: isinstance(tab.stack.currentWidget(), CustomerEditorPage))
+        page = tab.stack.currentWidget()
+        assert isinstance(page, CustomerEditorPage)
+        assert page.form.values()["partner_customer_id"] == "C-1042"
+
+
+async def test_whoever_was_seen_is_found_again_without_the_store(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    put(practice_store, **MEERA)
+    put(practice_store, partnerCustomerId="C-2", firstName="Zoë", email="zoe@post.example")
+    async with open_tab() as tab:
+        await look_up(tab, "C-20418")
+        await look_up(tab, "C-2")
+        tab.side.search.clear()
+        await until(lambda: not tab.scope.is_busy())
+        assert [line.name for line in tab.side.people.people.lines()] == ["Zoë", "मीरा शर्मा"]
+    async with open_tab(connects=False) as tab:
+        await until(lambda: len(tab.side.people.people.lines()) == 2)
+        QTest.keyClicks(tab.side.search, "98450")
+        await until(lambda: [line.name for line in tab.side.people.people.lines()] == ["मीरा शर्मा"])
+        QTest.keyClick(tab.side.search, Qt.Key.Key_Down)
+        QTest.keyClick(tab.side.people, Qt.Key.Key_Return)
+        await until(lambda: tab.middle.currentIndex() == CARD and not tab.scope.is_busy())
+        assert tab.card.name.text() == "मीरा शर्मा"
+        assert tab.card.read_words.text().startswith("read ")
+        assert tab.find_customers("meera.s", by_id=False) == [("id:1", "मीरा शर्मा")]
+        assert tab.find_customers("meera", by_id=True) == []
+
+
+async def test_an_id_that_names_two_customers_says_so(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    first = put(practice_store, partnerCustomerId="C-1", firstName="First", email="first@post.example")
+    put(practice_store, partnerCustomerId=str(first["id"]), firstName="Second", email="second@post.example")
+    async with open_tab() as tab:
+        await look_up(tab, str(first["id"]))
+        assert tab.card.name.text() == "Second"
+        (notice,) = tab.console.notices.open
+        assert "another customer, First" in notice.sentence
+
+
+async def test_an_address_that_is_no_id_is_looked_for_among_the_people_seen_here(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    put(practice_store, **MEERA)
+    async with open_tab() as tab:
+        await look_up(tab, "nobody@post.example")
+        assert "among the people this console has seen" in tab.empty.accessibleName()
+        await look_up(tab, "C-20418")
+        await look_up(tab, "meera.sharma@work.example")
+        assert tab.card.name.text() == "मीरा शर्मा"
+
+
+async def test_hostile_names_are_shown_as_they_are(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    name = "Raj <Admin> <img src=file:///etc/passwd> &amp; 🌊"
+    put(practice_store, partnerCustomerId="C-3", firstName=name, lastName="نور", email="raj@post.example",
+        tags=["<b>bold</b>"])  # fmt: skip
+    async with open_tab() as tab:
+        await look_up(tab, "C-3")
+        assert tab.card.name.text() == f"{name} نور"
+        assert "<b>bold</b>" in texts(tab.card)
+        assert tab.side.people.people.lines()[0].name == f"{name} نور"
+
+
+async def test_at_900_the_story_stands_under_the_card(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    put(practice_store, **MEERA)
+    async with open_tab(width=848) as tab:
+        await look_up(tab, "C-20418")
+        assert tab.story.y() >= tab.middle.height()
+        assert tab.card.horizontalScrollBar().maximum() == 0
