@@ -46,7 +46,7 @@ def checked(session: ImportSession) -> CheckSummary:
     line = ProgressLine()
     summary = session.check(lambda progress: line.say(f"Checked {progress.done:,} of {progress.rows:,} rows"))
     line.end()
-    asked = [kind for kind in summary.kinds if kind.level == "error" and kind.rule is not None]
+    asked = [found for found in summary.kinds if found.level == "error" and found.rule is not None]
     if asked:
         raise ImportRefused(
             "\n".join(f"{session.kind_detail(kind.code).headline}." for kind in asked),
@@ -61,11 +61,11 @@ def checked(session: ImportSession) -> CheckSummary:
         typer.echo(
             f"{counted(summary.to_put_right, 'row')} will not be sent until {until} put right.", err=True
         )
-    for kind in summary.kinds:
-        if kind.level == "warning":
-            typer.echo(f"Worth a look: {KINDS[kind.code].headline(kind.rows)}.", err=True)
-            if kind.rule is not None:
-                typer.echo(f"  Otherwise: {_otherwise(RULES[kind.rule], session)}", err=True)
+    for found_kind in summary.kinds:
+        if found_kind.level == "warning":
+            typer.echo(f"Worth a look: {KINDS[found_kind.code].headline(found_kind.rows)}.", err=True)
+            if found_kind.rule is not None:
+                typer.echo(f"  Otherwise: {_otherwise(RULES[found_kind.rule], session)}", err=True)
     return summary
 
 

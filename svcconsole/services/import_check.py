@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Mapping as Dict
 from dataclasses import dataclass
 
+from svcconsole.api.models.common import Request
 from svcconsole.services.import_file import Sheet
 from svcconsole.tables.kinds import IMPORTS
 from svcconsole.tables.mapping import Mapping
@@ -126,7 +127,7 @@ class Check:
         """The products that have a problem which `matches`."""
         return {key for key, checked in self.products.items() if any(map(matches, checked.problems))}
 
-    def drafts(self) -> Iterator[tuple[str, Checked, Draft | None]]:
+    def drafts(self) -> Iterator[tuple[str, Checked, Draft[Request] | None]]:
         """Every product in file order with its draft built again, None where nothing of it is to be sent."""
         for key in self._survey.keys:
             checked = self.products[key]
@@ -140,7 +141,7 @@ class Check:
         self.products.clear()
         self.by_row.clear()
 
-    def _build(self, key: str) -> Draft | None:
+    def _build(self, key: str) -> Draft[Request] | None:
         """The product without the rows that are left out; None when none is left."""
         numbers = self._survey.rows_of(key)
         if self.left_out.issuperset(numbers):
@@ -148,7 +149,7 @@ class Check:
         rows = [self.sheet.row(number) for number in numbers]
         return self._builder.build_one(key, rows, without=self.left_out)
 
-    def _keep(self, key: str, draft: Draft | None) -> None:
+    def _keep(self, key: str, draft: Draft[Request] | None) -> None:
         rows = self._survey.rows_of(key)
         out = frozenset(number for number in rows if number in self.left_out)
         if draft is None:

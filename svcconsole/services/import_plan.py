@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from svcconsole.api.models.common import Request
 from svcconsole.services.import_check import Check, Checked
 from svcconsole.services.import_rows import BY_RULE, BY_YOU
 from svcconsole.tables.problems import Draft, Problem
@@ -52,7 +53,7 @@ class _Together:
         return key
 
 
-def _record(check: Check, key: str, checked: Checked, draft: Draft | None) -> Iterator[PlanItem]:
+def _record(check: Check, key: str, checked: Checked, draft: Draft[Request] | None) -> Iterator[PlanItem]:
     sent = [number for number in checked.rows if number not in checked.left_out]
     yours = [number for number in checked.rows if number in check.left_out]
     ruled = [number for number in checked.rows if number in checked.left_out and number not in check.left_out]

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from svcconsole.api.models.customers import UpsertCustomer
 from svcconsole.tables.countries import country_code, country_name
-from svcconsole.tables.people import PeopleSurvey, Person, PersonBuilder
+from svcconsole.tables.people import PeopleSurvey
+from svcconsole.tables.person import Person, PersonBuilder
 from svcconsole.tables.problems import Draft
 from svcconsole.tables.reader import Row
 from svcconsole.tables.rules import Rules
@@ -60,12 +62,12 @@ _NEEDED = {
 }
 
 
-def builder(found: PeopleSurvey, rules: Rules) -> PersonBuilder:
+def builder(found: PeopleSurvey, rules: Rules) -> PersonBuilder[UpsertCustomer]:
     """Builds the customers of a surveyed file."""
     return PersonBuilder(_customer, found, rules)
 
 
-def _customer(person: Person) -> Draft:
+def _customer(person: Person) -> Draft[UpsertCustomer]:
     person.identity()
     person.shared()
     person.texts({"first_name": "firstName", "last_name": "lastName"})
@@ -80,7 +82,7 @@ def _customer(person: Person) -> Draft:
                 addresses.append(address)
     if addresses:
         person.body["addresses"] = addresses
-    return person.closed()
+    return person.closed(UpsertCustomer)
 
 
 def _contacts(person: Person) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping as Dict
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from svcconsole.api.models.common import Request
 from svcconsole.tables import customers, grouping, people, products, user_properties
 from svcconsole.tables.mapping import Mapping
 from svcconsole.tables.problems import Draft
@@ -28,7 +29,7 @@ class Survey(Protocol):
 class Builder(Protocol):
     """Builds any record of a surveyed file, as often as an edit asks for it."""
 
-    def build_one(self, key: str, rows: Sequence[Row], without: Collection[int] = ()) -> Draft: ...
+    def build_one(self, key: str, rows: Sequence[Row], without: Collection[int] = ()) -> Draft[Request]: ...
 
 
 @dataclass(frozen=True, slots=True)

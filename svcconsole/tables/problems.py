@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Generic, Literal, TypeVar
 
 from svcconsole.api.models.common import Request
 from svcconsole.tables.rules import RULES
 
 Level = Literal["error", "warning", "info"]
 Loc = tuple[str | int, ...]
+Made_co = TypeVar("Made_co", bound=Request, covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(Generic[Made_co]):
     """One record made of one or more rows.
 
     `body` is what the models take (python names, unset fields absent); `origin` says which cell (row number,
@@ -70,7 +71,7 @@ class Draft:
     body: dict[str, object]
     origin: dict[Loc, tuple[int, str]]
     problems: tuple[Problem, ...]
-    request: Request | None
+    request: Made_co | None
     left_out: tuple[int, ...] = field(default=())
     asked: Mapping[str, int] = field(default_factory=dict)
 

@@ -34,7 +34,7 @@ class Builder:
         self.rules = rules
         self.content = variants.content_paths(found)
 
-    def build_one(self, key: str, rows: Sequence[Row], without: Collection[int] = ()) -> Draft:
+    def build_one(self, key: str, rows: Sequence[Row], without: Collection[int] = ()) -> Draft[Product]:
         """The product of these rows (all rows of `key`, in file order).
 
         `without` are numbers of rows somebody left out: neither variant nor photo comes of them, but the
@@ -43,7 +43,7 @@ class Builder:
         return _Product(self, key, rows, without).draft()
 
 
-def build(header: Sequence[str], rows: Iterable[Row], mapping: Mapping, rules: Rules) -> list[Draft]:
+def build(header: Sequence[str], rows: Iterable[Row], mapping: Mapping, rules: Rules) -> list[Draft[Product]]:
     """All products of a file in the order of their first rows; every row belongs to exactly one draft."""
     kept = {row.number: row for row in rows}
     found = survey(header, kept.values(), mapping)
@@ -62,7 +62,7 @@ class _Product:
         self.variant_rows: list[Row] = []
         self.left_out = [row.number for row in rows if row.number in without]
 
-    def draft(self) -> Draft:
+    def draft(self) -> Draft[Product]:
         head = self.rows[0]
         if self._kept_from_customers():
             return self._closed(None, everything=True)
@@ -95,7 +95,7 @@ class _Product:
         self.findings.say("status_open" if made is None else "status_hidden", row, "status", (), text=text)
         return False
 
-    def _closed(self, request: Product | None, *, everything: bool = False) -> Draft:
+    def _closed(self, request: Product | None, *, everything: bool = False) -> Draft[Product]:
         findings = self.findings
         numbers = tuple(row.number for row in self.rows)
         problems = () if everything else tuple(findings.problems)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from svcconsole.tables.people import PeopleSurvey, Person, PersonBuilder
+from svcconsole.api.models.user_properties import UserProperty
+from svcconsole.tables.people import PeopleSurvey
+from svcconsole.tables.person import Person, PersonBuilder
 from svcconsole.tables.problems import Draft
 from svcconsole.tables.rules import Rules
 
@@ -30,7 +32,7 @@ _CONSENTS = (
 )
 
 
-def builder(found: PeopleSurvey, rules: Rules) -> PersonBuilder:
+def builder(found: PeopleSurvey, rules: Rules) -> PersonBuilder[UserProperty]:
     """Builds the entries of a surveyed file."""
     return PersonBuilder(_entry, found, rules)
 
@@ -41,9 +43,9 @@ def consent(text: str) -> bool | None:
     return True if word in YES else False if word in NO else None
 
 
-def _entry(person: Person) -> Draft:
+def _entry(person: Person) -> Draft[UserProperty]:
     if not _names(person):
-        return person.closed(everything=True)
+        return person.closed(UserProperty, everything=True)
     person.identity()
     person.shared()
     person.texts(_TEXTS)
@@ -62,7 +64,7 @@ def _entry(person: Person) -> Draft:
         and not {"partner_customer_id", "phone_number", "email"} & person.body.keys()
     ):
         person.findings.say("keyless", person.head, "partnerCustomerId", ())
-    return person.closed()
+    return person.closed(UserProperty)
 
 
 def _names(person: Person) -> bool:

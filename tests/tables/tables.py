@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
+from svcconsole.api.models.catalog import Product
 from svcconsole.tables.dialect import Dialect, detect
 from svcconsole.tables.mapping import Mapping
 from svcconsole.tables.presets import recognise
@@ -36,7 +37,7 @@ def cells(path: Path, dialect: Dialect | None = None) -> list[tuple[str, ...]]:
     return [row.cells for row in opened(path, dialect)[1]]
 
 
-def drafts_of(path: Path, rules: Rules = DECIDED, mapping: Mapping | None = None) -> list[Draft]:
+def drafts_of(path: Path, rules: Rules = DECIDED, mapping: Mapping | None = None) -> list[Draft[Product]]:
     table, rows = opened(path)
     return build(table.header, rows, mapping or recognise(table.header).mapping, rules)
 
@@ -45,9 +46,9 @@ def rows_from(*lines: Iterable[str]) -> list[Row]:
     return [Row(number, number + 1, tuple(line)) for number, line in enumerate(lines, start=1)]
 
 
-def problems(drafts: Iterable[Draft], level: str | None = None) -> list[Problem]:
+def problems(drafts: Iterable[Draft[Product]], level: str | None = None) -> list[Problem]:
     return [problem for draft in drafts for problem in draft.problems if level in (None, problem.level)]
 
 
-def codes(drafts: Iterable[Draft]) -> Counter[str]:
+def codes(drafts: Iterable[Draft[Product]]) -> Counter[str]:
     return Counter(problem.code for problem in problems(drafts))

@@ -8,6 +8,7 @@ from decimal import Decimal
 
 import pytest
 
+from svcconsole.api.models.catalog import Product
 from svcconsole.tables.errors import TableError
 from svcconsole.tables.mapping import Fixed, Mapping, auto_match, parse_set
 from svcconsole.tables.presets import recognise
@@ -51,16 +52,16 @@ def first(handle: str = "shirt", **cells: str) -> list[str]:
     return line(handle=handle, **{**whole, **cells})
 
 
-def made(*lines: Sequence[str], rules: Rules = DECIDED, mapping: Mapping = MAPPING) -> list[Draft]:
+def made(*lines: Sequence[str], rules: Rules = DECIDED, mapping: Mapping = MAPPING) -> list[Draft[Product]]:
     return build(HEADER, rows_from(*lines), mapping, rules)
 
 
-def one(*lines: Sequence[str], rules: Rules = DECIDED, mapping: Mapping = MAPPING) -> Draft:
+def one(*lines: Sequence[str], rules: Rules = DECIDED, mapping: Mapping = MAPPING) -> Draft[Product]:
     (draft,) = made(*lines, rules=rules, mapping=mapping)
     return draft
 
 
-def only(draft: Draft, code: str) -> Problem:
+def only(draft: Draft[Product], code: str) -> Problem:
     (problem,) = [problem for problem in draft.problems if problem.code == code]
     return problem
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from svcconsole.api.models.catalog import Product
 from svcconsole.tables.errors import TableError
 from svcconsole.tables.mapping import Column, Fixed, Mapping, Source, parse_set
 from svcconsole.tables.presets import recognise
@@ -20,7 +21,9 @@ from tests.tables.tables import DECIDED, codes, drafts_of, opened, written
 HEADER = "Handle,Title,Variant SKU,Variant Price,Variant Inventory Qty,Image Src,Status"
 
 
-def products(folder: Path, *statuses: str, column: str = "Status", rules: Rules = DECIDED) -> list[Draft]:
+def products(
+    folder: Path, *statuses: str, column: str = "Status", rules: Rules = DECIDED
+) -> list[Draft[Product]]:
     """One product of two rows for each status, which only the first row has."""
     lines = [HEADER.replace("Status", column)]
     for number, status in enumerate(statuses):
