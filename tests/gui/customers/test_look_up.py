@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from svcconsole.gui.tabs.customers.address_block import AddressBlock
 from svcconsole.gui.tabs.customers.editor_page import CustomerEditorPage
@@ -16,9 +16,9 @@ from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
 
 
-def texts(widget: object) -> list[str]:
-    found = widget.findChildren
-    return [part.text() for part in found(PlainLabel)] + [part.value().word for part in found(Pill)]
+def texts(widget: QWidget) -> list[str]:
+    labels = [label.text() for label in widget.findChildren(PlainLabel)]
+    return labels + [pill.value().word for pill in widget.findChildren(Pill)]
 
 
 async def test_a_customer_is_found_by_external_and_by_service_id(

@@ -43,10 +43,6 @@ class ReplaceEditor(SwitchEditor):
 def customer_form(region: str | None, *, existing: bool, external: bool) -> Form[UpsertCustomer]:
     """The form of a customer; `external`: it has an external id, which then stays."""
 
-    def check(values: Values) -> list[Problem]:
-        before = form.read()
-        return [*_contacts(before, values, region), *_replaced(before, values), *_addresses(before, values)]
-
     form: Form[UpsertCustomer] = Form(
         UpsertCustomer,
         sections=(
@@ -66,7 +62,6 @@ def customer_form(region: str | None, *, existing: bool, external: bool) -> Form
             Section(tr("Addresses"), (("addresses",),)),
         ),
         factories={"over_write_assets": ReplaceEditor, "addresses": AddressesEditor},
-        rules=FormRules(dict, check),
         labels={
             "partner_customer_id": tr("External id"),
             "phone_number": tr("WhatsApp and phone"),
@@ -79,6 +74,13 @@ def customer_form(region: str | None, *, existing: bool, external: bool) -> Form
         },
         leave_out=HIDDEN,
     )
+
+    def check(values: Values) -> list[Problem]:
+        before = form.read()
+        return [*_contacts(before, values, region), *_replaced(before, values), *_addresses(before, values)]
+
+    # What is typed is compared with what was read: the rules look into the form they belong to.
+    form.rules = FormRules(check=check)
     if existing and external:
         form.editors["partner_customer_id"].lock()
         form.fields["partner_customer_id"].set_locked(tr("fixed once created"))
