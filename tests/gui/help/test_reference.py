@@ -36,7 +36,7 @@ HOSTILE = "<b>Mug</b> \u202eexe.gnp"
 async def opened(window: MainWindow, path: str | None = None) -> ReferenceView:
     """The reference of a window whose connection is there."""
     await window.console.ready()
-    window.actions_table.run("reference")
+    window.commands.actions.run("reference")
     page = window.page()
     assert isinstance(page, HelpPage)
     return page.show_reference(path)
@@ -204,7 +204,7 @@ async def test_the_palette_opens_the_page_of_an_operation_and_f1_the_shortcuts(
     async with open_window(LIVE) as window:
         await window.console.ready()
         QTest.keyClick(window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
-        palette = window.palette_card
+        palette = window.commands.palette
         QTest.keyClicks(palette.field, "?fetchMessages")
         assert palette.shown() == ["Fetch messages by IDs"]
         QTest.keyClick(palette.field, Qt.Key.Key_Return)

@@ -82,11 +82,6 @@ def products(*names: str) -> dict[str, Any]:
 
 
 @pytest.fixture
-def settings(own_folders: Path) -> Settings:
-    return Settings(QSettings(str(own_folders / "window.ini"), QSettings.Format.IniFormat))
-
-
-@pytest.fixture
 def opened() -> list[Path | None]:
     """What the page asked the Catalog to open."""
     return []
@@ -96,12 +91,13 @@ def opened() -> list[Path | None]:
 def open_page(
     window_loop: QApplication,
     practice_store: PracticeStore,
-    settings: Settings,
     own_folders: Path,
     shown: Callable[..., Any],
     opened: list[Path | None],
 ) -> OpenPage:
     """`async with open_page() as page`: the page has looked at the store once."""
+
+    settings = Settings(QSettings(str(own_folders / "window.ini"), QSettings.Format.IniFormat))
 
     @asynccontextmanager
     async def opening(
@@ -123,9 +119,8 @@ def open_page(
         )
         console.may_load.set()
         practice = process or Running(practice_store, own_folders / "practice")
-        page: PracticePage = shown(
-            PracticePage(console, practice, lambda: None, opened.append), width, height
-        )
+        page: PracticePage = shown(PracticePage(console, practice), width, height)
+        page.catalog_wanted.connect(opened.append)
         page.activate()
         try:
             if card.practice:

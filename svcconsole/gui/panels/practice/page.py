@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
@@ -34,18 +33,16 @@ RECEIVED, MISBEHAVE, SCENARIOS = range(3)
 class PracticePage(QWidget):
     """In a live store's window it only says how the practice store stands, and opens it.
 
-    `misbehaving` tells how many faults can still strike. The store is looked at only while the page is shown.
+    `misbehaving` tells how many faults can still strike; `practice_wanted`: open the practice store's window;
+    `catalog_wanted`: go to the Catalog, with a file to import where one is given. The store is looked at only
+    while the page is shown.
     """
 
     misbehaving = Signal(int)
+    practice_wanted = Signal()
+    catalog_wanted = Signal(object)
 
-    def __init__(
-        self,
-        console: Console,
-        practice: PracticeProcess | None,
-        open_practice: Callable[[], None],
-        show_file: Callable[[Path | None], None],
-    ) -> None:
+    def __init__(self, console: Console, practice: PracticeProcess | None) -> None:
         super().__init__()
         self._console = console
         self._practice = practice
@@ -61,8 +58,8 @@ class PracticePage(QWidget):
         self.more_button = button(self.tr("Keep and restore"), "history")
         self.reset_button = button(self.tr("Reset"), "undo", "danger")
         self.stack = QStackedWidget()
-        self._build(show_file)
-        self._connect(open_practice)
+        self._build()
+        self._connect()
         self.show_state()
 
     def activate(self) -> None:
@@ -142,11 +139,11 @@ class PracticePage(QWidget):
         ):  # fmt: skip
             await scope.close()
 
-    def _build(self, show_file: Callable[[Path | None], None]) -> None:
+    def _build(self) -> None:
         self.header = PageHeader(self.tr("Practice store"))
         self.received = ReceivedView(self.watch, self._console.notices)
         self.misbehave = MisbehaveView(self.watch, self._console.notices)
-        self.scenarios = ScenarioView(self._console, self.watch, show_file)
+        self.scenarios = ScenarioView(self._console, self.watch)
         practice = self._console.card.practice
         self.segments.setVisible(practice)
         for name in (self.tr("Received"), self.tr("Misbehave"), self.tr("Scenarios")):
@@ -176,8 +173,9 @@ class PracticePage(QWidget):
         column.addWidget(self.strip)
         column.addWidget(self.stack, 1)
 
-    def _connect(self, open_practice: Callable[[], None]) -> None:
-        self.open_button.clicked.connect(open_practice)
+    def _connect(self) -> None:
+        self.open_button.clicked.connect(self.practice_wanted)
+        self.scenarios.catalog_wanted.connect(self.catalog_wanted)
         self.start_button.clicked.connect(self.start_or_stop)
         self.stop_button.clicked.connect(self.start_or_stop)
         self.reset_button.clicked.connect(self.keeping.reset)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import csv
 import secrets
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.console import Console
@@ -30,19 +30,17 @@ OVER = (Stage.PASSED, Stage.FAILED, Stage.LOST)
 
 
 class ScenarioView(ScrollPage):
-    """Passes and the scenario under way are kept in the store's settings; `show_file(None)`: the Catalog."""
+    """Passes and the scenario under way are kept in the store's settings.
 
-    def __init__(
-        self,
-        console: Console,
-        watch: Watch,
-        show_file: Callable[[Path | None], None],
-        parent: QWidget | None = None,
-    ) -> None:
+    `catalog_wanted`: go to the Catalog, with the file of the scenario where it has one.
+    """
+
+    catalog_wanted = Signal(object)
+
+    def __init__(self, console: Console, watch: Watch, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
         self._console = console
         self._watch = watch
-        self._show_file = show_file
         self.scope = TaskScope(self, console.notices)
         self.course = Course.from_text(console.settings.get(COURSE, ""))
         self._files: dict[str, Path] = {}
@@ -166,7 +164,7 @@ class ScenarioView(ScrollPage):
 
     def _go(self, scenario: Scenario) -> None:
         if not scenario.rows:
-            self._show_file(None)
+            self.catalog_wanted.emit(None)
             return
         self.scope.start(self._open_file(scenario), key="file")
 
@@ -175,7 +173,7 @@ class ScenarioView(ScrollPage):
         if course is not None:
             path = self._console.store_folder / "scenarios" / f"lanterns-{course.name}.csv"
             await asyncio.to_thread(_write, path, file_rows(scenario, course))
-            self._show_file(path)
+            self.catalog_wanted.emit(path)
 
     def _show_passes(self) -> None:
         passes = [self.passed(scenario.id) for scenario in SCENARIOS]
