@@ -58,8 +58,9 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 
 def _endpoint(store: Store, operation: Operation[Any, Any]) -> Endpoint:
     async def endpoint(request: Request) -> Response:
-        room = "disk_full" not in request.scope["state"]
-        status, body = await store.answer(operation, await request.body(), room=room)
+        state, asked = request.scope["state"], await request.body()
+        room, whole = "disk_full" not in state, "unwritten" not in state
+        status, body = await store.answer(operation, asked, room=room, whole=whole)
         return Response(body, status, media_type=JSON)
 
     return endpoint

@@ -10,8 +10,12 @@ from sqlalchemy import Connection
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One request being answered; what is written through `connection` is committed with its answer."""
+    """One request being answered; what is written through `connection` is committed with its answer.
+
+    Not `whole`: of entries that stand on their own every second one cannot be written.
+    """
 
     connection: Connection
     now: datetime
     base_url: str
+    whole: bool = True

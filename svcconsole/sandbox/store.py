@@ -44,11 +44,12 @@ Reply = tuple[int, bytes]
 
 
 class Asked(NamedTuple):
-    """One request that waits for its answer; without `room` the disk is full."""
+    """One request that waits for its answer; without `room` the disk is full, not `whole`: see Call."""
 
     operation: Operation[Any, Any]
     body: bytes
     room: bool
+    whole: bool
 
 
 class Store:
@@ -72,10 +73,10 @@ class Store:
         self._database = self._kept.database
 
     async def answer(
-        self, operation: Operation[Any, Any], body: bytes, *, room: bool = True
+        self, operation: Operation[Any, Any], body: bytes, *, room: bool = True, whole: bool = True
     ) -> tuple[int, bytes]:
-        """The HTTP status and the body for one request of `operation`; without `room` the disk is full."""
-        answer = await self._turns.reply(Asked(operation, body, room))
+        """The HTTP status and the body for one request of `operation`; `room` and `whole` as in Asked."""
+        answer = await self._turns.reply(Asked(operation, body, room, whole))
         if operation.effect is Effect.ONCE:  # what is read or upserted makes nothing fall due
             self.wake()
         return answer
@@ -170,7 +171,9 @@ class Store:
         try:
             request = request_of(operation, asked.body)
             with transaction as connection:
-                return HTTPStatus.OK, HANDLERS[operation](self._kept.call(connection), request)
+                return HTTPStatus.OK, HANDLERS[operation](
+                    self._kept.call(connection, whole=asked.whole), request
+                )
         except Refused as refused:
             return refused.status, refused.envelope
 

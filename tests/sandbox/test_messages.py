@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from tests.api.models.samples import MESSAGE, PAYLOADS
+from tests.api.models.samples import CATALOG, MESSAGE, PAYLOADS, PRODUCT
+from tests.sandbox.receiver import receiver
 from tests.sandbox.wire import data, post
 from tests.support.practice import PracticeStore
 
@@ -67,6 +68,20 @@ def test_without_a_number_of_its_own_a_message_comes_from_the_stores(practice_st
     body = {name: value for name, value in message().items() if name != "businessPhoneNumber"}
     data(practice_store, V2, body)
     assert received(practice_store)[0]["businessNumber"] == "+493023125900"
+
+
+def test_what_a_message_points_to_is_not_fetched(practice_store: PracticeStore) -> None:
+    with receiver() as elsewhere:
+        post(practice_store, "catalogs/createOrUpdate", {"catalogs": [CATALOG]})
+        product = {**PRODUCT, "url": elsewhere.url}
+        data(practice_store, "products/createOrUpdate", {"products": [product]})
+        media = {"media": {"mediaLink": elsewhere.url}}
+        practice_store.control("POST", "/pace", {"factor": 100})
+        practice_store.control("POST", "/webhooks", {"url": elsewhere.url, "secret": "of the receiver alone"})
+        send(practice_store, kind="image", payload=media)
+        delivered = elsewhere.events(4)
+    assert [event["status"] for event in delivered] == ["queued", "sent", "delivered", "read"]
+    assert {arrived.event["event"] for arrived in elsewhere.arrived} == {"message.status"}
 
 
 def test_what_is_optional_may_be_missing(practice_store: PracticeStore) -> None:

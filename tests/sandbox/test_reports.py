@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from svcconsole.sandbox.reports.definitions import REPORTS
 from tests.sandbox.reporting import ALL, asked, ended, fetched, lines, looked_at, send, wait_for
 from tests.sandbox.wire import post
 from tests.support.practice import PracticeStore, start_practice_store
@@ -32,6 +33,16 @@ def test_it_is_in_progress_without_a_link_until_it_is_completed(practice_store: 
     assert looked_at(practice_store, held) == waiting
     practice_store.control("DELETE", "/faults")
     assert ended(practice_store, held)["reportStatus"] == "COMPLETED"
+
+
+def test_no_other_report_has_a_cursor(practice_store: PracticeStore) -> None:
+    send(practice_store, "one")
+    numbers = {name: asked(practice_store, reportName=name) for name in REPORTS if name != ALL["reportName"]}
+    assert len(numbers) == 23
+    found = {name: ended(practice_store, number) for name, number in numbers.items()}
+    assert {
+        name: (report["reportStatus"], report["cursor"]) for name, report in found.items()
+    } == dict.fromkeys(numbers, ("COMPLETED", None))
 
 
 def test_a_report_that_fails_stays_failed_and_the_next_is_made(practice_store: PracticeStore) -> None:

@@ -15,6 +15,7 @@ class Place(StrEnum):
 
     OPERATIONS = "operations"
     WRITES = "writes"
+    ENTRIES = "entries"
     DOWNLOADS = "downloads"
     REPORTS = "reports"
 
@@ -167,6 +168,14 @@ _ROWS = (
         plays.pass_on,
         places=(Place.WRITES,),
         state={"disk_full": True},
+    ),
+    Kind(
+        "unwritten",
+        "cannot write every second entry of a request for user properties from the first, and names those",
+        True,
+        plays.pass_on,
+        places=(Place.ENTRIES,),
+        state={"unwritten": True},
     ),
     Kind(
         "expired_link",

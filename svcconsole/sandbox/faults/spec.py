@@ -8,7 +8,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from svcconsole.api.models.common import Request, Text, refuse
-from svcconsole.api.operations import BY_PATH, Effect
+from svcconsole.api.operations import BY_PATH, RECORD_USER_PROPERTIES, Effect
 from svcconsole.sandbox.faults.kinds import KINDS, Kind, Place
 from svcconsole.sandbox.faults.schedule import Schedule
 
@@ -97,6 +97,7 @@ _CODES = {int(status) for status in HTTPStatus}
 _PLACES: dict[Place, set[str]] = {
     Place.OPERATIONS: set(BY_PATH),
     Place.WRITES: {path for path, operation in BY_PATH.items() if operation.effect is not Effect.READ},
+    Place.ENTRIES: {RECORD_USER_PROPERTIES.path},
     Place.DOWNLOADS: {DOWNLOADS},
     Place.REPORTS: {"reports"},
 }

@@ -28,24 +28,27 @@ _UPDATE = Prepared(
 )
 
 
+UNWRITTEN = "could not be written"
 EntriesUnread = UserPropertiesOf[dict[str, Any]]
 """The request with its entries as they came: one that is wrong does not refuse the others."""
 
 
 def record_user_properties(call: Call, request: EntriesUnread) -> bytes:
-    """Upsert the valid entries, in order (decisions, row 25), and hand the others back with what is wrong."""
-    invalid, created, updated = [], 0, 0
-    for submitted in request.user_properties:
+    """Upsert the valid entries, in order, and hand the others back with what is wrong (decisions, rows 13, 25)."""
+    invalid, unwritten, created, updated = [], [], 0, 0
+    for index, submitted in enumerate(request.user_properties):
         try:
             entry = UserProperty.read(submitted)
         except ValidationError as error:
             invalid.append(_handed_back(call, submitted, error))
             continue
-        if _upsert(call, entry):
+        if not call.whole and index % 2 == 0:
+            unwritten.append({"index": index, "error": UNWRITTEN})
+        elif _upsert(call, entry):
             created += 1
         else:
             updated += 1
-    counts = {"createCount": created, "updateCount": updated, "docsFailedToUpdate": []}
+    counts = {"createCount": created, "updateCount": updated, "docsFailedToUpdate": unwritten}
     return success({"invalidUserProperties": invalid, "bulkUpsertUPResponse": counts})
 
 

@@ -21,6 +21,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "unauthorized": "The token is withdrawn",
         "unsuccessful": "“success”: false in a 200",
         "disk_full": "The store's disk is full",
+        "unwritten": "Entries not written",
     },
     "Slow or never": {
         "latency": "Slow answers",
