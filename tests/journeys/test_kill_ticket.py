@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -70,7 +71,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[PracticeSto
     """A practice store whose tickets can be looked at in its own file."""
     data = tmp_path_factory.mktemp("store")
     with start_practice_store(data=data) as store:
-        (file,) = data.rglob("*.sqlite3")
+        (file,) = data.rglob("practice.sqlite")
         yield store, file
 
 
@@ -80,6 +81,11 @@ def begun(kind: type[TicketJourney], folder: Path, kept: tuple[PracticeStore, Pa
     with Workspace.open(folder) as workspace:
         workspace.drafts.put(DRAFT, {"channel": "WHATSAPP"})
     return kind(str(folder), store.base_url, store.token, str(file), new_reference(), new_draft_token())
+
+
+def holds(journey: TicketJourney, count: int) -> bool:
+    """Whether so many tickets of this journey are in the store."""
+    return journey.in_store() == count
 
 
 @pytest.mark.parametrize(
@@ -98,7 +104,7 @@ async def test_a_kill_at_this_moment_loses_and_doubles_nothing(
         journey = begun(TicketJourney, folder, kept)
         assert children.live(journey, *moment) == KILLED, "the moment never came"
         arrived = int(moment in ARRIVED)
-        await until(lambda: journey.in_store() == arrived)
+        await until(partial(holds, journey, arrived))
         with Workspace.open(folder) as workspace:
             assert workspace.decisions.count() == int(moment in IN_DOUBT)
             kept_draft = workspace.drafts.get(DRAFT) is not None
@@ -123,6 +129,6 @@ async def test_a_client_without_a_ledger_fails_this(
 ) -> None:
     journey = begun(NaiveJourney, tmp_path, kept)
     assert children.live(journey, *moment) == KILLED
-    await until(lambda: journey.in_store() == 1)
+    await until(partial(holds, journey, 1))
     await send_naively(journey, lambda _call: None)
     assert journey.in_store() == 2

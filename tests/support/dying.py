@@ -14,7 +14,7 @@ import signal
 import subprocess
 import sys
 from asyncio import selector_events
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,7 @@ from sqlalchemy import Connection, event
 from sqlalchemy.engine import Engine
 from sqlalchemy.pool import Pool
 
+from svcconsole.api.answers import CallRecord
 from tests.support.import_journey import Journey, carry_through
 from tests.support.ticket_journey import NaiveJourney, TicketJourney, send_naively, send_ticket
 
@@ -134,7 +135,8 @@ def mortals() -> Iterator[Mortals]:
         process.communicate(timeout=20)
 
 
-JOURNEYS = {
+Carry = Callable[[Any, Callable[[CallRecord], None]], Coroutine[Any, Any, object]]
+JOURNEYS: dict[str, tuple[type[Any], Carry]] = {
     "Journey": (Journey, carry_through),
     "TicketJourney": (TicketJourney, send_ticket),
     "NaiveJourney": (NaiveJourney, send_naively),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
@@ -11,6 +13,7 @@ from svcconsole.gui.tabs.helpdesk.known import Offer
 from svcconsole.gui.tabs.helpdesk.registries_page import RegistriesPage
 from svcconsole.gui.tabs.helpdesk.tab import HelpdeskTab
 from svcconsole.gui.tabs.helpdesk.ticket_editors import KnownEditor
+from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.registries import Entry, RegistryKind
 from svcconsole.workspace.registry_files import RegistryFileError
 from tests.gui.helpdesk.conftest import Open
@@ -31,6 +34,11 @@ def offered(tab: HelpdeskTab, name: str) -> list[str]:
     offer: Offer = editor.offer
     rows = offer.rows()
     return [str(rows.index(row, 0).data()) for row in range(rows.rowCount())]
+
+
+def forget_all(space: Workspace, entries: Sequence[Entry]) -> None:
+    for entry in entries:
+        space.registries.forget(entry.kind, entry.key)
 
 
 async def test_a_team_with_a_name_is_offered_and_understood_by_it(
@@ -85,8 +93,7 @@ async def test_what_is_exported_is_taken_in_elsewhere(
         page = opened(tab)
         for name in ("all.csv", "all.json"):
             await page.write_file(tmp_path / name)
-        for entry in entries:
-            await tab.console.db(lambda space, entry=entry: space.registries.forget(entry.kind, entry.key))
+        await tab.console.db(partial(forget_all, entries=entries))
         for name in ("all.csv", "all.json"):
             await page.take_in_file(tmp_path / name)
             assert set(await tab.console.db(lambda space: space.registries.entries())) == set(entries)
