@@ -171,9 +171,8 @@ class Store:
         try:
             request = request_of(operation, asked.body)
             with transaction as connection:
-                return HTTPStatus.OK, HANDLERS[operation](
-                    self._kept.call(connection, whole=asked.whole), request
-                )
+                call = self._kept.call(connection, whole=asked.whole)
+                return HTTPStatus.OK, HANDLERS[operation](call, request)
         except Refused as refused:
             return refused.status, refused.envelope
 

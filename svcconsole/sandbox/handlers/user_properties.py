@@ -34,7 +34,7 @@ EntriesUnread = UserPropertiesOf[dict[str, Any]]
 
 
 def record_user_properties(call: Call, request: EntriesUnread) -> bytes:
-    """Upsert the valid entries, in order, and hand the others back with what is wrong (decisions, rows 13, 25)."""
+    """Upsert the valid entries, in order, hand the others back with why (decisions, rows 13 and 25)."""
     invalid, unwritten, created, updated = [], [], 0, 0
     for index, submitted in enumerate(request.user_properties):
         try:
