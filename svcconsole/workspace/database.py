@@ -32,6 +32,7 @@ from svcconsole.workspace.presets import Presets
 from svcconsole.workspace.registries import Registries
 from svcconsole.workspace.runner import Runner
 from svcconsole.workspace.runs import Runs
+from svcconsole.workspace.schema_3 import INDEXES_SINCE_3, SINCE_3
 from svcconsole.workspace.sends import Sends
 
 FILE_NAME = "workspace.sqlite3"
@@ -57,9 +58,10 @@ def _from_2(connection: Connection) -> None:
     """What is sent by itself, and the log of decisions."""
     connection.exec_driver_sql("ALTER TABLE runs ADD COLUMN effect VARCHAR DEFAULT 'upsert' NOT NULL")
     connection.exec_driver_sql("ALTER TABLE runs ADD COLUMN single BOOLEAN DEFAULT 0 NOT NULL")
-    schema.items_unknown.create(connection)
-    for table in schema.SINCE_3:
+    for table in SINCE_3:
         table.create(connection)
+    for index in INDEXES_SINCE_3:
+        index.create(connection)
 
 
 MIGRATIONS: dict[int, Callable[[Connection], None]] = {1: _from_1, 2: _from_2}

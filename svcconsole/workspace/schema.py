@@ -1,4 +1,4 @@
-"""The tables of a workspace, in portable SQL, and the words stored in them."""
+"""The tables of runs, imports and drafts, in portable SQL, and the words stored in them."""
 
 from __future__ import annotations
 
@@ -175,6 +175,14 @@ IS_UNKNOWN = items.c.state == literal_column(f"'{ItemState.UNKNOWN}'")
 items_unknown = Index(
     "items_unknown", items.c.run_id, items.c.seq, sqlite_where=IS_UNKNOWN, postgresql_where=IS_UNKNOWN
 )
+NOT_TAKEN = items.c.state.in_(
+    literal_column(f"'{state}'")
+    for state in (ItemState.REJECTED, ItemState.UNKNOWN, ItemState.BLOCKED, ItemState.LEFT_OUT)
+)
+"""Ends that the history of a record does not tell, which knows what was accepted."""
+items_not_taken = Index(
+    "items_not_taken", items.c.record_id, sqlite_where=NOT_TAKEN, postgresql_where=NOT_TAKEN
+)
 
 bodies = Table(
     "bodies",
@@ -215,70 +223,6 @@ attempts = Table(
     Column("sentence", Text),
 )
 
-sends = Table(
-    "sends",
-    metadata,
-    Column("run_id", String, ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True),
-    Column("seq", Integer, primary_key=True),
-    Column("operation", String, nullable=False),
-    Column("about", Text, nullable=False),
-    Column("reference", String, nullable=False, index=True),
-    Column("fingerprint", String, nullable=False),
-    Column("draft_token", String, unique=True),
-    Column("form", Text, nullable=False, server_default=text("''")),
-    Column("answer", Text),
-    Column("answer_id", String, index=True),
-    Column("retry_of", String),
-    Column("at", String, nullable=False),
-)
-Index("sends_by_fingerprint", sends.c.operation, sends.c.fingerprint, sends.c.at)
-
-send_people = Table(
-    "send_people",
-    metadata,
-    Column("run_id", String, ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True),
-    Column("seq", Integer, primary_key=True),
-    Column("key", String, primary_key=True, index=True),
-)
-
-decisions = Table(
-    "decisions",
-    metadata,
-    Column("id", Integer, primary_key=True, autoincrement=True),
-    Column("run_id", String, ForeignKey("runs.id", ondelete="CASCADE"), nullable=False, index=True),
-    Column("seq", Integer, nullable=False),
-    Column("decision", String, nullable=False),
-    Column("by", String, nullable=False),
-    Column("at", String, nullable=False),
-    Column("reason", Text, nullable=False),
-    Column("server_words", Text, nullable=False),
-    Column("ended_at", String),
-    Column("tries", Integer, nullable=False),
-    Column("doubt_at", Float),
-    Column("new_run_id", String),
-    Column("undone_at", String),
-)
-
-registry = Table(
-    "registry",
-    metadata,
-    Column("kind", String, primary_key=True),
-    Column("key", String, primary_key=True),
-    Column("label", Text, nullable=False),
-    Column("note", Text, nullable=False),
-    Column("used_at", String),
-    Column("times", Integer, nullable=False),
-)
-
-presets = Table(
-    "presets",
-    metadata,
-    Column("kind", String, primary_key=True),
-    Column("name", String, primary_key=True),
-    Column("value", Text, nullable=False),
-    Column("at", String, nullable=False),
-)
-
 drafts = Table(
     "drafts",
     metadata,
@@ -301,25 +245,3 @@ changes = Table(
     Column("after", Text),
 )
 Index("changes_by_record", changes.c.kind, changes.c.record_id, changes.c.id)
-
-people = Table(
-    "people",
-    metadata,
-    Column("key", String, primary_key=True),
-    Column("service_id", String, nullable=False, index=True),
-    Column("external_id", String, nullable=False, index=True),
-    Column("name", Text, nullable=False),
-    Column("place", Text, nullable=False),
-    Column("phones", Text, nullable=False),
-    Column("emails", Text, nullable=False),
-    Column("tags", Text, nullable=False),
-    Column("contacts", Text, nullable=False),
-    Column("digits", Text, nullable=False),
-    Column("words", Text, nullable=False),
-    Column("body", Text, nullable=False),
-    Column("seen_at", String, nullable=False),
-    Column("opened_at", String, index=True),
-)
-
-SINCE_3 = (sends, send_people, decisions, registry, presets, people)
-"""Tables that version 2 did not have."""

@@ -1,0 +1,95 @@
+"""The tables that came with version 3: what is sent by itself, decisions, and whom and what is remembered."""
+
+from __future__ import annotations
+
+from sqlalchemy import Column, Float, ForeignKey, Index, Integer, String, Table, Text, text
+
+from svcconsole.workspace.schema import items_not_taken, items_unknown, metadata
+
+sends = Table(
+    "sends",
+    metadata,
+    Column("run_id", String, ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("operation", String, nullable=False),
+    Column("about", Text, nullable=False),
+    Column("reference", String, nullable=False, index=True),
+    Column("fingerprint", String, nullable=False),
+    Column("draft_token", String, unique=True),
+    Column("form", Text, nullable=False, server_default=text("''")),
+    Column("answer", Text),
+    Column("answer_id", String, index=True),
+    Column("retry_of", String),
+    Column("at", String, nullable=False),
+)
+Index("sends_by_fingerprint", sends.c.operation, sends.c.fingerprint, sends.c.at)
+
+send_people = Table(
+    "send_people",
+    metadata,
+    Column("run_id", String, ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("key", String, primary_key=True, index=True),
+)
+
+decisions = Table(
+    "decisions",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("run_id", String, ForeignKey("runs.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("seq", Integer, nullable=False),
+    Column("decision", String, nullable=False),
+    Column("by", String, nullable=False),
+    Column("at", String, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("server_words", Text, nullable=False),
+    Column("ended_at", String),
+    Column("tries", Integer, nullable=False),
+    Column("doubt_at", Float),
+    Column("new_run_id", String),
+    Column("undone_at", String),
+)
+
+registry = Table(
+    "registry",
+    metadata,
+    Column("kind", String, primary_key=True),
+    Column("key", String, primary_key=True),
+    Column("label", Text, nullable=False),
+    Column("note", Text, nullable=False),
+    Column("used_at", String),
+    Column("times", Integer, nullable=False),
+)
+
+presets = Table(
+    "presets",
+    metadata,
+    Column("kind", String, primary_key=True),
+    Column("name", String, primary_key=True),
+    Column("value", Text, nullable=False),
+    Column("at", String, nullable=False),
+)
+
+people = Table(
+    "people",
+    metadata,
+    Column("key", String, primary_key=True),
+    Column("service_id", String, nullable=False, index=True),
+    Column("external_id", String, nullable=False, index=True),
+    Column("name", Text, nullable=False),
+    Column("place", Text, nullable=False),
+    Column("phones", Text, nullable=False),
+    Column("emails", Text, nullable=False),
+    Column("tags", Text, nullable=False),
+    Column("contacts", Text, nullable=False),
+    Column("digits", Text, nullable=False),
+    Column("words", Text, nullable=False),
+    Column("body", Text, nullable=False),
+    Column("seen_at", String, nullable=False),
+    Column("opened_at", String, index=True),
+)
+
+SINCE_3 = (sends, send_people, decisions, registry, presets, people)
+"""Tables that version 2 did not have."""
+INDEXES_SINCE_3 = (items_unknown, items_not_taken)
+"""Indexes that version 2 did not have on its own tables."""
