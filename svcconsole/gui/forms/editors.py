@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QWidget
 
 from svcconsole.gui.fonts import set_role
 from svcconsole.gui.forms.editor import NOT_SET, Editor
@@ -18,6 +18,7 @@ from svcconsole.gui.forms.problems import Problem
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.style import set_property
 from svcconsole.gui.widgets.chips import ChipsEdit
+from svcconsole.gui.widgets.text_area import TextArea
 
 
 class LineEditor(Editor):
@@ -82,7 +83,7 @@ class AreaEditor(Editor):
     spans = True
 
     def __init__(self, spec: FieldSpec, parent: QWidget | None = None) -> None:
-        self.area = QPlainTextEdit(parent)
+        self.area = TextArea(parent)
         super().__init__(spec, self.area)
         self.area.setTabChangesFocus(True)
         self.area.setPlaceholderText(_placeholder(spec))
@@ -92,20 +93,20 @@ class AreaEditor(Editor):
         self._loading = False
 
     def value(self) -> Any:
-        return self.area.toPlainText() if self._is_set else None
+        return self.area.text() if self._is_set else None
 
     def set_value(self, value: Any) -> None:
         self._is_set = value is not None
         text = "" if value is None else str(value)
-        if text != self.area.toPlainText():
+        if text != self.area.text():
             self._loading = True
-            self.area.setPlainText(text)
+            self.area.set_text(text)
             self._loading = False
 
     def _edited(self) -> None:
         if self._loading:
             return
-        self._is_set = bool(self.area.toPlainText()) or self.original is not None
+        self._is_set = bool(self.area.text()) or self.original is not None
         self.changed.emit()
 
 
@@ -117,7 +118,7 @@ class JsonEditor(AreaEditor):
         set_role(self.area, "mono")
 
     def value(self) -> Any:
-        text = self.area.toPlainText()
+        text = self.area.text()
         if not text.strip():
             return None
         try:
@@ -131,7 +132,7 @@ class JsonEditor(AreaEditor):
         )
 
     def unreadable(self) -> list[Problem]:
-        text = self.area.toPlainText()
+        text = self.area.text()
         try:
             json.loads(text or "null")
         except json.JSONDecodeError as error:

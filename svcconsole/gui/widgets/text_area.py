@@ -1,0 +1,54 @@
+"""A field of several lines that keeps every character of what is pasted into it."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from PySide6.QtCore import QMimeData
+from PySide6.QtGui import QTextDocument
+from PySide6.QtWidgets import QPlainTextEdit
+
+_LINE_BREAKS: Final = {"\u2029": "\ufdd2", "\r": "\ufdd3", "\ufdd0": "\ufdd4", "\ufdd1": "\ufdd5"}
+"""What Qt's document takes for the end of a line, and the noncharacters that stand for it in there."""
+_INTO: Final = str.maketrans(_LINE_BREAKS)
+_BACK: Final = str.maketrans({"\u2029": "\n", **{kept: own for own, kept in _LINE_BREAKS.items()}})
+_CRLF: Final = re.compile("\r\n")
+
+
+class TextArea(QPlainTextEdit):
+    """`text` gives back what `set_text` was given or a person pasted, no-break spaces and all.
+
+    Only the two characters by which Windows ends a line become one.
+    """
+
+    def text(self) -> str:
+        """What stands in the field; `toPlainText` would turn no-break spaces into spaces."""
+        return _read(self.document())
+
+    def set_text(self, text: str) -> None:
+        """Show another text; the steps to undo are forgotten."""
+        self.setPlainText(_written(text))
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        """Paste and drop."""
+        text = source.text()
+        written = _written(text)
+        if written != text:  # what needs nothing goes in as it is: PySide drops a leading byte order mark
+            source = QMimeData()
+            source.setText(written)
+        super().insertFromMimeData(source)
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        """Copy, cut and drag."""
+        given = QMimeData()
+        given.setText(self.textCursor().selectedText().translate(_BACK))
+        return given
+
+
+def _read(document: QTextDocument) -> str:
+    return document.toRawText().translate(_BACK)
+
+
+def _written(text: str) -> str:
+    return _CRLF.sub("\n", text).translate(_INTO)
