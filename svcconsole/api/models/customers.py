@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import model_validator
 
@@ -18,13 +18,14 @@ from svcconsole.api.models.common import (
     Text,
     refuse,
 )
+from svcconsole.api.models.ui import Ui
 
 
 class Address(Request):
     partner_address_id: str | None = None
     address_id: str | None = None
-    address1: Text
-    address2: str | None = None
+    address1: Annotated[Text, Ui(label="Address line 1")]
+    address2: Annotated[str | None, Ui(label="Address line 2")] = None
     city: Text
     country: Text
     country_code: Text
@@ -38,7 +39,7 @@ class Address(Request):
     last_name: str | None = None
     phone_number: str | None = None
     email: str | None = None
-    is_default: bool | None = None
+    is_default: Annotated[bool | None, Ui(label="Default address")] = None
 
 
 class UpsertCustomer(Request):

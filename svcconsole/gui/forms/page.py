@@ -23,7 +23,7 @@ from svcconsole.gui.forms.questions import changes_words, may_close, may_discard
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.style import set_property
 from svcconsole.gui.tasks import TaskScope
-from svcconsole.gui.text import PlainLabel, set_tip
+from svcconsole.gui.text import PlainLabel, set_tip, visible
 from svcconsole.gui.widgets.buttons import button, tool_button
 from svcconsole.gui.widgets.cards import IconLabel, ScrollPage
 from svcconsole.gui.widgets.footer import Footer, FooterPart
@@ -174,7 +174,7 @@ class FormPage(QWidget):
 
     def refresh(self) -> None:
         """Say title, changes and problems anew."""
-        self.header.set_title(self.title())
+        self.header.set_title(visible(self.title()))
         changes = self.form.changes()
         problems = [*self.head_problems, *self.form.problems()]
         if self.changes_column is not None:

@@ -169,6 +169,7 @@ class ChipsEdit(QWidget):
     def __init__(self, placeholder: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._chips: list[ValueChip] = []
+        self._placeholder = placeholder
         self._flow = FlowLayout(self)
         self._flow.setContentsMargins(dp(4), dp(4), dp(4), dp(4))
         self._line = QLineEdit(self)
@@ -213,6 +214,7 @@ class ChipsEdit(QWidget):
         self._chips.clear()
         for value in values:
             self._add(value)
+        self._invite()
 
     def set_suggestions(self, words: Sequence[str]) -> None:
         """What typing offers."""
@@ -231,7 +233,12 @@ class ChipsEdit(QWidget):
         self._flow.insert_widget(len(self._chips), chip)
         self._chips.append(chip)
         chip.show()
+        self._invite()
         self.updateGeometry()
+
+    def _invite(self) -> None:
+        """Beside values "not set" would be untrue."""
+        self._line.setPlaceholderText(self.tr("Add another") if self._chips else self._placeholder)
 
     def _add_typed(self) -> None:
         value = self._line.text().strip().strip(",").strip()
@@ -248,6 +255,7 @@ class ChipsEdit(QWidget):
         chip.hide()
         chip.deleteLater()
         self._line.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._invite()
         self.updateGeometry()
         self.changed.emit()
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy
 
 from svcconsole.gui.metrics import dp
-from svcconsole.gui.text import ElidedLabel, visible
+from svcconsole.gui.text import ElidedLabel, isolate, visible
 from svcconsole.gui.widgets.buttons import tool_button
 from svcconsole.gui.widgets.cards import Card
 from svcconsole.gui.widgets.pills import Pill
@@ -18,31 +19,47 @@ if TYPE_CHECKING:
 
 
 class AddressBlock(Card):
-    """One address as a block of lines that can be copied."""
+    """Who or what it is first, then the lines as on a letter; the button copies all of them."""
 
     def __init__(self, entry: StoredAddress) -> None:
         super().__init__()
+        self.body.setContentsMargins(dp(14), dp(8), dp(8), dp(12))
         self.body.setSpacing(dp(2))
         people = " ".join(part for part in (entry.first_name, entry.last_name) if part)
         street = [part for part in (entry.address1, entry.address2) if part]
-        town = " ".join(part for part in (entry.zip, entry.city) if part)
-        country = f"{entry.country} ({entry.country_code})" if entry.country_code else entry.country
-        land = ", ".join(part for part in (entry.state, country) if part)
-        reach = [part for part in (entry.phone_number, entry.email) if part]
-        lines = [line for line in (*street, town, land, *reach) if line]
+        named = people or entry.partner_address_id or ""
+        letter = [line for line in (people, *street, *_rest(entry)) if line]
         head = QHBoxLayout()
-        title = ElidedLabel(
-            visible(people or entry.partner_address_id or (street[0] if street else "–")), "strong"
-        )
+        head.setSpacing(dp(8))
+        title = ElidedLabel(visible(named or (street[0] if street else "–")), "strong")
         title.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         head.addWidget(title)
         if entry.is_default is True:
             head.addWidget(Pill(self.tr("Default"), "check", "accent"))
         head.addStretch(1)
         copy = tool_button("copy", self.tr("Copy this address"))
-        copy.clicked.connect(lambda: QGuiApplication.clipboard().setText("\n".join(lines)))
+        copy.clicked.connect(lambda: QGuiApplication.clipboard().setText("\n".join(letter)))
         head.addWidget(copy)
         self.body.addLayout(head)
-        for at, line in enumerate(lines):
-            self.body.addWidget(ElidedLabel(visible(line), "body", "text" if at < len(street) else "text2"))
+        for line in street if named else street[1:]:
+            self.body.addWidget(ElidedLabel(visible(line)))
+        for line in _rest(entry, lambda part: isolate(visible(part))):
+            if line:
+                self.body.addWidget(ElidedLabel(line, "body", "text2"))
         self.body.addStretch(1)
+
+
+def _rest(entry: StoredAddress, shown: Callable[[str], str] = str) -> tuple[str, ...]:
+    """The lines under the street: town, country, how to reach; each part as `shown` writes it."""
+
+    def joined(sign: str, *parts: str | None) -> str:
+        return sign.join(shown(part) for part in parts if part)
+
+    code = f" ({entry.country_code})" if entry.country_code else ""
+    country = f"{entry.country or ''}{code}".strip()
+    return (
+        joined(" ", entry.zip, entry.city),
+        joined(", ", entry.state, country),
+        joined(" ", entry.phone_number),
+        joined(" ", entry.email),
+    )

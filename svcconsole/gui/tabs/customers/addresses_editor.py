@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from typing import Any
@@ -10,8 +10,8 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCompleter, QHBoxLayout, QVBoxLayout, QWidget
 
-from svcconsole.gui.forms.editor import Editor
-from svcconsole.gui.forms.editors import ChoiceEditor
+from svcconsole.gui.forms.editor import Editor, EditorFactory
+from svcconsole.gui.forms.editors import ChoiceEditor, SwitchEditor
 from svcconsole.gui.forms.fields import FieldSpec
 from svcconsole.gui.forms.kinds import editor_for
 from svcconsole.gui.forms.layout import Section
@@ -21,6 +21,7 @@ from svcconsole.gui.metrics import dp
 from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.widgets.buttons import button, link, tool_button
 from svcconsole.gui.widgets.cards import Card
+from svcconsole.gui.widgets.fields import FieldGrid
 from svcconsole.tables.countries import countries, country_code, country_name
 
 SHOWN = ("address1", "address2", "city", "zip", "state", "state_code", "country", "country_code")
@@ -30,6 +31,8 @@ RARE = (
 )  # fmt: skip
 GIVEN = "address_id"
 """The service's own id: kept, never typed."""
+
+CODE_LETTERS = 2
 
 Values = dict[str, Any]
 
@@ -85,8 +88,14 @@ class AddressesEditor(Editor):
 
     def mark(self, problems: Sequence[Problem], edited: bool) -> None:
         for index, card in enumerate(self.cards):
-            own = [replace(each, loc=each.loc[1:]) for each in problems if each.loc[:1] == (index,)]
-            card.mark(own)
+            head = self._head(index)  # on its own card a sentence needs not say which address it is about
+            card.mark(
+                [
+                    replace(each, loc=each.loc[1:], sentence=each.sentence.removeprefix(head))
+                    for each in problems
+                    if each.loc[:1] == (index,)
+                ]
+            )
 
     def focus(self, loc: Loc = ()) -> None:
         index = loc[0] if loc and isinstance(loc[0], int) else 0
@@ -98,17 +107,24 @@ class AddressesEditor(Editor):
     def label_at(self, loc: Loc, label: str) -> str:
         if not loc or not isinstance(loc[0], int) or loc[0] >= len(self.cards):
             return super().label_at(loc, label)
-        return self.tr("Address {0}: {1}").format(loc[0] + 1, label[:1].lower() + label[1:])
+        return self._head(loc[0]) + label
+
+    def _head(self, index: int) -> str:
+        return self.tr("Address {0}: ").format(index + 1)
 
     def add(self) -> None:
         """A blank address at the end; the first of a customer is the default."""
         card = self._new()
         card.set_value({"is_default": True} if len(self.cards) == 1 else {})
         self._is_set = True
+        self.left.emit()  # a step of its own to undo, whatever was typed before
         self._edited()
+        self.left.emit()
         card.focus((SHOWN[0],))
 
     def remove(self, card: AddressCard) -> None:
+        """Take an address out of the form."""
+        self.left.emit()
         self._drop(card)
         self._edited()
         self.left.emit()
@@ -159,7 +175,7 @@ class AddressCard(Card):
         head.addWidget(self.title, 1)
         head.addWidget(self.removed)
         record = replace(spec, name="address", required=True)
-        sections = (Section("", tuple((name,) for name in (*SHOWN, "is_default", *RARE))),)
+        sections = (Section("", tuple((name,) for name in (*SHOWN, "is_default", *RARE, GIVEN))),)
         self.editor = RecordEditor(record, _editor, sections=sections)
         layout = self.editor.widget.layout()
         if layout is not None:
@@ -207,13 +223,15 @@ class AddressCard(Card):
         self._more_open = shown
         for name in RARE:
             self.editor.fields[name].setVisible(shown)
+        for grid in self.editor.widget.findChildren(FieldGrid):
+            grid.arrange()
         self.more.setVisible(not shown)
 
     def _pair(self) -> None:
         """Choosing a country fills its code, typing a code fills the country."""
         country, code = self.editor.parts["country"], self.editor.parts["country_code"]
         # The record's own look at its fields comes after these: it then finds both filled.
-        country.changed.connect(lambda: _fill(code, country_code(str(country.value() or ""))))
+        country.changed.connect(lambda: _fill(code, _code_of(str(country.value() or ""))))
         code.changed.connect(lambda: _fill(country, country_name(str(code.value() or ""))))
         for part in (country, code):
             part.changed.connect(self.editor.changed)
@@ -232,8 +250,32 @@ class CountryEditor(ChoiceEditor):
             completer.activated.connect(self._picked)
 
 
+class DefaultEditor(SwitchEditor):
+    """One address is the default and the others are not: there is no third state."""
+
+    def __init__(self, spec: FieldSpec) -> None:
+        self._said = False
+        super().__init__(spec)
+        self.box.setTristate(False)
+
+    def value(self) -> bool | None:
+        return self.box.isChecked() or (False if self._said else None)
+
+    def set_value(self, value: Any) -> None:
+        self._said = value is not None
+        super().set_value(value)
+
+
+EDITORS: Mapping[str, EditorFactory] = {"country": CountryEditor, "is_default": DefaultEditor}
+
+
 def _editor(spec: FieldSpec) -> Editor:
-    return CountryEditor(spec) if spec.name == "country" else editor_for(spec)
+    return EDITORS.get(spec.name, editor_for)(spec)
+
+
+def _code_of(name: str) -> str:
+    """By a whole name: the first letters of one may be another country's code."""
+    return country_code(name) if len(name.strip()) > CODE_LETTERS else ""
 
 
 def _fill(editor: Editor, value: str) -> None:

@@ -17,10 +17,12 @@ TONES = ("info", "accent", "success", "danger", "neutral")
 
 
 def initials(name: str) -> str:
-    """The first letters of the first and last word, with the signs that belong to them; blank for no name."""
-    words = ["".join(_first(word)) for word in name.split()]
-    found = [word for word in words if word]
-    return (found[0] + (found[-1] if len(found) > 1 else "")).upper() if found else ""
+    """The first letters of the first and last word; one where it has signs of its own. Blank for no name."""
+    found = [letter for word in name.split() if (letter := _first(word))]
+    if not found:
+        return ""
+    alone = len(found) == 1 or len(found[0]) > 1
+    return (found[0] if alone else found[0] + found[-1]).upper()
 
 
 def paint_avatar(painter: QPainter, rect: QRect, name: str, key: str) -> None:

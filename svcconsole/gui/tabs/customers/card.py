@@ -26,6 +26,7 @@ from svcconsole.gui.widgets.flow import FlowLayout
 from svcconsole.gui.widgets.pills import Pill
 from svcconsole.services.customers import EMAIL, PHONE, Include
 from svcconsole.tables.phones import Phone, read_phone
+from svcconsole.workspace.people import key_of
 
 if TYPE_CHECKING:
     from svcconsole.api.models.customers import StoredAddress, StoredCustomer
@@ -87,7 +88,7 @@ class CustomerCard(ScrollPage):
         self.seen = seen
         customer = seen.customer
         name = person_name(customer)
-        self.avatar.set_person(name, str(customer.id))
+        self.avatar.set_person(name, key_of(seen.raw))
         self.name.setText(visible(name))
         self.ids.setText(" · ".join(_ids(customer)))
         assets = customer.assets
@@ -109,7 +110,7 @@ class CustomerCard(ScrollPage):
         self.edit.clicked.connect(self.edit_wanted)
         self.refresh.clicked.connect(self.refresh_wanted)
         self.copy.clicked.connect(self._copy_ids)
-        self.json_link.clicked.connect(lambda: self.json.setVisible(not self.json.isVisible()))
+        self.json_link.clicked.connect(lambda: self._fold(not self.json.isHidden()))
         head = QHBoxLayout()
         head.setSpacing(dp(12))
         words = QVBoxLayout()
@@ -158,9 +159,13 @@ class CustomerCard(ScrollPage):
         self.json.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.json.setMinimumHeight(dp(240))
         set_role(self.json, "mono")
-        self.json.hide()
         self.body.addWidget(self.json)
+        self._fold(True)
         self.body.addStretch(1)
+
+    def _fold(self, folded: bool) -> None:
+        self.json.setHidden(folded)
+        self.json_link.set_icon(("right" if self.isLeftToRight() else "left") if folded else "down")
 
     def _copy_ids(self) -> None:
         if self.seen is not None:
