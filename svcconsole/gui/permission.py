@@ -13,11 +13,14 @@ def tr(text: str) -> str:
     return QCoreApplication.translate("permission", text)
 
 
-async def may_write(console: Console, parent: QWidget, what: str) -> bool:
-    """True when `what` ("Save 3 changes of Linen Apron") may go to the store; asks as the safe level says."""
+async def may_write(console: Console, parent: QWidget, what: str, yes: str = "") -> bool:
+    """True when `what` ("Save 3 changes of Linen Apron") may go to the store; asks as the safe level says.
+
+    `yes` is what the button says that was pressed, where that is not "Save".
+    """
     card = console.card
     level = "open" if card.practice else card.safe_level
-    verb = Answer("write", console.save_words(tr("Save")))
+    verb = Answer("write", yes or console.save_words(tr("Save")))
     match level:
         case "open":
             return True

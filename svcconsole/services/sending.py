@@ -124,10 +124,11 @@ class Sender:
         )
         return await self._see_through(self._send(client, operation, new, again=again))
 
-    async def send_again(self, run_id: str) -> Sent[Any]:
+    async def send_again(self, run_id: str, draft_token: str = "") -> Sent[Any]:
         """Send the very same bytes once more as something new, linked to the old one of which nobody knows.
 
-        The decision about the old one is written down by the same commit that notes the new one.
+        The decision about the old one is written down by the same commit that notes the new one. The draft
+        of `draft_token`, a fresh one, is what became of the old one's: it is asked about after a restart.
         """
         client = await self._ready()
         old = await self._database(lambda space: space.sends.get(run_id))
@@ -143,6 +144,7 @@ class Sender:
             fingerprint=_fingerprint(old.body, old.reference),
             about=old.about,
             reference=old.reference,
+            draft_token=draft_token,
             people=old.people,
             form=old.form,
             retry_of=run_id,

@@ -141,7 +141,7 @@ class ValueChip(QAbstractButton):
         if self.hasFocus():
             ring(painter, rect, dp(4))
         place = QStyle.visualRect(direction, rect, rect.adjusted(dp(7), 0, -dp(21), 0))
-        words(painter, place, self.text(), "text", direction)
+        words(painter, place, self.text(), "text" if self.isEnabled() else "disabled", direction)
         if self.isEnabled():
             icons.paint(painter, "close", "text2", self._cross(), dp(10))
 
@@ -226,6 +226,11 @@ class ChipsEdit(QWidget):
         self._line.setVisible(not read_only)
         for chip in self._chips:
             chip.setEnabled(not read_only)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.EnabledChange:  # nothing is typed now: no line invites to it
+            self._line.setVisible(self.isEnabled() and not self._line.isReadOnly())
 
     def _add(self, value: str) -> None:
         chip = ValueChip(value, self)

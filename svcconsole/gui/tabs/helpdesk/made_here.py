@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from svcconsole.gui.console import Console
 from svcconsole.gui.metrics import dp
+from svcconsole.gui.style import set_property
 from svcconsole.gui.tabs.helpdesk.known import Known
 from svcconsole.gui.tabs.helpdesk.made_rows import MadeRow
 from svcconsole.gui.tasks import TaskScope
@@ -44,7 +45,7 @@ class MadeHere(Ground):
         self.page.body.addWidget(self.empty)
         self.page.body.addWidget(self._rows)
         self.page.body.addStretch(1)
-        head = QVBoxLayout()
+        head = self._head = QVBoxLayout()
         head.setContentsMargins(dp(16), dp(16), dp(16), 0)
         head.setSpacing(dp(12))
         head.addWidget(self.heading)
@@ -61,6 +62,13 @@ class MadeHere(Ground):
     def read(self) -> None:
         """Ask the workspace anew."""
         self.scope.start(self._read(), "read")
+
+    def set_alone(self, alone: bool) -> None:
+        """Alone on the page it needs no edge, and its inset is the page's."""
+        set_property(self, "line", "" if alone else "left")
+        inset = dp(20) if alone else dp(16)
+        self._head.setContentsMargins(inset, dp(16), inset, 0)
+        self.page.body.setContentsMargins(inset, dp(16), inset, dp(16))
 
     def rows(self) -> list[MadeRow]:
         """What is listed, from the top."""

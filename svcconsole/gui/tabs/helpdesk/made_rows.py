@@ -85,54 +85,58 @@ class MadeRow(QWidget):
         self.title = ElidedLabel(visible(record.title), "strong")
         self.facts = ElidedLabel(self._facts(known), "caption", "text2")
         self.customer = ElidedLabel(ltr(visible(self._customer())), "caption", "text2")
-        named = record.answer_id or (mark(record.reference) if record.reference else "")
+        reference = mark(record.reference) if record.reference else ""
+        named = record.answer_id or reference
         self.identity = ElidedLabel(ltr(visible(named)), "mono", "text2")
+        self.reference = ElidedLabel(reference, "caption", "text2")
         self.copy = tool_button("copy", self.tr("Copy {0}").format(visible(named)))
         self.reopen = tool_button("history", self.tr("Open as a new draft"))
         self.decide = link(self.tr("Decide"), "label")
-        moment = PlainLabel(when(record.at), "caption", "text2")
-        set_tip(moment, exact(record.at))
-        head = QHBoxLayout()
-        head.setSpacing(dp(8))
-        icon = ICONS.get(self.made.request.channel, "helpdesk") if self.made.request else "helpdesk"
-        head.addWidget(IconLabel(icon, "text2", 14))
-        head.addWidget(self.title, 1)
-        pill = PILLS.get(record.state)
-        self.pill = Pill(*(pill or PillValue("")))
-        self.pill.setVisible(pill is not None)
-        head.addWidget(self.pill)
-        foot = QHBoxLayout()
-        foot.setSpacing(dp(4))
-        foot.addWidget(self.identity)
-        foot.addWidget(self.copy)
-        foot.addWidget(moment)
-        foot.addStretch(1)
-        foot.addWidget(self.decide)
-        foot.addWidget(self.reopen)
+        self.pill = Pill(*PILLS.get(record.state, PillValue("")))
         self.identity.setVisible(bool(named))
         self.copy.setVisible(bool(named))
+        self.reference.setVisible(bool(reference) and reference != named)
         self.decide.setVisible(record.state is ItemState.UNKNOWN)
         self.reopen.setVisible(self.made.request is not None)
+        self.pill.setVisible(record.state in PILLS)
+        self._build(record)
+        self.copy.clicked.connect(lambda: self.copy_wanted.emit(named))
+        self.reopen.clicked.connect(lambda: self.reopen_wanted.emit(self.made))
+        self.decide.clicked.connect(lambda: self.decide_wanted.emit(record.run_id))
+        self.setAccessibleName(" · ".join((visible(record.title), self.facts.text())))
+
+    def _build(self, record: SentRecord) -> None:
+        moment = PlainLabel(when(record.at), "caption", "text2")
+        set_tip(moment, exact(record.at))
+        icon = ICONS.get(self.made.request.channel, "helpdesk") if self.made.request else "helpdesk"
+        self.title.setAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, dp(4))
         column.setSpacing(dp(2))
-        column.addLayout(head)
-        column.addWidget(self.facts)
+        column.addLayout(_row(8, IconLabel(icon, "text2", 14), (self.title, 1), self.pill))
+        column.addLayout(_row(8, (self.facts, 1), moment))
         if self.customer.text() and self.made.request is not None and self._customer() not in record.title:
             column.addWidget(self.customer)
         if record.server_words or record.state is ItemState.REJECTED:
             words = visible(record.server_words or record.reason)
             column.addWidget(ElidedLabel(f"“{words}”".replace("\n", " "), "caption", "danger"))
+        foot = _row(4, self.identity, self.copy, (self.reference, 1), self.decide, self.reopen)
+        foot.insertStretch(foot.count() - 2)
         column.addLayout(foot)
         column.addWidget(Hairline())
-        self.copy.clicked.connect(lambda: self.copy_wanted.emit(named))
-        self.reopen.clicked.connect(lambda: self.reopen_wanted.emit(self.made))
-        self.decide.clicked.connect(lambda: self.decide_wanted.emit(record.run_id))
-        self.setAccessibleName(" · ".join((visible(record.title), self.facts.text())))
-        self.title.setAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
 
     def _customer(self) -> str:
         return about(self.made.request) if self.made.request is not None else self.made.record.about
 
     def _facts(self, known: Known) -> str:
         return " · ".join(part for part in (channel_of(self.made), who(self.made, known)) if part)
+
+
+def _row(spacing: int, *parts: QWidget | tuple[QWidget, int]) -> QHBoxLayout:
+    """Parts side by side; one with a number takes that share of the room."""
+    row = QHBoxLayout()
+    row.setSpacing(dp(spacing))
+    for part in parts:
+        widget, share = part if isinstance(part, tuple) else (part, 0)
+        row.addWidget(widget, share)
+    return row

@@ -102,6 +102,14 @@ class LabelsEditor(NumbersEditor):
     def _values(self) -> list[Any]:
         return [whole(self.known.key_of(RegistryKind.LABELS, text)) for text in self.chips.values()]
 
+    def _edited(self) -> None:
+        """One chip for each label, called what it is called everywhere, however it was typed."""
+        keys = list(dict.fromkeys(self._values()))
+        words = [self.known.words(RegistryKind.LABELS, str(key)) for key in keys]
+        if words != self.chips.values():
+            self.chips.set_values(words)
+        super()._edited()
+
     def _known_changed(self) -> None:
         entries = self.known.of(RegistryKind.LABELS)
         self.chips.set_suggestions([self.known.words(entry.kind, entry.key) for entry in entries])

@@ -24,7 +24,7 @@ from svcconsole.gui.tabs.helpdesk.ticket_editors import (
     LabelsEditor,
     SegmentsEditor,
 )
-from svcconsole.gui.text import isolate, visible
+from svcconsole.gui.text import isolate, ltr, visible
 from svcconsole.gui.widgets.cards import SectionHeading
 from svcconsole.gui.widgets.fields import FieldGrid
 from svcconsole.services.tickets import OF_REGISTRY, as_sent, fields_of
@@ -43,6 +43,10 @@ def tr(text: str) -> str:
 
 def channels() -> Choices:
     return (("WHATSAPP", tr("WhatsApp")), ("EMAIL", tr("E-mail")), ("TASKS", tr("Task")))
+
+
+def kinds() -> Choices:
+    return (("WHATSAPP", tr("1 WhatsApp ticket")), ("EMAIL", tr("1 e-mail ticket")), ("TASKS", tr("1 task")))
 
 
 def assignments() -> Choices:
@@ -83,7 +87,7 @@ class TicketForm(Form[CreateTicket]):
                     tr("Customer"),
                     (("customer_phone_number",), ("customer_email",), ("task_title",), ("label_ids",)),
                 ),
-                Section(tr("Notes"), (("context",),), tr("for whoever takes the ticket")),
+                Section(tr("For whoever takes it"), (("context",),)),
             ),
             factories={
                 "channel": lambda spec: SegmentsEditor(replace(spec, required=False), channels()),
@@ -105,6 +109,23 @@ class TicketForm(Form[CreateTicket]):
     def shown(self) -> frozenset[str]:
         """The fields that this channel and assignment have."""
         return fields_of(self.editors["channel"].value(), self.editors["assignment_type"].value())
+
+    def summary(self) -> str:
+        """What the filled button will create, in a few words."""
+        values = self.values()
+        customer = str(values.get("customer_phone_number") or "") if values["channel"] == "WHATSAPP" else ""
+        if values["channel"] == "EMAIL":
+            customer = str(values.get("customer_email") or "")
+        read = read_phone(customer, self.region)
+        customer = read.shown if isinstance(read, Phone) else customer
+        kind = dict(kinds())[values["channel"]]
+        made = tr("{0} for {1}").format(kind, ltr(visible(customer))) if customer.strip() else kind
+        name = {"SPECIFIC_AGENT": "agent_mail", "SPECIFIC_TEAM": "team_id"}.get(values["assignment_type"])
+        if name is None:
+            return tr("{0}; the store decides who takes it").format(made)
+        key = "" if values[name] is None else str(values[name])
+        taker = self.known.label(OF_REGISTRY[name], key) or key
+        return tr("{0}, to {1}").format(made, isolate(visible(taker))) if taker else made
 
     def by_hand(self) -> frozenset[str]:
         """Which of the segments a person has chosen."""
