@@ -1,0 +1,1 @@
+"""The phone preview: a message painted as its reader will see it."""
