@@ -157,7 +157,7 @@ async def run(stage: Stage, tab: CatalogTab, page: ImportPage) -> None:
     parts = totals.sent + totals.refused + totals.not_sent + totals.needs_decision
     stage.check("the totals add up to the rows of the file", parts == totals.rows)
     stage.check("every row of the file was sent", totals.sent == totals.rows)
-    await stage.click(panel.browse_products)
+    await stage.click(panel.browse_records)
     await stage.until("the products are in front again", lambda: import_page(tab) is None)
 
 

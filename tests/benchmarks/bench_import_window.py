@@ -171,7 +171,7 @@ async def _import(program: Program, path: Path) -> dict[str, Any]:
     await done(lambda: not tab.scope.is_busy())
     assert page.run_panel is not None
     watch.begin("browse")
-    page.run_panel.browse_products.click()
+    page.run_panel.browse_records.click()
     await done(lambda: tab.stack.currentWidget() is not page and not tab.scope.is_busy())
     await asyncio.sleep(SETTLE_SECONDS)
     watch.stop()

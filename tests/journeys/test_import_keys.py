@@ -87,7 +87,7 @@ async def test_the_whole_import_with_keys_alone(
         assert panel is not None
         await until(lambda: panel.view.files.isVisible() and not panel.scope.is_busy())
         assert practice_store.counts()["products"] == 2
-        assert _focused() is panel.browse_products
+        assert _focused() is panel.browse_records
         panel.view.accepted.link_clicked.emit()
         await until(lambda: panel.rows.isVisible() and not panel.scope.is_busy())
         _press(Qt.Key.Key_Escape)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from svcconsole.gui.console import Console
     from svcconsole.gui.panels.importer.check_step import CheckStep
     from svcconsole.gui.panels.importer.session import Session
+    from svcconsole.gui.panels.runs.kind_words import KindWords
     from svcconsole.gui.tasks import TaskScope
     from svcconsole.services.import_views import CheckProgress, CheckSummary
 
@@ -24,11 +25,14 @@ ROWS_A_PAGE = 200
 class CheckControl:
     """Between the step and the worker: rows are read page by page, changes repaint what is on screen."""
 
-    def __init__(self, step: CheckStep, session: Session, console: Console, scope: TaskScope) -> None:
+    def __init__(
+        self, step: CheckStep, session: Session, console: Console, scope: TaskScope, words_: KindWords
+    ) -> None:
         self._step = step
         self._session = session
         self._console = console
         self._scope = scope
+        self._words = words_
         self._summary: CheckSummary | None = None
         step.filter_changed.connect(lambda: scope.start(self._show_rows(), "rows"))
         step.more_wanted.connect(self._more_rows)
@@ -59,7 +63,10 @@ class CheckControl:
         """The id of the run that was planned; None where the store is not to be written to after all."""
         card, summary = self._console.card, self._summary
         if summary is None or not await may_write(
-            self._step, card, check_words.run_verb(card, summary), check_words.run_consequence(summary)
+            self._step,
+            card,
+            check_words.run_verb(card, summary, self._words),
+            check_words.run_consequence(summary, self._words),
         ):
             return None
         self._step.run.set_busy(self._step.tr("Preparing…"))
@@ -78,7 +85,9 @@ class CheckControl:
         card, overview = self._console.card, self._session.overview
         self._step.show_summary(summary, overview.file_name if overview else "")
         self._step.show_footer(
-            summary, check_words.run_verb(card, summary), check_words.run_refusal(card, summary)
+            summary,
+            check_words.run_verb(card, summary, self._words),
+            check_words.run_refusal(card, summary, self._words),
         )
 
     async def _show_rows(self, offset: int = 0) -> None:

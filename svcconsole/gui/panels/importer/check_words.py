@@ -10,6 +10,7 @@ from svcconsole.gui.panels.runs import words
 
 if TYPE_CHECKING:
     from svcconsole.gui.card import ProfileCard
+    from svcconsole.gui.panels.runs.kind_words import KindWords
     from svcconsole.services.import_views import CheckSummary
 
 
@@ -17,23 +18,20 @@ def tr(text: str) -> str:
     return QCoreApplication.translate("importer", text)
 
 
-def run_verb(card: ProfileCard, summary: CheckSummary) -> str:
+def run_verb(card: ProfileCard, summary: CheckSummary, said: KindWords) -> str:
     """The button's text, naming the store: "Import 40 products into Wickloom Europe"."""
     ready = summary.ready_products
     if card.practice:
-        return words.counted(ready, "Run {n} product in practice", "Run {n} products in practice")
-    said = words.counted(ready, "Import {n} product into", "Import {n} products into")
-    return f"{said} {card.name}"
+        return words.counted(ready, *said.practice)
+    return f"{words.counted(ready, *said.into)} {card.name}"
 
 
-def run_consequence(summary: CheckSummary) -> str:
+def run_consequence(summary: CheckSummary, said: KindWords) -> str:
     """What is asked about before a live store is written to."""
-    return tr(
-        "{rows} are sent. Products with the same id are replaced as a whole; none can be deleted later."
-    ).format(rows=words.rows(summary.ready))
+    return words.tr(said.consequence).format(rows=words.rows(summary.ready))
 
 
-def run_refusal(card: ProfileCard, summary: CheckSummary) -> str:
+def run_refusal(card: ProfileCard, summary: CheckSummary, said: KindWords) -> str:
     """Why the run cannot begin; empty where it can."""
     if card.safe_level == "read-only":
         return tr(
@@ -45,7 +43,7 @@ def run_refusal(card: ProfileCard, summary: CheckSummary) -> str:
         return tr("The file has a header and no rows under it.")
     if summary.left_out == summary.rows:
         return tr("Every row is left out by your answers. Change them under Columns.")
-    return tr("No product is ready yet.")
+    return words.tr(said.unready)
 
 
 def catalogs_refusal(card: ProfileCard) -> str:

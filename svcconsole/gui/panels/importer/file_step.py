@@ -13,6 +13,7 @@ from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.importer import dialect_words
 from svcconsole.gui.panels.importer.repairs import RepairList
 from svcconsole.gui.panels.runs import words
+from svcconsole.gui.panels.runs.kind_words import kind_words
 from svcconsole.gui.panels.runs.paged import column
 from svcconsole.gui.text import ElidedLabel, PlainLabel
 from svcconsole.gui.widgets.bars import LoadingBar
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 FEW = 2
 PEOPLE = ("e-mail", "email", "phone", "first name", "firstname", "surname", "customer")
+GOODS = ("price", "sku", "handle", "variant", "barcode", "stock", "inventory")
 ELEMENTS: tuple[tuple[str, str], ...] = (
     ("encoding", "Encoding"), ("delimiter", "Delimiter"), ("quote", "Quotes"), ("header", "Header"),
 )  # fmt: skip
@@ -70,12 +72,14 @@ class FileStep(QWidget):
     dialect_changed = Signal(object)
     next_wanted = Signal()
 
-    def __init__(self, refusals: Notices) -> None:
+    def __init__(self, refusals: Notices, kind: str) -> None:
         super().__init__()
+        self._words = kind_words(kind)
+        self._others = PEOPLE if kind == "products" else GOODS
         self.empty = EmptyState(
             "import",
-            self.tr("Drop a file of products here."),
-            self.tr("Any CSV or other delimited text. Shopify’s exports are recognised by their header."),
+            words.tr(self._words.drop),
+            words.tr(self._words.known),
         )
         self.empty.accept_files(refusals)
         self.choose = button(self.tr("Choose a file"), "attach-file", kind="primary")
@@ -161,19 +165,16 @@ class FileStep(QWidget):
         self.stack.setCurrentWidget(self.preview)
 
     def _doubt(self, overview: Overview) -> str:
-        """Why this may not be a file of products; nothing where its header is known well enough."""
+        """Why this may be a file of something else; nothing where its header is known well enough."""
         found = overview.recognition
         if found.preset is not None or found.known > FEW:
             return ""
         said = " ".join(overview.header).casefold()
-        if any(word in said for word in PEOPLE):
-            return self.tr(
-                "This looks like a list of people, not of products. To import it as products all the same, "
-                "say under Columns what each column holds."
-            )
+        if any(word in said for word in self._others):
+            return words.tr(self._words.another)
         return self.tr(
-            "Hardly a column is known as one of products. Look whether it is the right file, or say under "
-            "Columns what each column holds."
+            "Hardly a column is known. Look whether it is the right file, or say under Columns what each "
+            "column holds."
         )
 
     def _footer_part(self, overview: Overview) -> FooterPart:

@@ -18,10 +18,11 @@ from svcconsole.gui.panels.importer.check_step import CheckStep
 from svcconsole.gui.panels.importer.columns_control import ColumnsControl
 from svcconsole.gui.panels.importer.columns_step import ColumnsStep
 from svcconsole.gui.panels.importer.file_step import FileStep
+from svcconsole.gui.panels.importer.run_place import RunPlace
 from svcconsole.gui.panels.importer.session import Session
 from svcconsole.gui.panels.importer.slices import BREATH_SECONDS, in_slices, polished
-from svcconsole.gui.panels.runs.panel import RunPanel
-from svcconsole.gui.panels.runs.view import RunView
+from svcconsole.gui.panels.runs import words
+from svcconsole.gui.panels.runs.kind_words import kind_words
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.page_header import PageHeader
@@ -29,6 +30,7 @@ from svcconsole.gui.widgets.steps import Steps
 
 if TYPE_CHECKING:
     from svcconsole.gui.console import Console
+    from svcconsole.gui.panels.runs.panel import RunPanel
 
 FILE, COLUMNS, CHECK, RUN, RESULT = range(5)
 PAGES = ("file", "columns", "check", "run", "result")
@@ -38,8 +40,8 @@ Step = TypeVar("Step", bound=QWidget)
 class ImportPage(QWidget):
     """One import, from a file to its result.
 
-    `closed()`: leave the page; the import is kept. `browse()`: leave it for the products. `finished(run_id)`:
-    its run ended.
+    `closed()`: leave the page; the import is kept. `browse()`: leave it for what was imported.
+    `finished(run_id)`: its run ended.
     """
 
     closed = Signal()
@@ -56,11 +58,10 @@ class ImportPage(QWidget):
     ) -> None:
         super().__init__(parent)
         self._console = console
+        self.words = kind_words(kind)
         self.scope = TaskScope(self, console.notices)
         self.session = Session(console, kind)
-        self.run_panel: RunPanel | None = None
-        self._next_panel: RunPanel | None = None
-        self.header = PageHeader(self.tr("Import products"), back="")
+        self.header = PageHeader(words.tr(self.words.title), back="")
         self.steps = Steps(
             [self.tr("File"), self.tr("Columns"), self.tr("Check"), self.tr("Run"), self.tr("Result")]
         )
@@ -68,7 +69,8 @@ class ImportPage(QWidget):
         self.header.add_leading(self.steps)
         self.header.add_action(self.leave)
         self.stack = QStackedWidget()
-        self.file = self._added(FileStep(console.notices))
+        self._runs = RunPlace(console, self.stack)
+        self.file = self._added(FileStep(console.notices, kind))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -88,6 +90,16 @@ class ImportPage(QWidget):
         self.file.file_dropped.connect(self.open)
         self.file.dialect_changed.connect(lambda changes: self.scope.start(self._read_otherwise(changes)))
         self.file.next_wanted.connect(lambda: self.scope.start(self._show_columns()))
+        self._runs.left.connect(self._leave)
+        self._runs.browse.connect(self._browse)
+        self._runs.send_again.connect(self.open)
+        self._runs.ended.connect(self.finished)
+        self._runs.shows_result.connect(lambda: self._go(RESULT))
+
+    @property
+    def run_panel(self) -> RunPanel | None:
+        """The page of its run, once there is one."""
+        return self._runs.panel
 
     def _added(self, step: Step) -> Step:
         """What does not fit a step folds; it never widens the window."""
@@ -115,7 +127,7 @@ class ImportPage(QWidget):
 
     @cached_property
     def _check_control(self) -> CheckControl:
-        return CheckControl(self.check, self.session, self._console, self.scope)
+        return CheckControl(self.check, self.session, self._console, self.scope, self.words)
 
     def open(self, path: Path | None, import_id: str | None = None) -> None:
         """Begin with `path`, or go on with an import that was kept."""
@@ -149,7 +161,7 @@ class ImportPage(QWidget):
     async def _choose_file(self) -> None:
         path = await dialogs.choose_file(
             self,
-            self.tr("Choose a file of products"),
+            words.tr(self.words.choose),
             kinds=(self.tr("Tables (*.csv *.tsv *.txt *.tab)"), self.tr("All files (*)")),
         )
         if path is not None:
@@ -210,7 +222,7 @@ class ImportPage(QWidget):
         await self._check_control.check()
         await asyncio.sleep(BREATH_SECONDS)
         if self._console.runs is not None:
-            await self._spare_panel()
+            await self._runs.make_ready()
 
     async def _run(self) -> None:
         run_id = await self._check_control.plan()
@@ -218,35 +230,11 @@ class ImportPage(QWidget):
             self._console.runs.start(run_id)
             await self._show_run(run_id)
 
-    async def _spare_panel(self) -> RunPanel:
-        """The run's page, made before it is needed and in parts: whole it would hold the window up."""
-        if self._next_panel is None:
-            view = RunView(self._console.card)
-            await asyncio.sleep(BREATH_SECONDS)
-            panel = self._next_panel = RunPanel(self._console, view)
-            self.stack.addWidget(panel)
-            await in_slices(polished(panel))
-        return self._next_panel
-
     async def _show_run(self, run_id: str) -> None:
-        panel = await self._spare_panel()
-        self._next_panel = None
-        if self.run_panel is not None:
-            self.stack.removeWidget(self.run_panel)
-            self.run_panel.deleteLater()
-        self.run_panel = panel
-        panel.left.connect(self._leave)
-        panel.browse.connect(self._browse)
-        panel.send_again.connect(self.open)
-        panel.ended.connect(self._ended)
-        panel.shows_result.connect(lambda: self._go(RESULT))
-        panel.show_run(run_id)
+        await self._runs.show_run(run_id)
         self._go(RUN)
-        panel.view.pause.setFocus()
-
-    def _ended(self) -> None:
         if self.run_panel is not None:
-            self.finished.emit(self.run_panel.run_id)
+            self.run_panel.view.pause.setFocus()
 
     # Moving about
 

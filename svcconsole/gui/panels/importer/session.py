@@ -38,7 +38,7 @@ class Session:
             kind=self._kind,
             path=None if path is None else str(path),
             import_id=import_id,
-            defaults=Defaults(currency=card.currency, storefront_url=card.storefront_url),
+            defaults=Defaults(card.currency, card.storefront_url, card.region),
         )
         overview: Overview = await self.call("overview")
         self.overview = overview

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QRadioButton, QVBoxLayo
 
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.runs import words
+from svcconsole.gui.panels.runs.kind_words import kind_words
 from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.cards import Card, Ground, IconLabel
@@ -27,7 +28,8 @@ class Choice(Card):
         head.addWidget(self.radio, 1)
         head.addWidget(PlainLabel(words.count(key), role="caption", tone="text2"))
         column.addLayout(head)
-        column.addWidget(PlainLabel(text, tone="text2", wrap=True))
+        self.text = PlainLabel("", tone="text2", wrap=True)
+        column.addWidget(self.text)
         for icon, tone, said in (("check", "success", right), ("warning", "warning", wrong)):
             line = QHBoxLayout()
             line.setSpacing(dp(8))
@@ -35,7 +37,13 @@ class Choice(Card):
             line.addWidget(PlainLabel(said, wrap=True), 1)
             column.addLayout(line)
         column.addStretch(1)
-        self.radio.setAccessibleDescription(f"{text} {right} {wrong}")
+        self._ends = f"{right} {wrong}"
+        self.set_text(text)
+
+    def set_text(self, text: str) -> None:
+        """What happens, in a sentence."""
+        self.text.setText(text)
+        self.radio.setAccessibleDescription(f"{text} {self._ends}".strip())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         super().mousePressEvent(event)
@@ -52,19 +60,12 @@ class Decide(Ground):
     def __init__(self) -> None:
         super().__init__("surface")
         self.question = PlainLabel("", role="title", wrap=True)
-        self.known = PlainLabel(
-            self.tr(
-                "They were handed to the network and no answer says what became of them; reading them back "
-                "did not settle it. Nothing here is sent again until you say so."
-            ),
-            tone="text2",
-            wrap=True,
-        )
+        self.known = PlainLabel("", tone="text2", wrap=True)
         self.choices = {
             SEND_AGAIN: Choice(
                 self.tr("Send them once more"),
                 1,
-                self.tr("The same products, as they stand in the plan."),
+                "",
                 self.tr("If they had not arrived: they do now."),
                 self.tr(
                     "If they had: each is written a second time, over what was changed in the store since."
@@ -95,7 +96,8 @@ class Decide(Ground):
         self.apply = button("", kind="primary")
         self.apply.clicked.connect(self._apply)
         self.group.idToggled.connect(lambda *_: self._dress())
-        self._products = 0
+        self._records = 0
+        self._words = kind_words("products")
         self._under_way = False
         self._lay_out()
 
@@ -124,12 +126,12 @@ class Decide(Ground):
         foot.addWidget(self.apply)
         column.addLayout(foot)
 
-    def ask(self, products: int, *, under_way: bool) -> None:
-        """About so many products; nothing is chosen beforehand. A run under way must end first."""
-        self._products, self._under_way = products, under_way
-        self.question.setText(
-            words.counted(products, "Did this product arrive?", "Did these {n} products arrive?")
-        )
+    def ask(self, records: int, kind: str, *, under_way: bool) -> None:
+        """About so many records of a kind; nothing is chosen beforehand. A run under way must end first."""
+        self._records, self._words, self._under_way = records, kind_words(kind), under_way
+        self.question.setText(words.counted(records, *self._words.arrived))
+        self.known.setText(words.tr(self._words.unread))
+        self.choices[SEND_AGAIN].set_text(words.tr(self._words.same))
         self.group.setExclusive(False)
         for choice in self.choices.values():
             choice.radio.setChecked(False)
@@ -142,8 +144,8 @@ class Decide(Ground):
 
     def _dress(self) -> None:
         chosen = {
-            SEND_AGAIN: words.counted(self._products, "Send {n} product again", "Send {n} products again"),
-            KEEP: words.counted(self._products, "Count {n} as not sent", "Count {n} as not sent"),
+            SEND_AGAIN: words.counted(self._records, *self._words.again),
+            KEEP: words.counted(self._records, "Count {n} as not sent", "Count {n} as not sent"),
             LATER: self.tr("Back to the run"),
         }
         answer = self.answer()

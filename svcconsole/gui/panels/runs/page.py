@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from svcconsole.gui.panels.runs import words
 from svcconsole.gui.panels.runs.panel import RunPanel
 from svcconsole.gui.panels.runs.view import RunView
 from svcconsole.gui.widgets.page_header import PageHeader
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 class RunPage(QWidget):
     """A run with a header.
 
-    `closed()`: back. `browse()`: look at the products. `send_again(Path)`: import this file of refused rows.
+    `closed()`: back. `browse()`: look at what was imported. `send_again(Path)`: import this file of refused
+    rows.
     """
 
     closed = Signal()
@@ -29,7 +31,7 @@ class RunPage(QWidget):
     def __init__(self, console: Console, run_id: str) -> None:
         super().__init__()
         self.panel = RunPanel(console, RunView(console.card))
-        self.header = PageHeader(self.tr("Import products"), back=self.tr("Back"))
+        self.header = PageHeader("", back=self.tr("Back"))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -39,6 +41,7 @@ class RunPage(QWidget):
             signal.connect(self.closed)
         self.panel.browse.connect(self.browse)
         self.panel.send_again.connect(self.send_again)
+        self.panel.loaded.connect(lambda info: self.header.set_title(words.tr(info.title)))
         self.panel.show_run(run_id)
 
     def actions_here(self) -> dict[str, Callable[[], None]]:

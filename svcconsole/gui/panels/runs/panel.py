@@ -15,6 +15,7 @@ from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.runs import words
 from svcconsole.gui.panels.runs.decide import KEEP, SEND_AGAIN
 from svcconsole.gui.panels.runs.files import ResultFile, sized
+from svcconsole.gui.panels.runs.kind_words import kind_words
 from svcconsole.gui.panels.runs.present import figures_at_rest
 from svcconsole.gui.panels.runs.rows import RunRows
 from svcconsole.gui.panels.runs.view import ENDED, RunView
@@ -36,8 +37,8 @@ class RunPanel(QWidget):
     """Shows the run of `show_run` live, and its result once it ended.
 
     `ended()`: it is finished or stopped. `shows_result()`: a finished run's result is on screen. `left()`:
-    continue in the background. `send_again(Path)`: import this file of refused rows. `browse()`: look at the
-    products.
+    continue in the background. `send_again(Path)`: import this file of refused rows. `browse()`: look at what
+    was imported. `loaded(RunInfo)`: the workspace told which run it is.
     """
 
     ended = Signal()
@@ -45,6 +46,7 @@ class RunPanel(QWidget):
     left = Signal()
     send_again = Signal(object)
     browse = Signal()
+    loaded = Signal(object)
 
     def __init__(self, console: Console, view: RunView) -> None:
         super().__init__()
@@ -60,9 +62,9 @@ class RunPanel(QWidget):
         self.footer = Footer()
         self.results = button(self.tr("Results so far"), "export")
         self.background = button(self.tr("Continue in the background"))
-        self.browse_products = button(self.tr("Browse the products"))
+        self.browse_records = button("")
         self.again = button("", kind="primary")
-        for control in (self.results, self.background, self.browse_products, self.again):
+        for control in (self.results, self.background, self.browse_records, self.again):
             self.footer.add(control)
         self.setMinimumSize(dp(480), dp(320))
         self.stack = QStackedWidget()
@@ -98,7 +100,7 @@ class RunPanel(QWidget):
         if self.stack.currentWidget() is self.rows:
             here["back"] = here["close"] = self.rows.left.emit
             return here
-        for filled in (self.again, self.browse_products):
+        for filled in (self.again, self.browse_records):
             if filled.isVisible():
                 here.setdefault("primary", filled.click)
         return here
@@ -115,7 +117,7 @@ class RunPanel(QWidget):
         self.rows.decided.connect(lambda answer: self.scope.start(self._decide(answer), "decide"))
         self.results.clicked.connect(lambda: self.scope.start(self._keep_results(), "results"))
         self.background.clicked.connect(self.left)
-        self.browse_products.clicked.connect(self.browse)
+        self.browse_records.clicked.connect(self.browse)
         self.again.clicked.connect(self._send_again)
         runs.progressed.connect(self._progressed)
         runs.finished.connect(self._finished)
@@ -140,6 +142,8 @@ class RunPanel(QWidget):
             )
         )
         self.info = info
+        self.browse_records.setText(words.tr(kind_words(info.kind).browse))
+        self.loaded.emit(info)
         live = self._runs.run(self.run_id)
         driven = self._runs.is_started(self.run_id) and str(info.state) not in ENDED
         self.view.set_run(info, known)
@@ -152,7 +156,7 @@ class RunPanel(QWidget):
         if str(info.state) in ENDED:
             self._runs.look_at(self.run_id)
             self._dress(ended=True, refused=known.refused)
-            (self.again if known.refused else self.browse_products).setFocus()
+            (self.again if known.refused else self.browse_records).setFocus()
             await asyncio.sleep(BREATH_SECONDS)
             await self._show_result_rows(explained=known.accepted < known.total + known.left_out)
             await asyncio.sleep(BREATH_SECONDS)
@@ -167,9 +171,9 @@ class RunPanel(QWidget):
         """The footer of a run under way, or of its result."""
         self.results.setVisible(not ended)
         self.background.setVisible(not ended)
-        self.browse_products.setVisible(ended)
+        self.browse_records.setVisible(ended)
         self.again.setVisible(ended and refused > 0)
-        self.browse_products.set_kind("plain" if refused else "primary")
+        self.browse_records.set_kind("plain" if refused else "primary")
         self.again.setText(
             self.tr("Send the {n} again after fixing").format(n=words.count(refused))
             if refused != 1
@@ -220,7 +224,7 @@ class RunPanel(QWidget):
         if bucket == "needs_decision":
             totals = await self._console.db(lambda space: space.runs.totals(self.run_id))
             under_way = self._runs.is_started(self.run_id)
-            self.rows.ask(totals.products.needs_decision, under_way=under_way)
+            self.rows.ask(totals.products.needs_decision, self.info.kind, under_way=under_way)
 
     async def _show_result_rows(self, *, explained: bool) -> None:
         """What became of each row, under the figures of a run that ended."""

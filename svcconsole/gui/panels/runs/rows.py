@@ -97,9 +97,9 @@ class RunRows(QWidget):
         if self.back.isVisible():
             self.back.setFocus()
 
-    def ask(self, products: int, *, under_way: bool) -> None:
+    def ask(self, records: int, kind: str, *, under_way: bool) -> None:
         """Ask what to do about the rows shown."""
-        self.decide.ask(products, under_way=under_way)
+        self.decide.ask(records, kind, under_way=under_way)
         self.decide.show()
         self.decide.choices["send_again"].radio.setFocus()
 

@@ -15,6 +15,7 @@ from svcconsole.gui.colours import colour
 from svcconsole.gui.fonts import role_font
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.runs import words
+from svcconsole.gui.panels.runs.kind_words import kind_words
 from svcconsole.gui.panels.runs.present import Figures
 from svcconsole.gui.text import visible
 from svcconsole.gui.widgets.cards import Hairline, ScrollPage, SectionHeading
@@ -120,7 +121,7 @@ class RunSide(ScrollPage):
             Fact(self.tr("File"), info.file_name),
             Fact(self.tr("Into"), store),
             Fact(self.tr("Plan"), info.code, mono=True),
-            Fact(self.tr("Products"), words.count(info.products)),
+            Fact(words.tr(kind_words(info.kind).listed), words.count(info.products)),
         ]
         if known.left_out:
             in_file = words.rows(known.total + known.left_out)

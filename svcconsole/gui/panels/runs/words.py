@@ -28,10 +28,6 @@ def rows(number: int) -> str:
     return counted(number, "{n} row", "{n} rows")
 
 
-def products(number: int) -> str:
-    return counted(number, "{n} product", "{n} products")
-
-
 def duration(seconds: float) -> str:
     """A length of time in minutes and seconds: "1 min 30 s", coarser the longer it is."""
     whole = max(1, round(seconds))

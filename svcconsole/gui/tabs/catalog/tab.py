@@ -15,9 +15,9 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from svcconsole.gui.console import Console
 from svcconsole.gui.metrics import dp
+from svcconsole.gui.panels.importer.importing import Importing
 from svcconsole.gui.tabs.catalog.chosen_product import ChosenProduct
 from svcconsole.gui.tabs.catalog.editing import Editing
-from svcconsole.gui.tabs.catalog.importing import Importing
 from svcconsole.gui.tabs.catalog.pictures import Pictures
 from svcconsole.gui.tabs.catalog.products_page import ProductsPage
 from svcconsole.gui.tabs.catalog.rows import ProductFilter
@@ -29,8 +29,8 @@ from svcconsole.gui.widgets.page_header import PageHeader
 from svcconsole.gui.widgets.segments import Segments
 
 if TYPE_CHECKING:
+    from svcconsole.gui.panels.importer.imports_page import ImportsPage
     from svcconsole.gui.tabs.catalog.catalogs_page import CatalogsPage
-    from svcconsole.gui.tabs.catalog.imports_page import ImportsPage
 
 PRODUCTS, CATALOGS, IMPORTS = range(3)
 ICONS_ONLY_UNDER = 900
@@ -95,9 +95,9 @@ class CatalogTab(QWidget):
     @cached_property
     def imports_page(self) -> ImportsPage:
         """The Imports segment, made when it is first wanted."""
-        from svcconsole.gui.tabs.catalog.imports_page import ImportsPage
+        from svcconsole.gui.panels.importer.imports_page import ImportsPage
 
-        page = ImportsPage(self.console, self.lists)
+        page = ImportsPage(self.console, ("products", "catalogs"), self.lists)
         self.lists.addWidget(page)
         page.import_wanted.connect(self.open_import)
         page.open_import.connect(lambda identity: self.open_import(None, identity))

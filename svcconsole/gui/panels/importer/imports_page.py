@@ -1,7 +1,8 @@
-"""The Imports segment: imports being prepared and runs, with what became of them; Enter opens."""
+"""Imports being prepared and runs of some kinds, with what became of them; Enter opens."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,9 +41,10 @@ class ImportsPage(QWidget):
     open_run = Signal(str)
     import_wanted = Signal(object)
 
-    def __init__(self, console: Console, parent: QWidget | None = None) -> None:
+    def __init__(self, console: Console, kinds: Collection[str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.console = console
+        self._kinds = kinds
         self.scope = TaskScope(self, console.notices)
         self.model: RecordModel[ImportRow] = RecordModel(self._columns(), key=lambda row: row.key)
         self.table = RecordTable(self.model, self.tr("Imports"))
@@ -73,7 +75,7 @@ class ImportsPage(QWidget):
         self.scope.start(self._read(), "read")
 
     async def _read(self) -> None:
-        rows = await self.console.db(_import_rows)
+        rows = await self.console.db(lambda workspace: _import_rows(workspace, self._kinds))
         self.model.set_records(rows)
         self.places.setCurrentWidget(self.table if rows else self.empty)
 
@@ -138,8 +140,8 @@ def _number(value: int | None) -> str:
     return "" if value is None else QLocale().toString(value)
 
 
-def _import_rows(workspace: Any) -> list[ImportRow]:
-    """Imports still open and every run, newest first; on the workspace's thread."""
+def _import_rows(workspace: Any, kinds: Collection[str]) -> list[ImportRow]:
+    """Imports still open and every run of these kinds, newest first; on the workspace's thread."""
     rows = [
         ImportRow(
             key=f"import:{entry.id}",
@@ -152,8 +154,11 @@ def _import_rows(workspace: Any) -> list[ImportRow]:
             run_id=None,
         )
         for entry in workspace.imports.list(open_only=True)
+        if entry.kind in kinds
     ]
     for run in workspace.runs.list():
+        if run.kind not in kinds:
+            continue
         totals = workspace.runs.totals(run.id)
         rows.append(
             ImportRow(

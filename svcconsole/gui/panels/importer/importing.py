@@ -1,4 +1,4 @@
-"""Imports and runs opened over the lists, and the ways back from them."""
+"""Imports of one kind opened over a tab's lists: the wizard, its runs, the list of both, the ways back."""
 
 from __future__ import annotations
 
@@ -19,19 +19,25 @@ PAINT_SECONDS = 0.05
 
 
 class Importing(QObject):
-    """`left()`: back to the list of imports. `browse()`: to the products. `changed()`: read those again."""
+    """Imports and runs of `kind` ("products", "customers", "user_properties") as pages over a tab.
+
+    `left()`: a page of it was closed. `browse()`: show what was imported. `changed()`: read that again.
+    """
 
     left = Signal()
     browse = Signal()
     changed = Signal()
 
-    def __init__(self, console: Console, scope: TaskScope, pages: OpenedPages) -> None:
+    def __init__(
+        self, console: Console, scope: TaskScope, pages: OpenedPages, kind: str = "products"
+    ) -> None:
         super().__init__(pages)
         self._console = console
         self._scope = scope
         self._pages = pages
+        self._kind = kind
 
-    def open_import(self, path: Path | None, import_id: str | None) -> None:
+    def open_import(self, path: Path | None = None, import_id: str | None = None) -> None:
         """Open an import, on a file or begun before; one that is at its file still gets this one."""
         from svcconsole.gui.panels.importer.page import ImportPage
 
@@ -40,7 +46,7 @@ class Importing(QObject):
             if path is not None:
                 on_top.open(path)
             return
-        page = ImportPage(self._console, kind="products", path=path, import_id=import_id)
+        page = ImportPage(self._console, kind=self._kind, path=path, import_id=import_id)
         page.closed.connect(lambda: self._close(page))
         page.finished.connect(lambda _: self.changed.emit())
         page.browse.connect(lambda: self._browse(page))
@@ -56,8 +62,22 @@ class Importing(QObject):
         page.browse.connect(lambda: self._browse(page))
         self._pages.open_page(page)
 
+    def open_list(self) -> None:
+        """Open the page with the imports being prepared and the runs of this kind."""
+        from svcconsole.gui.panels.importer.list_page import ImportListPage
+
+        page = ImportListPage(self._console, self._kind)
+        page.closed.connect(lambda: self._close(page))
+        page.list.import_wanted.connect(self.open_import)
+        page.list.open_import.connect(lambda identity: self.open_import(None, identity))
+        page.list.open_run.connect(self.open_run)
+        self._pages.open_page(page)
+
     def _close(self, page: QWidget) -> None:
         self._pages.close_page(page)
+        under = self._pages.currentWidget()
+        if refresh := getattr(under, "refresh", None):
+            refresh()
         self.left.emit()
 
     def _browse(self, page: QWidget) -> None:

@@ -1,0 +1,50 @@
+"""The page over a tab with the imports of its kind: those being prepared, their runs, a way to a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from svcconsole.gui.panels.importer.imports_page import ImportsPage
+from svcconsole.gui.widgets.buttons import button
+from svcconsole.gui.widgets.page_header import PageHeader
+
+if TYPE_CHECKING:
+    from svcconsole.gui.console import Console
+
+
+class ImportListPage(QWidget):
+    """`closed()`: leave it; what is opened from the list is the signals of `list`."""
+
+    closed = Signal()
+
+    def __init__(self, console: Console, kind: str) -> None:
+        super().__init__()
+        self.list = ImportsPage(console, (kind,), self)
+        self.scope = self.list.scope
+        self.header = PageHeader(self.tr("Imports"), back=self.tr("Back"))
+        self.new_button = button(self.tr("Import a file"), "import", "primary")
+        self.header.add_action(self.new_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.header)
+        column.addWidget(self.list, 1)
+        self.header.back_clicked.connect(self.closed)
+        self.new_button.clicked.connect(lambda: self.list.import_wanted.emit(None))
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Read the list again."""
+        self.list.refresh()
+
+    def actions_here(self) -> dict[str, Callable[[], None]]:
+        """What the window's shortcuts do."""
+        return {"back": self.closed.emit, "primary": self.new_button.click, "refresh": self.refresh}
+
+    def regions(self) -> Sequence[QWidget]:
+        """The parts F6 goes through."""
+        return (self.header, self.list)
