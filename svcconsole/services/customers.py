@@ -115,6 +115,25 @@ def update_of(before: Values, after: Values) -> dict[str, Any]:
     return _named(sent, before, after)
 
 
+def typed_again(read: Values, sent: Values) -> dict[str, Any]:
+    """What a request said, as a form with the record as it is now holds it: what it added is in the lists."""
+    values = {name: value for name, value in sent.items() if value is not None}
+    if read.get("partner_customer_id"):
+        values.pop("partner_customer_id", None)
+    if not sent.get("over_write_assets"):
+        for name, kind in CONTACT_LISTS.items():
+            held = list(read.get(name) or ())
+            known = {_key(kind, value) for value in held}
+            values[name] = [
+                *held, *(value for value in sent.get(name) or () if _key(kind, value) not in known)
+            ] or None  # fmt: skip
+    given = {entry.get("address_id") for entry in read.get("addresses") or ()}
+    for entry in values.get("addresses") or ():
+        if entry.get("address_id") not in given:
+            entry.pop("address_id", None)
+    return values
+
+
 def vanishing(before: Values, after: Values) -> dict[str, list[str]]:
     """The phones and e-mails the store holds beside the first ones that an update with overWriteAssets takes
     away, by `PHONE_NUMBER` and `EMAIL`."""

@@ -194,8 +194,15 @@ class FormPage(QWidget):
         sentence = error.sentence if not at_fields else self.tr("The store refused it. Nothing was changed.")
         self.say_head([Problem((), sentence)], tuple(problem.sentence for problem in rest), error.advice)
 
-    def say_head(self, problems: list[Problem], words: tuple[str, ...] = (), advice: str = "") -> None:
-        """Show what belongs to no field at the head of the form; nothing takes it away."""
+    def say_head(
+        self,
+        problems: list[Problem],
+        words: tuple[str, ...] = (),
+        advice: str = "",
+        way: tuple[str, Callable[[], object]] | None = None,
+    ) -> None:
+        """Show what belongs to no field at the head of the form; nothing takes it away. `way` is a link that
+        leads on: its words, and what it does."""
         self.head_problems = problems
         while self.notes.count():
             item = self.notes.takeAt(0)
@@ -205,11 +212,17 @@ class FormPage(QWidget):
                 widget.deleteLater()
         for problem in problems:
             text = f"{problem.sentence} {advice}".strip()
-            card = NoticeCard("warning" if problem.warning else "error", text, words)
+            card = NoticeCard("warning" if problem.warning else "error", text, words, way and way[0])
             card.closed.connect(lambda: self.say_head([]))
+            if way is not None:
+                card.link_clicked.connect(lambda act=way[1]: act())
             self.notes.addWidget(card)
             self.page.verticalScrollBar().setValue(0)
         self.refresh()
+
+    def is_busy(self) -> bool:
+        """Whether its own request runs."""
+        return self._busy
 
     def be_busy(self, busy: bool) -> None:
         """While its own request runs, the form waits."""

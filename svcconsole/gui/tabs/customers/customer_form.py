@@ -13,7 +13,7 @@ from svcconsole.gui.forms.editors import SwitchEditor
 from svcconsole.gui.forms.fields import FieldSpec
 from svcconsole.gui.forms.form import Form, FormRules
 from svcconsole.gui.forms.layout import Section
-from svcconsole.gui.forms.problems import Problem
+from svcconsole.gui.forms.problems import Loc, Problem
 from svcconsole.gui.tabs.customers.addresses_editor import GIVEN, AddressesEditor
 from svcconsole.services.customers import CONTACT_LISTS, EMAIL, HIDDEN, PHONE, vanishing
 from svcconsole.tables.emails import email_problem
@@ -104,7 +104,18 @@ def as_sent(before: Values, after: Values, region: str | None) -> Values:
             made[name] = [each if each in kept else _written(each, region) for each in value]
         elif value:
             made[name] = _written(value, region)
+    held = {entry.get(GIVEN): entry for entry in before.get("addresses") or ()}
+    made["addresses"] = after.get("addresses") and [
+        _with_phone(entry, held.get(entry.get(GIVEN), {}), region) for entry in after["addresses"]
+    ]
     return made
+
+
+def _with_phone(entry: Values, held: Values, region: str | None) -> Values:
+    phone = entry.get("phone_number")
+    if not phone or phone == held.get("phone_number"):
+        return dict(entry)
+    return {**entry, "phone_number": _written(phone, region)}
 
 
 def _written(text: str, region: str | None) -> str:
@@ -124,33 +135,33 @@ def _say_countries(form: Form[UpsertCustomer], region: str | None) -> None:
 
 def _contacts(before: Values, values: Values, region: str | None) -> Iterator[Problem]:
     """What was typed and is no phone number or e-mail; what the store has so is told, and may stay."""
-    for name in PHONES:
-        for loc, text in _texts(name, values):
-            found = read_phone(text, region)
-            known = text in _known(before, name)
-            if isinstance(found, PhoneProblem):
-                yield Problem(loc, found.sentence, warning=known)
-            elif not found.given and not known:
-                sentence = tr("{0} could exist, but no such numbers have been given out.")
-                yield Problem(loc, sentence.format(found.shown), warning=True)
-    for name in EMAILS:
-        for loc, text in _texts(name, values):
-            problem = email_problem(text)
-            if problem is not None:
-                yield Problem(loc, problem, warning=text in _known(before, name))
+    for loc, text, known in _texts(PHONES, "phone_number", before, values):
+        found = read_phone(text, region)
+        if isinstance(found, PhoneProblem):
+            yield Problem(loc, found.sentence, warning=known)
+        elif not found.given and not known:
+            sentence = tr("{0} could exist, but no such numbers have been given out.")
+            yield Problem(loc, sentence.format(found.shown), warning=True)
+    for loc, text, known in _texts(EMAILS, "email", before, values):
+        problem = email_problem(text)
+        if problem is not None:
+            yield Problem(loc, problem, warning=known)
 
 
-def _texts(name: str, values: Values) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    value = values.get(name)
-    if isinstance(value, list):
-        yield from (((name, index), text) for index, text in enumerate(value))
-    elif value:
-        yield (name,), value
-
-
-def _known(before: Values, name: str) -> Sequence[str]:
-    value = before.get(name)
-    return value if isinstance(value, list) else [value] if value else []
+def _texts(
+    names: Sequence[str], of_address: str, before: Values, values: Values
+) -> Iterator[tuple[Loc, str, bool]]:
+    """Every phone number, or e-mail, that is set: where it stands, and whether the store has it there."""
+    for name in names:
+        value, held = values.get(name), before.get(name)
+        if isinstance(value, list):
+            yield from (((name, index), text, text in (held or ())) for index, text in enumerate(value))
+        elif value:
+            yield (name,), value, value == held
+    held_in = {entry.get(GIVEN): entry.get(of_address) for entry in before.get("addresses") or ()}
+    for index, entry in enumerate(values.get("addresses") or ()):
+        if text := entry.get(of_address):
+            yield ("addresses", index, of_address), text, text == held_in.get(entry.get(GIVEN))
 
 
 def _replaced(before: Values, values: Values) -> Iterator[Problem]:

@@ -21,6 +21,7 @@ from svcconsole.gui.forms.problems import Problem
 from svcconsole.gui.forms.questions import changes_words, may_create_again, may_save_over
 from svcconsole.gui.permission import may_write
 from svcconsole.gui.tabs.customers.customer_form import as_sent, customer_form, gone_words
+from svcconsole.gui.tabs.customers.draft_fate import DraftFate
 from svcconsole.gui.when import ago
 from svcconsole.services.customers import (
     Include,
@@ -30,37 +31,41 @@ from svcconsole.services.customers import (
     holds,
     read_again,
     save,
+    typed_again,
     update_of,
 )
 from svcconsole.services.sending import SentBefore, new_draft_token
 from svcconsole.workspace.drafts import Draft
 from svcconsole.workspace.people import Person, key_of
 
+Values = dict[str, Any]
+
 NEW = "new"
 MOST_NAMES = 4
 
 
 class CustomerEditorPage(FormPage):
-    """`saved(seen)`: the store has it, as it answered; `open_wanted(external id)`: that one is meant."""
+    """`saved(seen)`: the store has it, as it answered."""
 
     saved = Signal(object)
-    open_wanted = Signal(str)
 
     def __init__(self, console: Console, seen: Seen | None) -> None:
         """`seen` is the customer as just read with everything; None for a new one."""
         self.seen = seen
         external = seen is not None and bool(seen.customer.partner_customer_id)
         form = customer_form(console.card.region, existing=seen is not None, external=external)
-        self._draft_token = new_draft_token()
+        self.draft_token = new_draft_token()
         place = console.tr("Customers")
         super().__init__(console, form, place, console.tr("Save"), existing=seen is not None)
+        self.fate = DraftFate(self)
 
     @property
     def draft_key(self) -> str:
         return f"customers:{NEW if self.seen is None else key_of(self.seen.raw)}"
 
-    async def open(self, external_id: str = "") -> None:
-        """Show the record, and a kept draft over it; a new one begins with `external_id`."""
+    async def open(self, external_id: str = "", sent: Values | None = None) -> None:
+        """Show the record, and a kept draft over it; a new one begins with `external_id`. `sent` is the
+        request of an earlier save, laid over it in one step that Undo takes back."""
         draft = await self.kept()
         if self.seen is None:
             self.form.load({})
@@ -69,15 +74,18 @@ class CustomerEditorPage(FormPage):
             self.form.load(now if draft is None else thaw(draft.value)["read"])
         if draft is not None:
             self.put_draft(draft)
+            await self.fate.look()
         elif external_id:
             self.form.restore({"partner_customer_id": external_id})
+        if sent is not None:
+            self._put_sent(sent)
         self.refresh()
 
     def kept_beside(self) -> dict[str, Any]:
-        return {"token": self._draft_token}
+        return {"token": self.draft_token}
 
     def put_draft(self, draft: Draft) -> None:
-        self._draft_token = draft.value.get("token") or self._draft_token
+        self.draft_token = draft.value.get("token") or self.draft_token
         super().put_draft(draft)
 
     def title(self) -> str:
@@ -112,18 +120,38 @@ class CustomerEditorPage(FormPage):
         if not await self._may_lose() or not await may_write(self.console, self, what):
             return
         self.be_busy(True)
+        await self.keep_draft()
         before, after = self.form.read(), self.form.values()
         if self.seen is not None:
             met = await self._met(self.seen)
             if met is None:
                 return
             before, after = met
-        elif await self._taken(after) or not await self._may_meet(after):
-            return
         request = self._request(before, after)
-        found = await self._send(request, name)
+        found = await self._there(after) if self.seen is None else None
+        if found is None:
+            if self.seen is None and not await self._may_meet(after):
+                return
+            found = await self._send(request, name)
+        elif not holds(found.customer, request):
+            self._say_taken(after["partner_customer_id"])
+            return
         if found is not None:
             await self._note(found, before, request)
+
+    def be_busy(self, busy: bool) -> None:
+        super().be_busy(busy)
+        self.fate.hold()
+
+    def _put_sent(self, sent: Values) -> None:
+        """What was sent before, as if it were typed now."""
+        wanted, now = typed_again(self.form.read(), sent), self.form.values()
+        stack = self.form.undo_stack
+        stack.beginMacro(self.tr("Open what was sent before"))
+        for name, value in wanted.items():
+            if name in self.form.editors and value != now[name]:
+                self.form.apply(name, value)
+        stack.endMacro()
 
     def _request(self, before: dict[str, Any], after: dict[str, Any]) -> UpsertCustomer:
         sent = update_of(before, as_sent(before, after, self.console.card.region))
@@ -158,16 +186,17 @@ class CustomerEditorPage(FormPage):
         theirs, mine = self.form.words(met.loc, met.theirs), self.form.words(met.loc, met.mine)
         return self.tr("{0}: {1} in the store, {2} here").format(met.label, theirs, mine)
 
-    async def _taken(self, values: dict[str, Any]) -> bool:
-        """Whether the new external id is somebody's already."""
+    async def _there(self, values: Values) -> Seen | None:
+        """The customer that has the new one's external id: somebody else, or this one from an earlier try of
+        which nobody knew whether it arrived."""
         identity = values.get("partner_customer_id")
-        if not identity or await by_external_id(await self.console.ready(), identity, Include()) is None:
-            return False
+        return await by_external_id(await self.console.ready(), identity, Include()) if identity else None
+
+    def _say_taken(self, identity: str) -> None:
         sentence = self.tr(
-            "The store already has a customer with the external id {0}. Choose another, or open that one."
+            "The store already has a customer with the external id {0}. Choose another, or look that one up."
         )
         self.form.show_errors([Problem(("partner_customer_id",), sentence.format(identity))])
-        return True
 
     async def _may_meet(self, values: dict[str, Any]) -> bool:
         """Somebody seen here has this phone or e-mail: without an id of its own it would be changed."""
@@ -211,7 +240,7 @@ class CustomerEditorPage(FormPage):
             kind="customers",
             title=self.tr("Customer {0}").format(name),
             about=name,
-            draft_token=self._draft_token,
+            draft_token=self.draft_token,
             people=people,
             form=json.dumps(freeze(self.form.values())),
             again=again,
@@ -221,23 +250,12 @@ class CustomerEditorPage(FormPage):
             raw = customer.model_dump(mode="json", by_alias=True, exclude_none=True)
             return Seen(customer, raw, time.time(), Include(False, True, False))
         if sent.outcome is Outcome.UNKNOWN:
-            await self._say_unknown(request, sent.sentence, sent.server_words)
+            await self.fate.look()
             return None
-        self._draft_token = new_draft_token()
+        self.draft_token = new_draft_token()
         if sent.error is None:
             raise AssertionError("what was not accepted holds its error")
         raise sent.error
-
-    async def _say_unknown(self, request: UpsertCustomer, sentence: str, words: tuple[str, ...]) -> None:
-        """Nobody knows if it arrived: what reading the store shows, and where to decide."""
-        evidence = self.tr("Look it up before you decide; nothing is sent again by itself.")
-        if self.seen is not None:
-            now = await read_again(await self.console.ready(), self.seen.customer, Include())
-            if now is not None and holds(now.customer, request):
-                evidence = self.tr("Read just now, the store holds what was sent.")
-            elif now is not None:
-                evidence = self.tr("Read just now, the store does not hold it, which proves nothing yet.")
-        self.say_head([Problem((), sentence, warning=True)], words, evidence)
 
     async def _note(self, found: Seen, before: dict[str, Any], request: UpsertCustomer) -> None:
         """Keep what is known of the person, and what was done; the draft has reached the store."""
