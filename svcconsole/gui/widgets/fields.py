@@ -87,6 +87,13 @@ class Field(QWidget):
         """The field's name."""
         return self._label.text()
 
+    def set_label(self, label: str, *, required: bool) -> None:
+        """Another name, where a choice elsewhere gives the field another part to play."""
+        self._label.setText(label)
+        self._mark.setText(self.tr("required") if required else "")
+        self._mark.setVisible(required)
+        self.editor.setAccessibleName(label)
+
     def error(self) -> str:
         """The error shown, or nothing."""
         return self._below.text() if self._error_icon.isVisibleTo(self) else ""
