@@ -28,13 +28,16 @@ class LineEditor(Editor):
         self.line = QLineEdit(parent)
         super().__init__(spec, self.line)
         self._is_set = False
+        self._given = self._shown = ""
         if spec.kind is Kind.CODE:
             set_role(self.line, "mono")
         self.line.setPlaceholderText(_placeholder(spec))
         self.line.textEdited.connect(self._edited)
 
     def value(self) -> Any:
-        return self.line.text() if self._is_set else None
+        """What was typed; what was set and not touched is exact, even where the control cannot show it so."""
+        text = self.line.text()
+        return None if not self._is_set else self._given if text == self._shown else text
 
     def set_value(self, value: Any) -> None:
         self._is_set = value is not None
@@ -42,6 +45,7 @@ class LineEditor(Editor):
         if text != self.line.text():
             self.line.setText(text)
             self.line.setCursorPosition(0)
+        self._given, self._shown = text, self.line.text()
 
     def lock(self) -> None:
         self.line.setReadOnly(True)
@@ -90,10 +94,13 @@ class AreaEditor(Editor):
         self.area.setFixedHeight(self.area.fontMetrics().lineSpacing() * 3 + dp(20))
         self.area.textChanged.connect(self._edited)
         self._is_set = False
+        self._given = self._shown = ""
         self._loading = False
 
     def value(self) -> Any:
-        return self.area.text() if self._is_set else None
+        """As for one line."""
+        text = self.area.text()
+        return None if not self._is_set else self._given if text == self._shown else text
 
     def set_value(self, value: Any) -> None:
         self._is_set = value is not None
@@ -102,6 +109,7 @@ class AreaEditor(Editor):
             self._loading = True
             self.area.set_text(text)
             self._loading = False
+        self._given, self._shown = text, self.area.text()
 
     def _edited(self) -> None:
         if self._loading:

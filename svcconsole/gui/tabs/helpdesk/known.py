@@ -40,6 +40,15 @@ class Known(QObject):
         entry = self._entries[kind].get(key)
         return entry.label if entry is not None else ""
 
+    def names(self) -> dict[tuple[RegistryKind, str], str]:
+        """Every label there is, by kind and key."""
+        return {
+            (kind, key): entry.label
+            for kind, held in self._entries.items()
+            for key, entry in held.items()
+            if entry.label
+        }
+
     def words(self, kind: RegistryKind, key: str) -> str:
         """The label with its key, or the key alone."""
         label = self.label(kind, key)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import UTC, date, datetime
+
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout
 
 from svcconsole.gui.console import Console
 from svcconsole.gui.metrics import dp
@@ -41,9 +44,13 @@ class MadeHere(Ground):
         self.empty = PlainLabel("", "caption", "text2", wrap=True)
         self.page = ScrollPage("canvas", 16)
         self.page.body.setSpacing(dp(8))
-        self._rows = QWidget()
+        self._rows: dict[str, MadeRow] = {}
+        self._names = known.names()
+        self._day = _today()
+        self._column = QVBoxLayout()
+        self._column.setSpacing(dp(12))
         self.page.body.addWidget(self.empty)
-        self.page.body.addWidget(self._rows)
+        self.page.body.addLayout(self._column)
         self.page.body.addStretch(1)
         head = self._head = QVBoxLayout()
         head.setContentsMargins(dp(16), dp(16), dp(16), 0)
@@ -57,7 +64,7 @@ class MadeHere(Ground):
         column.addWidget(self.page, 1)
         self.search.searched.connect(lambda _: self.read())
         console.sends_changed.connect(self.read)
-        known.changed.connect(self._show)
+        known.changed.connect(self._known_changed)
 
     def read(self) -> None:
         """Ask the workspace anew."""
@@ -72,42 +79,62 @@ class MadeHere(Ground):
 
     def rows(self) -> list[MadeRow]:
         """What is listed, from the top."""
-        return self._rows.findChildren(MadeRow)
+        return [self._rows[record.run_id] for record in self.records]
 
     async def _read(self) -> None:
         words, sender = self.search.text().strip(), self.console.sends
         sought = words.removeprefix("Ref ").strip()
-        found = await (sender.find(sought, KIND, MOST) if sought else sender.sent_before(KIND, MOST))
-        self.records = found
+        self.records = await (sender.find(sought, KIND, MOST) if sought else sender.sent_before(KIND, MOST))
         self._show()
         if not words:
-            self.counted.emit(len(found))
+            self.counted.emit(len(self.records))
+
+    def _known_changed(self) -> None:
+        names = self.known.names()
+        if names != self._names:
+            self._names = names
+            self._put_away(list(self._rows))
+            self._show()
 
     def _show(self) -> None:
-        rows = QWidget()
-        column = QVBoxLayout(rows)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(dp(12))
-        for record in self.records:
-            row = MadeRow(record, self.known)
-            row.copy_wanted.connect(_copy)
-            row.reopen_wanted.connect(self.reopen)
-            row.decide_wanted.connect(self.decide)
-            column.addWidget(row)
-        self.page.body.replaceWidget(self._rows, rows)
-        self._rows.hide()
-        self._rows.deleteLater()
-        self._rows = rows
-        sought = self.search.text().strip()
+        """What is the same stays as it is: nothing jumps, and the focus keeps its place."""
+        if (today := _today()) != self._day:
+            self._day = today
+            self._put_away(list(self._rows))
+        listed = {record.run_id: record for record in self.records}
+        self._put_away([key for key, row in self._rows.items() if listed.get(key) != row.made.record])
+        for place, record in enumerate(self.records):
+            if record.run_id not in self._rows:
+                self._column.insertWidget(place, self._made(record))
+        sought = bool(self.search.text().strip())
         self.empty.setVisible(not self.records)
         self.empty.setText(
             self.tr("No ticket made here has these words.")
             if sought
             else self.tr("Tickets you create stand here, with their id and reference.")
         )
-        full = len(self.records) >= MOST
-        self.heading.set_note(self.tr("the last {0}").format(MOST) if full and not sought else "")
+        full = len(self.records) >= MOST and not sought
+        self.heading.set_note(self.tr("the last {0}").format(MOST) if full else "")
+
+    def _made(self, record: SentRecord) -> MadeRow:
+        row = self._rows[record.run_id] = MadeRow(record, self.known)
+        row.copy_wanted.connect(_copy)
+        row.reopen_wanted.connect(self.reopen)
+        row.decide_wanted.connect(self.decide)
+        return row
+
+    def _put_away(self, keys: Sequence[str]) -> None:
+        for key in keys:
+            row = self._rows.pop(key)
+            self._column.removeWidget(row)
+            row.hide()
+            row.deleteLater()
 
 
 def _copy(text: str) -> None:
     QGuiApplication.clipboard().setText(text)
+
+
+def _today() -> date:
+    """The day by this computer's clock, on which "Today" depends."""
+    return datetime.now(UTC).astimezone().date()

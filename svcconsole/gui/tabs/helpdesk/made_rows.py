@@ -84,7 +84,6 @@ class MadeRow(QWidget):
         self.made = made_of(record)
         self.title = ElidedLabel(visible(record.title), "strong")
         self.facts = ElidedLabel(self._facts(known), "caption", "text2")
-        self.customer = ElidedLabel(ltr(visible(self._customer())), "caption", "text2")
         reference = mark(record.reference) if record.reference else ""
         named = record.answer_id or reference
         self.identity = ElidedLabel(ltr(visible(named)), "mono", "text2")
@@ -93,13 +92,13 @@ class MadeRow(QWidget):
         self.reopen = tool_button("history", self.tr("Open as a new draft"))
         self.decide = link(self.tr("Decide"), "label")
         self.pill = Pill(*PILLS.get(record.state, PillValue("")))
+        self._build(record)
         self.identity.setVisible(bool(named))
         self.copy.setVisible(bool(named))
         self.reference.setVisible(bool(reference) and reference != named)
         self.decide.setVisible(record.state is ItemState.UNKNOWN)
         self.reopen.setVisible(self.made.request is not None)
         self.pill.setVisible(record.state in PILLS)
-        self._build(record)
         self.copy.clicked.connect(lambda: self.copy_wanted.emit(named))
         self.reopen.clicked.connect(lambda: self.reopen_wanted.emit(self.made))
         self.decide.clicked.connect(lambda: self.decide_wanted.emit(record.run_id))
@@ -115,8 +114,9 @@ class MadeRow(QWidget):
         column.setSpacing(dp(2))
         column.addLayout(_row(8, IconLabel(icon, "text2", 14), (self.title, 1), self.pill))
         column.addLayout(_row(8, (self.facts, 1), moment))
-        if self.customer.text() and self.made.request is not None and self._customer() not in record.title:
-            column.addWidget(self.customer)
+        customer = self._customer()
+        if customer and self.made.request is not None and customer not in record.title:
+            column.addWidget(ElidedLabel(ltr(visible(customer)), "caption", "text2"))
         if record.server_words or record.state is ItemState.REJECTED:
             words = visible(record.server_words or record.reason)
             column.addWidget(ElidedLabel(f"“{words}”".replace("\n", " "), "caption", "danger"))
