@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Awaitable, Callable
 from http import HTTPStatus
 from typing import Any
@@ -85,9 +86,14 @@ def _control(store: Store, route: ControlRoute) -> Endpoint:
 
 
 def _query(request: Request) -> bytes:
-    """The query of a call without a body, as the JSON body that says the same."""
+    """The query of a call without a body, as the JSON body that says the same; 007 stays a text."""
     pairs = request.query_params.items()
-    return json.dumps({name: int(text) if text.isdecimal() else text for name, text in pairs}).encode()
+    return json.dumps({name: _number_or_text(text) for name, text in pairs}).encode()
+
+
+def _number_or_text(text: str) -> int | str:
+    """Nineteen digits is all that a number of the store can have."""
+    return int(text) if re.fullmatch(r"0|[1-9][0-9]{0,18}", text) else text
 
 
 async def _no_such_picture(request: Request, _: Exception) -> Response:

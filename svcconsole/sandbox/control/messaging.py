@@ -15,6 +15,7 @@ from svcconsole.api.models.common import Number, Request, Text
 from svcconsole.sandbox import database, delivery, moments, webhook_events
 from svcconsole.sandbox.answers import Refused
 from svcconsole.sandbox.calls import Call
+from svcconsole.sandbox.control.listing import Listing, Page
 from svcconsole.sandbox.control.routes import ControlRoute, Nothing
 from svcconsole.sandbox.egress import LONGEST_URL
 from svcconsole.sandbox.handlers.messaging import find
@@ -24,10 +25,9 @@ from svcconsole.sandbox.tables import messaging as tables
 from svcconsole.sandbox.template_registry import Template
 
 
-class Received(Request):
-    """The query of `GET /messages`: the newest `limit`, of those with an `id` above `after`."""
+class Received(Page):
+    """The query of `GET /messages`: of those with an `id` above `after`."""
 
-    limit: Annotated[int, Field(ge=1, le=1000)] = 100
     after: int = 0
 
 
@@ -45,19 +45,19 @@ class Click(Request):
 
 
 async def messages(store: Store, asked: Received) -> Mapping[str, Any]:
-    return {"messages": await store.consult(lambda connection: _messages(connection, asked))}
-
-
-def _messages(connection: Connection, asked: Received) -> list[Mapping[str, Any]]:
     """Only what came by the API: the past of the demo has no request."""
     table = tables.messages
     query = (
         select(table)
         .where(table.c.body.is_not(None), table.c.direction == "out", table.c.id > asked.after)
         .order_by(table.c.id.desc())
-        .limit(asked.limit)
     )
-    rows = connection.execute(query).all()
+    places = [table.c.contact, table.c.text, table.c.message_id, table.c.body]
+    listing = Listing("messages", query, places, _messages)
+    return await store.consult(lambda connection: listing.page(connection, asked))
+
+
+def _messages(connection: Connection, rows: Sequence[Row[Any]]) -> list[Mapping[str, Any]]:
     ids = [row.id for row in rows]
     lives, clicks = delivery.lives(connection, ids), _clicks(connection, ids)
     now = moments.text(moments.now())

@@ -7,46 +7,51 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Annotated, Any
 
 from pydantic import Field
-from sqlalchemy import Connection, Row, Select, func, select
+from sqlalchemy import ColumnElement, Connection, Row, or_, select
 
-from svcconsole.api.models.common import Request
+from svcconsole.sandbox.control.listing import Listing, Page, Read
 from svcconsole.sandbox.control.routes import ControlRoute
 from svcconsole.sandbox.customer_record import answered
 from svcconsole.sandbox.database import LIVE_FROM
+from svcconsole.sandbox.seed import seed_of
+from svcconsole.sandbox.seed.people import COUNT
 from svcconsole.sandbox.store import Store
 from svcconsole.sandbox.tables.helpdesk import agents, labels, teams, ticket_labels, tickets
 from svcconsole.sandbox.tables.messaging import flow_runs
 from svcconsole.sandbox.tables.people import customers, user_properties
 
-PAGE = 50
-LONGEST_PAGE = 500
-
-Read = Callable[[Connection, Row[Any]], Mapping[str, Any]]
+ReadOne = Callable[[Connection, Row[Any]], Mapping[str, Any]]
 
 
-class Page(Request):
-    """The query of each of these: how many records, after how many newer ones."""
+class People(Page):
+    """The query of `GET /customers`; with `received` 1 those that the seed brought along are left out."""
 
-    limit: Annotated[int, Field(ge=1, le=LONGEST_PAGE)] = PAGE
-    skip: Annotated[int, Field(ge=0, le=2**31)] = 0
+    received: Annotated[int, Field(ge=0, le=1)] = 0
 
 
-def _newest(
-    name: str, query: Select[Any], read: Read
-) -> Callable[[Store, Page], Awaitable[Mapping[str, Any]]]:
-    """Answers with a page of the query's records under `name`, and `total`, how many there are."""
-
+def _newest(listing: Listing) -> Callable[[Store, Page], Awaitable[Mapping[str, Any]]]:
     async def page(store: Store, asked: Page) -> Mapping[str, Any]:
-        def look(connection: Connection) -> Mapping[str, Any]:
-            total = connection.scalars(
-                select(func.count()).select_from(query.order_by(None).subquery())
-            ).one()
-            rows = connection.execute(query.limit(asked.limit).offset(asked.skip)).all()
-            return {"total": total, name: [read(connection, row) for row in rows]}
-
-        return await store.consult(look)
+        return await store.consult(lambda connection: listing.page(connection, asked))
 
     return page
+
+
+async def people(store: Store, asked: People) -> Mapping[str, Any]:
+    def look(connection: Connection) -> Mapping[str, Any]:
+        query = _CUSTOMERS.where(_came(connection)) if asked.received else _CUSTOMERS
+        return Listing("customers", query, [customers.c.body], _each(_customer)).page(connection, asked)
+
+    return await store.consult(look)
+
+
+def _came(connection: Connection) -> ColumnElement[bool]:
+    """Written through the API at least once."""
+    sown = COUNT if seed_of(connection) == "demo" else 0
+    return or_(customers.c.id > sown, customers.c.updated_at != customers.c.created_at)
+
+
+def _each(read: ReadOne) -> Read:
+    return lambda connection, rows: [read(connection, row) for row in rows]
 
 
 def _customer(_: Connection, row: Row[Any]) -> Mapping[str, Any]:
@@ -84,25 +89,34 @@ def _ticket(connection: Connection, row: Row[Any]) -> Mapping[str, Any]:
     }
 
 
-_TICKETS = (
+_TICKETS = Listing(
+    "tickets",
     select(tickets, agents.c.mail, teams.c.name.label("team_name"))
     .outerjoin(agents, tickets.c.agent_id == agents.c.id)
     .outerjoin(teams, tickets.c.team_id == teams.c.id)
     .where(tickets.c.id >= LIVE_FROM)
-    .order_by(tickets.c.id.desc())
+    .order_by(tickets.c.id.desc()),
+    [tickets.c.body, agents.c.mail],
+    _each(_ticket),
 )
-_FLOWS = select(flow_runs).where(flow_runs.c.id >= LIVE_FROM).order_by(flow_runs.c.id.desc())
+_FLOWS = Listing(
+    "flows",
+    select(flow_runs).where(flow_runs.c.id >= LIVE_FROM).order_by(flow_runs.c.id.desc()),
+    [flow_runs.c.body],
+    _each(_flow),
+)
+_PROPERTIES = Listing(
+    "userProperties",
+    select(user_properties).order_by(user_properties.c.updated_at.desc(), user_properties.c.id.desc()),
+    [user_properties.c.body],
+    _each(_user_property),
+)
 _CUSTOMERS = select(customers).order_by(customers.c.updated_at.desc(), customers.c.id.desc())
-_USER_PROPERTIES = select(user_properties).order_by(
-    user_properties.c.updated_at.desc(), user_properties.c.id.desc()
-)
 
 PEOPLE = (
-    ControlRoute("GET", "/customers", _newest("customers", _CUSTOMERS, _customer), Page),
-    ControlRoute(
-        "GET", "/user-properties", _newest("userProperties", _USER_PROPERTIES, _user_property), Page
-    ),
-    ControlRoute("GET", "/tickets", _newest("tickets", _TICKETS, _ticket), Page),
-    ControlRoute("GET", "/flows", _newest("flows", _FLOWS, _flow), Page),
+    ControlRoute("GET", "/customers", people, People),
+    ControlRoute("GET", "/user-properties", _newest(_PROPERTIES), Page),
+    ControlRoute("GET", "/tickets", _newest(_TICKETS), Page),
+    ControlRoute("GET", "/flows", _newest(_FLOWS), Page),
 )
 """The demo's past is not among the tickets and flows; its customers are among the customers."""

@@ -3,31 +3,34 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, Row, select
 
-from svcconsole.sandbox.control.routes import ControlRoute, Nothing
+from svcconsole.sandbox.control.listing import Listing, Page
+from svcconsole.sandbox.control.routes import ControlRoute
 from svcconsole.sandbox.store import Store
 from svcconsole.sandbox.tables import reports as tables
 
-MOST = 500
-"""How many of the newest are listed."""
 
-
-async def reports(store: Store, _: Nothing) -> Mapping[str, Any]:
+async def reports(store: Store, asked: Page) -> Mapping[str, Any]:
     """The newest first; `error` is why a FAILED one failed."""
-    return {"reports": await store.consult(_reports)}
+    query = select(tables.reports).order_by(tables.reports.c.id.desc())
+    listing = Listing("reports", query, [tables.reports.c.request], _reports)
+    return await store.consult(lambda connection: listing.page(connection, asked))
 
 
-async def outbox(store: Store, _: Nothing) -> Mapping[str, Any]:
+async def outbox(store: Store, asked: Page) -> Mapping[str, Any]:
     """The newest first; `id` is the report's, `state` is KEPT, WAITING, SENT or GIVEN_UP."""
-    return {"emails": await store.consult(_emails)}
+    table = tables.outbox
+    query = select(table).order_by(table.c.date.desc(), table.c.report.desc())
+    places = [table.c.recipients, table.c.subject, table.c.text]
+    listing = Listing("emails", query, places, _emails)
+    return await store.consult(lambda connection: listing.page(connection, asked))
 
 
-def _reports(connection: Connection) -> list[Mapping[str, Any]]:
-    query = select(tables.reports).order_by(tables.reports.c.id.desc()).limit(MOST)
+def _reports(_: Connection, rows: Sequence[Row[Any]]) -> list[Mapping[str, Any]]:
     return [
         {
             "id": row.id,
@@ -40,12 +43,11 @@ def _reports(connection: Connection) -> list[Mapping[str, Any]]:
             "error": row.error,
             "request": json.loads(row.request),
         }
-        for row in connection.execute(query)
+        for row in rows
     ]
 
 
-def _emails(connection: Connection) -> list[Mapping[str, Any]]:
-    query = select(tables.outbox).order_by(tables.outbox.c.date.desc(), tables.outbox.c.report.desc())
+def _emails(_: Connection, rows: Sequence[Row[Any]]) -> list[Mapping[str, Any]]:
     return [
         {
             "id": row.report,
@@ -58,8 +60,8 @@ def _emails(connection: Connection) -> list[Mapping[str, Any]]:
             "attempts": row.attempts,
             "error": row.error,
         }
-        for row in connection.execute(query.limit(MOST))
+        for row in rows
     ]
 
 
-REPORTS = (ControlRoute("GET", "/reports", reports), ControlRoute("GET", "/outbox", outbox))
+REPORTS = (ControlRoute("GET", "/reports", reports, Page), ControlRoute("GET", "/outbox", outbox, Page))

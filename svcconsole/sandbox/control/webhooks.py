@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import Field
 from sqlalchemy import Connection, Row, select
 
 from svcconsole.api.models.common import Request, Text
-from svcconsole.sandbox import webhooks
+from svcconsole.sandbox import database, webhooks
 from svcconsole.sandbox.answers import Refused
+from svcconsole.sandbox.control.listing import Listing, Page
 from svcconsole.sandbox.control.routes import ControlRoute, Nothing
 from svcconsole.sandbox.egress import Forbidden
 from svcconsole.sandbox.store import Store
@@ -30,12 +30,6 @@ class Removed(Request):
     """The body or the query of `DELETE /webhooks`."""
 
     url: Text
-
-
-class Logged(Request):
-    """The query of `GET /webhooks/log`: the newest `limit`."""
-
-    limit: Annotated[int, Field(ge=1, le=1000)] = 100
 
 
 async def register(store: Store, wanted: Webhook) -> Mapping[str, Any]:
@@ -62,20 +56,25 @@ def _webhooks(connection: Connection) -> list[Mapping[str, Any]]:
     return [{"id": row.id, "url": row.url, "createdAt": row.created_at} for row in rows]
 
 
-async def log(store: Store, asked: Logged) -> Mapping[str, Any]:
-    return {"deliveries": await store.consult(lambda connection: _deliveries(connection, asked.limit))}
+async def log(store: Store, asked: Page) -> Mapping[str, Any]:
+    """What was sent, or waits to be, the newest first, each with its tries."""
+    table = tables.webhook_deliveries
+    query = select(table).order_by(table.c.id.desc())
+    listing = Listing("deliveries", query, [table.c.url, table.c.body], _deliveries)
+    return await store.consult(lambda connection: listing.page(connection, asked))
 
 
-def _deliveries(connection: Connection, limit: int) -> list[Mapping[str, Any]]:
-    table, tries = tables.webhook_deliveries, tables.webhook_tries
-    rows = connection.execute(select(table).order_by(table.c.id.desc()).limit(limit)).all()
+def _deliveries(connection: Connection, rows: Sequence[Row[Any]]) -> list[Mapping[str, Any]]:
+    tries = tables.webhook_tries
     made: dict[int, list[Mapping[str, Any]]] = {row.id: [] for row in rows}
-    oldest = min(made, default=0)
-    query = select(tries).where(tries.c.delivery >= oldest).order_by(tries.c.delivery, tries.c.number)
-    for row in connection.execute(query):
-        made[row.delivery].append(
-            {"at": row.at, "milliseconds": row.milliseconds, "status": row.status, "error": row.error}
-        )
+    query = select(tries).order_by(tries.c.delivery, tries.c.number)
+    ids = list(made)
+    for start in range(0, len(ids), database.ASKED_AT_ONCE):
+        chunk = ids[start : start + database.ASKED_AT_ONCE]
+        for row in connection.execute(query.where(tries.c.delivery.in_(chunk))):
+            made[row.delivery].append(
+                {"at": row.at, "milliseconds": row.milliseconds, "status": row.status, "error": row.error}
+            )
     return [_delivery(row, made[row.id]) for row in rows]
 
 
@@ -98,5 +97,5 @@ WEBHOOKS = (
     ControlRoute("POST", "/webhooks", register, Webhook),
     ControlRoute("GET", "/webhooks", registered),
     ControlRoute("DELETE", "/webhooks", remove, Removed),
-    ControlRoute("GET", "/webhooks/log", log, Logged),
+    ControlRoute("GET", "/webhooks/log", log, Page),
 )
