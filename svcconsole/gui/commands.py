@@ -12,8 +12,10 @@ from PySide6.QtWidgets import QApplication
 from svcconsole.gui import actions
 from svcconsole.gui.actions import Actions, ActionSpec
 from svcconsole.gui.frame.rail import TABS
-from svcconsole.gui.page import FindsProducts, HasActions, Practises
+from svcconsole.gui.known_people import Known, KnownPeople
+from svcconsole.gui.page import FindsProducts, HasActions, Practises, ShowsCustomers
 from svcconsole.gui.theme import theme
+from svcconsole.gui.wishes import Whom
 
 if TYPE_CHECKING:
     from svcconsole.gui.widgets.palette import Palette
@@ -29,6 +31,7 @@ class Commands(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
+        self._people = KnownPeople(window.console)
         self.actions = Actions(window, self._table())
 
     @cached_property
@@ -51,7 +54,8 @@ class Commands(QObject):
         entries = palette_entries.commands(self.actions.run, self._reason)
         entries += palette_entries.topics(self._window.show_shortcuts)
         entries += palette_entries.operations(self._window.show_reference)
-        self.palette.open(entries, QApplication.focusWidget(), self._find_products)
+        self._window.scope.start(self._people.read(), "people")
+        self.palette.open(entries, QApplication.focusWidget(), self._find_records)
 
     def practise(self, action_id: str) -> None:
         """Bring the Practice page to the front and do one of its rows of the table there."""
@@ -109,6 +113,22 @@ class Commands(QObject):
         if spec.id == "dock" and not self._window.has_dock():
             return self.tr("No runs yet")
         return ""
+
+    def _find_records(self, words: str, by_id: bool) -> list[Entry]:
+        from svcconsole.gui import palette_entries
+
+        people = palette_entries.people(
+            self._people.find(words, by_id=by_id), self._show_customer, self._ask_why
+        )
+        return [*self._find_products(words, by_id), *people]
+
+    def _show_customer(self, known: Known) -> None:
+        page = self._window.show_tab("Customers")
+        if isinstance(page, ShowsCustomers):
+            page.show_customer(known.key)
+
+    def _ask_why(self, known: Known) -> None:
+        self._window.show_person(Whom((known.key,), known.name))
 
     def _find_products(self, words: str, by_id: bool) -> list[Entry]:
         from svcconsole.gui import palette_entries

@@ -59,7 +59,7 @@ class Console(QObject):
     `store_changed`: the store's content was replaced (reset), read all again. `products_changed`: ids of
     products this console wrote. `card_changed`: name or colour were edited. `sends_changed`: something was
     sent by itself, or what needs a decision changed. `decisions_wanted`: somebody
-    wants to decide about this run.
+    wants to decide about this run. `person_wanted(Whom)`: somebody wants to know why a person did not get it.
     """
 
     connection_changed = Signal()
@@ -68,6 +68,7 @@ class Console(QObject):
     card_changed = Signal()
     sends_changed = Signal()
     decisions_wanted = Signal(str)
+    person_wanted = Signal(object)
 
     def __init__(
         self,

@@ -72,6 +72,17 @@ class FindsProducts(Protocol):
 
 
 @runtime_checkable
+class ShowsCustomers(Protocol):
+    """Shows the cards of customers."""
+
+    def show_customer(self, key: str) -> None:
+        """Open the card of a person seen here, by the key they are kept under."""
+
+    def look_up_customer(self, identity: str) -> None:
+        """Look a customer up in the store by the external id or the service's."""
+
+
+@runtime_checkable
 class Practises(Protocol):
     """Does the rows of the table that belong to the practice store."""
 

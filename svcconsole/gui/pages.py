@@ -15,6 +15,7 @@ from svcconsole.gui.frame.rail import Tab
 if TYPE_CHECKING:
     from svcconsole.gui.panels.decisions.page import DecisionsPage
     from svcconsole.gui.panels.help.page import HelpPage
+    from svcconsole.gui.panels.person.page import PersonPage
     from svcconsole.gui.panels.practice.page import PracticePage
     from svcconsole.gui.practice_process import PracticeProcess
 
@@ -23,13 +24,16 @@ class Pages(QStackedWidget):
     """What a page wants of the window it says through these signals.
 
     `practice_wanted`: open the practice store's window. `catalog_wanted`: go there, with a file where one is
-    given. `misbehaving`: how many faults of the practice store can still strike. `decisions_left`: go back.
+    given. `misbehaving`: how many faults of the practice store can still strike. `decisions_left` and
+    `person_left`: go back. `customer_wanted(Person)`: show the customer's card.
     """
 
     practice_wanted = Signal()
     catalog_wanted = Signal(object)
     misbehaving = Signal(int)
     decisions_left = Signal()
+    person_left = Signal()
+    customer_wanted = Signal(object)
     run_wanted = Signal(str)
 
     def __init__(self, console: Console, practice: PracticeProcess | None) -> None:
@@ -52,6 +56,15 @@ class Pages(QStackedWidget):
 
         page = self._page("decisions", self._make_decisions)
         if not isinstance(page, DecisionsPage):
+            raise TypeError(page)
+        return page
+
+    def person(self) -> PersonPage:
+        """Everything this console knows of one person."""
+        from svcconsole.gui.panels.person.page import PersonPage
+
+        page = self._page("person", self._make_person)
+        if not isinstance(page, PersonPage):
             raise TypeError(page)
         return page
 
@@ -99,4 +112,13 @@ class Pages(QStackedWidget):
         page = DecisionsPage(self._console)
         page.left.connect(self.decisions_left)
         page.run_wanted.connect(self.run_wanted)
+        return page
+
+    def _make_person(self) -> PersonPage:
+        from svcconsole.gui.panels.person.page import PersonPage
+
+        page = PersonPage(self._console)
+        page.left.connect(self.person_left)
+        page.run_wanted.connect(self.run_wanted)
+        page.card_wanted.connect(self.customer_wanted)
         return page

@@ -1,14 +1,15 @@
-"""What the palette of a window lists: the actions, the shortcuts as help topics, the products known here."""
+"""What the palette of a window lists: actions, help, and the products and people known here."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication
 
 from svcconsole.gui import actions
 from svcconsole.gui.actions import ActionSpec
+from svcconsole.gui.known_people import Known
 from svcconsole.gui.text import visible
 from svcconsole.gui.widgets.palette_list import Entry, Group
 
@@ -67,3 +68,23 @@ def products(found: Iterable[tuple[str, str]], show: Callable[[str], None], *, c
         )
         for identity, name in found
     ]
+
+
+MOST_QUESTIONS = 3
+"""With more people found than this, only their cards are offered."""
+
+
+def people(
+    found: Sequence[Known], show_card: Callable[[Known], None], ask_why: Callable[[Known], None]
+) -> list[Entry]:
+    """The cards of people, and for the first few what happened with them."""
+    why = QCoreApplication.translate("palette", "What happened with {name}")
+
+    def entry(title: str, run: Callable[[Known], None], icon: str, one: Known) -> Entry:
+        return Entry(
+            title, partial(run, one), icon, visible(one.ids), group=Group.CUSTOMERS, found_by=one.words
+        )
+
+    cards = [entry(visible(one.name), show_card, "person", one) for one in found]
+    first = found[:MOST_QUESTIONS]
+    return cards + [entry(why.format(name=visible(one.name)), ask_why, "history", one) for one in first]

@@ -21,19 +21,22 @@ from svcconsole.gui.frame.rail import TABS, Rail
 from svcconsole.gui.frame.regions import move_focus
 from svcconsole.gui.frame.status_bar import StatusBar
 from svcconsole.gui.metrics import dp
-from svcconsole.gui.page import Activates, CanLeave, HasRegions, OpensImport, OpensRun
+from svcconsole.gui.page import Activates, CanLeave, HasRegions, OpensImport, OpensRun, ShowsCustomers
 from svcconsole.gui.pages import Pages
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.text import visible
-from svcconsole.gui.wishes import StoreChoice, Wish
+from svcconsole.gui.wishes import StoreChoice, Whom, Wish
 
 if TYPE_CHECKING:
     from svcconsole.gui.panels.decisions.page import DecisionsPage
     from svcconsole.gui.panels.runs.activity import ActivityDock, ActivityLine
     from svcconsole.gui.panels.runs.controller import RunsController
     from svcconsole.gui.practice_process import PracticeProcess
+    from svcconsole.workspace.people import Person
 
 LEAST = (900, 600)
+TAB_OF_RUN = {"customers": "Customers", "user_properties": "User Properties"}
+"""The tab that shows a kind of run; any other is the Catalog's."""
 
 
 class MainWindow(DropPlace):
@@ -47,6 +50,7 @@ class MainWindow(DropPlace):
         self._stores = stores
         self._dock: ActivityDock | None = None
         self._activity: ActivityLine | None = None
+        self._before_person: QWidget | None = None
         self.band = Band(console.card)
         self.rail = Rail()
         self.pages = Pages(console, practice)
@@ -132,15 +136,33 @@ class MainWindow(DropPlace):
         self._bring(page)
         return page
 
+    def show_person(self, whom: Whom) -> None:
+        """Lay the page with everything known of a person over the page in front."""
+        page = self.pages.person()
+        if self.page() is not page:
+            self._before_person = self.page()
+        page.show_whom(whom)
+        self._bring(page)
+        page.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def show_customer(self, person: Person) -> None:
+        """Show a person's card in the Customers tab; somebody never seen here is looked up."""
+        page = self.show_tab("Customers")
+        if isinstance(page, ShowsCustomers):
+            if person.key:
+                page.show_customer(person.key)
+            else:
+                page.look_up_customer(person.external_id or person.service_id)
+
     def show_run(self, run_id: str) -> None:
         """Open one run in the tab it belongs to."""
-        page = self.show_tab("Catalog")
-        if isinstance(page, OpensRun):
-            page.open_run(run_id)
+        self.scope.start(self._show_run(run_id))
 
     def open_import(self, path: Path | None) -> None:
-        """Begin an import in the Catalog tab."""
-        page = self.show_tab("Catalog")
+        """Begin an import in the tab in front, in the Catalog tab where that takes no files."""
+        page = self.page()
+        if not isinstance(page, OpensImport):
+            page = self.show_tab("Catalog")
         if isinstance(page, OpensImport):
             page.open_import(path)
 
@@ -154,6 +176,12 @@ class MainWindow(DropPlace):
         self.show_place("help")
         self.pages.help().show_reference(path or None)
 
+    async def _show_run(self, run_id: str) -> None:
+        info = await self.console.db(lambda space: space.runs.get(run_id))
+        page = self.show_tab(TAB_OF_RUN.get(info.kind, "Catalog"))
+        if isinstance(page, OpensRun):
+            page.open_run(run_id)
+
     def _bring(self, page: QWidget) -> None:
         self.pages.setCurrentWidget(page)
         self.notices.raise_()
@@ -165,6 +193,11 @@ class MainWindow(DropPlace):
             self.show_tab("Catalog")
         else:
             self.open_import(file)
+
+    def _leave_person(self) -> None:
+        before, self._before_person = self._before_person, None
+        if before is not None:
+            self._bring(before)
 
     def _leave_decisions(self) -> None:
         self.show_tab(TABS[self.rail.tabs.currentIndex()].name)
@@ -198,6 +231,9 @@ class MainWindow(DropPlace):
         self.pages.catalog_wanted.connect(self._go_to_catalog)
         self.pages.misbehaving.connect(self.status.show_misbehaving)
         self.pages.decisions_left.connect(self._leave_decisions)
+        self.pages.person_left.connect(self._leave_person)
+        self.pages.customer_wanted.connect(self.show_customer)
+        self.console.person_wanted.connect(self.show_person)
         self.pages.run_wanted.connect(self.show_run)
 
     # Doing

@@ -1,4 +1,4 @@
-"""What a window and the program that opened it say to each other: stores to choose from, and wishes."""
+"""What a window and the program say to each other, and the pages of a window: stores, wishes, whom."""
 
 from __future__ import annotations
 
@@ -25,3 +25,15 @@ class StoreChoice:
     id: str
     name: str
     practice: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Whom:
+    """A person whose page is wanted, known here or not.
+
+    `keys` are what the person is kept under (`id:…`, `external:…`, `phone:+…`, `email:…`), `name` what
+    somebody nobody looked up yet is called.
+    """
+
+    keys: tuple[str, ...]
+    name: str = ""

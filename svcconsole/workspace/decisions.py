@@ -96,11 +96,21 @@ class Decisions:
 
     def decided(self, limit: int = 200) -> tuple[Decided, ...]:
         """What was decided, newest first; what was taken back is not among it."""
+        return self._made(limit)
+
+    def decided_about(
+        self, run_ids: Sequence[str], kinds: Sequence[str], record_ids: Sequence[str], limit: int = 200
+    ) -> tuple[Decided, ...]:
+        """The same about what was sent in these runs, and about these records of runs of these kinds."""
+        named = items.c.record_id.in_(record_ids) & runs.c.kind.in_(kinds)
+        return self._made(limit, items.c.run_id.in_(run_ids) | named)
+
+    def _made(self, limit: int, *which: ColumnElement[bool]) -> tuple[Decided, ...]:
         query = (
             _doubts()
             .add_columns(*(decisions.c[name].label(f"decided_{name}") for name in DECIDED), items.c.state)
             .join(decisions, (decisions.c.run_id == items.c.run_id) & (decisions.c.seq == items.c.seq))
-            .where(decisions.c.undone_at.is_(None))
+            .where(decisions.c.undone_at.is_(None), *which)
             .order_by(decisions.c.id.desc())
             .limit(limit)
         )

@@ -29,6 +29,11 @@ from svcconsole.workspace.schema import Bucket, ItemState, RunState
 from tests.workspace.planning import item, plan
 
 COUNT, BLOCKED = 8, 2
+AFTER = {
+    Decision.SEND_AGAIN: ItemState.PLANNED,
+    Decision.COUNT_AS_SENT: ItemState.ACKED,
+    Decision.KEEP: ItemState.LEFT_OUT,
+}
 ENDS = (ItemState.ACKED, ItemState.REJECTED, ItemState.UNKNOWN, ItemState.PLANNED)
 
 
@@ -99,8 +104,7 @@ class LedgerMachine(RuleBasedStateMachine):
     def decide(self, answer: Decision) -> None:
         unknown = [seq for seq, state in self.states.items() if state is ItemState.UNKNOWN]
         assert self.workspace.runs.decide(self.run_id, answer) == len(unknown)
-        after = ItemState.PLANNED if answer is Decision.SEND_AGAIN else ItemState.LEFT_OUT
-        self.states.update(dict.fromkeys(unknown, after))
+        self.states.update(dict.fromkeys(unknown, AFTER[answer]))
 
     @rule()
     def send_what_is_not_planned(self) -> None:

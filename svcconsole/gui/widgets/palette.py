@@ -18,13 +18,13 @@ WIDTH, TOP, ROWS = 600, 96, 10
 SHADOW = 20
 SIGNS: Mapping[str, frozenset[Group]] = {
     ">": frozenset({Group.ACTIONS}),
-    "#": frozenset({Group.PRODUCTS}),
+    "#": frozenset({Group.PRODUCTS, Group.CUSTOMERS}),
     "?": frozenset({Group.HELP}),
 }
 """A first letter that looks in one group only."""
 
-FindProducts = Callable[[str, bool], list[Entry]]
-"""Products that hold the typed words; True: in their ids alone."""
+FindRecords = Callable[[str, bool], list[Entry]]
+"""Products and people that hold the typed words; True: in their ids alone."""
 
 
 class Palette(QFrame):
@@ -36,7 +36,7 @@ class Palette(QFrame):
         super().__init__(parent)
         self._area = parent
         self._entries: Sequence[Entry] = ()
-        self._products: FindProducts | None = None
+        self._records: FindRecords | None = None
         self._before: QWidget | None = None
         self.field = QLineEdit()
         self.field.setPlaceholderText(self.tr("Search or run a command"))
@@ -66,14 +66,14 @@ class Palette(QFrame):
         self.hide()
 
     def open(
-        self, entries: Sequence[Entry], before: QWidget | None, products: FindProducts | None = None
+        self, entries: Sequence[Entry], before: QWidget | None, records: FindRecords | None = None
     ) -> None:
         """Show `entries`; the focus goes back to `before` when the palette closes unused.
 
-        `products` finds products by typed words, by their ids alone when they were typed after "#".
+        `records` finds products and people by typed words, by their ids alone when typed after "#".
         """
         self._entries = entries
-        self._products = products
+        self._records = records
         self._before = before
         self.field.clear()
         self._search("")
@@ -141,8 +141,8 @@ class Palette(QFrame):
         only, words = (text[:1], text[1:].strip()) if text[:1] in SIGNS else ("", text)
         groups = SIGNS[only] if only else frozenset(Group)
         entries = [entry for entry in self._entries if entry.group in groups]
-        if words and self._products is not None and Group.PRODUCTS in groups:
-            entries += self._products(words, only == "#")
+        if words and self._records is not None and Group.PRODUCTS in groups:
+            entries += self._records(words, only == "#")
         if only == "#":  # the name need not hold what the id holds
             return [Match(entry) for entry in entries]
         return find(words, entries)

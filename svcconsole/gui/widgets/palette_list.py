@@ -26,12 +26,14 @@ class Group(IntEnum):
 
     ACTIONS = 0
     PRODUCTS = 1
-    HELP = 2
+    CUSTOMERS = 2
+    HELP = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One thing that can be done. `reason` says why it cannot be done now; empty when it can."""
+    """One thing that can be done. `reason` says why it cannot be done now; empty when it can. `found_by` are
+    further words it is found by, in small letters."""
 
     title: str
     run: Callable[[], None]
@@ -40,6 +42,7 @@ class Entry:
     keys: str = ""
     reason: str = ""
     group: Group = Group.ACTIONS
+    found_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +60,7 @@ def find(text: str, entries: Sequence[Entry]) -> list[Match]:
     found: list[tuple[Group, int, int, Match]] = []
     for at, entry in enumerate(entries):
         title, place = entry.title.casefold(), entry.place.casefold()
-        if not all(word in title or word in place for word in wanted):
+        if not all(word in title or word in place or word in entry.found_by for word in wanted):
             continue
         spots = tuple((title.index(word), len(word)) for word in wanted if word in title)
         begins = any(title.startswith(word) or f" {word}" in title for word in wanted)
@@ -94,6 +97,7 @@ class Matches(QAbstractListModel):
         names = {
             Group.ACTIONS: self.tr("Actions"),
             Group.PRODUCTS: self.tr("Products"),
+            Group.CUSTOMERS: self.tr("Customers"),
             Group.HELP: self.tr("Help"),
         }
         return names[group]

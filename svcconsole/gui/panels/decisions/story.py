@@ -6,18 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from svcconsole.api.fault_table import UNKNOWN_SAYS
-from svcconsole.gui import icons
-from svcconsole.gui.colours import colour
 from svcconsole.gui.metrics import dp, line_height
-from svcconsole.gui.painting import box
 from svcconsole.gui.panels.decisions.words import of_kind, tr
 from svcconsole.gui.panels.runs import words as runs
 from svcconsole.gui.text import PlainLabel, visible
+from svcconsole.gui.widgets.round_mark import RoundMark
 
 if TYPE_CHECKING:
     from svcconsole.workspace.records import Attempt, Doubt
@@ -132,7 +129,8 @@ class Story(QWidget):
             at = PlainLabel(step.at, "caption", "text2")
             at.setMinimumHeight(line_height() + dp(4))
             self._grid.addWidget(at, row, 0, top)
-            self._grid.addWidget(_Mark(step, last=row == len(told) - 1), row, 1)
+            joined = row < len(told) - 1
+            self._grid.addWidget(RoundMark(step.icon, step.tone, joined=joined), row, 1)
             said = QWidget()
             column = QVBoxLayout(said)
             column.setContentsMargins(0, dp(1), 0, dp(12))
@@ -142,22 +140,3 @@ class Story(QWidget):
                 column.addWidget(PlainLabel(step.sub, "caption", "text2", wrap=True))
             column.addStretch(1)
             self._grid.addWidget(said, row, 2)
-
-
-class _Mark(QWidget):
-    """A round mark with the line that leads to the next one."""
-
-    def __init__(self, step: Step, *, last: bool) -> None:
-        super().__init__()
-        self._step, self._last = step, last
-        self.setFixedWidth(dp(22))
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        disc = QRect(0, 0, dp(22), dp(22))
-        if not self._last:
-            painter.setPen(QPen(colour("border_input"), 1))
-            painter.drawLine(dp(11), disc.bottom() + dp(2), dp(11), self.height())
-        box(painter, disc, dp(11), fill=colour(f"{self._step.tone}_subtle"))
-        icons.paint(painter, self._step.icon, self._step.tone, disc, dp(14))

@@ -1,131 +1,181 @@
-"""Why did this customer not get it: everything this console knows of one person, on one page."""
+"""Why did this customer not get it: one page per person, of what this console knows offline."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtGui import QGuiApplication, QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from svcconsole.gui.console import Console
-from svcconsole.gui.contact_words import country_words, phone_problem, phone_words
 from svcconsole.gui.metrics import dp
+from svcconsole.gui.notices import Level
+from svcconsole.gui.panels.person.card import PersonCard, name_of
 from svcconsole.gui.panels.person.happenings import HappeningsList
+from svcconsole.gui.panels.person.words import as_text
+from svcconsole.gui.style import set_property
 from svcconsole.gui.tasks import TaskScope
-from svcconsole.gui.text import PlainLabel
-from svcconsole.gui.widgets.cards import Hairline, ScrollPage, SectionHeading
-from svcconsole.gui.widgets.emptied import emptied
-from svcconsole.gui.widgets.facts import Fact, Facts
+from svcconsole.gui.text import PlainLabel, visible
+from svcconsole.gui.widgets.bars import LoadingBar
+from svcconsole.gui.widgets.buttons import button
+from svcconsole.gui.widgets.cards import ScrollPage, SectionHeading
 from svcconsole.gui.widgets.page_header import PageHeader
 from svcconsole.gui.widgets.segments import Segments
-from svcconsole.services.person_story import Happening, story_of
-from svcconsole.tables.emails import email_problem
+from svcconsole.gui.wishes import Whom
+from svcconsole.services.person_story import Happening, person_of, story_of
+from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.people import Person
 
 ALL, PROBLEMS = range(2)
-WIDTH = 760
+SIDE, WIDEST = 388, 760
+BESIDE_FROM = 860
+NARROW_SIDE = 300
 
 
 class PersonPage(QWidget):
-    """What could stand in the way first, then how to reach the person, then all that happened."""
+    """`left`: back to where it was opened. `card_wanted(Person)`, `run_wanted(run_id)`: go on there.
 
-    closed = Signal()
+    Decisions are wished for through the console.
+    """
 
-    def __init__(self, console: Console, person: Person) -> None:
+    left = Signal()
+    card_wanted = Signal(object)
+    run_wanted = Signal(str)
+
+    def __init__(self, console: Console) -> None:
         super().__init__()
         self.console = console
-        self.person = person
         self.scope = TaskScope(self, console.notices)
+        self.whom = Whom(())
+        self.person: Person | None = None
         self.story: Sequence[Happening] = ()
-        name = person.name or person.external_id or person.service_id
-        self.header = PageHeader(self.tr("What happened with {0}").format(name), self.tr("Customers"))
+        self.header = PageHeader(self.tr("Why did this customer not get it?"), self.tr("Back"))
+        self.copy = button(self.tr("Copy as text"), "copy")
+        self.loading = LoadingBar(self.tr("Reading"))
+        self.card = PersonCard(console.card.region)
         self.segments = Segments()
         self.page = ScrollPage()
-        self.hindrances = QVBoxLayout()
-        self.facts = Facts()
         self.happened = HappeningsList()
+        self._beside = True
         self._build()
-        self.header.back_clicked.connect(self.closed)
-        self.segments.currentChanged.connect(lambda _: self._show())
-        console.sends_changed.connect(self.read)
+        self._connect()
 
-    async def open(self) -> None:
-        """Read what the workspace holds."""
-        person = self.person
-        self.story = await self.console.db(lambda workspace: story_of(workspace, person))
-        self._show()
+    def show_whom(self, whom: Whom) -> None:
+        """Another person."""
+        self.whom = whom
+        self.segments.set_current(ALL)
+        self.read()
 
     def read(self) -> None:
-        """Read it again: something was sent or decided."""
-        self.scope.start(self.open(), "read")
+        """Read what the workspace holds, again where something was sent or decided."""
+        if self.whom.keys:
+            self.scope.start(self._read(), "read")
 
     def actions_here(self) -> dict[str, Callable[[], None]]:
         """What the window's keys do on this page."""
-        return {"back": self.closed.emit, "close": self.closed.emit, "refresh": self.read}
+        return {"back": self.left.emit, "close": self.left.emit, "refresh": self.read}
 
     def regions(self) -> Sequence[QWidget]:
         """The parts F6 goes through."""
-        return (self.header, self.page)
+        return (self.header, self.card, self.page)
 
-    def _build(self) -> None:
-        for title in (self.tr("All"), self.tr("Problems")):
-            self.segments.add(title)
-        self.header.add_action(self.segments)
-        column = QVBoxLayout()
-        column.setSpacing(dp(12))
-        column.addWidget(SectionHeading(self.tr("What could stand in the way")))
-        column.addLayout(self.hindrances)
-        column.addWidget(Hairline())
-        column.addWidget(SectionHeading(self.tr("How to reach")))
-        column.addWidget(self.facts)
-        column.addWidget(Hairline())
-        column.addWidget(
-            SectionHeading(self.tr("What happened"), self.tr("from this console, on this computer"))
-        )
-        column.addWidget(self.happened)
-        column.addStretch(1)
-        inner = QWidget()
-        inner.setLayout(column)
-        inner.setMaximumWidth(dp(WIDTH))
-        self.page.body.addWidget(inner)
-        self.page.body.addStretch(1)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(0)
-        outer.addWidget(self.header)
-        outer.addWidget(self.page, 1)
-        self.setMinimumSize(dp(480), dp(320))
+    async def _read(self) -> None:
+        whom = self.whom
+        self.loading.start()
+        try:
+            person, self.story = await self.console.db(lambda workspace: _known(workspace, whom))
+        finally:
+            self.loading.stop()
+        self.person = person
+        self.card.show_person(person, self.story)
+        self._show()
 
     def _show(self) -> None:
         problems = [each for each in self.story if each.failed]
         self.segments.set_count(ALL, len(self.story) or None)
         self.segments.set_count(PROBLEMS, len(problems) or None)
-        chosen = problems if self.segments.current() == PROBLEMS else self.story
+        if self.segments.current() == PROBLEMS:
+            nothing = self.tr("Nothing that went from here to this person was refused or is in doubt.")
+            self.happened.show_happenings(problems, nothing, whole=True)
+            return
         nothing = self.tr("Nothing this console did concerns this person. What others did is not known here.")
-        self.happened.show_happenings(chosen, nothing, whole=True)
-        emptied(self.hindrances)
-        for sentence in self._hindrances(len(problems)):
-            self.hindrances.addWidget(PlainLabel(sentence, "body", wrap=True))
-        region = self.console.card.region
-        facts = [
-            Fact(self.tr("Phone"), " · ".join(part for part in (phone, phone_words(phone, region)) if part))
-            for phone in self.person.phones
-        ]
-        facts += [Fact(self.tr("E-mail"), email) for email in self.person.emails]
-        country = str(self.person.body.get("countryCode") or "")
-        facts.append(Fact(self.tr("Country"), country_words(country) or "–"))
-        self.facts.set_facts(facts)
+        self.happened.show_happenings(self.story, nothing, whole=True)
 
-    def _hindrances(self, problems: int) -> list[str]:
-        region = self.console.card.region
-        found = []
-        if not self.person.phones:
-            found.append(self.tr("There is no phone number: nothing can reach this person by WhatsApp."))
-        wrong = [phone_problem(phone, region) for phone in self.person.phones]
-        found += [problem.sentence for problem in wrong if problem is not None]
-        found += [problem for email in self.person.emails if (problem := email_problem(email))]
-        if problems:
-            one = self.tr("1 thing sent from here did not arrive or is not known to have arrived; see below.")
-            many = self.tr("{0} things sent from here did not arrive or are not known to have; see below.")
-            found.append(one if problems == 1 else many.format(problems))
-        return found or [self.tr("Nothing that this console knows of.")]
+    def _build(self) -> None:
+        self.header.add_action(self.copy)
+        for title in (self.tr("All"), self.tr("Problems")):
+            self.segments.add(title)
+        column = QVBoxLayout()
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(dp(12))
+        column.addWidget(SectionHeading(self.tr("What happened"), trailing=self.segments))
+        column.addWidget(
+            PlainLabel(self.tr("From this console, on this computer."), "caption", "text2", wrap=True)
+        )
+        column.addWidget(self.happened)
+        column.addStretch(1)
+        inner = QWidget()
+        inner.setLayout(column)
+        inner.setMaximumWidth(dp(WIDEST))
+        self.page.body.addWidget(inner)
+        self._grid = QGridLayout()
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(0)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
+        outer.addWidget(self.header)
+        outer.addWidget(self.loading)
+        outer.addLayout(self._grid, 1)
+        self.setMinimumSize(dp(480), dp(320))
+        self._arrange()
+
+    def _connect(self) -> None:
+        self.header.back_clicked.connect(self.left)
+        self.copy.clicked.connect(self._copy)
+        self.segments.currentChanged.connect(lambda _: self._show())
+        self.happened.decide_wanted.connect(self.console.decisions_wanted)
+        self.happened.run_wanted.connect(self.run_wanted)
+        self.card.card_wanted.connect(lambda: self.card_wanted.emit(self.person))
+        self.console.sends_changed.connect(self.read)
+        if self.console.runs is not None:
+            self.console.runs.changed.connect(self.read)
+
+    def _copy(self) -> None:
+        if self.person is not None:
+            QGuiApplication.clipboard().setText(as_text(self.person, self.story))
+            told = self.tr("What is known of {name} is on the clipboard.")
+            self.console.notices.tell(Level.INFO, told.format(name=visible(name_of(self.person))))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        beside = self.width() >= dp(BESIDE_FROM)
+        if beside != self._beside:
+            self._beside = beside
+            self._arrange()
+
+    def _arrange(self) -> None:
+        """The person stands beside what happened, over it where there is no room."""
+        for part in (self.card, self.page):
+            self._grid.removeWidget(part)
+        unbound = 16_777_215
+        if self._beside:
+            self.card.setFixedWidth(dp(SIDE))
+            self.card.setMinimumHeight(0)
+            self.card.setMaximumHeight(unbound)
+        else:
+            self.card.setMinimumWidth(0)
+            self.card.setMaximumWidth(unbound)
+            self.card.setFixedHeight(dp(NARROW_SIDE))
+        set_property(self.card, "line", "right" if self._beside else "bottom")
+        self._grid.addWidget(self.card, 0, 0)
+        self._grid.addWidget(self.page, *((0, 1) if self._beside else (1, 0)))
+        self._grid.setColumnStretch(1, 1 if self._beside else 0)
+        self._grid.setRowStretch(1, 0 if self._beside else 1)
+
+
+def _known(workspace: Workspace, whom: Whom) -> tuple[Person, Sequence[Happening]]:
+    """The person and the story, read at one go on the workspace's thread."""
+    person = person_of(workspace, whom.keys, whom.name)
+    return person, story_of(workspace, person)

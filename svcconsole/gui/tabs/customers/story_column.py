@@ -8,10 +8,12 @@ from PySide6.QtCore import Signal
 
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.person.happenings import HappeningsList
+from svcconsole.gui.panels.person.words import title_of
 from svcconsole.gui.style import set_property
-from svcconsole.gui.widgets.buttons import button
+from svcconsole.gui.text import isolate
 from svcconsole.gui.widgets.cards import ScrollPage, SectionHeading
 from svcconsole.gui.widgets.segments import Segments
+from svcconsole.gui.widgets.way_on import WayOn
 from svcconsole.services.person_story import Happening
 
 MOST = 12
@@ -31,7 +33,7 @@ class StoryColumn(ScrollPage):
         self.filters.add(self.tr("Problems"))
         self.filters.currentChanged.connect(lambda _: self._show())
         self.happened = HappeningsList()
-        self.why = button(self.tr("Why did something not arrive?"), "unknown")
+        self.why = WayOn("unknown", "info")
         self.why.clicked.connect(self.page_wanted)
         self._story: Sequence[Happening] = ()
         self.body.setSpacing(dp(12))
@@ -43,8 +45,12 @@ class StoryColumn(ScrollPage):
     def show_story(self, story: Sequence[Happening]) -> None:
         """Newest first; a dozen stand here, the page has all of them."""
         self._story = story
-        problems = sum(each.failed for each in story)
-        self.filters.set_count(PROBLEMS, problems or None)
+        problems = [each for each in story if each.failed]
+        self.filters.set_count(PROBLEMS, len(problems) or None)
+        question = self.tr("Why did something not arrive?")
+        if problems:
+            question = self.tr("Why did “{0}” not arrive?").format(isolate(title_of(problems[0])))
+        self.why.set_texts(question, self.tr("Everything this console knows, on one page"))
         self._show()
 
     def _show(self) -> None:

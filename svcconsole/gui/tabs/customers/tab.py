@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QStackedWidget, QVBoxLay
 
 from svcconsole.gui.console import Console
 from svcconsole.gui.metrics import dp
-from svcconsole.gui.panels.person.page import PersonPage
 from svcconsole.gui.tabs.customers.card import CustomerCard
 from svcconsole.gui.tabs.customers.editor_page import CustomerEditorPage
 from svcconsole.gui.tabs.customers.look_up import CARD, EMPTY, LookUp
@@ -23,6 +22,7 @@ from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.empty import EmptyState
 from svcconsole.gui.widgets.opened import OpenedPages
 from svcconsole.gui.widgets.page_header import PageHeader
+from svcconsole.gui.wishes import Whom
 from svcconsole.services.customers import Include, Seen
 from svcconsole.services.person_story import story_of
 from svcconsole.workspace.people import Person, key_of
@@ -111,6 +111,11 @@ class CustomersTab(QWidget):
         """Open the card of a person seen here."""
         self.look_up.open(key)
 
+    def look_up_customer(self, identity: str) -> None:
+        """Look a customer up in the store by the external id or the service's."""
+        self.side.search.setText(identity)
+        self.look_up.ask(identity)
+
     def is_list_open(self) -> bool:
         """Whether no page, a half-typed customer say, lies over the card."""
         return self.stack.is_home()
@@ -132,10 +137,7 @@ class CustomersTab(QWidget):
         """Open the page with everything known of the person on the card."""
         person = self.look_up.person
         if person is not None:
-            page = PersonPage(self.console, person)
-            page.closed.connect(lambda: self._close(page))
-            self.stack.open_page(page)
-            page.read()
+            self.console.person_wanted.emit(Whom(person.keys, person.name))
 
     def show_seen(self, seen: Seen) -> None:
         """Put a customer on the card."""
