@@ -19,7 +19,7 @@ from svcconsole.gui.console import Console
 from svcconsole.gui.notices import Notices
 from svcconsole.gui.panels.runs.controller import RunsController
 from svcconsole.gui.settings import Settings
-from svcconsole.gui.tabs.user_properties import entries as states
+from svcconsole.gui.tabs.user_properties import lines as states
 from svcconsole.gui.tabs.user_properties.tab import UserPropertiesTab
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
@@ -46,13 +46,13 @@ def at_rest(tab: UserPropertiesTab) -> bool:
 
 async def paste(tab: UserPropertiesTab, text: str) -> None:
     """What Ctrl+V does with this on the clipboard; headless platforms have no shared clipboard."""
-    await tab.editing.put(text)
+    tab.page.editing.put(text)
     await until(lambda: not tab.scope.is_busy())
 
 
 async def send(tab: UserPropertiesTab) -> None:
     """Press the filled button and wait until all of it has ended."""
-    QTest.mouseClick(tab.send_button, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(tab.page.send_button, Qt.MouseButton.LeftButton)
     await until(lambda: at_rest(tab) and states.WAITING not in states_of(tab))
 
 

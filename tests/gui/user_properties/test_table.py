@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 
-from svcconsole.gui.tabs.user_properties import entries as states
+from svcconsole.gui.tabs.user_properties import lines as states
 from svcconsole.gui.tabs.user_properties.cells import PLACES, wire_of
 from svcconsole.gui.tabs.user_properties.tab import UserPropertiesTab
 from tests.gui.user_properties.conftest import Open, paste, seen, send, states_of
@@ -27,7 +27,7 @@ def cell(tab: UserPropertiesTab, row: int, name: str) -> object:
 
 
 def editor(tab: UserPropertiesTab) -> QLineEdit | None:
-    found = tab.table.indexWidget(tab.table.currentIndex())
+    found = tab.page.table.indexWidget(tab.page.table.currentIndex())
     return found if isinstance(found, QLineEdit) else None
 
 
@@ -38,10 +38,10 @@ async def test_pasted_rows_are_sent_and_their_extra_column_is_named_and_never_se
         await paste(tab, SHEET)
         assert states_of(tab) == [states.READY] * 3
         assert any("Loyalty level" in notice.sentence for notice in tab.console.notices.open)
-        assert tab.send_button.text() == "Send 3 entries in practice"
+        assert tab.page.send_button.text() == "Send 3 entries in practice"
         await send(tab)
         assert states_of(tab) == [states.ACCEPTED] * 3
-        assert "3 created, 0 updated" in tab.footer.message()
+        assert "3 created, 0 updated" in tab.page.footer.message()
         held = practice_store.control("GET", "/user-properties")["data"]["userProperties"]
         assert [entry["entry"] for entry in reversed(held)] == [
             wire_of(row.values) for row in tab.entries.sheet.rows[:3]
@@ -51,28 +51,28 @@ async def test_pasted_rows_are_sent_and_their_extra_column_is_named_and_never_se
 
 async def test_typing_goes_as_in_a_spreadsheet(window_loop: QApplication, open_tab: Open) -> None:
     async with open_tab() as tab:
-        tab.table.setFocus()
+        tab.page.table.setFocus()
         for word, end in (("Asha", Qt.Key.Key_Tab), ("Rao", Qt.Key.Key_Return)):
-            QTest.keyClicks(tab.table, word[0])
+            QTest.keyClicks(tab.page.table, word[0])
             field = await until(lambda: editor(tab))
             QTest.keyClicks(field, word[1:])
             QTest.keyClick(field, end)
             await until(lambda: editor(tab) is None)
         assert (cell(tab, 0, "first_name"), cell(tab, 0, "last_name")) == ("Asha", "Rao")
-        assert tab.table.currentIndex().row() == 1
+        assert tab.page.table.currentIndex().row() == 1
         assert states_of(tab) == [states.READY]
 
-        tab.table.set_current_cell(tab.entries.sheet.rows[0].uid, "email_marketing_consent")
+        tab.page.table.set_current_cell(tab.entries.sheet.rows[0].uid, "email_marketing_consent")
         for now in (True, False, None):
-            QTest.keyClick(tab.table, Qt.Key.Key_Space)
+            QTest.keyClick(tab.page.table, Qt.Key.Key_Space)
             assert cell(tab, 0, "email_marketing_consent") is now
-        tab.table.set_current_cell(tab.entries.sheet.rows[0].uid, "first_name")
-        QTest.keyClick(tab.table, Qt.Key.Key_Delete)
+        tab.page.table.set_current_cell(tab.entries.sheet.rows[0].uid, "first_name")
+        QTest.keyClick(tab.page.table, Qt.Key.Key_Delete)
         assert states_of(tab) == [states.WRONG]
-        assert "needs it" in tab.strip.words.text()
-        QTest.keyClick(tab.table, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+        assert "needs it" in tab.page.strip.words.text()
+        QTest.keyClick(tab.page.table, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
         assert cell(tab, 0, "first_name") == "Asha"
-        QTest.keyClick(tab.table, Qt.Key.Key_Y, Qt.KeyboardModifier.ControlModifier)
+        QTest.keyClick(tab.page.table, Qt.Key.Key_Y, Qt.KeyboardModifier.ControlModifier)
         assert cell(tab, 0, "first_name") is None
 
 
@@ -114,4 +114,4 @@ async def test_thousands_of_rows_are_pasted_checked_and_sent_in_batches_of_a_hun
         await send(tab)
         assert tab.entries.counts()[states.ACCEPTED] == 2050
         assert len(seen(practice_store)) == 21
-        assert "2,050 created, 0 updated" in tab.footer.message()
+        assert "2,050 created, 0 updated" in tab.page.footer.message()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -82,6 +82,12 @@ CELLS: Final = _cells()
 PLACES: Final = {cell.name: at for at, cell in enumerate(CELLS)}
 BY_WIRE: Final = {cell.wire: cell for cell in CELLS}
 BLANK: Final[Values] = (None,) * len(CELLS)
+
+
+def values_of(entry: Mapping[str, Any]) -> Values:
+    """The cells of an entry as JSON values: what `wire_of` made of them."""
+    found = (entry.get(cell.wire) for cell in CELLS)
+    return tuple(tuple(value) if isinstance(value, list) else value for value in found)
 
 
 def label(cell: Cell) -> str:

@@ -7,9 +7,9 @@ from typing import Final
 
 from PySide6.QtCore import QCoreApplication
 
-from svcconsole.gui.tabs.user_properties import entries
+from svcconsole.gui.tabs.user_properties import lines
 from svcconsole.gui.tabs.user_properties.cells import CELLS, PLACES, Cell, label, shown
-from svcconsole.gui.tabs.user_properties.entries import Line
+from svcconsole.gui.tabs.user_properties.lines import Line
 from svcconsole.gui.text import visible
 from svcconsole.gui.widgets.pills import STATES, PillValue
 from svcconsole.gui.widgets.table import ColumnSpec, Mark
@@ -26,23 +26,21 @@ def tr(text: str) -> str:
 def state_pill(state: str) -> PillValue | None:
     """Icon and word of how an entry stands."""
     return {
-        entries.CHECKING: PillValue(tr("Checking"), "clock"),
-        entries.WRONG: PillValue(tr("To put right"), "error", "danger"),
-        entries.READY: PillValue(tr("Ready"), "check", "success", outlined=True),
-        entries.WAITING: STATES["waiting"],
-        entries.ACCEPTED: STATES["accepted"],
-        entries.REFUSED: STATES["refused"],
-        entries.CHECK: STATES["decide"],
-        entries.NOT_SENT: STATES["not_sent"],
+        lines.WRONG: PillValue(tr("To put right"), "error", "danger"),
+        lines.READY: PillValue(tr("Ready"), "check", "success", outlined=True),
+        lines.WAITING: STATES["waiting"],
+        lines.ACCEPTED: STATES["accepted"],
+        lines.REFUSED: STATES["refused"],
+        lines.CHECK: STATES["decide"],
+        lines.NOT_SENT: STATES["not_sent"],
     }.get(state)
 
 
-def columns() -> list[ColumnSpec[Line]]:
-    """All columns; the cells are edited in place and never sorted: the order is the person's."""
+def columns(number: Callable[[Line], int]) -> list[ColumnSpec[Line]]:
+    """All columns; the cells are edited in place and never sorted: the order is the person's. `number` says
+    which row of the table a line is."""
     return [
-        ColumnSpec(
-            key=NUMBER, title="", value=lambda line: line.number, kind="row", width=52, sortable=False
-        ),
+        ColumnSpec(key=NUMBER, title="", value=number, kind="row", width=52, sortable=False),
         ColumnSpec(
             key=STATE,
             title=tr("State"),

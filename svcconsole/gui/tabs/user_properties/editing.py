@@ -2,35 +2,40 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QGuiApplication
 
-from svcconsole.gui.tabs.user_properties import entries as states
-from svcconsole.gui.tabs.user_properties.cells import CELLS, PLACES, Value
-from svcconsole.gui.tabs.user_properties.clipboard import copied, pasted
+from svcconsole.gui.tabs.user_properties import lines as states
+from svcconsole.gui.tabs.user_properties.cells import CELLS, PLACES, Value, Values, read
+from svcconsole.gui.tabs.user_properties.clipboard import Pasted, copied, reading
 from svcconsole.gui.tabs.user_properties.columns import tr
-from svcconsole.gui.tabs.user_properties.entries import Entries, Line
-from svcconsole.gui.tabs.user_properties.sheet import Edit
+from svcconsole.gui.tabs.user_properties.entries import Entries
+from svcconsole.gui.tabs.user_properties.lines import Line
+from svcconsole.gui.tabs.user_properties.sheet import Plan, Row, Step, written
 from svcconsole.gui.tabs.user_properties.table import SheetTable
 
-NEXT_CONSENT: Mapping[Value, Value] = {None: True, True: False, False: None}
+NEXT_CONSENT: Final[Mapping[Value, Value]] = {None: True, True: False, False: None}
+ENDED: Final = (states.REFUSED, states.ACCEPTED, states.NOT_SENT)
+"""What may go once more as it is; of what is to be decided that is one of the answers."""
 
 
 class Editing(QObject):
-    """Edits `entries` through `table`. `told(sentence)`: what a paste left out."""
+    """Edits `entries` through `table`. `told(sentence)`: what a paste left out, or why nothing was done.
+    `all_wanted()`: rows that are not shown would be written over."""
 
     told = Signal(str)
+    all_wanted = Signal()
 
     def __init__(self, table: SheetTable, entries: Entries) -> None:
         super().__init__(table)
         self._table = table
         self._entries = entries
         self._doings: dict[str, Callable[[], object]] = {
-            "undo": self.undo,
-            "redo": self.redo,
+            "undo": entries.undo,
+            "redo": entries.redo,
             "copy": self.copy,
             "cut": self.cut,
             "paste": self.paste,
@@ -44,12 +49,7 @@ class Editing(QObject):
         table.value_edited.connect(self._typed)
         table.value_refused.connect(lambda _line, _key, why: self.told.emit(why))
         table.set_row_menu(self._menu)
-
-    def undo(self) -> None:
-        self._entries.edit(lambda sheet: sheet.undo())
-
-    def redo(self) -> None:
-        self._entries.edit(lambda sheet: sheet.redo())
+        entries.told.connect(self.told)
 
     def copy(self) -> None:
         """The chosen cells as a spreadsheet takes them."""
@@ -63,32 +63,40 @@ class Editing(QObject):
 
     def paste(self) -> None:
         """What is on the clipboard, from the current cell on."""
-        self._entries.scope.start(self.put(QGuiApplication.clipboard().text()), "paste")
+        self.put(QGuiApplication.clipboard().text())
 
-    async def put(self, text: str) -> None:
+    def put(self, text: str) -> None:
         """Rows with names in the first one are added after the last entry; others are written over the
         table from the current cell on. Columns that are no field of an entry are left out and named."""
-        sheet = self._entries.sheet
+        self.all_wanted.emit()
         current = self._table.current_cell()
-        row = current[0].number - 1 if current is not None else 0
-        name = current[1] if current is not None else CELLS[0].name
-        found = await asyncio.to_thread(pasted, text, PLACES.get(name, 0))
-        if found.named:
-            row = max((at for at, each in enumerate(sheet.rows, 1) if not each.is_blank), default=0)
-        new = []
-        for number, cells in enumerate(found.rows, 1):
-            new.append(found.values(cells))
-            if number % states.AT_ONCE == 0:
-                await asyncio.sleep(0)
-        over = self._entries.lines[row : row + len(new)]
-        if any(line.locked for line in over):
+        line, name = current if current is not None else (self._entries.lines[0], CELLS[0].name)
+        at = self._entries.number(line) - 1
+        self._entries.edit(self._pasting(text, at, PLACES.get(name, 0)), self._choose)
+
+    def add_entries(self, rows: Sequence[Values]) -> None:
+        """New rows after the last entry, to go on with."""
+        self.all_wanted.emit()
+        sheet = self._entries.sheet
+        self._entries.edit(sheet.inserting(sheet.filled, rows), self._choose)
+
+    def _pasting(self, text: str, at: int, column: int) -> Plan:
+        found: Pasted = yield from reading(text, column)
+        sheet = self._entries.sheet
+        start = sheet.filled if found.named else at
+        if any(line.locked for line in self._entries.lines[start : start + len(found.entries)]):
             self.told.emit(tr("Some of these rows are being sent. Nothing was pasted."))
-            return
-        self._entries.edit(lambda sheet: sheet.write(row, new))
-        self._table.choose(row, row + len(new) - 1)
+            return None
         if found.left_out:
             names = ", ".join(f"“{each}”" for each in found.left_out)
             self.told.emit(tr("Left out, because an entry has no such field: {names}.").format(names=names))
+        return (yield from sheet.writing(start, found.entries))
+
+    def _choose(self, step: Step) -> None:
+        """Show what has come in, without the blank rows that came with it."""
+        filled = [row.uid for row in step.new if not row.is_blank]
+        if filled:
+            self._table.choose(filled[0], filled[-1])
 
     def clear(self) -> None:
         """The chosen cells hold nothing any more: "not set"."""
@@ -99,76 +107,81 @@ class Editing(QObject):
         self._set(lambda value: NEXT_CONSENT.get(value) if not isinstance(value, str) else None)
 
     def duplicate(self) -> None:
-        uids = [line.row.uid for line in self._table.chosen_lines() if line.state != states.BLANK]
-        self._entries.edit(lambda sheet: sheet.duplicate(uids))
+        """A copy of each chosen entry under it."""
+        lines = (line for line in self._table.chosen_lines() if line.state != states.BLANK)
+        self._entries.edit(self._entries.sheet.duplicating(self._places(lines)))
 
     def remove(self) -> None:
         """Take the chosen rows out of the table; the store keeps what it has."""
-        uids = [line.row.uid for line in self._table.chosen_lines() if not line.locked]
-        self._entries.edit(lambda sheet: sheet.remove(uids))
+        lines = (line for line in self._table.chosen_lines() if not line.locked)
+        self._entries.edit(self._entries.sheet.removing(self._places(lines)))
 
     def remove_accepted(self) -> None:
         """Make room for what is still to be done."""
-        uids = [line.row.uid for line in self._entries.lines if line.state == states.ACCEPTED]
-        self._entries.edit(lambda sheet: sheet.remove(uids))
+        lines = (line for line in self._entries.lines if line.state == states.ACCEPTED)
+        self._entries.edit(self._entries.sheet.removing(self._places(lines)))
 
     def insert(self) -> None:
         """A blank row over the first chosen one."""
         lines = self._table.chosen_lines()
-        at = lines[0].number - 1 if lines else len(self._entries.sheet.rows)
-        self._entries.edit(lambda sheet: sheet.insert(at, [{}]))
+        at = self._entries.number(lines[0]) - 1 if lines else len(self._entries.lines)
+        self._entries.edit(self._entries.sheet.inserting(at, [Row(0).values]))
 
     def add(self) -> None:
-        """Go to the first row with nothing in it."""
-        line = next((line for line in self._entries.lines if line.state == states.BLANK), None)
-        if line is not None:
-            self._table.set_current_cell(line.row.uid, CELLS[0].name)
-            self._table.setFocus()
+        """Go to the first row after the last entry."""
+        self.all_wanted.emit()
+        line = self._entries.lines[self._entries.sheet.filled]
+        self._table.choose_cell(line.row.uid, CELLS[0].name)
+        self._table.setFocus()
 
     def send_empty_names(self) -> None:
         """Names that are missing in the chosen rows are sent as empty text."""
-        edits: list[Edit] = [
-            (line.row.uid, cell.name, "")
-            for line in self._table.chosen_lines()
-            for cell in CELLS
-            if cell.required and line.row.values[PLACES[cell.name]] is None and not line.row.is_blank
-        ]
-        self._entries.edit(lambda sheet: sheet.set_cells(edits))
+
+        def filled(row: Row) -> Values:
+            missing = [cell.name for cell in CELLS if cell.required and row.values[PLACES[cell.name]] is None]
+            return row.values if row.is_blank else written(row.values, dict.fromkeys(missing, ""))
+
+        self._rewrite(filled)
 
     def send_as_it_is(self) -> None:
         """What was refused, or accepted, counts as ready once more."""
-        ended = (states.REFUSED, states.ACCEPTED, states.NOT_SENT)
         self._entries.send_as_it_is(
-            line.row.uid for line in self._table.chosen_lines() if line.state in ended
+            [line.row.uid for line in self._table.chosen_lines() if line.state in ENDED]
         )
 
     def _set(self, new: Callable[[Value], Value]) -> None:
-        edits: list[Edit] = [
-            (line.row.uid, name, new(line.row.values[PLACES[name]]))
-            for line in self._table.chosen_lines()
-            if not line.locked
-            for name in self._table.chosen_cells()
-        ]
-        self._entries.edit(lambda sheet: sheet.set_cells(edits))
+        names = self._table.chosen_cells()
+        self._rewrite(
+            lambda row: written(row.values, {name: new(row.values[PLACES[name]]) for name in names})
+        )
+
+    def _rewrite(self, new: Callable[[Row], Values]) -> None:
+        lines = [line for line in self._table.chosen_lines() if not line.locked]
+        places = (self._entries.number(line) - 1 for line in lines)
+        self._entries.edit(self._entries.sheet.rewriting(places, new))
 
     def _typed(self, line: Line, key: str, text: str) -> None:
-        from svcconsole.gui.tabs.user_properties.cells import read
-
         value = read(CELLS[PLACES[key]], text)
-        self._entries.edit(lambda sheet: sheet.set_cells([(line.row.uid, key, value)]))
+        at = self._entries.sheet.place(line.row.uid)
+        if at is not None:
+            self._entries.edit(
+                self._entries.sheet.rewriting([at], lambda row: written(row.values, {key: value}))
+            )
+
+    def _places(self, lines: Iterable[Line]) -> list[int]:
+        return sorted(self._entries.number(line) - 1 for line in lines)
 
     def _menu(self, line: Line) -> list[QAction]:
-        chosen = self._table.chosen_lines()
-        if line not in chosen:
-            self._table.set_current_cell(line.row.uid, CELLS[0].name)
+        if line not in self._table.chosen_lines():
+            self._table.choose_cell(line.row.uid, CELLS[0].name)
         rows: list[tuple[str, Callable[[], None]]] = [
             (tr("Insert a row above"), self.insert),
             (tr("Duplicate"), self.duplicate),
             (tr("Remove from the table"), self.remove),
         ]
-        if any(cell.name in line.problems and cell.required for cell in CELLS):
+        if any(cell.name in line.problems and cell.required for cell in CELLS) and line.state == states.WRONG:
             rows.append((tr("Send missing names as empty"), self.send_empty_names))
-        if line.state in (states.REFUSED, states.ACCEPTED, states.NOT_SENT):
+        if line.state in ENDED:
             rows.append((tr("Send again as it is"), self.send_as_it_is))
         actions = []
         for text, do in rows:

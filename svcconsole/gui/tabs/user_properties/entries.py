@@ -1,210 +1,243 @@
-"""The entries of the table with how each stands: checked as typed, kept as typed, sent and judged."""
+"""The entries of the table with how each stands: edited, kept as typed, sent and judged."""
 
 from __future__ import annotations
 
-import asyncio
+import secrets
+import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
-from functools import partial
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Signal
 
+from svcconsole.gui.panels.importer.slices import SLICE_SECONDS, in_slices
 from svcconsole.gui.tabs.user_properties import kept
-from svcconsole.gui.tabs.user_properties.cells import BY_WIRE, CELLS, Values
-from svcconsole.gui.tabs.user_properties.checks import NOTHING, Found, check
-from svcconsole.gui.tabs.user_properties.kept import End, Sent, Standing, Table
-from svcconsole.gui.tabs.user_properties.sheet import Row, Sheet
+from svcconsole.gui.tabs.user_properties.columns import tr
+from svcconsole.gui.tabs.user_properties.keeper import Keeper
+from svcconsole.gui.tabs.user_properties.lines import BLANK, READY, Line, line_of
+from svcconsole.gui.tabs.user_properties.sheet import OFTEN, Plan, Row, Sheet, Step
+from svcconsole.gui.tabs.user_properties.standing import Standing
+from svcconsole.gui.tabs.user_properties.turn import EDITING, OPENING, SENDING, Turn
 from svcconsole.gui.tasks import TaskScope
-from svcconsole.services.user_properties import cell_named
 
 if TYPE_CHECKING:
     from svcconsole.gui.console import Console
+    from svcconsole.workspace.records import PlanItem
 
-AT_ONCE: Final = 300
-"""Rows checked without letting the window paint in between: a few milliseconds."""
-REREAD_SECONDS: Final = 0.5
-
-BLANK, CHECKING, WRONG, READY = "blank", "checking", "wrong", "ready"
-WAITING, ACCEPTED, REFUSED, CHECK, NOT_SENT = "waiting", "accepted", "refused", "check", "not_sent"
-_BUCKETS: Final = {"sent": ACCEPTED, "refused": REFUSED, "needs_decision": CHECK, "not_sent": NOT_SENT}
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A row as it is shown; `problems` and `looks` by cell, `end` what the ledger says of it as it is."""
-
-    row: Row
-    number: int
-    state: str
-    problems: Mapping[str, str] = field(default_factory=dict)
-    looks: Mapping[str, str] = field(default_factory=dict)
-    edited: frozenset[str] = frozenset()
-    end: End | None = None
-
-    @property
-    def locked(self) -> bool:
-        """Whether it waits in a run: what is typed now would not be what is sent."""
-        return self.state == WAITING
+PIECE: Final = 250
+"""Lines told at once."""
+Done = Callable[[Step], None]
 
 
 class Entries(QObject):
-    """`lines` now, told by `changed`; every method that edits is one step for undo and is kept at once.
+    """`lines` beside the rows of `sheet`. `replaced()`: rows came, went or moved; `updated(lines)`: some are
+    new where they stand; `changed()` after either. `told(sentence)`: why nothing was done.
 
-    `sent(run_id)`: a run of these entries was made and started.
+    What is short is done at once; what is long, a few milliseconds at a time in its `turn`, and nothing else
+    is done to the rows until it has ended.
     """
 
+    replaced = Signal()
+    updated = Signal(object)
     changed = Signal()
-    sent = Signal(str)
+    told = Signal(str)
 
     def __init__(self, console: Console, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._console = console
         self.scope = TaskScope(self, console.notices)
+        self.turn = Turn(self)
         self.sheet = Sheet()
-        self.lines: tuple[Line, ...] = ()
-        self.standing = Standing()
-        self._links: Mapping[int, Sent] = {}
-        self._found: dict[int, tuple[Values, Found]] = {}
-        self._unkept = False
-        self._show()
+        self.lines: list[Line] = [Line(row, BLANK) for row in self.sheet.rows]
+        self.standing = Standing(console, {}, {})
+        self._counts: Counter[str] = Counter()
+        self._keeper = Keeper(console)
 
     def counts(self) -> Counter[str]:
         """How many entries stand how; blank rows do not count."""
-        return Counter(line.state for line in self.lines if line.state != BLANK)
+        return Counter({state: number for state, number in self._counts.items() if state != BLANK})
 
     def ready(self) -> list[Row]:
         """The entries that would be sent now."""
         return [line.row for line in self.lines if line.state == READY]
 
+    def number(self, line: Line) -> int:
+        """Which row of the table a line is, from 1."""
+        return (self.sheet.place(line.row.uid) or 0) + 1
+
     async def load(self) -> None:
-        """The table as it was left."""
-        table = await self._console.db(kept.load)
-        self.sheet, self._links = Sheet(table.rows), table.sent
+        """The table as it was left, and what became of what was sent of it."""
+        with self.turn.taken(OPENING):
+            opened = await self._console.db(kept.open_kept)
+            rows: list[Row] = []
+            links: dict[int, kept.Sent] = {}
+            await in_slices(kept.thawed(opened.pages, rows, links))
+            self.standing = Standing(self._console, links, opened.runs)
+            self.sheet = Sheet(rows)
+            lines: list[Line] = []
+            await in_slices(self._made(self.sheet.rows, lines))
+            self.lines, self._counts = lines, Counter(line.state for line in lines)
+        self.replaced.emit()
+        self.changed.emit()
         await self.reread()
 
-    async def reread(self) -> None:
-        """Ask the ledger what became of the entries that were sent."""
-        run_ids = sorted({sent.run_id for sent in self._links.values()})
-        if run_ids:
-            self.standing = await self._console.db(lambda space: kept.standing(space, run_ids))
-        self._show()
+    # Edits
 
-    def edit(self, step: Callable[[Sheet], bool]) -> bool:
-        """Do one step; False when it changed nothing."""
-        if not step(self.sheet):
-            return False
-        self._show()
-        self._keep()
-        return True
+    def edit(self, plan: Plan, then: Done | None = None) -> None:
+        """Do what `plan` plans as one step for undo; `then` is told of it once it is done."""
+        self._work(plan, self.sheet.do, then)
+
+    def undo(self) -> None:
+        self._work(_known(self.sheet.undo_step()), lambda _: self.sheet.undo())
+
+    def redo(self) -> None:
+        self._work(_known(self.sheet.redo_step()), lambda _: self.sheet.redo())
 
     def send_as_it_is(self, uids: Iterable[int]) -> None:
-        """Take entries that were refused, or accepted, as new ones."""
-        gone = set(uids)
-        self._links = {uid: sent for uid, sent in self._links.items() if uid not in gone}
-        self._show()
+        """Take entries that have ended as new ones."""
+        gone = list(uids)
+        if self.turn.what or not gone:
+            return
+        self.standing.forget(gone)
+        self._keeper.touch(0, len(self.lines))
+        self._reline(gone)
         self._keep()
 
-    async def send(self, title: str, name: str) -> str | None:
-        """Freeze what is ready into a run and start it; its id, None when nothing was ready."""
-        rows = self.ready()
-        runs = self._console.runs
-        if not rows or runs is None:
-            return None
-        planned = []
-        for number, row in enumerate(rows, 1):
-            planned.append((row, kept.plan_item(number, row)))
-            if number % AT_ONCE == 0:
-                await asyncio.sleep(0)
-        await self._kept()
-        table = self._table()
-        run_id, table = await self._console.db(
-            lambda space: kept.make_run(space, table, planned, title, name)
-        )
-        self._links = table.sent
-        self.sheet.forget_steps()
-        waiting = {(run_id, at): End("not_sent", True, "", "") for at in range(1, len(rows) + 1)}
-        self.standing = Standing({**self.standing.ends, **waiting}, self.standing.counts, (run_id,))
-        self._show()
-        runs.start(run_id)
-        self.sent.emit(run_id)
-        return run_id
+    def _work(self, plan: Plan, do: Done, then: Done | None = None) -> None:
+        if self.turn.what:
+            plan.close()
+            self.told.emit(tr("The table is still busy with what was asked before. Nothing was changed."))
+            return
+        work = self._through(plan, do, then)
+        begun = time.perf_counter()
+        for _ in work:
+            if time.perf_counter() - begun > SLICE_SECONDS:
+                self.scope.start(self.turn.long(EDITING, work), "edit")
+                return
+
+    def _through(self, plan: Plan, do: Done, then: Done | None) -> Generator[None]:
+        step = yield from plan
+        if step is None:
+            return
+        lines: list[Line] = []
+        yield from self._made(step.new, lines)
+        length = len(self.lines)
+        do(step)
+        self._counts.subtract(line.state for line in self.lines[step.at : step.at + len(step.old)])
+        self._counts.update(line.state for line in lines)
+        self.lines[step.at : step.at + len(step.old)] = lines
+        moves = step.moves
+        self._keeper.touch(step.at, max(length, len(self.lines)) if moves else step.at + len(lines))
+        self._keep()
+        if moves:
+            self.replaced.emit()
+        else:
+            self.updated.emit(lines)
+        self.changed.emit()
+        if then is not None:
+            then(step)
+
+    # What became of what was sent
+
+    async def reread(self) -> None:
+        """Ask the ledger what became of all entries that were sent."""
+        for run_id in self.standing.run_ids():
+            await self.reread_run(run_id, whole=True)
+
+    async def reread_run(self, run_id: str, *, whole: bool) -> None:
+        """Ask the ledger what is new of one run."""
+        async for new in self.standing.news(run_id, whole=whole):
+            await self.turn.free()
+            self.standing.ends.update(new)
+            self._reline(new)
+        self.changed.emit()
 
     def is_ours(self, run_id: str) -> bool:
         """Whether entries of this table were sent by the run."""
-        return any(sent.run_id == run_id for sent in self._links.values())
+        return run_id in self.standing.run_ids()
 
-    def run_of(self, uid: int) -> str:
-        """The run a row was sent by; "" for none."""
-        sent = self._links.get(uid)
-        return "" if sent is None else sent.run_id
+    async def send(self, name: str) -> str | None:
+        """Freeze what is ready into a run and start it; its id, None when there is nothing to start."""
+        rows = self.ready()
+        runs = self._console.runs
+        if not rows or runs is None or self.turn.what:
+            return None
+        with self.turn.taken(SENDING):
+            items: list[PlanItem] = []
+            await in_slices(kept.plan_items(rows, items))
+            run_id = await self._departed(rows, items, name)
+            await in_slices(self._relined([row.uid for row in rows]))
+        runs.start(run_id)
+        return run_id
+
+    async def _departed(self, rows: Sequence[Row], items: Sequence[PlanItem], name: str) -> str:
+        """Note which rows go with which plan, then make the run of it: killed in between, nothing is lost
+        and nothing sent."""
+        plan = secrets.token_hex(16)
+        take_back = self.standing.link(plan, rows)
+        self._keeper.touch(0, len(self.lines))
+        known: Mapping[str, str] = dict(self.standing.runs)
+        try:
+            await self._keeper.write(self.sheet, lambda: self.standing.links)
+            run_id = await self._console.db(lambda space: kept.make_run(space, plan, items, known, name=name))
+        except Exception:
+            take_back()
+            self._keeper.touch(0, len(self.lines))
+            raise
+        self.standing.departed(plan, run_id)
+        self.sheet.forget_steps()
+        return run_id
 
     async def aclose(self) -> None:
         """Keep what was typed, then end."""
-        self._unkept = self._unkept or self.scope.is_busy("keep")
-        await self._kept()
+        self.scope.cancel("keep")
+        if self._keeper.is_behind:
+            await self._keeper.write(self.sheet, lambda: self.standing.links)
         await self.scope.close()
 
-    # How each row stands
+    # Lines
 
-    def _show(self) -> None:
-        unchecked = [row for row in self.sheet.rows if self._needs_check(row)]
-        for row in unchecked[:AT_ONCE]:
-            self._found[row.uid] = (row.values, check(row.values))
-        self.lines = tuple(self._line(number, row) for number, row in enumerate(self.sheet.rows, 1))
+    def _line(self, row: Row) -> Line:
+        return line_of(row, self.standing.links.get(row.uid), self.standing.ends.get(row.uid))
+
+    def _made(self, rows: Sequence[Row], lines: list[Line]) -> Generator[None]:
+        for row in rows:
+            lines.append(self._line(row))
+            if len(lines) % OFTEN == 0:
+                yield
+
+    def _relined(self, uids: Sequence[int]) -> Iterator[None]:
+        for start in range(0, len(uids), PIECE):
+            self._reline(uids[start : start + PIECE])
+            yield
+
+    def _reline(self, uids: Iterable[int]) -> None:
+        """Make the lines of these rows anew."""
+        lines = []
+        for uid in uids:
+            at = self.sheet.place(uid)
+            if at is not None:
+                line = self._line(self.sheet.rows[at])
+                self._counts[self.lines[at].state] -= 1
+                self._counts[line.state] += 1
+                self.lines[at] = line
+                lines.append(line)
+        self.updated.emit(lines)
         self.changed.emit()
-        if len(unchecked) > AT_ONCE:
-            self.scope.start(self._check_on(unchecked[AT_ONCE:]), "check")
-
-    async def _check_on(self, rows: list[Row]) -> None:
-        for start in range(0, len(rows), AT_ONCE):
-            await asyncio.sleep(0)
-            for row in rows[start : start + AT_ONCE]:
-                self._found[row.uid] = (row.values, check(row.values))
-        self._show()
-
-    def _needs_check(self, row: Row) -> bool:
-        known = self._found.get(row.uid)
-        return not row.is_blank and (known is None or (known[0] is not row.values and known[0] != row.values))
-
-    def _line(self, number: int, row: Row) -> Line:
-        if row.is_blank:
-            return Line(row, number, BLANK)
-        sent = self._links.get(row.uid)
-        end = self.standing.ends.get((sent.run_id, sent.number)) if sent is not None else None
-        if sent is not None and end is not None and (end.waiting or sent.values == row.values):
-            return self._judged(number, row, end)
-        known, found = self._found.get(row.uid, (None, NOTHING))
-        state = CHECKING if known != row.values else WRONG if found.problems else READY
-        edited = _differences(row.values, sent.values) if sent is not None else frozenset[str]()
-        return Line(row, number, state, found.problems, found.looks, edited)
-
-    def _judged(self, number: int, row: Row, end: End) -> Line:
-        state = WAITING if end.waiting else _BUCKETS[end.bucket]
-        problems = {}
-        if state == REFUSED:
-            named = cell_named(end.words)
-            cell = BY_WIRE[named] if named is not None else CELLS[0]
-            problems[cell.name] = end.words or end.reason
-        return Line(row, number, state, problems, end=end)
 
     # What is kept
 
-    def _table(self) -> Table:
-        return Table(self.sheet.rows, self._links)
-
     def _keep(self) -> None:
         """Write the table as it is; while one writing is under way the next one waits for it."""
-        self._unkept = True
         if not self.scope.is_busy("keep"):
             self.scope.start(self._kept(), "keep")
 
     async def _kept(self) -> None:
-        while self._unkept:
-            self._unkept = False
-            await self._console.db(partial(kept.keep, table=self._table()))
+        while self._keeper.is_behind:
+            await self._keeper.write(self.sheet, lambda: self.standing.links)
 
 
-def _differences(now: Values, before: Values) -> frozenset[str]:
-    return frozenset(cell.name for cell, one, other in zip(CELLS, now, before, strict=True) if one != other)
+def _known(step: Step | None) -> Plan:
+    """A plan of what was done before."""
+    yield from ()
+    return step

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QFrame, QHeaderView, QTableView
 
-from svcconsole.gui.tabs.user_properties.entries import Line
+from svcconsole.gui.tabs.user_properties.lines import Line
 from svcconsole.gui.widgets.table_delegate import CellDelegate
 from svcconsole.gui.widgets.table_header import RecordHeader
 from svcconsole.gui.widgets.table_model import Index

@@ -1,15 +1,15 @@
-"""What the workspace keeps of the table: its rows as typed, and which run each was sent by."""
+"""What the workspace keeps of the table: its rows as typed, and with which plan each was sent."""
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Iterable, Mapping, Sequence
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from svcconsole.api.models.user_properties import UserProperty
 from svcconsole.gui.tabs.user_properties.cells import CELLS, Value, Values, shown, wire_of
-from svcconsole.gui.tabs.user_properties.sheet import Row, Rows
+from svcconsole.gui.tabs.user_properties.sheet import Row
 from svcconsole.services.user_properties import Counts, key_of
 
 if TYPE_CHECKING:
@@ -17,154 +17,119 @@ if TYPE_CHECKING:
     from svcconsole.workspace.records import PlanItem
 
 KEY: Final = "user_properties:table"
+RUNS: Final = "user_properties:runs"
 KIND: Final = "user_properties"
-PAGE: Final = 500
+TITLE: Final = "Send user properties"
+PAGE: Final = 200
+"""Rows kept together: what is typed writes its page alone."""
 MOST_ATTEMPTS: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A row as it was sent: by which run, as which of its rows (from 1), and with which cells."""
+    """A row as it was sent: with which plan, as which of its rows (from 1), and with which cells.
 
-    run_id: str
+    The plan's mark is made before its run is: whichever moment the program ends in, the next start knows
+    which rows are in a run and which are in none.
+    """
+
+    plan: str
     number: int
     values: Values
 
 
-@dataclass(frozen=True, slots=True)
-class End:
-    """What the ledger says of a sent row; `bucket` is one of its four words, `waiting` while it goes out."""
-
-    bucket: str
-    waiting: bool
-    reason: str
-    words: str
+Links = Mapping[int, Sent]
+"""By a row's uid, what was sent of it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """The rows, and by their uid what was sent of them."""
+class Opened:
+    """What was kept: the pages as they are, and of each plan its run ("" where it has been removed)."""
 
-    rows: Rows = ()
-    sent: Mapping[int, Sent] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """What became of the rows of some runs: by run and number, and the store's totals together."""
-
-    ends: Mapping[tuple[str, int], End] = field(default_factory=dict)
-    counts: Counts = field(default_factory=Counts)
-    unfinished: tuple[str, ...] = ()
+    pages: tuple[str, ...] = ()
+    runs: Mapping[str, str] = field(default_factory=dict)
 
 
-def frozen(table: Table, sending: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """The table as JSON; `sending` names a run that is about to be made and its rows."""
-    kept = []
-    for row in table.rows:
-        if row.is_blank:
-            continue
-        entry: dict[str, Any] = {"uid": row.uid, "cells": _cells(row.values)}
-        if sent := table.sent.get(row.uid):
-            entry |= {"run": sent.run_id, "number": sent.number}
-            if sent.values != row.values:
-                entry["sent"] = _cells(sent.values)
-        kept.append(entry)
-    return {"rows": kept, "sending": dict(sending) if sending else None}
+def page_of(rows: Sequence[Row], links: Links) -> str:
+    """One page as JSON; blank rows within it stay, so that the others keep their places."""
+    return json.dumps([_kept_row(row, links.get(row.uid)) for row in rows])
 
 
-def thawed(kept: Mapping[str, Any]) -> Table:
-    """What `frozen` made."""
-    rows, sent = [], {}
-    for entry in kept["rows"]:
-        row = Row(entry["uid"], _values(entry["cells"]))
-        rows.append(row)
-        if "run" in entry:
-            values = _values(entry["sent"]) if "sent" in entry else row.values
-            sent[row.uid] = Sent(entry["run"], entry["number"], values)
-    return Table(tuple(rows), sent)
+def thawed(pages: Iterable[str], rows: list[Row], links: dict[int, Sent]) -> Iterator[None]:
+    """Fill in the rows of all pages, and what was sent of them; blank ones at the end are made anew."""
+    for page in pages:
+        for kept in json.loads(page):
+            row = Row(kept["uid"], _values(kept["cells"]))
+            rows.append(row)
+            if "plan" in kept:
+                sent = _values(kept["sent"]) if "sent" in kept else row.values
+                links[row.uid] = Sent(kept["plan"], kept["number"], sent)
+        yield
+    while rows and rows[-1].is_blank:
+        rows.pop()
 
 
-def load(workspace: Workspace) -> Table:
-    """The table as it was left; a run that was made in its last moment is found again."""
-    draft = workspace.drafts.get(KEY)
-    if draft is None:
-        return Table()
-    table = thawed(draft.value)
-    sending: Mapping[str, Any] = draft.value.get("sending") or {}
-    made = workspace.runs.with_fingerprint(sending["token"]) if sending else ()
-    if made:
-        table = _linked(table, made[0].id, sending["uids"])
-        workspace.drafts.put(KEY, frozen(table))
-    return table
+def open_kept(workspace: Workspace) -> Opened:
+    """The table as it was left; a run that was made in its last moment is found by its plan's mark."""
+    from svcconsole.workspace.pages import get_pages
+
+    draft = workspace.drafts.get(RUNS)
+    known: dict[str, str] = draft.value if draft is not None else {}
+    there = workspace.runs.list()
+    by_mark = {info.fingerprint: info.id for info in there if info.kind == KIND}
+    ids = set(by_mark.values())
+    runs = {plan: run_id if run_id in ids else "" for plan, run_id in known.items()} | by_mark
+    return Opened(get_pages(workspace, KEY), runs)
 
 
-def keep(workspace: Workspace, table: Table) -> None:
-    """Write the table over what was kept of it."""
-    workspace.drafts.put(KEY, frozen(table))
+def keep(workspace: Workspace, pages: Mapping[int, str], count: int) -> None:
+    """Write these pages over what was kept; the table has `count` of them."""
+    from svcconsole.workspace.pages import put_pages
+
+    put_pages(workspace, KEY, pages, count)
 
 
-def plan_item(number: int, row: Row) -> PlanItem:
-    """A row's frozen bytes; the model refuses what the checks refuse."""
+def plan_items(rows: Iterable[Row], items: list[PlanItem]) -> Iterator[None]:
+    """Fill in the frozen bytes of each row; the model refuses what the checks refuse."""
     from svcconsole.workspace.records import FileRow, PlanItem
 
-    entry = wire_of(row.values)
-    texts = tuple(shown(value) for value in row.values)
-    return PlanItem(
-        key_of(entry) or f"row {number}",
-        (FileRow(number, number, texts),),
-        UserProperty.read(entry).wire(),
-    )
+    for number, row in enumerate(rows, 1):
+        entry = wire_of(row.values)
+        texts = tuple(shown(value) for value in row.values)
+        body = UserProperty.read(entry).wire()
+        items.append(PlanItem(key_of(entry) or f"row {number}", (FileRow(number, number, texts),), body))
+        yield
 
 
 def make_run(
-    workspace: Workspace, table: Table, planned: Sequence[tuple[Row, PlanItem]], title: str, name: str
-) -> tuple[str, Table]:
-    """Freeze these rows into a run; nothing is sent. Killed at any moment, the next start knows of it."""
+    workspace: Workspace, plan: str, items: Iterable[PlanItem], runs: Mapping[str, str], *, name: str
+) -> str:
+    """Freeze these rows into a run under the plan's mark; nothing is sent. The run's id."""
     from svcconsole.workspace.records import NewRun
 
-    token, uids = secrets.token_hex(16), [row.uid for row, _ in planned]
-    workspace.drafts.put(KEY, frozen(table, {"token": token, "uids": uids}))
     header = tuple(cell.wire for cell in CELLS)
-    new = NewRun(kind=KIND, title=title, path="", file_name=name, fingerprint=token, header=header)
-    run_id = workspace.runs.create(new, (item for _, item in planned))
-    table = _linked(table, run_id, uids)
-    workspace.drafts.put(KEY, frozen(table))
-    return run_id, table
+    new = NewRun(kind=KIND, title=TITLE, path="", file_name=name, fingerprint=plan, header=header)
+    run_id = workspace.runs.create(new, items)
+    workspace.drafts.put(RUNS, {**runs, plan: run_id})
+    return run_id
 
 
-def standing(workspace: Workspace, run_ids: Iterable[str]) -> Standing:
-    """What the ledger knows of these runs now; one that was forgotten is passed over."""
-    from svcconsole.workspace.runs import NOT_YET
-
-    ends: dict[tuple[str, int], End] = {}
-    counts, unfinished = Counts(), []
-    known = {info.id: info for info in workspace.runs.list()}
+def totals_of(workspace: Workspace, run_ids: Iterable[str]) -> Counts:
+    """What the store counted in these runs, request by request, together."""
+    counts = Counts()
     for run_id in run_ids:
-        if run_id not in known:
-            continue
-        offset = 0
-        while True:
-            page = workspace.runs.rows(run_id, offset=offset, limit=PAGE)
-            for row in page.rows:
-                waiting = row.bucket == "not_sent" and row.reason == NOT_YET
-                ends[run_id, row.number] = End(str(row.bucket), waiting, row.reason, row.server_words)
-            offset += len(page.rows)
-            if not page.rows or offset >= page.total:
-                break
         for event in workspace.runs.events(run_id, MOST_ATTEMPTS):
             counts = counts.plus(Counts.read(event.detail))
-        if str(known[run_id].state) != "finished":
-            unfinished.append(run_id)
-    return Standing(ends, counts, tuple(unfinished))
+    return counts
 
 
-def _linked(table: Table, run_id: str, uids: Sequence[int]) -> Table:
-    by_uid = {row.uid: row for row in table.rows}
-    links = {
-        uid: Sent(run_id, number, by_uid[uid].values) for number, uid in enumerate(uids, 1) if uid in by_uid
-    }
-    return Table(table.rows, {**table.sent, **links})
+def _kept_row(row: Row, sent: Sent | None) -> dict[str, Any]:
+    kept: dict[str, Any] = {"uid": row.uid, "cells": _cells(row.values)}
+    if sent is not None:
+        kept |= {"plan": sent.plan, "number": sent.number}
+        if sent.values != row.values:
+            kept["sent"] = _cells(sent.values)
+    return kept
 
 
 def _cells(values: Values) -> dict[str, Any]:

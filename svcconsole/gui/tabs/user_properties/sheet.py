@@ -1,21 +1,27 @@
-"""The rows of the table and every step that changes them, with undo and redo; no widget."""
+"""The rows of the table and the steps that change them, with undo and redo; no widget.
+
+Planning a step takes as long as it has rows: a plan is a generator that yields now and then, so that the
+window can answer in between, and returns the step. Doing a planned step takes no time.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from itertools import count
+from typing import Final, NamedTuple
 
 from svcconsole.gui.tabs.user_properties.cells import BLANK, PLACES, Value, Values
 
-STEPS = 200
-"""Steps that can be undone; each costs a list of references."""
-LEAST = 12
+STEPS: Final = 200
+MOST_ROWS: Final = 400_000
+"""Steps that can be undone, and how many rows they hold together at most; the last one always."""
+LEAST: Final = 12
 """Rows of a table with nothing in it."""
+OFTEN: Final = 100
+"""Rows looked at between two turns of the window."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One entry; `uid` stays while its cells change."""
 
     uid: int
@@ -27,97 +33,179 @@ class Row:
 
 
 Rows = tuple[Row, ...]
-Edit = tuple[int, str, Value]
-"""The row's uid, the cell's name, what it is to hold."""
+Entry = Mapping[str, Value]
+"""Cells by name; those it does not name keep what they hold."""
+
+
+class Step(NamedTuple):
+    """From position `at` on, `new` stand where `old` stood."""
+
+    at: int
+    old: Rows
+    new: Rows
+
+    @property
+    def moves(self) -> bool:
+        """Whether rows come, go or change their places."""
+        return [row.uid for row in self.old] != [row.uid for row in self.new]
+
+    def back(self) -> Step:
+        return Step(self.at, self.new, self.old)
+
+
+Plan = Generator[None, None, Step | None]
+"""Returns None where there is nothing to do."""
 
 
 class Sheet:
-    """`rows` now; every method that changes them is one step for `undo`. False: there was nothing to do."""
+    """`rows` now; at their end there is always a blank one to type in."""
 
     def __init__(self, rows: Iterable[Row] = ()) -> None:
-        self.rows: Rows = tuple(rows)
-        self._past: list[Rows] = []
-        self._future: list[Rows] = []
+        self.rows: list[Row] = list(rows)
+        self._past: list[Step] = []
+        self._future: list[Step] = []
         self._uids = count(max((row.uid for row in self.rows), default=0) + 1)
-        self.rows = self._with_room(self.rows)
+        self._places: dict[int, int] | None = None
+        self.rows += self._room(len(self.rows), self.rows[-1] if self.rows else None)
+
+    def place(self, uid: int) -> int | None:
+        """Where a row stands, from 0."""
+        if self._places is None:
+            self._places = {row.uid: at for at, row in enumerate(self.rows)}
+        return self._places.get(uid)
+
+    @property
+    def filled(self) -> int:
+        """How many rows there are up to the last one that holds something."""
+        last = next((at for at in range(len(self.rows) - 1, -1, -1) if not self.rows[at].is_blank), -1)
+        return last + 1
+
+    # Steps
+
+    def do(self, step: Step) -> None:
+        """Do what was planned on the rows as they are; it can be undone."""
+        self._put(step)
+        self._future.clear()
+        self._past.append(step)
+        held = sum(len(each.old) + len(each.new) for each in self._past)
+        while len(self._past) > 1 and (held > MOST_ROWS or len(self._past) > STEPS):
+            gone = self._past.pop(0)
+            held -= len(gone.old) + len(gone.new)
+
+    def undo_step(self) -> Step | None:
+        """What `undo` will do."""
+        return self._past[-1].back() if self._past else None
+
+    def redo_step(self) -> Step | None:
+        """What `redo` will do."""
+        return self._future[-1] if self._future else None
+
+    def undo(self) -> None:
+        step = self._past.pop()
+        self._put(step.back())
+        self._future.append(step)
+
+    def redo(self) -> None:
+        step = self._future.pop()
+        self._put(step)
+        self._past.append(step)
 
     def forget_steps(self) -> None:
         """What was done so far stays: entries that were sent cannot be taken back by undo."""
         self._past, self._future = [], []
 
-    @property
-    def can_undo(self) -> bool:
-        return bool(self._past)
+    def _put(self, step: Step) -> None:
+        self.rows[step.at : step.at + len(step.old)] = step.new
+        if step.moves:
+            self._places = None
 
-    @property
-    def can_redo(self) -> bool:
-        return bool(self._future)
+    # Plans
 
-    def set_cells(self, edits: Iterable[Edit]) -> bool:
-        """Write into cells of known rows."""
-        changes: dict[int, dict[int, Value]] = {}
-        for uid, name, value in edits:
-            changes.setdefault(uid, {})[PLACES[name]] = value
-        return self._step(tuple(_changed(row, changes.get(row.uid)) for row in self.rows))
+    def rewriting(self, places: Iterable[int], new: Callable[[Row], Values]) -> Plan:
+        """Other values in the rows at `places`, given in their order."""
+        changed: dict[int, Row] = {}
+        for looked_at, at in enumerate(places, 1):
+            row = self.rows[at]
+            values = new(row)
+            if values != row.values:
+                changed[at] = Row(row.uid, values)
+            if looked_at % OFTEN == 0:
+                yield
+        if not changed:
+            return None
+        first, last = next(iter(changed)), next(reversed(changed))
+        old = tuple(self.rows[first : last + 1])
+        return self._roomy(Step(first, old, tuple(changed.get(at, row) for at, row in enumerate(old, first))))
 
-    def write(self, start: int, entries: Sequence[Mapping[str, Value]]) -> bool:
-        """Write entries over the rows from position `start` on, and further ones after the last row."""
-        over, further = entries[: len(self.rows) - start], entries[len(self.rows) - start :]
-        rows = list(self.rows)
-        for at, entry in enumerate(over, start):
-            rows[at] = _changed(rows[at], {PLACES[name]: value for name, value in entry.items()})
-        return self._step((*rows, *map(self._made, further)))
+    def writing(self, start: int, entries: Sequence[Entry]) -> Plan:
+        """Entries written over the rows from position `start` on, further ones after the last row."""
+        old = tuple(self.rows[start : start + len(entries)])
+        new: list[Row] = []
+        for number, entry in enumerate(entries, 1):
+            row = old[number - 1] if number <= len(old) else Row(next(self._uids))
+            new.append(Row(row.uid, written(row.values, entry)))
+            if number % OFTEN == 0:
+                yield
+        return None if tuple(new) == old else self._roomy(Step(start, old, tuple(new)))
 
-    def insert(self, at: int, entries: Sequence[Mapping[str, Value]]) -> bool:
+    def inserting(self, at: int, rows: Sequence[Values]) -> Plan:
         """New rows before position `at`."""
-        return self._step((*self.rows[:at], *map(self._made, entries), *self.rows[at:]))
+        new: list[Row] = []
+        for values in rows:
+            new.append(Row(next(self._uids), values))
+            if len(new) % OFTEN == 0:
+                yield
+        return self._roomy(Step(at, (), tuple(new))) if new else None
 
-    def duplicate(self, uids: Iterable[int]) -> bool:
+    def duplicating(self, places: Sequence[int]) -> Plan:
         """A copy of each row under it."""
-        wanted = set(uids)
-        rows: list[Row] = []
-        for row in self.rows:
-            rows.append(row)
-            if row.uid in wanted:
-                rows.append(Row(next(self._uids), row.values))
-        return self._step(tuple(rows))
+        if not places:
+            return None
+        wanted = set(places)
+        first, last = places[0], places[-1]
+        old = tuple(self.rows[first : last + 1])
+        new: list[Row] = []
+        for at, row in enumerate(old, first):
+            new.append(row)
+            if at in wanted:
+                new.append(Row(next(self._uids), row.values))
+            if at % OFTEN == 0:
+                yield
+        return self._roomy(Step(first, old, tuple(new)))
 
-    def remove(self, uids: Iterable[int]) -> bool:
-        gone = set(uids)
-        return self._step(tuple(row for row in self.rows if row.uid not in gone))
+    def removing(self, places: Sequence[int]) -> Plan:
+        """These rows are taken out."""
+        if not places:
+            return None
+        gone = set(places)
+        first, last = places[0], places[-1]
+        old = tuple(self.rows[first : last + 1])
+        yield
+        return self._roomy(
+            Step(first, old, tuple(row for at, row in enumerate(old, first) if at not in gone))
+        )
 
-    def undo(self) -> bool:
-        return self._travel(self._past, self._future)
+    def _roomy(self, step: Step) -> Step:
+        """The step with the blank rows that the table needs after it."""
+        after = tuple(self.rows[step.at + len(step.old) :])
+        left = len(self.rows) - len(step.old) + len(step.new)
+        if after:
+            last: Row | None = after[-1]
+        else:
+            last = step.new[-1] if step.new else self.rows[step.at - 1] if step.at else None
+        room = self._room(left, last)
+        return Step(step.at, step.old + after, step.new + after + room) if room else step
 
-    def redo(self) -> bool:
-        return self._travel(self._future, self._past)
-
-    def _step(self, rows: Rows) -> bool:
-        if rows == self.rows:
-            return False
-        rows = self._with_room(rows)
-        self._past = [*self._past[-STEPS:], self.rows]
-        self._future = []
-        self.rows = rows
-        return True
-
-    def _travel(self, there: list[Rows], back: list[Rows]) -> bool:
-        if not there:
-            return False
-        back.append(self.rows)
-        self.rows = there.pop()
-        return True
-
-    def _with_room(self, rows: Rows) -> Rows:
-        """There is always a blank row at the end to type in, and a few in a table with nothing else."""
-        wanted = max(1, LEAST - len(rows)) if not rows or not rows[-1].is_blank else LEAST - len(rows)
-        return (*rows, *(Row(next(self._uids)) for _ in range(wanted)))
-
-    def _made(self, entry: Mapping[str, Value]) -> Row:
-        return _changed(Row(next(self._uids)), {PLACES[name]: value for name, value in entry.items()})
+    def _room(self, length: int, last: Row | None) -> Rows:
+        wanted = max(LEAST - length, 1 if last is None or not last.is_blank else 0)
+        return tuple(Row(next(self._uids)) for _ in range(wanted))
 
 
-def _changed(row: Row, cells: Mapping[int, Value] | None) -> Row:
-    if not cells:
-        return row
-    return Row(row.uid, tuple(cells.get(at, value) for at, value in enumerate(row.values)))
+def written(values: Values, entry: Entry) -> Values:
+    """A row's values with those of `entry` over them."""
+    if not entry:
+        return values
+    new = list(values)
+    for name, value in entry.items():
+        new[PLACES[name]] = value
+    return tuple(new)

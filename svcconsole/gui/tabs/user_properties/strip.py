@@ -7,10 +7,10 @@ from typing import Final
 from PySide6.QtWidgets import QHBoxLayout
 
 from svcconsole.gui.metrics import dp, line_height
-from svcconsole.gui.tabs.user_properties import entries
+from svcconsole.gui.tabs.user_properties import lines
 from svcconsole.gui.tabs.user_properties.cells import CELLS, PLACES, label
 from svcconsole.gui.tabs.user_properties.columns import tr
-from svcconsole.gui.tabs.user_properties.entries import Line
+from svcconsole.gui.tabs.user_properties.lines import Line
 from svcconsole.gui.text import ClampedLabel
 from svcconsole.gui.widgets.cards import Ground, IconLabel
 
@@ -41,7 +41,7 @@ class CellStrip(Ground):
 
 def said(found: tuple[Line, str] | None) -> tuple[str, str, str]:
     """Icon, colour and sentence for a cell; of an entry that ended the store's words whichever cell it is."""
-    if found is None or found[0].state == entries.BLANK:
+    if found is None or found[0].state == lines.BLANK:
         return (
             "info",
             "text2",
@@ -60,8 +60,8 @@ def said(found: tuple[Line, str] | None) -> tuple[str, str, str]:
 
 
 ENDED: Final = {
-    entries.REFUSED: ("error", "danger", "Change the entry and send it again."),
-    entries.CHECK: ("decide", "warning", "Decide whether it is sent once more."),
-    entries.NOT_SENT: ("minus", "text2", ""),
+    lines.REFUSED: ("error", "danger", "Change the entry and send it again."),
+    lines.CHECK: ("decide", "warning", "Decide whether it is sent once more."),
+    lines.NOT_SENT: ("minus", "text2", ""),
 }
 """Icon, colour and advice of an entry that ended otherwise than accepted."""

@@ -19,8 +19,8 @@ from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QLineEdi
 
 from svcconsole.gui.tabs.user_properties.cells import PLACES
 from svcconsole.gui.tabs.user_properties.columns import FROZEN
-from svcconsole.gui.tabs.user_properties.entries import Line
 from svcconsole.gui.tabs.user_properties.frozen import FrozenColumns
+from svcconsole.gui.tabs.user_properties.lines import Line
 from svcconsole.gui.widgets.table import RecordModel, RecordTable
 from svcconsole.gui.widgets.table_model import Index
 
@@ -58,6 +58,8 @@ class SheetTable(RecordTable[Line]):
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ContiguousSelection)
         self._header.setSectionsMovable(False)
+        self._waiting: Callable[[], object] | None = None
+        model.arranged.connect(self._arranged)
         self.selectionModel().currentChanged.connect(lambda *_: self.cell_changed.emit())
         self.frozen = FrozenColumns(self, [model.column(key) for key in FROZEN], self._header)
 
@@ -70,29 +72,50 @@ class SheetTable(RecordTable[Line]):
 
     def chosen_lines(self) -> list[Line]:
         """The lines that any chosen cell is in, in their order."""
-        rows = {index.row() for index in self.selectedIndexes()} or {self.currentIndex().row()}
+        ranges = self.selectionModel().selection().toList()
+        rows = {row for each in ranges for row in range(each.top(), each.bottom() + 1)}
+        rows = rows or {self.currentIndex().row()}
         return [self._records.record(row) for row in sorted(rows) if 0 <= row < self._records.rowCount()]
 
     def chosen_cells(self) -> list[str]:
         """The names of the cells chosen in each of those lines, in the order of the columns."""
-        places = {index.column() for index in self.selectedIndexes()} or {self.currentIndex().column()}
+        ranges = self.selectionModel().selection().toList()
+        places = {at for each in ranges for at in range(each.left(), each.right() + 1)}
+        places = places or {self.currentIndex().column()}
         keys = (self._records.columns()[at].key for at in sorted(places) if at >= 0)
         return [key for key in keys if key in PLACES]
 
     def choose(self, first: int, last: int) -> None:
-        """Choose the rows `first` to `last` of the view, and go to the first."""
+        """Choose the rows from that of `first` to that of `last` (uids), and go to the first; as soon as
+        they are arranged."""
+        self._when_arranged(lambda: self._choose(first, last))
+
+    def choose_cell(self, uid: int, name: str) -> None:
+        """Make a cell current as soon as the rows are arranged."""
+        self._when_arranged(lambda: self.set_current_cell(uid, name))
+
+    def _when_arranged(self, do: Callable[[], object]) -> None:
+        if self._records.is_arranging():
+            self._waiting = do
+        else:
+            do()
+
+    def _arranged(self) -> None:
+        do, self._waiting = self._waiting, None
+        if do is not None:
+            do()
+
+    def _choose(self, first: int, last: int) -> None:
         model = self._records
-        last = min(last, model.rowCount() - 1)
-        if not 0 <= first <= last:
+        top, bottom = model.row_of(first), model.row_of(last)
+        if top is None or bottom is None:
             return
-        column = model.column("first_name")
+        start = model.index(top, model.column("first_name"))
         flags = QItemSelectionModel.SelectionFlag
-        self.selectionModel().setCurrentIndex(model.index(first, column), flags.ClearAndSelect)
-        self.selectionModel().select(
-            QItemSelection(model.index(first, column), model.index(last, model.columnCount() - 1)),
-            flags.ClearAndSelect,
-        )
-        self.scrollTo(model.index(first, column))
+        self.selectionModel().setCurrentIndex(start, flags.ClearAndSelect)
+        end = model.index(bottom, model.columnCount() - 1)
+        self.selectionModel().select(QItemSelection(start, end), flags.ClearAndSelect)
+        self.scrollTo(start)
 
     def event(self, event: QEvent) -> bool:
         """Tab goes from cell to cell and on to the next row; after the last cell it leaves the table.

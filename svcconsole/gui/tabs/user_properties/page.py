@@ -1,0 +1,233 @@
+"""The page of entries: the table is the form, what stands in the way below it, one button to send."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from svcconsole.gui.console import Console
+from svcconsole.gui.drops import DropPlace
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.permission import may_write
+from svcconsole.gui.tabs.user_properties import lines as states
+from svcconsole.gui.tabs.user_properties import sums
+from svcconsole.gui.tabs.user_properties.columns import columns
+from svcconsole.gui.tabs.user_properties.editing import Editing
+from svcconsole.gui.tabs.user_properties.entries import Entries
+from svcconsole.gui.tabs.user_properties.lines import Line
+from svcconsole.gui.tabs.user_properties.run_bar import RunBar
+from svcconsole.gui.tabs.user_properties.sent_before import SentBefore
+from svcconsole.gui.tabs.user_properties.strip import CellStrip
+from svcconsole.gui.tabs.user_properties.table import SheetTable
+from svcconsole.gui.widgets.buttons import button, tool_button
+from svcconsole.gui.widgets.footer import Footer
+from svcconsole.gui.widgets.page_header import PageHeader, Toolbar
+from svcconsole.gui.widgets.segments import Segments
+from svcconsole.gui.widgets.table import RecordModel
+
+FILTERS: Final = ("", states.READY, states.WRONG, states.REFUSED, states.CHECK, states.ACCEPTED)
+"""What each segment shows; nothing stands for everything."""
+NARROW: Final = 900
+
+
+class EntriesPage(DropPlace):
+    """The table of entries with its checks, its sending and what became of each entry."""
+
+    def __init__(self, console: Console, entries: Entries, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.console = console
+        self.entries = entries
+        self.scope = entries.scope
+        self.header = PageHeader(self.tr("User properties"))
+        self.paste_button = button(self.tr("Paste from a spreadsheet"), "table")
+        self.import_button = button(self.tr("Import a file"), "import")
+        self.sent_before = SentBefore(console, self.scope)
+        self.segments = Segments()
+        self.undo = tool_button("undo", self.tr("Undo (Ctrl+Z)"))
+        self.redo = tool_button("redo", self.tr("Redo (Ctrl+Y)"))
+        self.run_bar = RunBar(entries)
+        self.model: RecordModel[Line] = RecordModel(columns(entries.number), key=lambda line: line.row.uid)
+        self.table = SheetTable(self.model, self.tr("Entries"))
+        self.editing = Editing(self.table, entries)
+        self.strip = CellStrip()
+        self.footer = Footer()
+        self.clear_accepted = button(self.tr("Remove the accepted"), kind="quiet")
+        self.send_button = button("", "send", "primary")
+        self._leads_to: tuple[str, ...] = ()
+        self._build()
+        self._connect()
+        self._replace()
+        self._show()
+
+    def actions_here(self) -> Mapping[str, Callable[[], None]]:
+        """What the window's keys do here."""
+        return {"primary": self.send_button.click, "new": self.editing.add, "refresh": self.refresh}
+
+    def regions(self) -> Sequence[QWidget]:
+        """The parts F6 goes through."""
+        return (self.header, self.segments, self.table, self.footer)
+
+    async def open(self) -> None:
+        """The table as it was left, at the first problem, else at the first empty row."""
+        await self.entries.load()
+        self.sent_before.read()
+        if self.entries.counts()[states.WRONG]:
+            self.show_first(states.WRONG)
+        else:
+            self.editing.add()
+
+    def refresh(self) -> None:
+        """Ask the ledger again what became of the entries."""
+        self.scope.start(self.entries.reread(), "reread")
+        self.sent_before.read()
+
+    def show_first(self, wanted: str) -> None:
+        """Go to the first entry that stands so, on the cell that says why."""
+        line = next((line for line in self.entries.lines if line.state == wanted), None)
+        if line is None:
+            return
+        if self.model.row_of(line.row.uid) is None:
+            self.show_all()
+        self.table.choose_cell(line.row.uid, line.cell)
+        self.table.setFocus()
+
+    def show_all(self) -> None:
+        """No filter: what is done to rows is done to those that are seen."""
+        self.segments.set_current(0)
+
+    def send(self) -> None:
+        """Send what is ready; with nothing ready go to what stands in the way."""
+        counts = self.entries.counts()
+        if counts[states.READY]:
+            self.scope.start(self._send(), "send")
+            return
+        wanted = next((state for state in (states.WRONG, states.REFUSED) if counts[state]), None)
+        if wanted is None:
+            self.editing.add()
+        else:
+            self.show_first(wanted)
+
+    async def _send(self) -> None:
+        count = self.entries.counts()[states.READY]
+        what = self.tr("Send {entries}").format(entries=sums.entries_words(count))
+        if not await may_write(self.console, self, what):
+            return
+        await self.console.ready()
+        self.watch()
+        name = self.tr("{n} user properties").format(n=self.locale().toString(count))
+        await self.entries.send(name)
+        self.sent_before.read()
+
+    def watch(self) -> None:
+        """Follow the runs as soon as the window has them."""
+        if self.console.runs is not None:
+            self.run_bar.watch(self.console.runs)
+
+    def _build(self) -> None:
+        self.setProperty("bg", "surface")
+        self.accept_files(self.console.notices)
+        for action in (self.sent_before, self.import_button, self.paste_button):
+            self.header.add_action(action)
+        for title in (
+            self.tr("All"),
+            self.tr("Ready"),
+            self.tr("To put right"),
+            self.tr("Refused"),
+            self.tr("To decide"),
+            self.tr("Accepted"),
+        ):
+            self.segments.add(title)
+        tools = Toolbar(line="bottom")
+        tools.add(self.segments)
+        tools.add_stretch()
+        tools.add(self.undo)
+        tools.add(self.redo)
+        self.footer.add(self.clear_accepted)
+        self.footer.add(self.send_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for part in (self.header, tools, self.run_bar):
+            column.addWidget(part)
+        column.addWidget(self.table, 1)
+        column.addWidget(self.strip)
+        column.addWidget(self.footer)
+        self.setMinimumSize(dp(480), dp(320))
+        self.setFocusProxy(self.table)
+
+    def _connect(self) -> None:
+        entries = self.entries
+        entries.replaced.connect(self._replace)
+        entries.updated.connect(self.model.update)
+        entries.changed.connect(self._show)
+        entries.turn.changed.connect(self._show_turn)
+        self.editing.told.connect(lambda sentence: self.console.notices.tell("info", sentence))
+        self.editing.all_wanted.connect(self.show_all)
+        self.sent_before.reopened.connect(self.editing.add_entries)
+        self.paste_button.clicked.connect(self.editing.paste)
+        self.undo.clicked.connect(entries.undo)
+        self.redo.clicked.connect(entries.redo)
+        self.clear_accepted.clicked.connect(self.editing.remove_accepted)
+        self.send_button.clicked.connect(self.send)
+        self.segments.currentChanged.connect(self._filter)
+        self.table.cell_changed.connect(self._show_cell)
+        self.footer.part_clicked.connect(lambda index: self._lead_to(self._leads_to[index]))
+        self.console.sends_changed.connect(self.refresh)
+
+    def _filter(self, index: int) -> None:
+        wanted = FILTERS[index]
+        self.model.set_filter((lambda line: line.state == wanted) if wanted else None)
+        self._show_cell()
+
+    def _replace(self) -> None:
+        self.model.set_records(self.entries.lines)
+        self._show_cell()
+
+    def _show(self) -> None:
+        counts = self.entries.counts()
+        self.segments.set_count(0, counts.total() or None)
+        for index, state in enumerate(FILTERS[1:], 1):
+            self.segments.set_count(index, counts[state] or None)
+        self.undo.setEnabled(self.entries.sheet.undo_step() is not None)
+        self.redo.setEnabled(self.entries.sheet.redo_step() is not None)
+        self.clear_accepted.setVisible(counts[states.ACCEPTED] > 0)
+        what = sums.entries_words(counts[states.READY]) if counts[states.READY] else self.tr("entries")
+        self.send_button.setText(self.console.save_words(self.tr("Send {entries}").format(entries=what)))
+        self._show_turn()
+        self._show_cell()
+        self.run_bar.refresh()
+
+    def _show_turn(self) -> None:
+        """What is being done, in the footer and as a bar under the header."""
+        doing = self.entries.turn.what
+        parts = sums.parts(self.entries.counts(), self.entries.standing.counts, doing)
+        self._leads_to = tuple(state for _, state in parts)
+        self.footer.set_message(*(part for part, _ in parts))
+        if doing:
+            self.table.loading.start()
+        else:
+            self.table.loading.stop()
+
+    def _lead_to(self, state: str) -> None:
+        if not state:
+            return
+        self.show_first(state)
+        if state == states.CHECK:
+            found = self.table.current_cell()
+            self.run_bar.open_run(self.entries.standing.run_of(found[0].row.uid) if found else "")
+
+    def _show_cell(self) -> None:
+        self.strip.show_cell(self.table.current_cell())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        narrow = self.width() < dp(NARROW)
+        for each, short, words in (
+            (self.paste_button, self.tr("Paste"), self.tr("Paste from a spreadsheet")),
+            (self.import_button, self.tr("Import"), self.tr("Import a file")),
+        ):
+            each.setText(short if narrow else words)
+            each.setAccessibleName(words)

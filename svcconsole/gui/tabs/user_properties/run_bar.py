@@ -1,0 +1,82 @@
+"""The run of this table that is under way, or that waits to be resumed, in one line over the entries."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtWidgets import QHBoxLayout
+
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.panels.runs.activity import RunLine
+from svcconsole.gui.tabs.user_properties.entries import Entries
+from svcconsole.gui.widgets.buttons import link
+from svcconsole.gui.widgets.cards import Ground
+
+if TYPE_CHECKING:
+    from svcconsole.gui.panels.runs.controller import LiveRun, RunsController
+
+REREAD_SECONDS: Final = 0.5
+
+
+class RunBar(Ground):
+    """Shown while there is such a run; it also tells `entries` to ask what became of them."""
+
+    def __init__(self, entries: Entries) -> None:
+        super().__init__("surface", "bottom")
+        self._entries = entries
+        self._runs: RunsController | None = None
+        self._run_id = ""
+        self.line = RunLine(with_stop=True)
+        self.show_run = link(self.tr("Show the run"))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(dp(20), dp(6), dp(16), dp(6))
+        row.addWidget(self.line, 1)
+        row.addWidget(self.show_run)
+        self.show_run.clicked.connect(lambda: self.open_run(self._run_id))
+        self.hide()
+
+    def watch(self, runs: RunsController) -> None:
+        """Follow the runs as soon as the window has them."""
+        if self._runs is runs:
+            return
+        self._runs = runs
+        self.line.watch(runs)
+        self.line.opened.connect(runs.show_wanted)
+        runs.progressed.connect(self._progressed)
+        runs.finished.connect(self._finished)
+        runs.changed.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the run there is now."""
+        run = self._current()
+        self.setVisible(run is not None)
+        if run is not None:
+            self._run_id = run.info.id
+            self.line.show_run(run)
+
+    def open_run(self, run_id: str) -> None:
+        """Ask the window to show a run."""
+        if self._runs is not None and run_id:
+            self._runs.show_wanted.emit(run_id)
+
+    def _current(self) -> LiveRun | None:
+        runs = self._runs.runs() if self._runs is not None else ()
+        ours = [run for run in runs if self._entries.is_ours(run.info.id)]
+        return next((run for run in ours if run.state != "finished"), None)
+
+    def _progressed(self, run_id: str, _progress: object) -> None:
+        if self._entries.is_ours(run_id):
+            self.refresh()
+            if not self._entries.scope.is_busy("reread soon"):
+                self._entries.scope.start(self._reread_soon(run_id), "reread soon")
+
+    async def _reread_soon(self, run_id: str) -> None:
+        await asyncio.sleep(REREAD_SECONDS)
+        await self._entries.reread_run(run_id, whole=False)
+
+    def _finished(self, run_id: str) -> None:
+        if self._runs is not None and self._entries.is_ours(run_id):
+            self._runs.look_at(run_id)
+            self._entries.scope.start(self._entries.reread_run(run_id, whole=True), f"reread {run_id}")

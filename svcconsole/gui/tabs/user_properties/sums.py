@@ -1,0 +1,57 @@
+"""The footer's sentence: what stands in the way, what the store counted, what is being done."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication, QLocale
+
+from svcconsole.gui.tabs.user_properties import lines as states
+from svcconsole.gui.tabs.user_properties.turn import EDITING, OPENING, SENDING
+from svcconsole.gui.widgets.footer import FooterPart
+from svcconsole.services.user_properties import Counts
+
+IN_THE_WAY: Final = (
+    (states.WRONG, "{n} to put right", "danger", "error"),
+    (states.REFUSED, "{n} refused", "danger", "error"),
+    (states.CHECK, "{n} to decide", "warning", "decide"),
+)
+DOING: Final = {
+    OPENING: "Reading the entries",
+    EDITING: "Working on the entries",
+    SENDING: "Noting what is about to be sent",
+}
+
+
+def tr(text: str) -> str:
+    return QCoreApplication.translate("user_properties", text)
+
+
+def parts(counts: Mapping[str, int], totals: Counts, doing: str) -> list[tuple[FooterPart, str]]:
+    """The parts, each with the state of the entries that it leads to, or ""."""
+    locale = QLocale()
+    found = [
+        (FooterPart(tr(words).format(n=locale.toString(counts[state])), tone, icon, link=True), state)
+        for state, words, tone, icon in IN_THE_WAY
+        if counts.get(state)
+    ]
+    if doing:
+        found.append((FooterPart(tr(DOING[doing]), icon="clock"), ""))
+    elif totals != Counts():
+        words = tr("The store’s totals: {created} created, {updated} updated")
+        created, updated = (
+            tr("unknown") if number is None else locale.toString(number)
+            for number in (totals.created, totals.updated)
+        )
+        found.append((FooterPart(words.format(created=created, updated=updated), icon="info"), ""))
+    if not found:
+        kept = tr("What is typed here is kept on this computer until you remove it.")
+        found.append((FooterPart(kept, icon="shield"), ""))
+    return found
+
+
+def entries_words(count: int) -> str:
+    """ "1 entry", "240 entries"."""
+    one, many = tr("1 entry"), tr("{n} entries")
+    return one if count == 1 else many.format(n=QLocale().toString(count))
