@@ -1,0 +1,120 @@
+"""PhonePreview: the column beside the form in which the message stands as its reader will see it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from svcconsole.gui.icons import icon
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.preview.parts import Shown
+from svcconsole.gui.preview.screen import Screen
+from svcconsole.gui.text import PlainLabel, set_tip
+from svcconsole.gui.theme import theme
+from svcconsole.gui.widgets.buttons import tool_button
+from svcconsole.services.appearance.bubble import Bubble
+
+if TYPE_CHECKING:
+    from svcconsole.gui.tabs.catalog.pictures import Pictures
+
+QUIET: Final = 600
+"""Milliseconds without a change before pictures are asked for: half a link is no picture's address."""
+
+
+class PhonePreview(QWidget):
+    """`show_bubble` shows a message; its light and dark are its own. `pictures` fetches what links name."""
+
+    def __init__(
+        self, name: str, shade: str, pictures: Pictures | None = None, parent: QWidget | None = None
+    ) -> None:
+        """`name` and `shade` are the store's name and colour, as its card has them."""
+        super().__init__(parent)
+        self._pictures = pictures
+        self._may_ask = False
+        self.screen_ = Screen(name, shade, self._picture)
+        self.screen_.set_dark(theme().name == "dark")
+        self.screen_.wanted.connect(self._wanted)
+        title = PlainLabel(self.tr("As the customer will see it"), "section")
+        self.switch = tool_button("moon", self.tr("Dark phone"))
+        self.switch.setCheckable(True)
+        self.switch.setChecked(self.screen_.is_dark)
+        self.switch.toggled.connect(self._switched)
+        head = QHBoxLayout()
+        head.addWidget(title, 1)
+        head.addWidget(self.switch)
+        self._note = PlainLabel("", "caption", "text2", wrap=True)
+        self._note_icon = PlainLabel()
+        foot = QHBoxLayout()
+        foot.setSpacing(dp(8))
+        foot.addWidget(self._note_icon, 0, Qt.AlignmentFlag.AlignTop)
+        foot.addWidget(self._note, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(dp(16), dp(12), dp(16), dp(12))
+        column.setSpacing(dp(10))
+        column.addLayout(head)
+        column.addWidget(self.screen_, 1)
+        column.addLayout(foot)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
+        self._quiet = QTimer(self, interval=QUIET, singleShot=True)
+        self._quiet.timeout.connect(self._ask)
+        self.set_note("")
+        self._show_switch()
+        if pictures is not None:
+            pictures.arrived.connect(lambda _: self.screen_.look_again())
+
+    @property
+    def bubble(self) -> Bubble:
+        """What is shown."""
+        return self.screen_.bubble
+
+    def show_bubble(self, bubble: Bubble) -> None:
+        """Show this message from now on; what the reader unfolded or opened stays as it is."""
+        if bubble == self.screen_.bubble:
+            return
+        self._may_ask = False
+        self.screen_.show_bubble(bubble)
+        if self._pictures is not None:
+            self._quiet.start()
+
+    def set_note(self, sentence: str, mark: str = "warning") -> None:
+        """A line under the phone, with an icon of the window; blank takes it away."""
+        self._note.setText(sentence)
+        self._note_icon.setPixmap(icon(mark, "warning").pixmap(dp(16), dp(16)))
+        for part in (self._note, self._note_icon):
+            part.setVisible(bool(sentence))
+
+    def _switched(self, dark: bool) -> None:
+        self.screen_.set_dark(dark)
+        self._show_switch()
+
+    def _show_switch(self) -> None:
+        dark = self.screen_.is_dark
+        name = (
+            self.tr("Show the phone in its light colours")
+            if dark
+            else self.tr("Show the phone in its dark colours")
+        )
+        self.switch.setIcon(icon("sun" if dark else "moon", "text2"))
+        self.switch.setAccessibleName(name)
+        set_tip(self.switch, name)
+
+    def _ask(self) -> None:
+        self._may_ask = True
+        self.screen_.look_again()
+
+    def _picture(self, link: str) -> Shown:
+        if self._pictures is None or not self._may_ask:
+            return None
+        return self._pictures.get(link)
+
+    def _wanted(self, link: str) -> None:
+        if self._pictures is None:
+            return
+        self._may_ask = True
+        if self._pictures.why(link):
+            self._pictures.again(link)
+        else:
+            self._pictures.get(link, asked=True)
+        self.screen_.look_again()
