@@ -153,9 +153,10 @@ class Field(QWidget):
         if not self.error():
             self.set_error(None)
 
-    def set_counter(self, text: str) -> None:
+    def set_counter(self, text: str, tone: str = "text2") -> None:
         """A quiet remark at the end of the label line: a counter, a unit, a reason."""
         self._trail.setText(text)
+        self._trail.set_tone(tone)
         self._trail.setVisible(bool(text))
 
     def set_badge(self, words: str, tip: str) -> None:
