@@ -3,6 +3,7 @@ without one."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping as Dict
 from collections.abc import Sequence
 
@@ -19,6 +20,7 @@ from svcconsole.tables.kinds import IMPORTS
 from svcconsole.tables.mapping import Mapping, Reading
 from svcconsole.tables.rules import RULES, Rules
 from svcconsole.tables.targets import TARGETS, TargetField
+from svcconsole.tables.user_properties import consent
 
 
 def mapping_view(
@@ -53,7 +55,9 @@ def _field(sheet: Sheet, mapping: Mapping, reading: Reading, rules: Rules, spec:
         texts = [reading.value(spec.path, row.cells) for row in sheet.rows]
         values = first_different(texts, 3)
         filled = sum(1 for text in texts if text.strip())
-        result = f"filled in {filled:,} of {len(texts):,} rows"
+        result = (
+            _consents(texts) if spec.kind == "consent" else f"filled in {filled:,} of {len(texts):,} rows"
+        )
         level = "error" if spec.required and not filled and spec.ruled is None else "ok"
     elif spec.ruled is not None:
         decided = rules.decision(spec.ruled) is not None
@@ -73,6 +77,15 @@ def _field(sheet: Sheet, mapping: Mapping, reading: Reading, rules: Rules, spec:
         result=result,
         level=level,
     )
+
+
+def _consents(texts: Sequence[str]) -> str:
+    """What the cells of a consent say, by meaning: "yes in 12, no in 3, 1 not understood of 40 rows"."""
+    found = Counter(consent(text) for text in texts if text.strip())
+    parts = [f"{word} in {found[said]:,}" for said, word in ((True, "yes"), (False, "no")) if found[said]]
+    if found[None]:
+        parts.append(f"{found[None]:,} not understood")
+    return f"{', '.join(parts)} of {len(texts):,} rows" if parts else "blank in every row"
 
 
 def rules_view(rules: Rules, counts: Dict[str, int]) -> tuple[RuleView, ...]:

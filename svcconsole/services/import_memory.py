@@ -12,6 +12,7 @@ from svcconsole.tables.errors import TableError
 from svcconsole.tables.export import RESULT_COLUMNS
 from svcconsole.tables.headers import normalise
 from svcconsole.tables.mapping import Column, Mapping, Source
+from svcconsole.tables.rules import RULES
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.mappings import SavedMapping, fingerprint
 
@@ -57,7 +58,11 @@ def keep(
     """Remember for the next file with this header what was decided otherwise than by itself; `name` is the
     file's. With nothing decided there is nothing to remember."""
     by_itself = automatic.rules.as_json()
-    answers = {rule: answer for rule, answer in made.rules.as_json().items() if by_itself.get(rule) != answer}
+    answers = {
+        rule: answer
+        for rule, answer in made.rules.as_json().items()
+        if by_itself.get(rule) != answer and not RULES[rule].each_time
+    }
     key = header_fingerprint(header)
     if not answers and made.mapping == automatic.mapping:
         workspace.mappings.forget(kind, key)

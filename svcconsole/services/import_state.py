@@ -111,7 +111,8 @@ class ImportState:
     def overview(self) -> Overview:
         """The file as it was opened, with its first rows, and the plans in which it was run before."""
         found, sheet = self._recognition, self.sheet
-        earlier = self._workspace.runs.with_fingerprint(self.source.fingerprint)
+        runs = self._workspace.runs.with_fingerprint(self.source.fingerprint)
+        earlier = [info for info in runs if info.kind == self.kind]
         return Overview(
             import_id=self.id,
             file_name=self.source.file_name,

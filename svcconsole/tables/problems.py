@@ -131,6 +131,7 @@ _RULED = (
     ("status_open", "status", "The shop has this product as “{text}”."),
     ("phone_country", "region", "“{text}” has no country code ({wire})."),
     ("name_blank", "name_blank", "{label} is empty ({wire})."),
+    ("consent_open", "consent", "{label} is “{text}”."),
     ("sku_missing", "sku_missing", "The SKU is empty ({wire})."),
     ("sku_repeated", "sku_repeated", "The SKU “{text}” already stands in row {first}."),
     ("sku_damaged", "sku_damaged", "The SKU “{text}” was shortened by a spreadsheet; its digits are gone."),

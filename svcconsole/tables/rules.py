@@ -22,7 +22,8 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class RuleSpec:
-    """A question about the whole file, worded with the count of what it concerns."""
+    """A question about the whole file, worded with the count of what it concerns; `each_time`: asked anew for
+    each file, whatever was answered for one like it."""
 
     id: str
     title: str
@@ -30,6 +31,7 @@ class RuleSpec:
     many: str
     why: str
     choices: tuple[Choice, ...]
+    each_time: bool = False
 
     def question(self, count: int) -> str:
         return self.one if count == 1 else self.many.format(n=f"{count:,}")
@@ -161,6 +163,19 @@ RULES: dict[str, RuleSpec] = {
             "{n} first or last names are blank",
             "Every entry has both names; the file leaves them blank.",
             (Choice("empty", "Send an empty name"), Choice("leave_out", "Leave these rows out")),
+        ),
+        RuleSpec(
+            "consent",
+            "Consent to marketing",
+            "One cell says whether somebody agreed to marketing",
+            "{n} cells say whether somebody agreed to marketing",
+            "Only yes and no are read, word for word, and nothing else stands for them. Send them if these "
+            "columns are your record of what people agreed to.",
+            (
+                Choice("as_said", "Send yes and no as the file says them"),
+                Choice("leave_out", "Send no consent"),
+            ),
+            each_time=True,
         ),
         RuleSpec(
             "compare_at",

@@ -51,13 +51,7 @@ def _entry(person: Person) -> Draft[UserProperty]:
     person.texts(_TEXTS)
     _contacts(person)
     for place, path in _CONSENTS:
-        text, row = person.first(path)
-        said = consent(text) if text else None
-        if said is not None:
-            person.put(place, path, said, row)
-        elif text:
-            name = person.findings.label(path)
-            person.findings.say("consent_unknown", row, path, (place,), text=text, label=name)
+        _consent(person, place, path)
     person.tags()
     if (
         not person.findings.refused
@@ -65,6 +59,22 @@ def _entry(person: Person) -> Draft[UserProperty]:
     ):
         person.findings.say("keyless", person.head, "partnerCustomerId", ())
     return person.closed(UserProperty)
+
+
+def _consent(person: Person, place: str, path: str) -> None:
+    """A consent the file states in a word that is known, once somebody has said that it is one."""
+    text, row = person.first(path)
+    if not text:
+        return
+    label, said = person.findings.label(path), consent(text)
+    if said is None:
+        person.findings.say("consent_unknown", row, path, (place,), text=text, label=label)
+        return
+    made = person.findings.decided("consent")
+    if made is None:
+        person.findings.say("consent_open", row, path, (place,), text=text, label=label)
+    elif made.choice == "as_said":
+        person.put(place, path, said, row)
 
 
 def _names(person: Person) -> bool:
