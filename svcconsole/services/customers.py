@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -117,7 +118,7 @@ def update_of(before: Values, after: Values) -> dict[str, Any]:
 
 def typed_again(read: Values, sent: Values) -> dict[str, Any]:
     """What a request said, as a form with the record as it is now holds it: what it added is in the lists."""
-    values = {name: value for name, value in sent.items() if value is not None}
+    values = {name: deepcopy(value) for name, value in sent.items() if value is not None}
     if read.get("partner_customer_id"):
         values.pop("partner_customer_id", None)
     if not sent.get("over_write_assets"):

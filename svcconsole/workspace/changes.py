@@ -7,11 +7,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, Row, func, insert, select
 
 from svcconsole.workspace.access import Access
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.schema import changes
+
+CREATED, UPDATED = "created", "updated"
+EDITOR = "editor"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +69,18 @@ class Changes:
                 .order_by(changes.c.id.desc())
                 .limit(limit)
             )
-            return [
-                Change(row.at, row.action, row.source, row.run_id, _loads(row.before), _loads(row.after))
-                for row in found
-            ]
+            return [_change(row) for row in found]
+
+    def recent(self, kind: str, source: str, limit: int) -> list[tuple[int, str, Change]]:
+        """The changes of one kind that came from `source`, newest first, each with its number and record."""
+        with self._access.reading() as connection:
+            found = connection.execute(
+                select(changes)
+                .where(changes.c.kind == kind, changes.c.source == source)
+                .order_by(changes.c.id.desc())
+                .limit(limit)
+            )
+            return [(int(row.id), str(row.record_id), _change(row)) for row in found]
 
 
 def note(
@@ -96,6 +107,10 @@ def note(
     rows = [{"record_id": record_id, **shared} for record_id in ids]
     if rows:
         connection.execute(insert(changes), rows)
+
+
+def _change(row: Row[Any]) -> Change:
+    return Change(row.at, row.action, row.source, row.run_id, _loads(row.before), _loads(row.after))
 
 
 def _loads(text: str | None) -> Mapping[str, Any] | None:

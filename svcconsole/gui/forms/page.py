@@ -328,7 +328,7 @@ class FormPage(QWidget):
             show_json(self, path, json.dumps(body, indent=2, ensure_ascii=False))
 
     def _save(self) -> None:
-        if not self._busy:
+        if not self._busy and self.save.isEnabled():  # the keys come here, too
             self.scope.start(self._try_to_save(), "save")
 
     async def _try_to_save(self) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialog, QPushButton, QWidget
+from PySide6.QtWidgets import QDialog, QLineEdit, QPushButton, QWidget
 
 from svcconsole.api.connection import Connection
 from svcconsole.api.errors import NotReached
@@ -22,6 +22,7 @@ from svcconsole.gui.tabs.customers.editor_page import CustomerEditorPage
 from svcconsole.gui.tabs.customers.tab import CustomersTab
 from tests.gui.catalog.conftest import card, post
 from tests.support.coroutines import until
+from tests.support.naughty import paste
 from tests.support.practice import PracticeStore
 
 Open = Callable[..., AbstractAsyncContextManager[CustomersTab]]
@@ -60,10 +61,10 @@ def stored(store: PracticeStore, identity: str) -> dict[str, Any]:
 
 async def look_up(tab: CustomersTab, text: str) -> None:
     """Type into the field and press Enter."""
-    tab.side.search.setFocus()
-    tab.side.search.clear()
-    QTest.keyClicks(tab.side.search, text)
-    QTest.keyClick(tab.side.search, Qt.Key.Key_Return)
+    tab.people.side.search.setFocus()
+    tab.people.side.search.clear()
+    QTest.keyClicks(tab.people.side.search, text)
+    QTest.keyClick(tab.people.side.search, Qt.Key.Key_Return)
     await until(lambda: not tab.scope.is_busy())
 
 
@@ -73,7 +74,7 @@ async def edit(tab: CustomersTab, identity: str | None) -> CustomerEditorPage:
         tab.new_button.click()
     else:
         await look_up(tab, identity)
-        tab.card.edit.click()
+        tab.people.card.edit.click()
     await until(lambda: isinstance(tab.stack.currentWidget(), CustomerEditorPage))
     page = tab.stack.currentWidget()
     assert isinstance(page, CustomerEditorPage)
@@ -81,11 +82,15 @@ async def edit(tab: CustomersTab, identity: str | None) -> CustomerEditorPage:
 
 
 def retype(page: CustomerEditorPage, name: str, text: str) -> None:
-    """As a person does: select all, type, leave the field."""
+    """As a person does: select all, type or paste, leave the field."""
     line = page.form.editors[name].widget
+    assert isinstance(line, QLineEdit)
     line.setFocus()
-    QTest.keyClick(line, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
-    QTest.keyClicks(line, text) if text else QTest.keyClick(line, Qt.Key.Key_Delete)
+    if text.isascii():
+        line.selectAll()
+        QTest.keyClicks(line, text) if text else QTest.keyClick(line, Qt.Key.Key_Delete)
+    else:
+        paste(line, text)
     page.form.editors[name].left.emit()
 
 

@@ -28,10 +28,13 @@ async def test_a_customer_is_found_by_external_and_by_service_id(
     async with open_tab() as tab:
         for identity in ("C-20418", str(made["id"])):
             await look_up(tab, identity)
-            assert tab.middle.currentIndex() == CARD
-            assert tab.card.name.text() == "मीरा शर्मा"
-        assert tab.card.seen is not None and tab.card.seen.customer.partner_customer_id == "C-20418"
-        shown = texts(tab.card)
+            assert tab.people.middle.currentIndex() == CARD
+            assert tab.people.card.name.text() == "मीरा शर्मा"
+        assert (
+            tab.people.card.seen is not None
+            and tab.people.card.seen.customer.partner_customer_id == "C-20418"
+        )
+        shown = texts(tab.people.card)
         for words in (
             "+91 98450 22817",
             "India, mobile",
@@ -41,9 +44,9 @@ async def test_a_customer_is_found_by_external_and_by_service_id(
         ):
             assert any(words in text for text in shown), words
         assert any(text.endswith("Berlin") for text in shown)
-        blocks = tab.card.findChildren(AddressBlock)
+        blocks = tab.people.card.findChildren(AddressBlock)
         assert ["Default" in texts(block) for block in blocks] == [True, False]
-        assert '"partnerCustomerId": "C-20418"' in tab.card.json.toPlainText()
+        assert '"partnerCustomerId": "C-20418"' in tab.people.card.json.toPlainText()
 
 
 async def test_the_switches_say_what_is_read_and_are_kept(
@@ -52,15 +55,15 @@ async def test_the_switches_say_what_is_read_and_are_kept(
     put(practice_store, **MEERA)
     async with open_tab() as tab:
         await look_up(tab, "C-20418")
-        assert [chip.accessibleDescription() for chip in tab.card.chips()] == ["2", "2", "3"]
-        tab.card.tags_chip.click()
+        assert [chip.accessibleDescription() for chip in tab.people.card.chips()] == ["2", "2", "3"]
+        tab.people.card.tags_chip.click()
         await until(lambda: not tab.scope.is_busy())
-        assert tab.card.seen is not None and tab.card.seen.customer.tags is None
-        assert tab.card.tags_chip.accessibleDescription() == ""
+        assert tab.people.card.seen is not None and tab.people.card.seen.customer.tags is None
+        assert tab.people.card.tags_chip.accessibleDescription() == ""
     async with open_tab() as tab:
-        assert [chip.isChecked() for chip in tab.card.chips()] == [True, True, False]
+        assert [chip.isChecked() for chip in tab.people.card.chips()] == [True, True, False]
         await look_up(tab, "vip")
-        assert [line.key for line in tab.side.people.people.lines()] != []
+        assert [line.key for line in tab.people.side.people.people.lines()] != []
 
 
 async def test_nobody_is_an_answer_and_can_be_created(
@@ -68,10 +71,12 @@ async def test_nobody_is_an_answer_and_can_be_created(
 ) -> None:
     async with open_tab() as tab:
         await look_up(tab, "C-1042")
-        assert tab.middle.currentIndex() == EMPTY
-        assert tab.empty.accessibleName() == "No customer C-1042 in this store."
+        assert tab.people.middle.currentIndex() == EMPTY
+        assert tab.people.empty.accessibleName() == "No customer C-1042 in this store."
         assert tab.console.notices.open == ()
-        create = next(part for part in tab.empty.findChildren(QPushButton) if part.text() == "Create C-1042")
+        create = next(
+            part for part in tab.people.empty.findChildren(QPushButton) if part.text() == "Create C-1042"
+        )
         create.click()
         await until(lambda: isinstance(tab.stack.currentWidget(), CustomerEditorPage))
         page = tab.stack.currentWidget()
@@ -87,18 +92,18 @@ async def test_whoever_was_seen_is_found_again_without_the_store(
     async with open_tab() as tab:
         await look_up(tab, "C-20418")
         await look_up(tab, "C-2")
-        tab.side.search.clear()
+        tab.people.side.search.clear()
         await until(lambda: not tab.scope.is_busy())
-        assert [line.name for line in tab.side.people.people.lines()] == ["Zoë", "मीरा शर्मा"]
+        assert [line.name for line in tab.people.side.people.people.lines()] == ["Zoë", "मीरा शर्मा"]
     async with open_tab(connects=False) as tab:
-        await until(lambda: len(tab.side.people.people.lines()) == 2)
-        QTest.keyClicks(tab.side.search, "98450")
-        await until(lambda: [line.name for line in tab.side.people.people.lines()] == ["मीरा शर्मा"])
-        QTest.keyClick(tab.side.search, Qt.Key.Key_Down)
-        QTest.keyClick(tab.side.people, Qt.Key.Key_Return)
-        await until(lambda: tab.middle.currentIndex() == CARD and not tab.scope.is_busy())
-        assert tab.card.name.text() == "मीरा शर्मा"
-        assert tab.card.read_words.text().startswith("read ")
+        await until(lambda: len(tab.people.side.people.people.lines()) == 2)
+        QTest.keyClicks(tab.people.side.search, "98450")
+        await until(lambda: [line.name for line in tab.people.side.people.people.lines()] == ["मीरा शर्मा"])
+        QTest.keyClick(tab.people.side.search, Qt.Key.Key_Down)
+        QTest.keyClick(tab.people.side.people, Qt.Key.Key_Return)
+        await until(lambda: tab.people.middle.currentIndex() == CARD and not tab.scope.is_busy())
+        assert tab.people.card.name.text() == "मीरा शर्मा"
+        assert tab.people.card.read_words.text().startswith("read ")
         assert tab.find_customers("meera.s", by_id=False) == [("id:1", "मीरा शर्मा")]
         assert tab.find_customers("meera", by_id=True) == []
 
@@ -110,7 +115,7 @@ async def test_an_id_that_names_two_customers_says_so(
     put(practice_store, partnerCustomerId=str(first["id"]), firstName="Second", email="second@post.example")
     async with open_tab() as tab:
         await look_up(tab, str(first["id"]))
-        assert tab.card.name.text() == "Second"
+        assert tab.people.card.name.text() == "Second"
         (notice,) = tab.console.notices.open
         assert "another customer, First" in notice.sentence
 
@@ -121,10 +126,10 @@ async def test_an_address_that_is_no_id_is_looked_for_among_the_people_seen_here
     put(practice_store, **MEERA)
     async with open_tab() as tab:
         await look_up(tab, "nobody@post.example")
-        assert "among the people this console has seen" in tab.empty.accessibleName()
+        assert "among the people this console has seen" in tab.people.empty.accessibleName()
         await look_up(tab, "C-20418")
         await look_up(tab, "meera.sharma@work.example")
-        assert tab.card.name.text() == "मीरा शर्मा"
+        assert tab.people.card.name.text() == "मीरा शर्मा"
 
 
 async def test_hostile_names_are_shown_as_they_are(
@@ -135,9 +140,9 @@ async def test_hostile_names_are_shown_as_they_are(
         tags=["<b>bold</b>"])  # fmt: skip
     async with open_tab() as tab:
         await look_up(tab, "C-3")
-        assert tab.card.name.text() == f"{name} نور"
-        assert "<b>bold</b>" in texts(tab.card)
-        assert tab.side.people.people.lines()[0].name == f"{name} نور"
+        assert tab.people.card.name.text() == f"{name} نور"
+        assert "<b>bold</b>" in texts(tab.people.card)
+        assert tab.people.side.people.people.lines()[0].name == f"{name} نور"
 
 
 async def test_at_900_the_story_stands_under_the_card(
@@ -146,5 +151,5 @@ async def test_at_900_the_story_stands_under_the_card(
     put(practice_store, **MEERA)
     async with open_tab(width=848) as tab:
         await look_up(tab, "C-20418")
-        assert tab.story.y() >= tab.middle.height()
-        assert tab.card.horizontalScrollBar().maximum() == 0
+        assert tab.people.story.y() >= tab.people.middle.height()
+        assert tab.people.card.horizontalScrollBar().maximum() == 0

@@ -38,7 +38,7 @@ def tr(text: str) -> str:
 
 
 LABELS = 140
-TWO_ADDRESSES_FROM = 560
+TWO_ADDRESSES_FROM = 620
 
 
 class CustomerCard(ScrollPage):

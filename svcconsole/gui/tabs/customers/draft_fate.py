@@ -16,7 +16,12 @@ from svcconsole.workspace.schema import ItemState
 
 if TYPE_CHECKING:
     from svcconsole.gui.tabs.customers.editor_page import CustomerEditorPage
+    from svcconsole.workspace.database import Workspace
     from svcconsole.workspace.records import SentRecord
+
+
+KIND = "customers"
+UNSETTLED = (ItemState.UNKNOWN, ItemState.PLANNED, ItemState.SENDING)
 
 
 class DraftFate(QObject):
@@ -76,8 +81,9 @@ class DraftFate(QObject):
 
     async def _decided(self, doubt: SentRecord) -> None:
         """On the page of decisions, or in another window: the form follows."""
-        now = await self._page.console.db(lambda workspace: workspace.sends.get(doubt.run_id))
-        if now is not None and now.state is ItemState.UNKNOWN:
+        now = await self._page.console.db(lambda workspace: _latest(workspace, doubt.run_id))
+        if now is not None and now.state in UNSETTLED:
+            self._doubt = now
             return
         self._doubt = None
         self.hold()
@@ -98,3 +104,9 @@ class DraftFate(QObject):
         page.say_draft("", "")
         told = self.tr("What was in the form counts as sent. The form starts anew.")
         page.console.notices.tell("info", told)
+
+
+def _latest(workspace: Workspace, run_id: str) -> SentRecord | None:
+    """What counts of a send by now: itself, or the one that went once more in its place."""
+    again = (each for each in workspace.sends.recent(KIND) if each.retry_of == run_id)
+    return next(again, None) or workspace.sends.get(run_id)

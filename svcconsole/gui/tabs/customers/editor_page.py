@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import Signal
@@ -35,6 +35,7 @@ from svcconsole.services.customers import (
     update_of,
 )
 from svcconsole.services.sending import SentBefore, new_draft_token
+from svcconsole.workspace.changes import CREATED, EDITOR, UPDATED
 from svcconsole.workspace.drafts import Draft
 from svcconsole.workspace.people import Person, key_of
 
@@ -63,7 +64,7 @@ class CustomerEditorPage(FormPage):
     def draft_key(self) -> str:
         return f"customers:{NEW if self.seen is None else key_of(self.seen.raw)}"
 
-    async def open(self, external_id: str = "", sent: Values | None = None) -> None:
+    async def open(self, external_id: str = "", sent: Mapping[str, Any] | None = None) -> None:
         """Show the record, and a kept draft over it; a new one begins with `external_id`. `sent` is the
         request of an earlier save, laid over it in one step that Undo takes back."""
         draft = await self.kept()
@@ -143,7 +144,7 @@ class CustomerEditorPage(FormPage):
         super().be_busy(busy)
         self.fate.hold()
 
-    def _put_sent(self, sent: Values) -> None:
+    def _put_sent(self, sent: Mapping[str, Any]) -> None:
         """What was sent before, as if it were typed now."""
         wanted, now = typed_again(self.form.read(), sent), self.form.values()
         stack = self.form.undo_stack
@@ -272,8 +273,8 @@ class CustomerEditorPage(FormPage):
             workspace.changes.record(
                 "customers",
                 [identity],
-                "created" if created else "updated",
-                source="editor",
+                CREATED if created else UPDATED,
+                source=EDITOR,
                 before=None if created else freeze_plain(changed),
                 after=after,
             )

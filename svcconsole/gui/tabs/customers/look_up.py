@@ -14,7 +14,7 @@ from svcconsole.tables.phones import Phone, read_phone
 from svcconsole.workspace.people import Person
 
 if TYPE_CHECKING:
-    from svcconsole.gui.tabs.customers.tab import CustomersTab
+    from svcconsole.gui.tabs.customers.people_page import PeoplePage
 
 EMPTY, CARD = range(2)
 MOST = 50
@@ -23,11 +23,11 @@ MOST_LINES = 5_000
 
 
 class LookUp(QObject):
-    """What the field, the list and the card of the tab do."""
+    """What the field, the list and the card do."""
 
-    def __init__(self, tab: CustomersTab) -> None:
-        super().__init__(tab)
-        self._tab = tab
+    def __init__(self, page: PeoplePage) -> None:
+        super().__init__(page)
+        self._page = page
         self.person: Person | None = None
         self._words = ""
         self._lines: list[tuple[str, str, str]] = []
@@ -35,7 +35,7 @@ class LookUp(QObject):
     async def begin(self) -> None:
         """The people opened last, and a connection for the first look-up."""
         await self._list()
-        await self._tab.console.ready()
+        await self._page.console.ready()
 
     def find(self, words: str, *, by_id: bool) -> Sequence[tuple[str, str]]:
         """Key and name of those in whom every word is found; `by_id`: in the ids alone."""
@@ -49,15 +49,15 @@ class LookUp(QObject):
     def search(self, words: str) -> None:
         """Other words in the field: find them among the people seen here."""
         self._words = words.strip()
-        self._tab.scope.start(self._list(), "list")
+        self._page.scope.start(self._list(), "list")
 
     def ask(self, text: str) -> None:
         """Look `text` up in the store."""
-        self._tab.scope.start(self._ask(text), "look up")
+        self._page.scope.start(self._ask(text), "look up")
 
     def open(self, key: str) -> None:
         """Show a person seen here at once, then as the store has them now."""
-        self._tab.scope.start(self._open(key), "look up")
+        self._page.scope.start(self._open(key), "look up")
 
     def again(self) -> None:
         """Read the customer on the card again."""
@@ -66,30 +66,34 @@ class LookUp(QObject):
 
     def story_again(self) -> None:
         """Something was sent or decided: read what happened again."""
-        if self.person is not None and self._tab.card.seen is not None:
-            self._tab.scope.start(self._tab.show_story(self.person), "story")
+        if self.person is not None and self._page.card.seen is not None:
+            self._page.scope.start(self._page.show_story(self.person), "story")
+
+    def list_again(self) -> None:
+        """People came in from elsewhere: read the list again."""
+        self._page.scope.start(self._list(), "list")
 
     async def fresh(self, seen: Seen) -> Seen | None:
         """The customer with everything, read now; says so when the store has it no more."""
-        found = await read_again(await self._tab.console.ready(), seen.customer, Include())
+        found = await read_again(await self._page.console.ready(), seen.customer, Include())
         if found is None:
             self._gone(seen)
         return found
 
     async def _ask(self, text: str) -> None:
         if "@" in text or isinstance(read_phone(text), Phone) or any(sign.isspace() for sign in text):
-            people = await self._tab.console.db(lambda workspace: workspace.people.search(text, MOST))
+            people = await self._page.console.db(lambda workspace: workspace.people.search(text, MOST))
             if len(people) == 1:
                 await self._open(people[0].key)
                 return
             if people:
                 return  # the list shows them; one of them is to be chosen
-        self._tab.loading.start()
+        self._page.loading.start()
         try:
-            client = await self._tab.console.ready()
-            found = await look_up(client, text, self._tab.card.include())
+            client = await self._page.console.ready()
+            found = await look_up(client, text, self._page.card.include())
         finally:
-            self._tab.loading.stop()
+            self._page.loading.stop()
         if not found:
             self._nobody(text)
             return
@@ -100,26 +104,26 @@ class LookUp(QObject):
             name = visible(
                 " ".join(part for part in (other.first_name, other.last_name) if part) or str(other.id)
             )
-            self._tab.console.notices.tell("info", sentence.format(visible(text), name))
+            self._page.console.notices.tell("info", sentence.format(visible(text), name))
             await self._remember(found[1], opened=False)
 
     async def _open(self, key: str) -> None:
-        person = await self._tab.console.db(lambda workspace: workspace.people.get(key))
+        person = await self._page.console.db(lambda workspace: workspace.people.get(key))
         if person is None:
             return
         before = seen_before(person.body, person.seen_at)
         self.person = person
-        self._tab.show_seen(before)
-        await self._tab.show_story(person)
-        self._tab.loading.start()
+        self._page.show_seen(before)
+        await self._page.show_story(person)
+        self._page.loading.start()
         try:
-            client = await self._tab.console.ready()
-            found = await read_again(client, before.customer, self._tab.card.include())
+            client = await self._page.console.ready()
+            found = await read_again(client, before.customer, self._page.card.include())
         except ApiError as error:
-            self._tab.console.notices.report(error)  # the card stays, with the time it was read at
+            self._page.console.notices.report(error)  # the card stays, with the time it was read at
             return
         finally:
-            self._tab.loading.stop()
+            self._page.loading.stop()
         if found is None:
             self._gone(before)
         else:
@@ -127,19 +131,19 @@ class LookUp(QObject):
 
     async def _show(self, seen: Seen) -> None:
         self.person = await self._remember(seen, opened=True)
-        self._tab.show_seen(seen)
-        await self._tab.show_story(self.person)
+        self._page.show_seen(seen)
+        await self._page.show_story(self.person)
         await self._list()
 
     async def _remember(self, seen: Seen, *, opened: bool) -> Person:
-        (person,) = await self._tab.console.db(
+        (person,) = await self._page.console.db(
             lambda workspace: workspace.people.remember([seen.raw], opened=opened)
         )
         return person
 
     async def _list(self) -> None:
         words = self._words
-        people, count, lines = await self._tab.console.db(
+        people, count, lines = await self._page.console.db(
             lambda workspace: (
                 workspace.people.search(words, MOST) if words else workspace.people.recent(MOST),
                 workspace.people.count(),
@@ -147,21 +151,21 @@ class LookUp(QObject):
             )
         )
         self._lines = lines
-        self._tab.side.set_count(count)
-        self._tab.side.show_people(people, words)
-        self._tab.side.people.choose("" if self.person is None else self.person.key)
+        self._page.side.set_count(count)
+        self._page.side.show_people(people, words)
+        self._page.side.people.choose("" if self.person is None else self.person.key)
 
     def _nobody(self, text: str) -> None:
         """406 is an answer: this store has no such customer."""
         shown = visible(text)
         if "@" in text or isinstance(read_phone(text), Phone):
-            self._tab.show_empty(
+            self._page.show_empty(
                 "customers",
                 self.tr("No one with {0} among the people this console has seen.").format(shown),
                 self.tr("The service looks customers up by their ids alone."),
             )
             return
-        self._tab.show_empty(
+        self._page.show_empty(
             "customers",
             self.tr("No customer {0} in this store.").format(shown),
             self.tr("Neither as an external id nor as an id of the service."),
@@ -170,7 +174,7 @@ class LookUp(QObject):
 
     def _gone(self, seen: Seen) -> None:
         identity = seen.customer.partner_customer_id or seen.customer.id or ""
-        self._tab.show_empty(
+        self._page.show_empty(
             "customers",
             self.tr("No customer {0} in this store any more.").format(visible(identity)),
             self.tr("What this console knew of it is kept on this computer."),

@@ -50,7 +50,7 @@ class StoryColumn(ScrollPage):
         question = self.tr("Why did something not arrive?")
         if problems:
             question = self.tr("Why did “{0}” not arrive?").format(isolate(title_of(problems[0])))
-        self.why.set_texts(question, self.tr("Everything this console knows, on one page"))
+        self.why.set_texts(question, self.tr("All this console knows, on one page"))
         self._show()
 
     def _show(self) -> None:

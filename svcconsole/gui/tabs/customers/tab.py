@@ -1,42 +1,40 @@
-"""The Customers tab: look-up, the people seen here, a customer's card, and the pages over them."""
+"""The Customers tab: people, what was sent from here, imports, and the pages opened over them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from svcconsole.gui.console import Console
 from svcconsole.gui.metrics import dp
-from svcconsole.gui.tabs.customers.card import CustomerCard
+from svcconsole.gui.panels.importer.importing import Importing
+from svcconsole.gui.panels.importer.imports_page import ImportsPage
 from svcconsole.gui.tabs.customers.editor_page import CustomerEditorPage
-from svcconsole.gui.tabs.customers.look_up import CARD, EMPTY, LookUp
-from svcconsole.gui.tabs.customers.side import LookUpSide
-from svcconsole.gui.tabs.customers.story_column import StoryColumn
+from svcconsole.gui.tabs.customers.people_page import PeoplePage
+from svcconsole.gui.tabs.customers.sent_page import SentPage, SentRow
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.text import visible
-from svcconsole.gui.widgets.bars import LoadingBar
 from svcconsole.gui.widgets.buttons import button
-from svcconsole.gui.widgets.empty import EmptyState
 from svcconsole.gui.widgets.opened import OpenedPages
 from svcconsole.gui.widgets.page_header import PageHeader
+from svcconsole.gui.widgets.segments import Segments
 from svcconsole.gui.wishes import Whom
-from svcconsole.services.customers import Include, Seen
-from svcconsole.services.person_story import story_of
-from svcconsole.workspace.people import Person, key_of
+from svcconsole.services.customers import Include, Seen, read_again, seen_before
+from svcconsole.workspace.people import key_of
 
-SIDE = 288
-STORY = 348
-NARROW_STORY = 264
-BESIDE_FROM = 1080
-SWITCHES = ("also/addresses", "also/contacts", "also/tags")
+PEOPLE, SENT, IMPORTS = range(3)
+KIND = "customers"
 MOST_FOUND = 10
+ICONS_ONLY_UNDER = 900
 
 
 class CustomersTab(QWidget):
-    """`chosen_page_changed` when a page was opened over the card or closed again."""
+    """`chosen_page_changed` when a page was opened over the lists or closed again."""
 
     chosen_page_changed = Signal()
 
@@ -47,16 +45,15 @@ class CustomersTab(QWidget):
         self.stack = OpenedPages(self)
         self.home = QWidget(self.stack)
         self.header = PageHeader(self.tr("Customers"), parent=self.home)
+        self.segments = Segments()
+        self.import_button = button(self.tr("Import a file"), "import")
         self.new_button = button(self.tr("New customer"), "plus", "primary")
-        self.side = LookUpSide()
-        self.card = CustomerCard(console.card, self._include())
-        self.empty = EmptyState("customers", "")
-        self.middle = QStackedWidget()
-        self.loading = LoadingBar(self.tr("Looking up"), self.middle)
-        self.story = StoryColumn()
-        self.look_up = LookUp(self)
+        self.lists = QStackedWidget(self.home)
+        self.people = PeoplePage(console, self.scope)
+        self.sent = SentPage(console)
+        self.imports = ImportsPage(console, (KIND,))
+        self.importing = Importing(console, self.scope, self.stack, KIND)
         self._opened = False
-        self._beside = True
         self._build()
         self._connect()
 
@@ -64,7 +61,8 @@ class CustomersTab(QWidget):
         """Shown: the people seen here, at once and without the store."""
         if not self._opened:
             self._opened = True
-            self.scope.start(self.look_up.begin(), "open")
+            self.scope.start(self.people.look_up.begin(), "open")
+        self._read_list()
 
     async def can_leave(self) -> bool:
         """Ask the pages that are open, the one on top first."""
@@ -76,23 +74,24 @@ class CustomersTab(QWidget):
 
     async def aclose(self) -> None:
         """End what is under way here, the open pages first."""
-        for at in range(self.stack.count()):
-            scope = getattr(self.stack.widget(at), "scope", None)
-            if scope is not None:
-                await scope.close()
+        for pages in (self.stack, self.lists):
+            for at in range(pages.count()):
+                scope = getattr(pages.widget(at), "scope", None)
+                if scope is not None and scope is not self.scope:
+                    await scope.close()
         await self.scope.close()
 
     def actions_here(self) -> Mapping[str, Callable[[], None]]:
-        """What the window's keys do now: the open page's own, or the card's."""
+        """What the window's keys do now: the open page's own, or the list's."""
         own = getattr(self.stack.currentWidget(), "actions_here", None)
         if own is not None:
             actions: Mapping[str, Callable[[], None]] = own()
             return actions
         return {
-            "find": self.side.search.setFocus,
+            "find": self._find,
             "new": self.new_customer,
             "primary": self.new_button.click,
-            "refresh": self.look_up.again,
+            "refresh": self._refresh,
         }
 
     def regions(self) -> Sequence[QWidget]:
@@ -101,24 +100,35 @@ class CustomersTab(QWidget):
         if own is not None:
             parts: Sequence[QWidget] = own()
             return parts
-        return (self.header, self.side, self.middle, self.story)
+        inner = self.people.regions() if self.segments.current() == PEOPLE else (self.lists,)
+        return (self.header, *inner)
 
     def find_customers(self, words: str, *, by_id: bool) -> Sequence[tuple[str, str]]:
         """Keys and names of people seen here who hold every word, for the palette."""
-        return self.look_up.find(words, by_id=by_id)[:MOST_FOUND]
+        return self.people.look_up.find(words, by_id=by_id)[:MOST_FOUND]
 
     def show_customer(self, key: str) -> None:
         """Open the card of a person seen here."""
-        self.look_up.open(key)
+        self.segments.set_current(PEOPLE)
+        self.people.look_up.open(key)
 
     def look_up_customer(self, identity: str) -> None:
         """Look a customer up in the store by the external id or the service's."""
-        self.side.search.setText(identity)
-        self.look_up.ask(identity)
+        self.segments.set_current(PEOPLE)
+        self.people.side.search.setText(identity)
+        self.people.look_up.ask(identity)
 
     def is_list_open(self) -> bool:
-        """Whether no page, a half-typed customer say, lies over the card."""
+        """Whether no page, a half-typed customer say, lies over the lists."""
         return self.stack.is_home()
+
+    def open_import(self, path: Path | None = None, import_id: str | None = None) -> None:
+        """Open the import page, on a file or on an import that was begun before."""
+        self.importing.open_import(path, import_id)
+
+    def open_run(self, run_id: str) -> None:
+        """Open the page of a run."""
+        self.importing.open_run(run_id)
 
     def new_customer(self) -> None:
         """Open the form of a new customer."""
@@ -130,107 +140,98 @@ class CustomersTab(QWidget):
 
     def edit_customer(self) -> None:
         """Open the form of the customer on the card."""
-        if self.card.seen is not None:
-            self.scope.start(self._edit_fresh(self.card.seen), "edit")
+        if self.people.card.seen is not None:
+            self.scope.start(self._edit_fresh(self.people.card.seen), "edit")
+
+    def reopen(self, row: SentRow) -> None:
+        """Open what was sent before as a new draft, over the customer as the store has it now."""
+        self.scope.start(self._reopen(row), "edit")
 
     def open_person(self) -> None:
         """Open the page with everything known of the person on the card."""
-        person = self.look_up.person
+        person = self.people.look_up.person
         if person is not None:
             self.console.person_wanted.emit(Whom(person.keys, person.name))
 
-    def show_seen(self, seen: Seen) -> None:
-        """Put a customer on the card."""
-        self.card.show_customer(seen)
-        self.middle.setCurrentIndex(CARD)
-
-    def show_empty(self, icon: str, sentence: str, help_: str, *, create: str = "") -> None:
-        """Say why there is no card; `create`: the external id a new customer may be given."""
-        self.empty.set(icon, sentence, help_)
-        self.empty.clear_buttons()
-        if create:
-            make = button(self.tr("Create {0}").format(visible(create)), "plus")
-            make.clicked.connect(lambda: self.create_customer(create))
-            self.empty.add_button(make)
-        self.middle.setCurrentIndex(EMPTY)
-        self.story.hide()
-
-    async def show_story(self, person: Person) -> None:
-        """Read and show what happened with the person on the card."""
-        story = await self.console.db(lambda workspace: story_of(workspace, person))
-        self.story.show_story(story)
-        self.story.show()
-
     def _build(self) -> None:
+        for title in (self.tr("People"), self.tr("Sent"), self.tr("Imports")):
+            self.segments.add(title)
+        self.header.add_leading(self.segments)
+        self.header.add_action(self.import_button)
         self.header.add_action(self.new_button)
-        self.middle.addWidget(self.empty)
-        self.middle.addWidget(self.card)
-        self.side.setFixedWidth(dp(SIDE))
-        self.body = QGridLayout()
-        self.body.setContentsMargins(0, 0, 0, 0)
-        self.body.setSpacing(0)
-        self.body.addWidget(self.middle, 0, 0)
-        self.body.addWidget(self.story, 0, 1)
-        self.body.setColumnStretch(0, 1)
-        self.body.setRowStretch(0, 1)
-        self.story.setFixedWidth(dp(STORY))
-        self.story.hide()
-        parts = QHBoxLayout()
-        parts.setContentsMargins(0, 0, 0, 0)
-        parts.setSpacing(0)
-        parts.addWidget(self.side)
-        parts.addLayout(self.body, 1)
+        for page in (self.people, self.sent, self.imports):
+            self.lists.addWidget(page)
         column = QVBoxLayout(self.home)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.header)
-        column.addLayout(parts, 1)
+        column.addWidget(self.lists, 1)
         self.stack.addWidget(self.home)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(self.stack)
         self.setProperty("bg", "surface")
         self.setMinimumSize(dp(480), dp(320))
-        self.setFocusProxy(self.side.search)
-        self.show_empty(
-            "customers",
-            self.tr("Look up a customer by an id, or find one this console has seen."),
-            self.tr("The service has no list of customers: whoever was looked up, created or imported here "
-                    "is remembered on this computer."),
-        )  # fmt: skip
+        self.setFocusProxy(self.people.side.search)
 
     def _connect(self) -> None:
         self.stack.uncovered.connect(self.chosen_page_changed)
+        self.segments.currentChanged.connect(self._segment)
+        self.import_button.clicked.connect(lambda: self.open_import(None))
         self.new_button.clicked.connect(self.new_customer)
-        self.side.asked.connect(self.look_up.ask)
-        self.side.searched.connect(self.look_up.search)
-        self.side.people.opened.connect(self.look_up.open)
-        self.card.edit_wanted.connect(self.edit_customer)
-        self.card.refresh_wanted.connect(self.look_up.again)
-        self.card.include_changed.connect(self._include_changed)
-        self.story.page_wanted.connect(self.open_person)
-        self.console.sends_changed.connect(self.look_up.story_again)
-        self.console.store_changed.connect(self.look_up.again)
+        self.people.create_wanted.connect(self.create_customer)
+        self.people.card.edit_wanted.connect(self.edit_customer)
+        self.people.story.page_wanted.connect(self.open_person)
+        self.sent.reopen.connect(self.reopen)
+        self.sent.customer_wanted.connect(self.show_customer)
+        self.imports.import_wanted.connect(self.open_import)
+        self.imports.open_import.connect(lambda identity: self.open_import(None, identity))
+        self.imports.open_run.connect(self.open_run)
+        self.importing.left.connect(self._show_imports)
+        self.importing.browse.connect(lambda: self.segments.set_current(PEOPLE))
+        self.importing.changed.connect(self.people.look_up.list_again)
 
-    def _include(self) -> Include:
-        return Include(*(self.console.settings.get(name, True) for name in SWITCHES))
+    def _segment(self, index: int) -> None:
+        self.lists.setCurrentIndex(index)
+        self._read_list()
 
-    def _include_changed(self, include: Include) -> None:
-        on = (include.addresses, include.contacts, include.tags)
-        for name, value in zip(SWITCHES, on, strict=True):
-            self.console.settings.put(name, value)
-        self.look_up.again()
+    def _read_list(self) -> None:
+        page = self.lists.currentWidget()
+        if isinstance(page, SentPage | ImportsPage):
+            page.refresh()
+
+    def _show_imports(self) -> None:
+        self.segments.set_current(IMPORTS)
+        self.imports.refresh()
+
+    def _find(self) -> None:
+        self.segments.set_current(PEOPLE)
+        self.people.side.search.setFocus()
+
+    def _refresh(self) -> None:
+        self._read_list()
+        self.people.look_up.again()
 
     async def _edit_fresh(self, seen: Seen) -> None:
         """The form begins with a fresh read of everything, whatever the card shows."""
-        found = await self.look_up.fresh(seen)
+        found = await self.people.look_up.fresh(seen)
         if found is not None:
             await self._edit(found)
 
-    async def _edit(self, seen: Seen | None, external_id: str = "") -> None:
+    async def _reopen(self, row: SentRow) -> None:
+        person = await self.console.db(lambda workspace: workspace.people.get(row.record_id))
+        found = None
+        if person is not None:
+            known = seen_before(person.body, person.seen_at).customer
+            found = await read_again(await self.console.ready(), known, Include())
+        await self._edit(found, sent=row.sent)
+
+    async def _edit(
+        self, seen: Seen | None, external_id: str = "", sent: Mapping[str, Any] | None = None
+    ) -> None:
         page = CustomerEditorPage(self.console, seen)
         page.hide()
-        await page.open(external_id)
+        await page.open(external_id, sent)
         page.closed.connect(lambda: self._close(page))
         page.saved.connect(lambda found: self._saved(page, found))
         self.stack.open_page(page)
@@ -240,31 +241,16 @@ class CustomersTab(QWidget):
         name = page.title()
         self._close(page)
         self.console.notices.tell("success", self.tr("{0} is saved.").format(visible(name)))
-        self.look_up.open(key_of(found.raw))
+        self.show_customer(key_of(found.raw))
 
     def _close(self, page: QWidget) -> None:
         self.stack.close_page(page)
-        self.look_up.story_again()
-        self.side.search.setFocus()
+        self.people.look_up.story_again()
+        self._read_list()
+        self.people.side.search.setFocus()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._arrange(self.width() >= dp(BESIDE_FROM))
-
-    def _arrange(self, beside: bool) -> None:
-        """The story stands beside the card, under it where there is no room."""
-        if beside == self._beside:
-            return
-        self._beside = beside
-        self.body.removeWidget(self.story)
-        unbound = 16_777_215
-        if beside:
-            self.story.setFixedWidth(dp(STORY))
-            self.story.setMinimumHeight(0)
-            self.story.setMaximumHeight(unbound)
-        else:
-            self.story.setFixedHeight(dp(NARROW_STORY))
-            self.story.setMinimumWidth(0)
-            self.story.setMaximumWidth(unbound)
-        self.story.setProperty("line", "left" if beside else "top")
-        self.body.addWidget(self.story, *((0, 1) if beside else (1, 0)))
+        narrow = self.width() < dp(ICONS_ONLY_UNDER)
+        self.import_button.setText("" if narrow else self.tr("Import a file"))
+        self.import_button.setAccessibleName(self.tr("Import a file"))
