@@ -57,7 +57,7 @@ PHONE: Final[Mapping[str, tuple[str, str]]] = {
     "doodle": ("#DFD5C7", "#172025"),
     "bubble": ("#FFFFFF", "#1F2A30"),
     "bubble_edge": ("#DDD3C4", "#1F2A30"),
-    "inset": ("#F1F1EC", "#17211F"),
+    "inset": ("#F1F1EC", "#18222A"),
     "text": ("#16161A", "#EDF0F2"),
     "text2": ("#565C61", "#A3AFB6"),
     "link": ("#075E7A", "#6CC7F0"),

@@ -156,7 +156,7 @@ def _middle(column: Column, bubble: Bubble, seen: Seen, number: int) -> None:
         column.text("body", body, 5 if column.parts else 4)
         if body.folded:
             column.part(_more(face, column.inner, number), 1, 0)
-    elif not (bubble.header and bubble.header.kind in {"image", "video", "document"}):
+    elif _wants_words(bubble):
         for share in (0.9, 0.55):
             column.part(parts.hollow(face, column.inner, share), 5, column.width)
     if bubble.address is not None:
@@ -166,6 +166,13 @@ def _middle(column: Column, bubble: Bubble, seen: Seen, number: int) -> None:
     if bubble.footer:
         footer = Words(face, bubble.footer, column.inner, "small", "text2", styled=False)
         column.text("footer", footer, 5)
+
+
+def _wants_words(bubble: Bubble) -> bool:
+    """Whether words are missing: media and products by themselves are a message without any."""
+    kind = bubble.header.kind if bubble.header else ""
+    alone = not (bubble.buttons or bubble.offer or bubble.cards or bubble.footer)
+    return kind != "product" and not (alone and kind in {"image", "video", "document"})
 
 
 def _more(face: Face, width: float, number: int) -> Placed:

@@ -83,7 +83,10 @@ def _rows(face: Face, bubble: Bubble, width: float, look: Look) -> list[tuple[st
     sections = bubble.sheet.sections if bubble.sheet else (_all_buttons(bubble),)
     for listed in sections:
         rows = listed.rows or (ListRow(""),)
-        found += ((listed.title if at == 0 else "", *_row(face, row, width)) for at, row in enumerate(rows))
+        found += (
+            (listed.title if at == 0 else "", *_row(face, row, width, ring=bubble.sheet is not None))
+            for at, row in enumerate(rows)
+        )
     return found
 
 
@@ -91,8 +94,8 @@ def _all_buttons(bubble: Bubble) -> ListSection:
     return ListSection("", tuple(ListRow(label_of(button), button.data) for button in bubble.buttons))
 
 
-def _row(face: Face, row: ListRow, width: float) -> tuple[list[Placed], float]:
-    """A row with the ring that is filled when it is chosen."""
+def _row(face: Face, row: ListRow, width: float, *, ring: bool) -> tuple[list[Placed], float]:
+    """A row, with the ring that is filled when it is chosen."""
     room = width - face.u(34)
     title = Words(face, row.title, room, styled=False)
     made = [words("row", title, tip=tr("Comes back as {0}").format(row.id) if row.id else "")]
@@ -105,10 +108,13 @@ def _row(face: Face, row: ListRow, width: float) -> tuple[list[Placed], float]:
         made.append(words("row description", below).moved(0, face.u(10) + title.height))
         high += below.height + face.u(1)
 
-    def ring(painter: QPainter, place: QRectF) -> None:
+    if not ring:
+        return made, high
+
+    def circle(painter: QPainter, place: QRectF) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(face.tone("text2"), face.u(1.5)))
         painter.drawEllipse(QPointF(place.center()), face.u(7), face.u(7))
 
-    made.append(Placed("ring", QRectF(width - face.u(22), 0, face.u(22), high), ring))
+    made.append(Placed("ring", QRectF(width - face.u(22), 0, face.u(22), high), circle))
     return made, high

@@ -41,16 +41,21 @@ _BUTTONS: Final[Mapping[str, ButtonKind]] = {
 
 
 def bubble_of_template(
-    template: BaseModel | Mapping[str, Any] | None, components: BaseModel | Mapping[str, Any] | None = None
+    template: BaseModel | Mapping[str, Any] | None,
+    components: BaseModel | Mapping[str, Any] | None = None,
+    *,
+    samples: bool = False,
 ) -> Bubble:
     """The template with `components` (specification: endpoint 10) put into its places, half filled or not.
 
     Of the template are read `header` (text, image, video, document), `header_text`, `body`, `footer`,
     `buttons` (`type`, `text`, `url` or `data`), `cards`, `limited_time_offer`, `category`. Without one, what
-    the components alone tell is shown: media, buttons, code, end of the offer.
+    the components alone tell is shown: media, buttons, code, end of the offer. With `samples` places that
+    are still to be filled show the template's own samples (`samples`, value by place).
     """
     local, typed = Typed(template), Typed(components)
-    bubble = _part(local, typed)
+    shown = _samples(local) if samples else {}
+    bubble = _part(local, typed, shown)
     cards, given = local.parts("cards"), typed.parts("carousel")
     count = max(len(cards), 0 if cards else len(given))
     marketing = local.text("category").lower() == "marketing"
@@ -59,7 +64,7 @@ def bubble_of_template(
         body=bubble.body,
         footer=local.text("footer"),
         buttons=bubble.buttons,
-        cards=tuple(_part(_at(cards, at), _at(given, at)) for at in range(count)),
+        cards=tuple(_part(_at(cards, at), _at(given, at), shown) for at in range(count)),
         offer=_offer(local, typed, bubble.code),
         folds_after=MARKETING_LINES if marketing else LONG_TEXT_LINES,
     )
@@ -92,19 +97,26 @@ def _values(typed: Typed) -> list[str]:
     return [body] if isinstance(body, str) else [as_text(value) for value in as_list(body)]
 
 
-def _part(local: Typed, typed: Typed) -> Bubble:
+def _samples(local: Typed) -> dict[str, str]:
+    held = local.part("samples").value
+    return (
+        {as_text(name): as_text(value) for name, value in held.items()} if isinstance(held, Mapping) else {}
+    )
+
+
+def _part(local: Typed, typed: Typed, samples: Mapping[str, str]) -> Bubble:
     """A template's or a card's own header, body and buttons."""
     return Bubble(
-        header=_header(local, typed),
-        body=filled(local.text("body"), _values(typed)),
+        header=_header(local, typed, samples),
+        body=filled(local.text("body"), _values(typed), samples),
         buttons=_buttons(local.parts("buttons"), typed.parts("button")),
     )
 
 
-def _header(local: Typed, typed: Typed) -> Header | None:
+def _header(local: Typed, typed: Typed, samples: Mapping[str, str]) -> Header | None:
     given = _at(typed.parts("header"), 0)
     link = given.text("data")
-    words = filled(local.text("header_text"), [link])
+    words = filled(local.text("header_text"), [link], samples)
     said = local.text("header").lower() or given.text("type").lower() or ("text" if words else "")
     kind: HeaderKind | None = next((known for known in get_args(HeaderKind) if known == said), None)
     if kind is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 PLACE: Final = re.compile(r"\{\{\s*(\w{1,64})\s*\}\}")
@@ -18,17 +18,20 @@ def places(text: str) -> tuple[str, ...]:
     return (*numbered, *(name for name in names if not _number(name)))
 
 
-def filled(text: str, values: Sequence[str]) -> str:
-    """The text with its values: the first is for `{{1}}`, or for the place that is named first.
+def filled(text: str, values: Sequence[str], samples: Mapping[str, str] | None = None) -> str:
+    """The text with its values: the first is for `{{1}}`; places with names come after the numbered ones.
 
-    A place without a value, or with a blank one, stays as it is: it is still to be filled.
+    A place without a value, or with a blank one, shows its sample; without one it stays as it is, still to
+    be filled.
     """
-    names = [name for name in places(text) if not _number(name)]
+    names = places(text)
+    numbered = max(map(_number, names), default=0)
+    named = [name for name in names if not _number(name)]
 
     def put(found: re.Match[str]) -> str:
-        number = _number(found[1]) or names.index(found[1]) + 1
-        value = values[number - 1] if number <= len(values) else ""
-        return value or found[0]
+        place = _number(found[1]) or numbered + named.index(found[1]) + 1
+        value = values[place - 1] if place <= len(values) else ""
+        return value or (samples or {}).get(found[1], "") or found[0]
 
     return PLACE.sub(put, text)
 
