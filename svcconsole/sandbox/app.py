@@ -60,8 +60,8 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 def _endpoint(store: Store, operation: Operation[Any, Any]) -> Endpoint:
     async def endpoint(request: Request) -> Response:
         state, asked = request.scope["state"], await request.body()
-        room, whole = "disk_full" not in state, "unwritten" not in state
-        status, body = await store.answer(operation, asked, room=room, whole=whole)
+        room, entries = "disk_full" not in state, state.get("entries", "")
+        status, body = await store.answer(operation, asked, room=room, entries=entries)
         return Response(body, status, media_type=JSON)
 
     return endpoint

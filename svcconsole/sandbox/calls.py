@@ -12,10 +12,10 @@ from sqlalchemy import Connection
 class Call:
     """One request being answered; what is written through `connection` is committed with its answer.
 
-    Not `whole`: of entries that stand on their own every second one cannot be written.
+    `entries` names the fault that strikes entries which stand on their own: refused, unwritten, miscounted.
     """
 
     connection: Connection
     now: datetime
     base_url: str
-    whole: bool = True
+    entries: str = ""

@@ -34,10 +34,10 @@ class Keeping:
         self._one_by_one = Lock()
         self._begin(seed)
 
-    def call(self, connection: Connection, *, whole: bool = True) -> Call:
+    def call(self, connection: Connection, *, entries: str = "") -> Call:
         """What a handler is given in this transaction."""
         address = self._base_url or database.setting(connection, ADDRESS) or ""
-        return Call(connection, moments.now(), address, whole)
+        return Call(connection, moments.now(), address, entries)
 
     def _begin(self, seed: Seed) -> None:
         """Sow a store that holds nothing, give one of an earlier version what every store has by now, and let

@@ -44,12 +44,12 @@ Reply = tuple[int, bytes]
 
 
 class Asked(NamedTuple):
-    """One request that waits for its answer; without `room` the disk is full, not `whole`: see Call."""
+    """One request that waits for its answer; without `room` the disk is full, `entries`: see Call."""
 
     operation: Operation[Any, Any]
     body: bytes
     room: bool
-    whole: bool
+    entries: str
 
 
 class Store:
@@ -73,10 +73,10 @@ class Store:
         self._database = self._kept.database
 
     async def answer(
-        self, operation: Operation[Any, Any], body: bytes, *, room: bool = True, whole: bool = True
+        self, operation: Operation[Any, Any], body: bytes, *, room: bool = True, entries: str = ""
     ) -> tuple[int, bytes]:
-        """The HTTP status and the body for one request of `operation`; `room` and `whole` as in Asked."""
-        answer = await self._turns.reply(Asked(operation, body, room, whole))
+        """The HTTP status and the body for one request of `operation`; `room` and `entries` as in Asked."""
+        answer = await self._turns.reply(Asked(operation, body, room, entries))
         if operation.effect is Effect.ONCE:  # what is read or upserted makes nothing fall due
             self.wake()
         return answer
@@ -171,7 +171,7 @@ class Store:
         try:
             request = request_of(operation, asked.body)
             with transaction as connection:
-                call = self._kept.call(connection, whole=asked.whole)
+                call = self._kept.call(connection, entries=asked.entries)
                 return HTTPStatus.OK, HANDLERS[operation](call, request)
         except Refused as refused:
             return refused.status, refused.envelope

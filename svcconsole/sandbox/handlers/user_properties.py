@@ -29,6 +29,7 @@ _UPDATE = Prepared(
 
 
 UNWRITTEN = "could not be written"
+REFUSED = "email is on the list of addresses not to be written to"
 EntriesUnread = UserPropertiesOf[dict[str, Any]]
 """The request with its entries as they came: one that is wrong does not refuse the others."""
 
@@ -37,17 +38,23 @@ def record_user_properties(call: Call, request: EntriesUnread) -> bytes:
     """Upsert the valid entries, in order, hand the others back with why (decisions, rows 13 and 25)."""
     invalid, unwritten, created, updated = [], [], 0, 0
     for index, submitted in enumerate(request.user_properties):
+        struck = call.entries if index % 2 == 0 else ""
         try:
             entry = UserProperty.read(submitted)
         except ValidationError as error:
-            invalid.append(_handed_back(call, submitted, error))
+            why = "; ".join(problem.sentence for problem in problems(error, UserProperty))
+            invalid.append(_handed_back(call, submitted, why))
             continue
-        if not call.whole and index % 2 == 0:
+        if struck == "refused":
+            invalid.append(_handed_back(call, submitted, REFUSED))
+        elif struck == "unwritten":
             unwritten.append({"index": index, "error": UNWRITTEN})
         elif _upsert(call, entry):
             created += 1
         else:
             updated += 1
+    if call.entries == "miscounted":
+        created, updated = (created - 1, updated) if created else (0, max(0, updated - 1))
     counts = {"createCount": created, "updateCount": updated, "docsFailedToUpdate": unwritten}
     return success({"invalidUserProperties": invalid, "bulkUpsertUPResponse": counts})
 
@@ -68,12 +75,11 @@ def _upsert(call: Call, entry: UserProperty) -> bool:
     return found is None
 
 
-def _handed_back(call: Call, submitted: Mapping[str, Any], error: ValidationError) -> dict[str, Any]:
+def _handed_back(call: Call, submitted: Mapping[str, Any], why: str) -> dict[str, Any]:
     """The entry as submitted, with the store, the customer it speaks of ("" for none known), and why."""
     partner, phone, email = (
         value if isinstance(value := submitted.get(name), str) else None
         for name in ("partnerCustomerId", "phoneNumber", "email")
     )
     found = match(call.connection, customers, Keys.of(partner, phone, email))
-    why = "; ".join(problem.sentence for problem in problems(error, UserProperty))
     return {**submitted, "storeId": STORE_ID, "customerId": str(found.id) if found else "", "error": why}

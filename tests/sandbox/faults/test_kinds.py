@@ -199,6 +199,24 @@ async def test_entries_that_cannot_be_written_are_named_and_the_others_kept(
     ]
 
 
+async def test_entries_are_handed_back_with_the_reason_or_counted_wrong(
+    practice_store: PracticeStore,
+) -> None:
+    entries = [{"firstName": "Asha", "lastName": "Rao", "email": f"{n}@customer.example"} for n in range(3)]
+    body = json.dumps({"userProperties": entries}).encode()
+    switch_on(practice_store, "refused count=1")
+    switch_on(practice_store, "miscounted after=1 count=1")
+    async with client_of(practice_store) as client:
+        answers = [(await client.send(api.RECORD_USER_PROPERTIES, body)).payload["data"] for _ in range(3)]
+    handed_back = answers[0]["invalidUserProperties"]
+    assert [entry["email"] for entry in handed_back] == ["0@customer.example", "2@customer.example"]
+    assert {entry["error"] for entry in handed_back} == {
+        "email is on the list of addresses not to be written to"
+    }
+    counts = [tuple(data["bulkUpsertUPResponse"].values()) for data in answers]
+    assert counts == [(1, 0, []), (1, 1, []), (0, 3, [])]
+
+
 async def test_what_would_be_refused_is_refused_on_a_full_disk_too(practice_store: PracticeStore) -> None:
     switch_on(practice_store, "disk_full")
     async with client_of(practice_store) as client:

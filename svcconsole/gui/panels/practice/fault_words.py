@@ -22,6 +22,8 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "unsuccessful": "“success”: false in a 200",
         "disk_full": "The store's disk is full",
         "unwritten": "Entries not written",
+        "refused": "Entries refused",
+        "miscounted": "Entries not all counted",
     },
     "Slow or never": {
         "latency": "Slow answers",
