@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from PySide6.QtCore import QObject, Signal
@@ -123,8 +123,8 @@ class Editing(QObject):
 
     def insert(self) -> None:
         """A blank row over the first chosen one."""
-        lines = self._table.chosen_lines()
-        at = self._entries.number(lines[0]) - 1 if lines else len(self._entries.lines)
+        line = next(self._table.chosen_lines(), None)
+        at = self._entries.number(line) - 1 if line is not None else self._entries.sheet.filled
         self._entries.edit(self._entries.sheet.inserting(at, [Row(0).values]))
 
     def add(self) -> None:
@@ -156,9 +156,8 @@ class Editing(QObject):
         )
 
     def _rewrite(self, new: Callable[[Row], Values]) -> None:
-        lines = [line for line in self._table.chosen_lines() if not line.locked]
-        places = (self._entries.number(line) - 1 for line in lines)
-        self._entries.edit(self._entries.sheet.rewriting(places, new))
+        lines = (line for line in self._table.chosen_lines() if not line.locked)
+        self._entries.edit(self._entries.sheet.rewriting(self._places(lines), new))
 
     def _typed(self, line: Line, key: str, text: str) -> None:
         value = read(CELLS[PLACES[key]], text)
@@ -168,8 +167,9 @@ class Editing(QObject):
                 self._entries.sheet.rewriting([at], lambda row: written(row.values, {key: value}))
             )
 
-    def _places(self, lines: Iterable[Line]) -> list[int]:
-        return sorted(self._entries.number(line) - 1 for line in lines)
+    def _places(self, lines: Iterable[Line]) -> Iterator[int]:
+        """Looked up one by one while the plan is made: there may be many."""
+        return (self._entries.number(line) - 1 for line in lines)
 
     def _menu(self, line: Line) -> list[QAction]:
         if line not in self._table.chosen_lines():

@@ -75,8 +75,9 @@ class Entries(QObject):
             self.standing = Standing(self._console, links, opened.runs)
             self.sheet = Sheet(rows)
             lines: list[Line] = []
-            await in_slices(self._made(self.sheet.rows, lines))
-            self.lines, self._counts = lines, Counter(line.state for line in lines)
+            counts: Counter[str] = Counter()
+            await in_slices(self._made(self.sheet.rows, lines, counts))
+            self.lines, self._counts = lines, counts
         self.replaced.emit()
         self.changed.emit()
         await self.reread()
@@ -120,19 +121,23 @@ class Entries(QObject):
         if step is None:
             return
         lines: list[Line] = []
-        yield from self._made(step.new, lines)
+        counts = self._counts.copy()
+        yield from self._made(step.new, lines, counts)
+        for at in range(step.at, step.at + len(step.old)):
+            counts[self.lines[at].state] -= 1
+            if at % OFTEN == 0:
+                yield
         length = len(self.lines)
         do(step)
-        self._counts.subtract(line.state for line in self.lines[step.at : step.at + len(step.old)])
-        self._counts.update(line.state for line in lines)
+        self._counts = counts
         self.lines[step.at : step.at + len(step.old)] = lines
-        moves = step.moves
-        self._keeper.touch(step.at, max(length, len(self.lines)) if moves else step.at + len(lines))
+        self._keeper.touch(step.at, max(length, len(self.lines)) if step.moves else step.at + len(lines))
         self._keep()
-        if moves:
+        if step.moves:
             self.replaced.emit()
-        else:
-            self.updated.emit(lines)
+        for start in range(0, 0 if step.moves else len(lines), PIECE):
+            self.updated.emit(lines[start : start + PIECE])
+            yield
         self.changed.emit()
         if then is not None:
             then(step)
@@ -174,17 +179,18 @@ class Entries(QObject):
         """Note which rows go with which plan, then make the run of it: killed in between, nothing is lost
         and nothing sent."""
         plan = secrets.token_hex(16)
-        take_back = self.standing.link(plan, rows)
+        before = self.standing.links
+        await in_slices(self.standing.link(plan, rows))
         self._keeper.touch(0, len(self.lines))
         known: Mapping[str, str] = dict(self.standing.runs)
         try:
             await self._keeper.write(self.sheet, lambda: self.standing.links)
             run_id = await self._console.db(lambda space: kept.make_run(space, plan, items, known, name=name))
         except Exception:
-            take_back()
+            self.standing.links = before
             self._keeper.touch(0, len(self.lines))
             raise
-        self.standing.departed(plan, run_id)
+        await in_slices(self.standing.departed(plan, run_id, rows))
         self.sheet.forget_steps()
         return run_id
 
@@ -200,9 +206,11 @@ class Entries(QObject):
     def _line(self, row: Row) -> Line:
         return line_of(row, self.standing.links.get(row.uid), self.standing.ends.get(row.uid))
 
-    def _made(self, rows: Sequence[Row], lines: list[Line]) -> Generator[None]:
+    def _made(self, rows: Sequence[Row], lines: list[Line], counts: Counter[str]) -> Generator[None]:
         for row in rows:
-            lines.append(self._line(row))
+            line = self._line(row)
+            lines.append(line)
+            counts[line.state] += 1
             if len(lines) % OFTEN == 0:
                 yield
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from svcconsole.api.models.user_properties import UserProperty
 from svcconsole.gui.tabs.user_properties.cells import CELLS, Value, Values, shown, wire_of
@@ -25,8 +25,7 @@ PAGE: Final = 200
 MOST_ATTEMPTS: Final = 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class Sent:
+class Sent(NamedTuple):
     """A row as it was sent: with which plan, as which of its rows (from 1), and with which cells.
 
     The plan's mark is made before its run is: whichever moment the program ends in, the next start knows

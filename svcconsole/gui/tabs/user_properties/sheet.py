@@ -38,19 +38,15 @@ Entry = Mapping[str, Value]
 
 
 class Step(NamedTuple):
-    """From position `at` on, `new` stand where `old` stood."""
+    """From position `at` on, `new` stand where `old` stood; `moves` where rows come, go or change places."""
 
     at: int
     old: Rows
     new: Rows
-
-    @property
-    def moves(self) -> bool:
-        """Whether rows come, go or change their places."""
-        return [row.uid for row in self.old] != [row.uid for row in self.new]
+    moves: bool = True
 
     def back(self) -> Step:
-        return Step(self.at, self.new, self.old)
+        return Step(self.at, self.new, self.old, self.moves)
 
 
 Plan = Generator[None, None, Step | None]
@@ -121,12 +117,12 @@ class Sheet:
 
     # Plans
 
-    def rewriting(self, places: Iterable[int], new: Callable[[Row], Values]) -> Plan:
+    def rewriting(self, places: Iterable[int], rewrite: Callable[[Row], Values]) -> Plan:
         """Other values in the rows at `places`, given in their order."""
         changed: dict[int, Row] = {}
         for looked_at, at in enumerate(places, 1):
             row = self.rows[at]
-            values = new(row)
+            values = rewrite(row)
             if values != row.values:
                 changed[at] = Row(row.uid, values)
             if looked_at % OFTEN == 0:
@@ -135,7 +131,8 @@ class Sheet:
             return None
         first, last = next(iter(changed)), next(reversed(changed))
         old = tuple(self.rows[first : last + 1])
-        return self._roomy(Step(first, old, tuple(changed.get(at, row) for at, row in enumerate(old, first))))
+        new = tuple(changed.get(at, row) for at, row in enumerate(old, first))
+        return self._roomy(Step(first, old, new, moves=False))
 
     def writing(self, start: int, entries: Sequence[Entry]) -> Plan:
         """Entries written over the rows from position `start` on, further ones after the last row."""
@@ -146,7 +143,7 @@ class Sheet:
             new.append(Row(row.uid, written(row.values, entry)))
             if number % OFTEN == 0:
                 yield
-        return None if tuple(new) == old else self._roomy(Step(start, old, tuple(new)))
+        return None if tuple(new) == old else self._roomy(Step(start, old, tuple(new), len(new) > len(old)))
 
     def inserting(self, at: int, rows: Sequence[Values]) -> Plan:
         """New rows before position `at`."""
@@ -157,12 +154,12 @@ class Sheet:
                 yield
         return self._roomy(Step(at, (), tuple(new))) if new else None
 
-    def duplicating(self, places: Sequence[int]) -> Plan:
+    def duplicating(self, places: Iterable[int]) -> Plan:
         """A copy of each row under it."""
-        if not places:
+        wanted = yield from _gathered(places)
+        if not wanted:
             return None
-        wanted = set(places)
-        first, last = places[0], places[-1]
+        first, last = min(wanted), max(wanted)
         old = tuple(self.rows[first : last + 1])
         new: list[Row] = []
         for at, row in enumerate(old, first):
@@ -173,14 +170,13 @@ class Sheet:
                 yield
         return self._roomy(Step(first, old, tuple(new)))
 
-    def removing(self, places: Sequence[int]) -> Plan:
+    def removing(self, places: Iterable[int]) -> Plan:
         """These rows are taken out."""
-        if not places:
+        gone = yield from _gathered(places)
+        if not gone:
             return None
-        gone = set(places)
-        first, last = places[0], places[-1]
+        first, last = min(gone), max(gone)
         old = tuple(self.rows[first : last + 1])
-        yield
         return self._roomy(
             Step(first, old, tuple(row for at, row in enumerate(old, first) if at not in gone))
         )
@@ -199,6 +195,15 @@ class Sheet:
     def _room(self, length: int, last: Row | None) -> Rows:
         wanted = max(LEAST - length, 1 if last is None or not last.is_blank else 0)
         return tuple(Row(next(self._uids)) for _ in range(wanted))
+
+
+def _gathered(places: Iterable[int]) -> Generator[None, None, set[int]]:
+    found: set[int] = set()
+    for at in places:
+        found.add(at)
+        if len(found) % OFTEN == 0:
+            yield
+    return found
 
 
 def written(values: Values, entry: Entry) -> Values:

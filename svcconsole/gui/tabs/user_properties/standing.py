@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from svcconsole.gui.tabs.user_properties import kept
 from svcconsole.gui.tabs.user_properties.kept import Links, Sent
 from svcconsole.gui.tabs.user_properties.lines import ACCEPTED, CHECK, NOT_SENT, REFUSED, WAITING, End
-from svcconsole.gui.tabs.user_properties.sheet import Row
+from svcconsole.gui.tabs.user_properties.sheet import OFTEN, Row
 from svcconsole.services.user_properties import Counts
 
 if TYPE_CHECKING:
@@ -69,24 +69,23 @@ class Standing:
         sent = self.links.get(uid)
         return "" if sent is None else self.runs.get(sent.plan, "")
 
-    def link(self, plan: str, rows: Sequence[Row]) -> Callable[[], None]:
-        """Rows are about to be sent under this plan; call the answer when no run was made of it."""
-        before = self.links
-        new = {row.uid: Sent(plan, number, row.values) for number, row in enumerate(rows, 1)}
-        self.links = {**before, **new}
+    def link(self, plan: str, rows: Sequence[Row]) -> Iterator[None]:
+        """Rows are about to be sent under this plan."""
+        new: dict[int, Sent] = {}
+        for number, row in enumerate(rows, 1):
+            new[row.uid] = Sent(plan, number, row.values)
+            if number % OFTEN == 0:
+                yield
+        self.links = {**self.links, **new}
 
-        def take_back() -> None:
-            self.links = before
-
-        return take_back
-
-    def departed(self, plan: str, run_id: str) -> None:
+    def departed(self, plan: str, run_id: str, rows: Sequence[Row]) -> Iterator[None]:
         """The plan has become a run."""
         self.runs[plan] = run_id
-        for uid, sent in self.links.items():
-            if sent.plan == plan:
-                self.ends[uid] = UNDER_WAY
-                self._uids[run_id, sent.number] = uid
+        for number, row in enumerate(rows, 1):
+            self.ends[row.uid] = UNDER_WAY
+            self._uids[run_id, number] = row.uid
+            if number % OFTEN == 0:
+                yield
 
     def forget(self, uids: Collection[int]) -> None:
         """Take entries that have ended as new ones."""

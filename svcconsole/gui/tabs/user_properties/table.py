@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from PySide6.QtCore import (
@@ -70,12 +70,17 @@ class SheetTable(RecordTable[Line]):
             return None
         return self._records.record(index.row()), self._records.columns()[index.column()].key
 
-    def chosen_lines(self) -> list[Line]:
-        """The lines that any chosen cell is in, in their order."""
+    def chosen_rows(self) -> range:
+        """The rows of the view that any chosen cell is in: they are always neighbours."""
         ranges = self.selectionModel().selection().toList()
-        rows = {row for each in ranges for row in range(each.top(), each.bottom() + 1)}
-        rows = rows or {self.currentIndex().row()}
-        return [self._records.record(row) for row in sorted(rows) if 0 <= row < self._records.rowCount()]
+        current = self.currentIndex().row()
+        first = min((each.top() for each in ranges), default=current)
+        last = max((each.bottom() for each in ranges), default=current)
+        return range(max(0, first), min(last + 1, self._records.rowCount()))
+
+    def chosen_lines(self) -> Iterator[Line]:
+        """The lines that any chosen cell is in, in their order."""
+        return map(self._records.record, self.chosen_rows())
 
     def chosen_cells(self) -> list[str]:
         """The names of the cells chosen in each of those lines, in the order of the columns."""
