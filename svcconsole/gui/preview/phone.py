@@ -19,6 +19,8 @@ from svcconsole.services.appearance.bubble import Bubble
 if TYPE_CHECKING:
     from svcconsole.gui.tabs.catalog.pictures import Pictures
 
+PICTURE_EDGE: Final = 720
+"""The `edge` of `pictures`: a phone's whole width, sharp at a pixel ratio of 2."""
 QUIET: Final = 600
 """Milliseconds without a change before pictures are asked for: half a link is no picture's address."""
 

@@ -12,7 +12,14 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QPixmap
 
 from svcconsole.gui.console import Console
-from svcconsole.gui.tabs.catalog.picture_bytes import MOST_BYTES, TYPES, PictureError, decode, encoded
+from svcconsole.gui.tabs.catalog.picture_bytes import (
+    KEPT_EDGE,
+    MOST_BYTES,
+    TYPES,
+    PictureError,
+    decode,
+    encoded,
+)
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.text import set_tip
 from svcconsole.gui.widgets.thumbs import Thumb
@@ -41,9 +48,11 @@ class Pictures(QObject):
     arrived = Signal(object)
     switched = Signal(bool)
 
-    def __init__(self, console: Console, parent: QObject | None = None) -> None:
+    def __init__(self, console: Console, parent: QObject | None = None, *, edge: int = KEPT_EDGE) -> None:
+        """`edge`: how long the longer side of a picture stays at most."""
         super().__init__(parent)
         self.console = console
+        self._edge = edge
         self.scope = TaskScope(self, console.notices)
         self.on = console.settings.get(SWITCH, console.card.practice)
         self._made: OrderedDict[str, QPixmap | str] = OrderedDict()
@@ -155,8 +164,9 @@ class Pictures(QObject):
         from svcconsole.folders import cache_dir
 
         folder = await asyncio.to_thread(cache_dir)
-        path = folder / "pictures" / f"{hashlib.sha256(url.encode()).hexdigest()}.png"
-        kept = await asyncio.to_thread(_kept, path)
+        size = "" if self._edge == KEPT_EDGE else f"-{self._edge}"
+        path = folder / "pictures" / f"{hashlib.sha256(url.encode()).hexdigest()}{size}.png"
+        kept = await asyncio.to_thread(_kept, path, self._edge)
         if kept is not None:
             return kept
         downloader = await self._connected()
@@ -166,7 +176,7 @@ class Pictures(QObject):
             )
         except ApiError as error:
             raise PictureError(_code(error), error.sentence) from error
-        return await asyncio.to_thread(_made, got.body, path)
+        return await asyncio.to_thread(_made, got.body, path, self._edge)
 
     def _put(self, url: str, made: QPixmap | str) -> None:
         self._made[url] = made
@@ -205,11 +215,11 @@ def _code(error: ApiError) -> str:
     return str(error.status) if error.status in GONE else ""
 
 
-def _kept(path: Path) -> QImage | None:
+def _kept(path: Path, edge: int) -> QImage | None:
     if not path.is_file():
         return None
     try:
-        image = decode(path.read_bytes())
+        image = decode(path.read_bytes(), edge)
     except (OSError, PictureError):
         path.unlink(missing_ok=True)
         return None
@@ -217,8 +227,8 @@ def _kept(path: Path) -> QImage | None:
     return image
 
 
-def _made(body: bytes, path: Path) -> QImage:
-    image = decode(body)
+def _made(body: bytes, path: Path, edge: int) -> QImage:
+    image = decode(body, edge)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         part = path.with_suffix(".part")
