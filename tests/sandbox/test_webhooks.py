@@ -91,9 +91,14 @@ def test_the_magic_recipients_are_told_as_they_live(
         send(fast_store, number)
         last = send(fast_store)
         wait_for(lambda: any(one.event["status"] == "read" for one in found.arrived if last in str(one.body)))
-        told = [one.event for one in found.arrived if last not in str(one.body)]
-    assert [event["status"] for event in told] == statuses
-    assert all("callbackData" not in event for event in told)
+
+        def told() -> list[dict[str, object]]:
+            return [one.event for one in found.arrived if last not in str(one.body)]
+
+        wait_for(lambda: len(told()) >= len(statuses))
+        events = told()
+    assert [event["status"] for event in events] == statuses
+    assert all("callbackData" not in event for event in events)
 
 
 def test_version_1_and_templates_are_told_too(fast_store: PracticeStore) -> None:
