@@ -48,7 +48,7 @@ async def run(
                 control=control,
                 pace=pace,
                 tally=Tally.of(totals, reasons),
-                journal=Journal(workspace.ledger, run_id, fence, executor),
+                journal=Journal(workspace, run_id, fence, executor),
             )
             async with aclosing(_drive(engine)) as driven:
                 async for progress in driven:

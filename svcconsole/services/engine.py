@@ -5,18 +5,21 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from typing import Any
 
 from svcconsole.api.client import Client
 from svcconsole.api.errors import ApiError, Outcome
 from svcconsole.services.batches import KINDS, PROBE, PROBE_BODY, BatchKind
 from svcconsole.services.control import Control, Wish, within
-from svcconsole.services.flights import Piece, fly
+from svcconsole.services.flights import fly
 from svcconsole.services.holds import OFFLINE_ADVICE, PAUSED_BY_PERSON, UNCLEAR, UNREADABLE, Hold, Why
 from svcconsole.services.journal import Journal
 from svcconsole.services.pace import Pace, Pacer
 from svcconsole.services.supply import Supply
 from svcconsole.services.tally import RunProgress, Tally
+from svcconsole.services.verdicts import Piece
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import FenceLost, WorkspaceError
 from svcconsole.workspace.ledger import Entry
@@ -26,6 +29,7 @@ from svcconsole.workspace.schema import RunState
 OFFLINE_AFTER = 3
 UNKNOWN_IN_A_ROW = 3
 UNKNOWN_WINDOW = 200
+PEOPLE_AT_ONCE = 100
 
 
 class Engine:
@@ -58,6 +62,7 @@ class Engine:
         self._resumed_before = control.resumed
         self._supply = Supply(journal, pace)
         self._flying = 0
+        self._people: list[Mapping[str, Any]] = []
         self._landed = asyncio.Event()
         self._not_before = 0.0
         self._unanswered = 0
@@ -101,6 +106,8 @@ class Engine:
             raise _first(group) from None
         finally:
             self._hold = None
+            if self._people:
+                await self._remember()
             with suppress(WorkspaceError):
                 await self._journal.put_back()
             await self._mark(state)
@@ -116,6 +123,18 @@ class Engine:
                 self._pause(Hold(Why.DISK, error.sentence, error.advice))
                 if not await self._resumed():
                     raise
+
+    async def saw(self, people: Sequence[Mapping[str, Any]]) -> None:
+        """Keep customers of the answers for the search on this computer, some at a time."""
+        self._people += people
+        if len(self._people) >= PEOPLE_AT_ONCE:
+            await self._remember()
+
+    async def _remember(self) -> None:
+        people, self._people = self._people, []
+        # The search goes without them when the disk is full; the run's own notes hold it then.
+        with suppress(WorkspaceError):
+            await self._journal.remember(people)
 
     # What a landing tells about the store
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from svcconsole.workspace.ledger import Entry, Ledger, Waiting
+from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.ledger import Entry, Waiting
 from svcconsole.workspace.schema import RunState
 
 T = TypeVar("T")
@@ -17,8 +18,9 @@ T = TypeVar("T")
 class Journal:
     """The ledger of one run under its fence; `executor` has one thread, so everything is written in order."""
 
-    def __init__(self, ledger: Ledger, run_id: str, fence: int, executor: Executor) -> None:
-        self._ledger = ledger
+    def __init__(self, workspace: Workspace, run_id: str, fence: int, executor: Executor) -> None:
+        self._people = workspace.people
+        self._ledger = workspace.ledger
         self._run_id = run_id
         self._fence = fence
         self._executor = executor
@@ -37,6 +39,10 @@ class Journal:
     async def put_back(self) -> None:
         """The checkpoint of a run that ends early."""
         await on_thread(self._executor, partial(self._ledger.put_back, self._run_id, self._fence))
+
+    async def remember(self, people: Sequence[Mapping[str, Any]]) -> None:
+        """Keep customers for the search on this computer."""
+        await on_thread(self._executor, partial(self._people.remember, people))
 
     async def write(self, entry: Entry) -> int:
         """Returns once `entry` is on the disk, with its attempt's number; raises WorkspaceError when it

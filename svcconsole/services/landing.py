@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from svcconsole.workspace.ledger import Verdict
 
@@ -10,8 +12,9 @@ from svcconsole.workspace.ledger import Verdict
 @dataclass(frozen=True, slots=True)
 class Landing:
     """A verdict for each record of a flight, in its order, and the event to tell: `level` is ok, refused,
-    doubt, wait or info."""
+    doubt, wait or info. `people` are customers (wire names) to be found again in this console."""
 
     verdicts: tuple[Verdict, ...]
     level: str
     detail: str
+    people: tuple[Mapping[str, Any], ...] = ()

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 
-from svcconsole.services.flights import Piece, is_old
 from svcconsole.services.journal import Journal
 from svcconsole.services.pace import Pace
+from svcconsole.services.verdicts import Piece, is_old
 from svcconsole.workspace.ledger import Waiting
 
 READ_AHEAD = 300

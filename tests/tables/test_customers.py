@@ -104,7 +104,7 @@ def test_an_address_names_its_country_in_any_usual_way() -> None:
             head, (f"p{number}@post.example", "Flat 4", "Pune", "411001", "Maharashtra", country, code)
         )
         assert draft.request is not None
-        (address,) = draft.request.addresses or ()
+        (address,) = list(draft.request.addresses or ())
         assert address.country == name, (country, code)
         expected = {"Deutschland": "DE", "UK": "GB", "Holland": "NL"}.get(name, "IN")
         assert address.country_code == expected

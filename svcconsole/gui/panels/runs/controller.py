@@ -222,7 +222,7 @@ class RunsController(QObject):
         )
         self.changed.emit()
         self.finished.emit(run_id)
-        if ids:
+        if ids and run.info.kind in ("products", "catalogs"):
             self._console.products_changed.emit(ids)
 
 
