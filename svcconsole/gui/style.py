@@ -74,7 +74,7 @@ _COMPLEX: Final[dict[QStyle.ComplexControl, _Paint]] = {
     QStyle.ComplexControl.CC_ToolButton: controls.tool_button,
     QStyle.ComplexControl.CC_SpinBox: controls.spin_box,
 }
-_SHEET_PROPERTIES: Final = ("bg", "line", "popup")
+_SHEET_PROPERTIES: Final = ("bg", "line", "popup", "chosen")
 _OWN_RING: Final = (
     QPushButton,
     QToolButton,

@@ -13,6 +13,7 @@ EDGES: Final = ("top", "bottom", "left", "right")
 
 _SHEET: Final = """
 QWidget[bg="card"] { background: $surface; border: 1px solid $border; border-radius: {8}px; }
+QWidget[bg="card"][chosen="true"] { background: $accent_subtle; border: 2px solid $accent; }
 QWidget[bg="well"] { background: $canvas; border: 1px solid $border; border-radius: {6}px; }
 QScrollArea { background: transparent; border: none; }
 QScrollArea > QWidget > QWidget { background: transparent; }

@@ -57,6 +57,8 @@ class Facts(QWidget):
         if tuple(facts) == self._facts:
             return
         self._facts = tuple(facts)
+        for row in range(self._grid.rowCount()):
+            self._grid.setRowMinimumHeight(row, 0)
         while self._grid.count():
             item = self._grid.takeAt(0)
             widget = item.widget() if item is not None else None

@@ -30,7 +30,7 @@ class Footer(Ground):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("surface", "top", parent)
         self.setFixedHeight(control_height() + dp(24))
-        row = QHBoxLayout(self)
+        row = self._row = QHBoxLayout(self)
         row.setContentsMargins(dp(20), 0, dp(16), 0)
         row.setSpacing(dp(8))
         self._message = QHBoxLayout()
@@ -80,6 +80,6 @@ class Footer(Ground):
         """One more button; order them quiet, plain, filled."""
         self._buttons.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
 
-    def add_leading(self, widget: QWidget) -> None:
-        """Something that stands before the buttons."""
-        self._buttons.insertWidget(0, widget)
+    def add_first(self, widget: QWidget) -> None:
+        """Something that stands at the leading side, before the sentence."""
+        self._row.insertWidget(0, widget, 0, Qt.AlignmentFlag.AlignVCenter)

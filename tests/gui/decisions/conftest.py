@@ -25,7 +25,11 @@ def leave_in_doubt(practice_store: PracticeStore) -> Doubtful:
     """`await leave_in_doubt(console, name, text)`: a ticket is created, and nobody hears of it."""
 
     async def sent(
-        console: Console, name: str, text: str = "The candle arrived broken.", kind: str = "reset"
+        console: Console,
+        name: str,
+        text: str = "The candle arrived broken.",
+        kind: str = "reset",
+        people: tuple[str, ...] = (),
     ) -> Sent[TicketResponse]:
         wanted = {"kind": kind, "operation": TICKETS, "executed": True, "count": 1}
         practice_store.control("POST", "/faults", wanted)
@@ -38,7 +42,13 @@ def leave_in_doubt(practice_store: PracticeStore) -> Doubtful:
         )
         title = f"Ticket for {name}"
         return await console.sends.send(
-            CREATE_TICKET, request, kind="ticket", title=title, about=name, reference=reference
+            CREATE_TICKET,
+            request,
+            kind="ticket",
+            title=title,
+            about=name,
+            reference=reference,
+            people=people,
         )
 
     return sent

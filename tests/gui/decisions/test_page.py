@@ -58,15 +58,15 @@ async def test_all_doubts_are_in_one_place_by_kind(open_window: OpenWindow, leav
         names = [str(page.listing.index(at).data()) for at in range(page.listing.rowCount())]
         assert names == ["Products", "P000001", "P000002", "Tickets", "Ticket for Giulia Esposito"]
         await chosen(page, "Ticket for Giulia Esposito")
-        assert page.detail.question.text() == "Was the ticket for Giulia Esposito created?"
+        assert page.detail.question.text() == "Was the ticket for \u2068Giulia Esposito\u2069 created?"
         (doubt,) = [row.doubt for row in page.listing.rows() if row.doubt.single]
         told = " ".join(f"{step.title} {step.sub}" for step in page.detail.story.steps)
         assert doubt.reference in told
         assert "written to disk before the first byte" in told
         assert "proves nothing" in told
         assert page.detail.answer() == ""
-        assert not page.apply.isEnabled()
-        assert page.apply.text() == "Choose an answer"
+        assert not page.bar.apply.isEnabled()
+        assert page.bar.apply.text() == "Choose an answer"
         page.detail.see.click()
         assert doubt.reference in page.detail.sent.text()
 
@@ -83,17 +83,17 @@ async def test_a_ticket_is_counted_as_sent_and_that_is_taken_back(
         page.list.setFocus()
         QTest.keyClick(page.detail, Qt.Key.Key_1)
         page.detail.choose("count_as_sent")
-        await until(page.apply.isEnabled)
-        assert page.apply.text() == "Count 1 as sent"
-        QTest.mouseClick(page.apply, Qt.MouseButton.LeftButton)
+        await until(page.bar.apply.isEnabled)
+        assert page.bar.apply.text() == "Count 1 as sent"
+        QTest.mouseClick(page.bar.apply, Qt.MouseButton.LeftButton)
         await until(lambda: len(page.listing.rows()) == 1)
         await until(lambda: window.band.decisions.text() == "1 need your decision")
         page.segments.set_current(DECIDED)
-        await until(lambda: page.take_back.isVisible() and page.take_back.isEnabled())
+        await until(lambda: page.bar.take_back.isVisible() and page.bar.take_back.isEnabled())
         (row,) = page.listing.rows()
         assert row.decided is not None
         assert row.decided.by in page.detail.decided.text()
-        QTest.mouseClick(page.take_back, Qt.MouseButton.LeftButton)
+        QTest.mouseClick(page.bar.take_back, Qt.MouseButton.LeftButton)
         await until(lambda: not page.listing.rows())
         await until(lambda: window.band.decisions.text() == "2 need your decision")
         assert practice_store.counts()["tickets"] == 2
@@ -107,15 +107,15 @@ async def test_sending_once_more_makes_a_new_ticket(
         await leave_in_doubt(window.console, "Giulia Esposito")
         page = await opened(window, 1)
         page.detail.choose("send_again")
-        QTest.mouseClick(page.apply, Qt.MouseButton.LeftButton)
+        QTest.mouseClick(page.bar.apply, Qt.MouseButton.LeftButton)
         await until(window.band.decisions.isHidden)
         await until(lambda: not window.console.sends.under_way)
         assert practice_store.counts()["tickets"] == 2
         new, old = await window.console.sends.sent_before("ticket")
         assert (new.retry_of, new.state, old.state) == (old.run_id, ItemState.ACKED, ItemState.LEFT_OUT)
         page.segments.set_current(DECIDED)
-        await until(page.take_back.isVisible)
-        assert not page.take_back.isEnabled()
+        await until(page.bar.take_back.isVisible)
+        assert not page.bar.take_back.isEnabled()
 
 
 async def test_ticked_ones_get_the_same_answer(open_window: OpenWindow, leave_in_doubt: Doubtful) -> None:
@@ -130,9 +130,9 @@ async def test_ticked_ones_get_the_same_answer(open_window: OpenWindow, leave_in
         QTest.keyClick(page.list, Qt.Key.Key_Space)
         await until(lambda: not page.scope.is_busy())
         page.detail.choose("keep")
-        assert page.apply.text() == "Count 2 as not sent"
-        assert page.footer.message() == "The answer is for 2 ticked"
-        QTest.mouseClick(page.apply, Qt.MouseButton.LeftButton)
+        assert page.bar.apply.text() == "Count 2 as not sent"
+        assert page.bar.message() == "The answer is for 2 ticked"
+        QTest.mouseClick(page.bar.apply, Qt.MouseButton.LeftButton)
         await until(lambda: len(page.listing.rows()) == 1)
         notice = window.console.notices.open[-1]
         assert notice.sentence == "2 counted as not sent."
@@ -149,12 +149,12 @@ async def test_products_of_a_run_are_decided_here_too_and_it_goes_on(
         run_id = await doubtful_run(console, 3)
         console.sends_changed.emit()
         page = await opened(window, 3)
-        await until(page.same.isVisible)
-        assert page.same.text() == "Same answer for the other 2 of this run"
-        page.same.setChecked(True)
+        await until(page.bar.same.isVisible)
+        assert page.bar.same.text() == "Same answer for the other 2 of this run"
+        page.bar.same.setChecked(True)
         page.detail.choose("send_again")
-        assert page.apply.text() == "Send 3 once more"
-        QTest.mouseClick(page.apply, Qt.MouseButton.LeftButton)
+        assert page.bar.apply.text() == "Send 3 once more"
+        QTest.mouseClick(page.bar.apply, Qt.MouseButton.LeftButton)
         await until(lambda: practice_store.counts()["products"] == 4)
         runs = console.runs
         assert runs is not None

@@ -3,50 +3,57 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShortcut
-from PySide6.QtWidgets import QBoxLayout, QButtonGroup, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QButtonGroup, QHBoxLayout, QVBoxLayout, QWidget
 
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.decisions import words as say
+from svcconsole.gui.panels.decisions.facts import FactColumns
 from svcconsole.gui.panels.decisions.story import Story, evidence, steps
 from svcconsole.gui.panels.runs import words as runs
 from svcconsole.gui.panels.runs.decide import Choice
 from svcconsole.gui.text import PlainLabel, visible
 from svcconsole.gui.widgets.buttons import link
 from svcconsole.gui.widgets.cards import Ground, Hairline, IconLabel, ScrollPage, SectionHeading
+from svcconsole.gui.wishes import Whom
 
 if TYPE_CHECKING:
+    from svcconsole.gui.panels.decisions.known import Known
     from svcconsole.gui.panels.decisions.listing import Row
-    from svcconsole.workspace.records import Attempt
 
 SIDE_BY_SIDE = 640
 LONGEST_SHOWN = 20_000
 
 
 class Detail(ScrollPage):
-    """`answered()`: another choice was made. `run_wanted(run_id)`: the run it belongs to is to be shown."""
+    """`answered()`: another choice was made. `run_wanted(run_id)`: the run it belongs to is to be shown.
+    `person_wanted(Whom)`: so is what is known of the person."""
 
     answered = Signal()
     run_wanted = Signal(str)
+    person_wanted = Signal(object)
 
     def __init__(self) -> None:
         super().__init__(inset=24)
         self._run_id = ""
+        self._whom = Whom(())
         self._single: bool | None = None
         self.question = PlainLabel("", "title", wrap=True)
         self.reason = PlainLabel("", "body", "text2", wrap=True)
-        self.facts = _Facts()
+        self.facts = FactColumns()
         self.see = link(self.tr("See what was sent"))
         self.see.clicked.connect(self._turn_sent)
+        self.person = link(self.tr("What happened with this person"))
+        self.person.clicked.connect(lambda: self.person_wanted.emit(self._whom))
         self.run = link(self.tr("Show the run"))
         self.run.clicked.connect(lambda: self.run_wanted.emit(self._run_id))
         self.sent = PlainLabel("", "mono", "text2", wrap=True)
         self.sent.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.known = SectionHeading(self.tr("What we know"))
+        self.evidence = _note("")
+        self.known = SectionHeading(self.tr("What we know"), trailing=self.evidence)
         self.story = Story()
         self.what = SectionHeading(
             self.tr("What should count?"), trailing=_note(self.tr("your name and the time are kept with it"))
@@ -75,42 +82,50 @@ class Detail(ScrollPage):
         said.addWidget(self.reason)
         head.addLayout(said, 1)
         well = Ground("well")
-        row = QHBoxLayout(well)
-        row.setContentsMargins(dp(14), dp(8), dp(14), dp(8))
-        row.setSpacing(dp(12))
-        row.addWidget(self.facts, 1)
-        row.addWidget(self.run)
-        row.addWidget(self.see)
+        column = QVBoxLayout(well)
+        column.setContentsMargins(dp(14), dp(8), dp(14), dp(8))
+        column.setSpacing(dp(6))
+        column.addWidget(self.facts)
+        ways = QHBoxLayout()
+        ways.setContentsMargins(-dp(2), 0, 0, 0)  # a link's padding: its words begin at the edge
+        ways.setSpacing(dp(16))
+        for way in (self.see, self.run, self.person):
+            ways.addWidget(way)
+        ways.addStretch(1)
+        column.addLayout(ways)
         for part in (well, self.sent, self.known, self.story, Hairline(), self.what, self.decided):
             self.body.addWidget(part)
         self.body.insertLayout(0, head)
         self.body.addWidget(self._cards)
         self.body.addStretch(1)
         self.sent.hide()
+        self.person.hide()
 
-    def show_row(self, row: Row, attempts: Sequence[Attempt], body: bytes) -> None:
+    def show_row(self, row: Row, known: Known) -> None:
         """Ask about another one; nothing is chosen beforehand."""
         doubt, decided = row.doubt, row.decided
         self._run_id = doubt.run_id
-        self.question.setText(say.question(doubt))
+        self._whom = Whom(known.people, known.name or doubt.about)
+        self.question.setText(say.question(doubt, known.name))
         self.reason.setText(visible(doubt.reason))
         place = say.place_of(doubt)
         self.facts.set_facts(
             [
                 (self.tr("What"), say.name_of(doubt)),
+                (self.tr("Person"), visible(known.name)),
                 (self.tr("Reference"), visible(doubt.reference)),
                 (self.tr("Run"), f"{visible(doubt.title)}, {place}" if place else ""),
                 (self.tr("Sent"), f"{runs.day(doubt.at)} {runs.clock(doubt.at)}" if doubt.at else ""),
             ]
         )
         self.run.setVisible(not doubt.single)
-        self.sent.setText(_shown(body))
+        self.person.setVisible(bool(known.people))
+        self.sent.setText(_shown(known.body))
         self.sent.hide()
-        self.see.setVisible(bool(body))
+        self.see.setVisible(bool(known.body))
         self.see.setText(self.tr("See what was sent"))
-        self.known.set_note("")
-        self.known.set_note(evidence(attempts))
-        self.story.set_steps(steps(doubt, attempts))
+        self.evidence.setText(evidence(known.attempts))
+        self.story.set_steps(steps(doubt, known.attempts))
         self._set_choices(single=doubt.single)
         self.what.setVisible(decided is None)
         self._cards.setVisible(decided is None)
@@ -166,45 +181,6 @@ class Detail(ScrollPage):
         wide = self.viewport().width() >= dp(SIDE_BY_SIDE)
         self._side.setDirection(row if wide else column)
         self.facts.set_columns(4 if wide else 2)
-
-
-class _Facts(QWidget):
-    """Labels over values, side by side; blank ones are left out."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(dp(24))
-        self._grid.setVerticalSpacing(dp(2))
-        self._facts: list[tuple[str, str]] = []
-        self._columns = 4
-
-    def set_facts(self, facts: Sequence[tuple[str, str]]) -> None:
-        """Show other facts."""
-        self._facts = [(label, value) for label, value in facts if value]
-        self._fill()
-
-    def set_columns(self, columns: int) -> None:
-        """How many stand side by side."""
-        if columns != self._columns:
-            self._columns = columns
-            self._fill()
-
-    def _fill(self) -> None:
-        while (item := self._grid.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
-        for at, (label, value) in enumerate(self._facts):
-            row, column = divmod(at, self._columns)
-            self._grid.addWidget(PlainLabel(label, "caption", "text2"), 2 * row, column)
-            shown = PlainLabel(value, "strong", wrap=True)
-            shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            shown.setAccessibleName(f"{label}: {value}")
-            self._grid.addWidget(shown, 2 * row + 1, column, Qt.AlignmentFlag.AlignTop)
-        for column in range(4):
-            self._grid.setColumnStretch(column, 1 if column < min(self._columns, len(self._facts)) else 0)
 
 
 def _note(text: str) -> PlainLabel:

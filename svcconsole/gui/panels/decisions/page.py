@@ -7,21 +7,24 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from svcconsole.gui.metrics import dp
-from svcconsole.gui.notices import Level, Link
 from svcconsole.gui.panels.decisions import words as say
+from svcconsole.gui.panels.decisions.answer_bar import AnswerBar
+from svcconsole.gui.panels.decisions.deciding import Deciding
 from svcconsole.gui.panels.decisions.detail import Detail
-from svcconsole.gui.panels.decisions.listing import DoubtList, Key, Listing, Row
+from svcconsole.gui.panels.decisions.known import read_known
+from svcconsole.gui.panels.decisions.list_view import DoubtList
+from svcconsole.gui.panels.decisions.listing import Key, Listing, Row
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.text import ElidedLabel, PlainLabel
 from svcconsole.gui.widgets.bars import LoadingBar
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.cards import Ground, IconLabel
 from svcconsole.gui.widgets.empty import EmptyState
-from svcconsole.gui.widgets.footer import Footer, FooterPart
 from svcconsole.gui.widgets.page_header import PageHeader
+from svcconsole.gui.widgets.popover import Popover
 from svcconsole.gui.widgets.segments import Segments
 
 if TYPE_CHECKING:
@@ -31,6 +34,7 @@ if TYPE_CHECKING:
 OPEN, DECIDED = 0, 1
 MOST = 500
 LIST_WIDTH, NARROW_LIST, NARROW = 340, 264, 860
+EXPLAINED = 420
 
 
 class DecisionsPage(QWidget):
@@ -51,6 +55,9 @@ class DecisionsPage(QWidget):
         self.header = PageHeader(self.tr("Needs your decision"))
         self.sum = ElidedLabel("", "caption", "text2")
         self.header.add_leading(self.sum)
+        self.what = button(self.tr("What is this?"), "help", "quiet")
+        self.header.add_action(self.what)
+        self.popover = Popover(self)
         self.loading = LoadingBar()
         self.segments = Segments()
         self.segments.add(self.tr("Open"))
@@ -60,11 +67,8 @@ class DecisionsPage(QWidget):
         self.list = DoubtList(self.listing, self.tr("What needs your decision"))
         self.detail = Detail()
         self.empty = EmptyState("shield", "")
-        self.footer = Footer()
-        self.same = QCheckBox()
-        self.later = button(self.tr("Decide later"), kind="quiet")
-        self.apply = button("", kind="primary")
-        self.take_back = button(self.tr("Take it back"), "undo")
+        self.bar = AnswerBar()
+        self.deciding = Deciding(console, self)
         self._lay_out()
         self._connect()
         self._dress()
@@ -96,10 +100,7 @@ class DecisionsPage(QWidget):
         self.stack.addWidget(self.detail)
         self.stack.addWidget(self.empty)
         column.addWidget(self.stack, 1)
-        column.addWidget(self.footer)
-        self.footer.add_leading(self.same)
-        for part in (self.take_back, self.later, self.apply):
-            self.footer.add(part)
+        column.addWidget(self.bar)
         both = QHBoxLayout()
         both.setSpacing(0)
         both.addWidget(self.side)
@@ -116,10 +117,12 @@ class DecisionsPage(QWidget):
         self.listing.ticked_changed.connect(self._dress)
         self.detail.answered.connect(self._dress)
         self.detail.run_wanted.connect(self.run_wanted)
-        self.same.toggled.connect(lambda _on: self._dress())
-        self.later.clicked.connect(self.left)
-        self.apply.clicked.connect(self._apply)
-        self.take_back.clicked.connect(self._undo_shown)
+        self.detail.person_wanted.connect(self._console.person_wanted)
+        self.what.clicked.connect(self._explain)
+        self.bar.same.toggled.connect(lambda _on: self._dress())
+        self.bar.later.clicked.connect(self.left)
+        self.bar.apply.clicked.connect(self._apply)
+        self.bar.take_back.clicked.connect(self._undo_shown)
         self._console.sends_changed.connect(self.read)
         if self._console.runs is not None:
             self._console.runs.changed.connect(self.read)
@@ -138,10 +141,10 @@ class DecisionsPage(QWidget):
     def actions_here(self) -> dict[str, Callable[[], None]]:
         """What the window's shortcuts do."""
         here: dict[str, Callable[[], None]] = {"refresh": self.read, "back": self.left.emit}
-        return {**here, "primary": self.apply.click} if self.apply.isEnabled() else here
+        return {**here, "primary": self.bar.apply.click} if self.bar.apply.isEnabled() else here
 
     def regions(self) -> Sequence[QWidget]:
-        return (self.list, self.detail, self.footer)
+        return (self.list, self.detail, self.bar)
 
     def read(self) -> None:
         """Read the list again; what is shown stays until the new one is there."""
@@ -195,14 +198,10 @@ class DecisionsPage(QWidget):
             self._say_nothing()
             return
         key = row.key
-        attempts, body, of_run = await self._console.db(
-            lambda space: (
-                space.decisions.evidence(key), space.decisions.body(key), space.decisions.of_run(key[0]),
-            )
-        )  # fmt: skip
-        self._of_run = tuple(other for other in of_run if other != key)
-        self.same.setChecked(False)
-        self.detail.show_row(row, attempts, body)
+        known = await self._console.db(lambda space: read_known(space, row.doubt))
+        self._of_run = tuple(other for other in known.of_run if other != key)
+        self.bar.same.setChecked(False)
+        self.detail.show_row(row, known)
         self.stack.setCurrentWidget(self.detail)
         self._dress()
 
@@ -227,39 +226,20 @@ class DecisionsPage(QWidget):
         if row is None or row.decided is not None:
             return []
         keys = [ticked.key for ticked in self.listing.ticked()] or [row.key]
-        same = self._of_run if self.same.isChecked() and not self.same.isHidden() else ()
-        return list(dict.fromkeys([*keys, *same]))
+        return list(dict.fromkeys([*keys, *(self._of_run if self.bar.is_same() else ())]))
 
     def _dress(self) -> None:
-        row, answer = self.list.current(), self.detail.answer()
-        asked = row is not None and row.decided is None and self.stack.currentWidget() is self.detail
+        shown = self.list.current() if self.stack.currentWidget() is self.detail else None
         ticked = len(self.listing.ticked())
-        others = len(self._of_run)
-        self.same.setVisible(asked and others > 0 and not ticked)
-        self.same.setText(
-            say.counted(
-                others,
-                "Same answer for the other one of this run",
-                "Same answer for the other {n} of this run",
-            )
+        asked = shown is not None and shown.decided is None
+        self.bar.ask_the_same(len(self._of_run), asked=asked and not ticked)
+        self.bar.dress(
+            shown,
+            answer=self.detail.answer(),
+            number=len(self.chosen()),
+            ticked=ticked,
+            busy=self.scope.is_busy("decide"),
         )
-        number = len(self.chosen())
-        self.apply.setVisible(asked)
-        self.later.setVisible(asked)
-        self.apply.setText(say.counted(number, *say.APPLY[answer]) if answer else self.tr("Choose an answer"))
-        self.apply.setEnabled(bool(answer) and not self.scope.is_busy("decide"))
-        decided = row.decided if row is not None and not asked else None
-        self.take_back.setVisible(decided is not None)
-        self.take_back.setEnabled(decided is not None and decided.undoable)
-        self.footer.set_message(*self._message(row, ticked))
-
-    def _message(self, row: Row | None, ticked: int) -> tuple[FooterPart, ...]:
-        if row is not None and row.decided is not None and not row.decided.undoable:
-            return (FooterPart(self.tr("Something has come of it, so it cannot be taken back")),)
-        if ticked:
-            said = say.counted(ticked, "The answer is for {n} ticked", "The answer is for {n} ticked")
-            return (FooterPart(said),)
-        return ()
 
     def _apply(self) -> None:
         answer, chosen = self.detail.answer(), self.chosen()
@@ -268,46 +248,24 @@ class DecisionsPage(QWidget):
             self._dress()
 
     async def _decide(self, chosen: list[Key], answer: str) -> None:
-        from svcconsole.workspace.records import Decision
-
-        decision = Decision(answer)
-        self.apply.set_busy(self.tr("Deciding…"))
+        single = {row.key[0] for row in self.listing.rows() if row.doubt.single}
+        self.bar.apply.set_busy(self.tr("Deciding…"))
         try:
-            numbers = await self._console.sends.decide_all(chosen, decision)
+            await self.deciding.decide(chosen, answer, single)
         finally:
-            self.apply.set_busy(None)
+            self.bar.apply.set_busy(None)
             self.detail.clear()
-        self._go_on(chosen, decision)
-        undo = (
-            () if decision is Decision.SEND_AGAIN else (Link(self.tr("Undo"), lambda: self._undo(numbers)),)
-        )
-        self._console.notices.tell(Level.INFO, say.counted(len(chosen), *say.DONE[answer]), links=undo)
-
-    def _go_on(self, chosen: list[Key], decision: str) -> None:
-        """Records of runs that go once more are sent by their runs."""
-        runs = self._console.runs
-        if decision == say.SEND_AGAIN and runs is not None:
-            singles = {row.key[0] for row in self.listing.rows() if row.doubt.single}
-            for run_id in dict.fromkeys(run_id for run_id, _ in chosen if run_id not in singles):
-                runs.start(run_id)
 
     def _undo_shown(self) -> None:
         row = self.list.current()
         if row is not None and row.decided is not None:
-            self._undo([row.decided.id])
+            self.deciding.undo([row.decided.id])
 
-    def _undo(self, numbers: Sequence[int]) -> None:
-        self._console.scope.start(self._take_back(numbers))
-
-    async def _take_back(self, numbers: Sequence[int]) -> None:
-        undone = await self._console.sends.undo(numbers)
-        if undone:
-            said = say.counted(undone, "{n} needs your decision again.", "{n} need your decision again.")
-            self._console.notices.tell(Level.INFO, said)
-        else:
-            self._console.notices.tell(
-                Level.WARNING, self.tr("Something has come of it, so it cannot be taken back.")
-            )
+    def _explain(self) -> None:
+        told = PlainLabel(say.tr(say.WHAT_IS_THIS), "body", wrap=True)
+        told.setFixedWidth(dp(EXPLAINED))
+        self.popover.set_content(told)
+        self.popover.open_at(self.what)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         narrow = self.width() < dp(NARROW)

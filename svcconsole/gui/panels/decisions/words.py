@@ -8,11 +8,18 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from svcconsole.gui.panels.runs import words as runs
-from svcconsole.gui.text import visible
+from svcconsole.gui.text import isolate, visible
+from svcconsole.services.person_story import NAMES
 
 if TYPE_CHECKING:
     from svcconsole.workspace.records import Doubt
 
+WHAT_IS_THIS = (
+    "Now and then the connection breaks after something was sent and before the store answered. Whether it "
+    "arrived cannot be known then: sending it again might make it twice, leaving it might make it nothing. "
+    "So svcconsole asks instead of guessing. Nothing in this list is sent again until you say so, and every "
+    "answer but “Send it once more” can be taken back."
+)
 COUNT_AS_SENT, SEND_AGAIN, KEEP = "count_as_sent", "send_again", "keep"
 DAY, TWO_DAYS = 1, 2
 
@@ -79,15 +86,22 @@ def heading(kind: str) -> str:
     return tr(of_kind(kind).many)
 
 
-def question(doubt: Doubt) -> str:
-    """The one thing to answer, with the person's name where there is one."""
+def question(doubt: Doubt, name: str = "") -> str:
+    """The one thing to answer, with the person's name where there is one; `name` is the one looked up."""
     kind = of_kind(doubt.kind)
-    return tr(kind.about).format(about=visible(doubt.about)) if doubt.about else tr(kind.question)
+    about = doubt.about or name or ("" if doubt.single else record_name(doubt.record_id))
+    return tr(kind.about).format(about=isolate(visible(about))) if about else tr(kind.question)
 
 
 def name_of(doubt: Doubt) -> str:
     """What it is called in the list: the send's own title, or the record of a run."""
-    return visible(doubt.title) if doubt.single else visible(doubt.record_id)
+    return visible(doubt.title if doubt.single else record_name(doubt.record_id))
+
+
+def record_name(record_id: str) -> str:
+    """A record of a run for people: `C-1042` where the run calls it `partnerCustomerId:C-1042`."""
+    name, _, value = record_id.partition(":")
+    return value if value and name in NAMES.values() else record_id
 
 
 def place_of(doubt: Doubt) -> str:

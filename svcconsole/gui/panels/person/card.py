@@ -19,6 +19,7 @@ from svcconsole.gui.widgets.emptied import emptied
 from svcconsole.gui.widgets.facts import Fact, Facts
 from svcconsole.services.person_story import Happening
 from svcconsole.tables.emails import email_problem
+from svcconsole.tables.phones import Phone, read_phone
 from svcconsole.workspace.people import Person
 
 
@@ -90,10 +91,12 @@ class PersonCard(ScrollPage):
 
     def _contacts(self, person: Person) -> Iterator[Fact]:
         for phone in person.phones:
+            found = read_phone(phone, self._region)
+            number = found.shown if isinstance(found, Phone) else phone
             where = phone_words(phone, self._region)
-            yield Fact(tr("Phone"), " · ".join(part for part in (ltr(visible(phone)), where) if part))
+            yield Fact(tr("Phone"), " · ".join(part for part in (number, where) if part))
         for email in person.emails:
-            yield Fact(tr("E-mail"), ltr(visible(email)))
+            yield Fact(tr("E-mail"), email)
         if not person.phones and not person.emails:
             yield Fact(tr("Contacts"), tr("none known here"), tone="text2")
 
@@ -132,9 +135,9 @@ def _known(person: Person) -> Iterator[Fact]:
     if code:
         yield Fact(tr("Country"), country_words(code))
     if person.place:
-        yield Fact(tr("Place"), visible(person.place))
+        yield Fact(tr("Place"), person.place)
     if person.tags:
-        yield Fact(tr("Tags"), ", ".join(map(visible, person.tags)))
+        yield Fact(tr("Tags"), ", ".join(person.tags))
     if person.seen_at:
         yield Fact(tr("Read"), tr("{when}, as the store had it then").format(when=when(person.seen_at)))
     else:

@@ -16,7 +16,7 @@ from svcconsole.gui.panels.person.happenings import HappeningsList
 from svcconsole.gui.panels.person.words import as_text
 from svcconsole.gui.style import set_property
 from svcconsole.gui.tasks import TaskScope
-from svcconsole.gui.text import PlainLabel, visible
+from svcconsole.gui.text import visible
 from svcconsole.gui.widgets.bars import LoadingBar
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.cards import ScrollPage, SectionHeading
@@ -109,10 +109,8 @@ class PersonPage(QWidget):
         column = QVBoxLayout()
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(dp(12))
-        column.addWidget(SectionHeading(self.tr("What happened"), trailing=self.segments))
-        column.addWidget(
-            PlainLabel(self.tr("From this console, on this computer."), "caption", "text2", wrap=True)
-        )
+        here = self.tr("from this console, on this computer")
+        column.addWidget(SectionHeading(self.tr("What happened"), here, trailing=self.segments))
         column.addWidget(self.happened)
         column.addStretch(1)
         inner = QWidget()
@@ -167,7 +165,7 @@ class PersonPage(QWidget):
         else:
             self.card.setMinimumWidth(0)
             self.card.setMaximumWidth(unbound)
-            self.card.setFixedHeight(dp(NARROW_SIDE))
+            self.card.setFixedHeight(min(self.card.content.sizeHint().height(), dp(NARROW_SIDE)))
         set_property(self.card, "line", "right" if self._beside else "bottom")
         self._grid.addWidget(self.card, 0, 0)
         self._grid.addWidget(self.page, *((0, 1) if self._beside else (1, 0)))

@@ -6,9 +6,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent, QShortcut
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QRadioButton, QVBoxLayout, QWidget
 
+from svcconsole.gui.fonts import set_role
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.runs import words
 from svcconsole.gui.panels.runs.kind_words import kind_words
+from svcconsole.gui.style import set_property
 from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.cards import Card, Ground, IconLabel
@@ -37,6 +39,8 @@ class Choice(Card):
             line.addWidget(PlainLabel(said, wrap=True), 1)
             column.addLayout(line)
         column.addStretch(1)
+        set_role(self.radio, "section")
+        self.radio.toggled.connect(lambda on: set_property(self, "chosen", on))
         self._ends = f"{right} {wrong}"
         self.set_text(text)
 

@@ -1,0 +1,55 @@
+"""The foot of the page of decisions: for how many the answer is, and the button that says what it does."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QCheckBox
+
+from svcconsole.gui.panels.decisions import words as say
+from svcconsole.gui.panels.decisions.listing import Row
+from svcconsole.gui.widgets.buttons import button
+from svcconsole.gui.widgets.footer import Footer, FooterPart
+
+
+class AnswerBar(Footer):
+    """What the shown row, the ticks and the answer make of it is said by `dress`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.same = QCheckBox()
+        self.later = button(self.tr("Decide later"), kind="quiet")
+        self.apply = button("", kind="primary")
+        self.take_back = button(self.tr("Take it back"), "undo")
+        self.add_first(self.same)
+        for part in (self.take_back, self.later, self.apply):
+            self.add(part)
+
+    def is_same(self) -> bool:
+        """Whether the others of the run get the same answer."""
+        return self.same.isChecked() and not self.same.isHidden()
+
+    def ask_the_same(self, others: int, *, asked: bool) -> None:
+        """Offer the answer for the others of the run, where there are any and none are ticked."""
+        self.same.setVisible(asked and others > 0)
+        one, many = "Same answer for the other one of this run", "Same answer for the other {n} of this run"
+        self.same.setText(say.counted(others, one, many))
+
+    def dress(self, row: Row | None, *, answer: str, number: int, ticked: int, busy: bool) -> None:
+        """The buttons for an open row (asked for `number` records), for a decided one, or for none."""
+        decided = row.decided if row is not None else None
+        asked = row is not None and decided is None
+        for part in (self.apply, self.later):
+            part.setVisible(asked)
+        self.apply.setText(say.counted(number, *say.APPLY[answer]) if answer else self.tr("Choose an answer"))
+        self.apply.setEnabled(bool(answer) and not busy)
+        self.take_back.setVisible(decided is not None)
+        self.take_back.setEnabled(decided is not None and decided.undoable)
+        self.set_message(*_sentence(row, ticked))
+
+
+def _sentence(row: Row | None, ticked: int) -> tuple[FooterPart, ...]:
+    if row is not None and row.decided is not None and not row.decided.undoable:
+        return (FooterPart(say.tr("Something has come of it, so it cannot be taken back")),)
+    if row is not None and row.decided is None and ticked:
+        said = say.counted(ticked, "The answer is for {n} ticked", "The answer is for {n} ticked")
+        return (FooterPart(said),)
+    return ()

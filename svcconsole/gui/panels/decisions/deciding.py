@@ -1,0 +1,53 @@
+"""Carrying decisions out, saying so, and taking them back."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from svcconsole.gui.notices import Level, Link
+from svcconsole.gui.panels.decisions import words as say
+from svcconsole.gui.panels.decisions.listing import Key
+
+if TYPE_CHECKING:
+    from svcconsole.gui.console import Console
+
+
+class Deciding(QObject):
+    """What the page's buttons do to the ledger; what is sent anew goes on when the page is left."""
+
+    def __init__(self, console: Console, parent: QObject) -> None:
+        super().__init__(parent)
+        self._console = console
+
+    async def decide(self, chosen: Sequence[Key], answer: str, single: Collection[str]) -> None:
+        """The same answer for all of these; `single` are the runs that were sent by themselves.
+
+        Raises ApiError when what was to go once more did not arrive: that one is in doubt again.
+        """
+        from svcconsole.workspace.records import Decision
+
+        decision = Decision(answer)
+        numbers = await self._console.sends.decide_all(chosen, decision)
+        again = decision is Decision.SEND_AGAIN
+        runs = self._console.runs
+        if again and runs is not None:
+            for run_id in dict.fromkeys(run_id for run_id, _ in chosen if run_id not in single):
+                runs.start(run_id)
+        undo = () if again else (Link(self.tr("Undo"), lambda: self.undo(numbers)),)
+        self._console.notices.tell(Level.INFO, say.counted(len(chosen), *say.DONE[answer]), links=undo)
+
+    def undo(self, numbers: Sequence[int]) -> None:
+        """Take these decisions back, also after the page was left."""
+        self._console.scope.start(self._take_back(numbers))
+
+    async def _take_back(self, numbers: Sequence[int]) -> None:
+        undone = await self._console.sends.undo(numbers)
+        if undone:
+            said = say.counted(undone, "{n} needs your decision again.", "{n} need your decision again.")
+            self._console.notices.tell(Level.INFO, said)
+        else:
+            said = self.tr("Something has come of it, so it cannot be taken back.")
+            self._console.notices.tell(Level.WARNING, said)
