@@ -55,7 +55,7 @@ def command() -> tuple[str, list[str]]:
 class PracticeProcess(QObject):
     """One practice store over the data in `folder`; started again it keeps its port, token and data.
 
-    `changed` says that it started, died or was reset.
+    `changed` says that it started, died or was reset; `trouble` is why it was not started again.
     """
 
     changed = Signal()
@@ -65,6 +65,7 @@ class PracticeProcess(QObject):
         self.folder = folder
         self.seed = seed
         self.started_at = 0.0
+        self.trouble: PracticeTrouble | None = None
         self._token = secrets.token_urlsafe(24)
         self._port = 0
         self._address: PracticeAddress | None = None
@@ -145,6 +146,7 @@ class PracticeProcess(QObject):
         # The child has no window: a Qt setting meant for ours is nothing to it, a display may not exist.
         self._process.setProcessEnvironment(environment)
         self._stderr = ""
+        self.trouble = None
         options = ["--port", str(self._port), "--data", str(self.folder), "--seed", self.seed]
         self._process.start(program, [*arguments, *options])
 
@@ -194,11 +196,12 @@ class PracticeProcess(QObject):
 
     def _give_up(self, sentence: str) -> None:
         self._restarts.clear()
-        trouble = self._trouble(sentence)
+        trouble = self.trouble = self._trouble(sentence)
         waiting, self._waiting = self._waiting, []
         for future in waiting:
             if not future.done():
                 future.set_exception(trouble)
+        self.changed.emit()
 
     def _answer(self, address: PracticeAddress) -> None:
         waiting, self._waiting = self._waiting, []

@@ -3,132 +3,187 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QPointF,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QFontMetrics, QPainter, QResizeEvent
+from PySide6.QtWidgets import QFrame, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from svcconsole.gui.colours import colour
+from svcconsole.gui.fonts import role_font
 from svcconsole.gui.metrics import dp
-from svcconsole.gui.painting import box, ring
+from svcconsole.gui.painting import box, ring, words
+from svcconsole.gui.panels.practice.laid_text import LaidText
 from svcconsole.gui.panels.practice.received_rows import Row
-from svcconsole.gui.text import ElidedLabel, PlainLabel, isolate, ltr, visible
+from svcconsole.gui.text import isolate, ltr, visible
 from svcconsole.gui.when import when
-from svcconsole.gui.widgets.cards import ScrollPage
-from svcconsole.gui.widgets.pills import Pill
+from svcconsole.gui.widgets.pills import paint_pill, pill_height, pill_width
 
-WIDEST = 520
-
-
-class Bubble(QWidget):
-    """One message; `chosen` by a click, Enter or Space."""
-
-    chosen = Signal(str)
-
-    def __init__(self, row: Row) -> None:
-        super().__init__()
-        self.key = row.key
-        self._is_chosen = False
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setMaximumWidth(dp(WIDEST))
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self._who = ElidedLabel("", "label", "text2")
-        self._text = PlainLabel("", "body", wrap=True)
-        self._at = PlainLabel("", "micro", "text2")
-        self._state = Pill()
-        foot = QHBoxLayout()
-        foot.setSpacing(dp(8))
-        foot.addWidget(self._at)
-        foot.addStretch(1)
-        foot.addWidget(self._state)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(dp(14), dp(10), dp(14), dp(10))
-        column.setSpacing(dp(4))
-        column.addWidget(self._who)
-        column.addWidget(self._text)
-        column.addLayout(foot)
-        self.show_row(row)
-
-    def show_row(self, row: Row) -> None:
-        """The message as it stands now."""
-        self._who.setText(ltr(visible(row.who)))
-        text = visible(row.text)
-        self._text.setText(text if len(text) <= LONGEST else f"{text[:LONGEST]}…")
-        self._at.setText(when(row.at))
-        self._state.set_value(row.state)
-        self.setAccessibleName(f"{isolate(visible(row.who))}: {self._text.text()}, {row.state.word}")
-
-    def set_chosen(self, chosen: bool) -> None:
-        """Whether its detail is shown."""
-        self._is_chosen = chosen
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        return QSize(dp(WIDEST), super().sizeHint().height())
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
-            self.chosen.emit(self.key)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
-            self.chosen.emit(self.key)
-            return
-        super().keyPressEvent(event)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        ground = colour("selection" if self._is_chosen else "canvas")
-        box(painter, QRectF(self.rect()), dp(12), fill=ground, edge=colour("border"))
-        if self.hasFocus():
-            ring(painter, QRectF(self.rect()), dp(12))
+WIDEST, INSET = 520, 20
+LONGEST, MOST_LINES = 1_000, 12
+"""Characters and lines of a message in its bubble; the detail has all."""
+Index = QModelIndex | QPersistentModelIndex
 
 
-LONGEST = 1_000
-"""Characters of a message in its bubble; the detail has all."""
+class BubbleModel(QAbstractListModel):
+    """The rows, the newest first."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.rows: Sequence[Row] = ()
+
+    def set_rows(self, rows: Sequence[Row]) -> None:
+        """Show these."""
+        self.beginResetModel()
+        self.rows = rows
+        self.endResetModel()
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self.rows)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return None
+        row = self.rows[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return row.text
+        return f"{isolate(visible(row.who))}: {_text(row)}, {row.state.word}, {when(row.at)}"
 
 
-class BubbleList(ScrollPage):
-    """The newest at the top; `chosen` names the row's key."""
+class BubbleList(QListView):
+    """`chosen` names the key of the row whose detail is wanted."""
 
     chosen = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
+        super().__init__(parent)
+        self.bubbles = BubbleModel(self)
+        self.setModel(self.bubbles)
+        self.setItemDelegate(_Bubbles(self))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setLayoutMode(QListView.LayoutMode.Batched)
+        self.setMouseTracking(True)
         self.setAccessibleName(self.tr("Messages"))
-        self._bubbles: dict[str, Bubble] = {}
-        self._rows: tuple[Row, ...] = ()
-        self._chosen = ""
-        self.body.addStretch(1)
-
-    def bubbles(self) -> list[Bubble]:
-        """Those shown, in their order."""
-        return [self._bubbles[row.key] for row in self._rows]
+        self.selectionModel().currentRowChanged.connect(self._tell)
+        self._told = ""
 
     def show_rows(self, rows: Sequence[Row]) -> None:
-        """Show these; what is known already stays in its place."""
-        if tuple(rows) == self._rows:
+        """Show these; the chosen one stays chosen and what is in sight stays where it is."""
+        before = self.bubbles.rows
+        if rows is before or list(rows) == list(before):
             return
-        self._rows = tuple(rows)
-        wanted = {row.key for row in rows}
-        for key in [key for key in self._bubbles if key not in wanted]:
-            gone = self._bubbles.pop(key)
-            self.body.removeWidget(gone)
-            gone.hide()
-            gone.deleteLater()
-        for at, row in enumerate(rows):
-            bubble = self._bubbles.get(row.key)
-            if bubble is None:
-                bubble = self._bubbles[row.key] = Bubble(row)
-                bubble.chosen.connect(self.chosen)
-                bubble.set_chosen(row.key == self._chosen)
-            else:
-                bubble.show_row(row)
-            if self.body.indexOf(bubble) != at:
-                self.body.insertWidget(at, bubble)
+        at, place = self._told, self.verticalScrollBar().value()
+        self.bubbles.set_rows(rows)
+        self.set_chosen(at)
+        self.verticalScrollBar().setValue(place)
 
     def set_chosen(self, key: str) -> None:
-        """Mark the one whose detail is shown."""
-        self._chosen = key
-        for bubble in self._bubbles.values():
-            bubble.set_chosen(bubble.key == key)
+        """Choose the bubble of a row, where it is there."""
+        self._told = key
+        row = next((at for at, each in enumerate(self.bubbles.rows) if each.key == key), -1)
+        self.setCurrentIndex(self.bubbles.index(row, 0) if row >= 0 else QModelIndex())
+
+    def take_over(self) -> None:
+        """The keys go on here, on the chosen bubble or on the first."""
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+        if not self.currentIndex().isValid() and self.bubbles.rows:
+            self.setCurrentIndex(self.bubbles.index(0, 0))
+
+    def _tell(self, current: QModelIndex) -> None:
+        if current.isValid() and (key := self.bubbles.rows[current.row()].key) != self._told:
+            self._told = key
+            self.chosen.emit(key)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.scheduleDelayedItemsLayout()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self.scheduleDelayedItemsLayout()
+
+
+class _Bubbles(QStyledItemDelegate):
+    """Who, the text in its own direction, the hour, the state."""
+
+    def __init__(self, view: BubbleList) -> None:
+        super().__init__(view)
+        self._view = view
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        row = self._view.bubbles.rows[index.row()]
+        high = dp(10) * 2 + dp(4) * 2 + _line("label") + _foot() + _set(row, self._inner()).high
+        return QSize(self._view.viewport().width(), high + dp(8))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        row = self._view.bubbles.rows[index.row()]
+        direction = self._view.layoutDirection()
+        whole = QRect(option.rect)
+        place = QRect(whole.left() + dp(INSET), whole.top() + dp(4), self._outer(), whole.height() - dp(8))
+        place = QStyle.visualRect(direction, whole, place)
+        chosen = self._view.currentIndex() == index
+        edge = colour("accent" if chosen else "border")
+        box(painter, place, dp(12), fill=colour("selection" if chosen else "canvas"), edge=edge)
+        if chosen and self._view.hasFocus():
+            ring(painter, place, dp(12))
+        inner = place.adjusted(dp(14), dp(10), -dp(14), -dp(10))
+        painter.save()
+        painter.setFont(role_font("label"))
+        who = QRect(inner.left(), inner.top(), inner.width(), _line("label"))
+        words(painter, who, ltr(visible(row.who)), "text2", direction)
+        painter.setFont(role_font("body"))
+        painter.setPen(colour("text"))
+        laid = _set(row, inner.width())
+        laid.layout.draw(painter, QPointF(inner.left(), who.bottom() + 1 + dp(4)))
+        self._paint_foot(
+            painter, QRect(inner.left(), inner.bottom() + 1 - _foot(), inner.width(), _foot()), row
+        )
+        painter.restore()
+
+    def _paint_foot(self, painter: QPainter, foot: QRect, row: Row) -> None:
+        direction = self._view.layoutDirection()
+        painter.setFont(role_font("micro"))
+        words(painter, foot, when(row.at), "text2", direction)
+        font = role_font("label")
+        painter.setFont(font)
+        wide = pill_width(font, row.state)
+        pill = QRect(foot.topRight() - QPoint(wide - 1, 0), QSize(wide, pill_height(font)))
+        paint_pill(painter, QStyle.visualRect(direction, foot, pill), row.state, direction)
+
+    def _outer(self) -> int:
+        return min(dp(WIDEST), self._view.viewport().width() - 2 * dp(INSET))
+
+    def _inner(self) -> int:
+        return self._outer() - 2 * dp(14)
+
+
+def _set(row: Row, width: int) -> LaidText:
+    return LaidText(_text(row), width, MOST_LINES)
+
+
+def _text(row: Row) -> str:
+    text = visible(row.text)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+
+
+def _line(role: str) -> int:
+    return QFontMetrics(role_font(role)).height()
+
+
+def _foot() -> int:
+    return pill_height(role_font("label"))

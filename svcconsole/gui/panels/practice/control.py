@@ -1,4 +1,4 @@
-"""A small client of the practice store's control API: calls in, frozen records out; no Qt and no proxy."""
+"""A small client of the practice store's control API: calls in, frozen records out; no proxy."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any, Self, TypeVar
 from urllib.parse import urlencode, urlsplit
 
 from pydantic import ValidationError
+from PySide6.QtCore import QCoreApplication
 
 from svcconsole.api.models.common import Record
 from svcconsole.gui.panels.practice.records import (
@@ -17,7 +18,6 @@ from svcconsole.gui.panels.practice.records import (
     Faults,
     Health,
     Log,
-    Received,
     Snapshot,
     Snapshots,
 )
@@ -25,10 +25,13 @@ from svcconsole.gui.panels.practice.records import (
 SECONDS = 20.0
 """A reset of the demo store takes the longest."""
 LONGEST_ANSWER = 64 * 1024 * 1024
-NEWEST = 100
 LONGEST_WORDS = 400
 
 R = TypeVar("R", bound=Record)
+
+
+def tr(text: str) -> str:
+    return QCoreApplication.translate("practice", text)
 
 
 class ControlTrouble(Exception):
@@ -99,15 +102,16 @@ class Control:
         """The requests after a number; the store keeps the last 500."""
         return self._record(Log, self._ask("GET", f"/requests?{urlencode({'after': after})}"))
 
-    def received(self) -> Received:
-        """The newest of everything it received and wrote."""
-        found: dict[str, Any] = {}
-        for path in (
-            f"/messages?limit={NEWEST}", "/flows", "/tickets", "/customers", "/user-properties", "/outbox",
-            "/reports", f"/webhooks/log?limit={NEWEST}",
-        ):  # fmt: skip
-            found |= self._ask("GET", path)
-        return self._record(Received, found)
+    def page(self, path: str, name: str, kind: type[R], asked: Mapping[str, Any]) -> tuple[int, list[R]]:
+        """How many records there are at `path`, and a page of them, the newest first.
+
+        `name` is what they are called in the answer; `asked` has `limit`, `skip`, `words`, all optional.
+        """
+        found = self._ask("GET", f"{path}?{urlencode(asked)}")
+        records, total = found.get(name), found.get("total")
+        if not isinstance(records, list) or not isinstance(total, int):
+            raise self._unreadable(f"{path}: {name}, total")
+        return total, [self._record(kind, record) for record in records]
 
     def _ask(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> dict[str, Any]:
         sent = None if body is None else json.dumps(body).encode()
@@ -118,7 +122,7 @@ class Control:
         except (OSError, HTTPException) as error:
             self._connection.close()
             raise ControlTrouble(
-                "The practice store does not answer.", "Start it, then try again.", (str(error),)
+                tr("The practice store does not answer."), tr("Start it, then try again."), (str(error),)
             ) from None
         words = raw.decode("utf-8", "replace")
         try:
@@ -129,18 +133,23 @@ class Control:
         if isinstance(data, dict):
             return data
         raise ControlTrouble(
-            "The practice store did not take the request.", "Try again in a moment.", _own_words(found, words)
+            tr("The practice store did not take the request."),
+            tr("Try again in a moment."),
+            _own_words(found, words),
         )
 
     def _record(self, kind: type[R], found: object) -> R:
         try:
             return kind.model_validate(found)
         except ValidationError as error:
-            raise ControlTrouble(
-                "The practice store answered in a way that cannot be read.",
-                "Stop it and start it again.",
-                (str(error).splitlines()[0],),
-            ) from None
+            raise self._unreadable(str(error).splitlines()[0]) from None
+
+    def _unreadable(self, what: str) -> ControlTrouble:
+        return ControlTrouble(
+            tr("The practice store answered in a way that cannot be read."),
+            tr("Stop it and start it again."),
+            (what,),
+        )
 
 
 def _own_words(found: object, text: str) -> tuple[str, ...]:

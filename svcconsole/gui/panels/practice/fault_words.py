@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -78,16 +78,29 @@ PARAMETERS: Mapping[str, Parameter] = {
     "reason": Parameter("Reason", text=True),
 }
 
-ALWAYS, ONCE, ONE_IN_TEN, TIMES = "always", "once", "one in ten", "times"
-OFTEN = {ALWAYS: "Every time", ONCE: "Once", ONE_IN_TEN: "1 in 10", TIMES: "A number of times"}
+
+@dataclass(frozen=True, slots=True)
+class Often:
+    """One way to say how often it strikes; `number` is what its number is called, "" where it has none.
+
+    `most` and `usual` are of that number; `says` makes of it what a control call says.
+    """
+
+    words: str
+    number: str = ""
+    most: int = 1
+    usual: int = 1
+    says: Callable[[int], dict[str, Any]] = lambda _number: {}
 
 
-def schedule(often: str, times: int) -> dict[str, Any]:
-    """What a control call says for how often it strikes."""
-    given: Mapping[str, dict[str, Any]] = {
-        ALWAYS: {}, ONCE: {"count": 1}, ONE_IN_TEN: {"probability": 0.1}, TIMES: {"count": times},
-    }  # fmt: skip
-    return given[often]
+OFTEN: Mapping[str, Often] = {
+    "always": Often("Every time"),
+    "once": Often("Once", says=lambda _: {"count": 1}),
+    "times": Often("A number of times", "Times", 1_000_000, 3, lambda times: {"count": times}),
+    "chance": Often("By chance", "In 100", 99, 10, lambda per_cent: {"probability": per_cent / 100}),
+    "nth": Often("Every so many", "Each", 1_000_000, 5, lambda every: {"every": every}),
+}
+"""The first is what holds when nothing is chosen."""
 
 
 def title(kind: str) -> str:
@@ -102,28 +115,35 @@ def group_of(kind: str) -> str:
 
 def operations(kind: FaultKind) -> list[str]:
     """The places a person can choose, by the wire's names; empty where there is only one."""
-    from svcconsole.api.operations import OPERATIONS, Effect
+    from svcconsole.api.operations import OPERATIONS, RECORD_USER_PROPERTIES, Effect
 
     every = "operations" in kind.places
     found = [
         each.path
         for each in OPERATIONS
-        if every or ("writes" in kind.places and each.effect is not Effect.READ)
+        if every
+        or ("writes" in kind.places and each.effect is not Effect.READ)
+        or ("entries" in kind.places and each is RECORD_USER_PROPERTIES)
     ]
     return [*found, "downloads"] if found and "downloads" in kind.places else found
 
 
 def often(fault: Fault) -> str:
     """How often it strikes, in words."""
+    words = [tr("every time")]
     if fault.count is not None:
-        words = tr("once") if fault.count == 1 else tr("{n} times").format(n=_number(fault.count))
-    elif fault.probability < 1:
-        words = tr("about {n} in 100").format(n=round(fault.probability * 100))
-    else:
-        words = tr("every time")
+        words = [tr("once") if fault.count == 1 else tr("{n} times").format(n=_number(fault.count))]
+    if fault.probability < 1:
+        words.append(tr("about {n} in 100").format(n=round(fault.probability * 100)))
+    if fault.every > 1:
+        words.append(tr("each {n}th request").format(n=_number(fault.every)))
+    if len(words) > 1 and fault.count is None:
+        words = words[1:]
     if fault.after:
-        words = tr("{often}, after {n}").format(often=words, n=_number(fault.after))
-    return words
+        words.append(tr("after {n} requests").format(n=_number(fault.after)))
+    if fault.until is not None:
+        words.append(tr("for {n} s").format(n=f"{fault.until:g}"))
+    return ", ".join(words)
 
 
 def struck(fault: Fault) -> str:

@@ -53,14 +53,20 @@ class Keeping(QObject):
         """Keep a copy of everything."""
         self.scope.start(self._keep(), key="whole")
 
-    def menu(self, anchor: QWidget) -> None:
-        """Keep a copy, go back to one of those kept, or empty the store."""
-        self.scope.start(self._menu(anchor), key="menu")
+    def copies_menu(self, anchor: QWidget) -> None:
+        """Keep a copy, or go back to one of those kept."""
+        self.scope.start(self._copies_menu(anchor), key="menu")
 
-    async def _menu(self, anchor: QWidget) -> None:
+    def reset_menu(self, anchor: QWidget) -> None:
+        """Begin again with one of the seeds."""
+        menu = _menu(anchor)
+        menu.addAction(icons.icon("undo"), self.tr("Begin again with the sample shop"), self.reset)
+        menu.addAction(icons.icon("delete"), self.tr("Begin again with an empty store"), self.empty)
+        menu.popup(anchor.mapToGlobal(anchor.rect().bottomLeft()))
+
+    async def _copies_menu(self, anchor: QWidget) -> None:
         copies = await self._watch.do(lambda control: control.snapshots())
-        menu = QMenu(anchor)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = _menu(anchor)
         menu.addAction(icons.icon("plus"), self.tr("Keep a copy of everything"), self.keep)
         menu.addSeparator()
         for copy in copies[:OFFERED]:
@@ -72,8 +78,6 @@ class Keeping(QObject):
         if not copies:
             none = menu.addAction(self.tr("No copies yet"))
             none.setEnabled(False)
-        menu.addSeparator()
-        menu.addAction(icons.icon("delete"), self.tr("Empty the practice store"), self.empty)
         menu.popup(anchor.mapToGlobal(anchor.rect().bottomLeft()))
 
     def restore(self, copy: Snapshot) -> None:
@@ -129,3 +133,9 @@ class Keeping(QObject):
     async def _may(self, asked: _Asked) -> bool:
         answers = (Answer("do", asked.verb, destroys=True), Answer("keep", self.tr("Keep it as it is")))
         return await dialogs.ask(self._page, asked.question, asked.text, answers, safe="keep") == "do"
+
+
+def _menu(anchor: QWidget) -> QMenu:
+    menu = QMenu(anchor)
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    return menu

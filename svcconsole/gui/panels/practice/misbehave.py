@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.notices import Notices
 from svcconsole.gui.panels.practice import fault_words
+from svcconsole.gui.panels.practice.card_grid import CardGrid
 from svcconsole.gui.panels.practice.control import Control, ControlTrouble
 from svcconsole.gui.panels.practice.fault_card import FaultCard
 from svcconsole.gui.panels.practice.fault_words import GROUPS, OTHER, tr
@@ -17,9 +18,8 @@ from svcconsole.gui.panels.practice.records import Fault, FaultKind
 from svcconsole.gui.panels.practice.watch import Watch
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.text import ElidedLabel, PlainLabel, visible
-from svcconsole.gui.widgets.buttons import button, link
+from svcconsole.gui.widgets.buttons import link
 from svcconsole.gui.widgets.cards import Card, ScrollPage, SectionHeading
-from svcconsole.gui.widgets.fields import FieldGrid
 
 
 class FaultLine(QWidget):
@@ -68,19 +68,17 @@ class MisbehaveView(ScrollPage):
             wrap=True,
         )
         lead.setMaximumWidth(dp(620))
-        self.all_off = button(self.tr("Switch all off"), "undo")
-        self.all_off.set_compact()
         self._on = Card()
-        self._on.body.addWidget(SectionHeading(self.tr("On now"), trailing=self.all_off))
+        self._on.body.addWidget(SectionHeading(self.tr("On now")))
         self._on_lines = QVBoxLayout()
         self._on_lines.setSpacing(dp(6))
         self._on.body.addLayout(self._on_lines)
-        self._grid = FieldGrid()
+        self._groups = QVBoxLayout()
+        self._groups.setSpacing(dp(16))
         self.body.addWidget(lead)
         self.body.addWidget(self._on)
-        self.body.addWidget(self._grid)
+        self.body.addLayout(self._groups)
         self.body.addStretch(1)
-        self.all_off.clicked.connect(self.switch_all_off)
         watch.told.connect(self.show_seen)
         self.show_seen()
 
@@ -118,15 +116,18 @@ class MisbehaveView(ScrollPage):
 
     def _build(self, kinds: tuple[FaultKind, ...]) -> None:
         for group in (*GROUPS, OTHER):
-            of_group = [kind for kind in kinds if fault_words.group_of(kind.name) == group]
-            if of_group:
-                self._grid.add_heading(tr(group))
             order = list(GROUPS.get(group, ()))
+            of_group = [kind for kind in kinds if fault_words.group_of(kind.name) == group]
+            if not of_group:
+                continue
+            grid = CardGrid()
             for kind in sorted(of_group, key=lambda kind: order.index(kind.name) if order else 0):
                 card = self.cards[kind.name] = FaultCard(kind)
                 card.on_wanted.connect(self._switch_on)
                 card.off_wanted.connect(self._switch_kind_off)
-                self._grid.add(card)
+                grid.add(card)
+            self._groups.addWidget(SectionHeading(tr(group)))
+            self._groups.addWidget(grid)
 
     def _switch_on(self, body: dict[str, object]) -> None:
         kind = str(body["kind"])

@@ -34,8 +34,8 @@ class PracticePage(QWidget):
     """In a live store's window it only says how the practice store stands, and opens it.
 
     `misbehaving` tells how many faults can still strike; `practice_wanted`: open the practice store's window;
-    `catalog_wanted`: go to the Catalog, with a file to import where one is given. The store is looked at only
-    while the page is shown.
+    `catalog_wanted`: go to the Catalog, with a file to import where one is given. The store is looked at
+    while the page is shown, and now and then while a fault is on.
     """
 
     misbehaving = Signal(int)
@@ -55,7 +55,7 @@ class PracticePage(QWidget):
         self.open_button = button(self.tr("Open the practice store"), "practice", "primary")
         self.start_button = button(self.tr("Start"), "play", "primary")
         self.stop_button = button(self.tr("Stop"), "stop")
-        self.more_button = button(self.tr("Keep and restore"), "history")
+        self.more_button = button(self.tr("Copies"), "history")
         self.reset_button = button(self.tr("Reset"), "undo", "danger")
         self.stack = QStackedWidget()
         self._build()
@@ -117,7 +117,8 @@ class PracticePage(QWidget):
         address, seen = self._address(), self.watch.seen
         practice = self._console.card.practice
         if address is None or self._practice is None:
-            self.line.show_stopped(self.tr("Not running"))
+            trouble = self._practice.trouble if self._practice is not None else None
+            self.line.show_stopped(self.tr("Not running"), trouble)
         else:
             since = clock(self._practice.started_at or time.time())
             words = self.tr("Running since {time}").format(time=since)
@@ -178,8 +179,8 @@ class PracticePage(QWidget):
         self.scenarios.catalog_wanted.connect(self.catalog_wanted)
         self.start_button.clicked.connect(self.start_or_stop)
         self.stop_button.clicked.connect(self.start_or_stop)
-        self.reset_button.clicked.connect(self.keeping.reset)
-        self.more_button.clicked.connect(lambda: self.keeping.menu(self.more_button))
+        self.reset_button.clicked.connect(lambda: self.keeping.reset_menu(self.reset_button))
+        self.more_button.clicked.connect(lambda: self.keeping.copies_menu(self.more_button))
         self.segments.currentChanged.connect(self._show_segment)
         self.watch.told.connect(self._seen)
         self.strip.off_wanted.connect(self.misbehave.switch_all_off)
@@ -194,14 +195,14 @@ class PracticePage(QWidget):
 
     def _show_segment(self, index: int) -> None:
         self.stack.setCurrentIndex(index)
-        self.watch.want_received(index == RECEIVED)
-        self.received.show_seen()
 
     def _seen(self) -> None:
         count = fault_words.active(self.watch.seen.faults) if not self.watch.seen.trouble else 0
         self.strip.show_count(count)
         self.misbehaving.emit(count)
         self.show_state()
+        if not count and not self.isVisible():
+            self.watch.rest(seldom=False)
 
     def _store_changed(self) -> None:
         self.show_state()
@@ -230,12 +231,11 @@ class PracticePage(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if self._console.card.practice:
-            self.watch.want_received(self.segments.current() == RECEIVED)
             self.watch.begin()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self.watch.rest()
+        self.watch.rest(seldom=fault_words.active(self.watch.seen.faults) > 0)
 
 
 def _elsewhere(sentence: str) -> QWidget:

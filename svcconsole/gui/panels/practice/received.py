@@ -2,50 +2,54 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
+
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QComboBox, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QScrollBar, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.notices import Notices
 from svcconsole.gui.panels.practice.bubbles import BubbleList
+from svcconsole.gui.panels.practice.feed import DEEPEST, EVERYTHING, FIRST, MORE, Feed, Wanted
 from svcconsole.gui.panels.practice.received_detail import ReceivedDetail
-from svcconsole.gui.panels.practice.received_rows import KINDS, ONE, Row, rows, tr
+from svcconsole.gui.panels.practice.received_kinds_list import KindsList
+from svcconsole.gui.panels.practice.received_rows import Row, tr
 from svcconsole.gui.panels.practice.watch import Watch
-from svcconsole.gui.text import PlainLabel
+from svcconsole.gui.text import ElidedLabel
 from svcconsole.gui.when import exact, when
-from svcconsole.gui.widgets.buttons import button
+from svcconsole.gui.widgets.buttons import button, link
 from svcconsole.gui.widgets.empty import EmptyState
 from svcconsole.gui.widgets.page_header import Toolbar
 from svcconsole.gui.widgets.search_field import SearchField
 from svcconsole.gui.widgets.splitter import Splitter
 from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
 
-BESIDE_FROM = 720
-"""Narrower than this the detail lies under the list."""
-EVERYTHING = ""
+KINDS_BESIDE_FROM, DETAIL_BESIDE_FROM, DETAIL = 1_080, 960, 364
+"""Narrower than these the kinds are a combo, and the detail lies under the list."""
+MESSAGES = "messages"
 
 
 class ReceivedView(QWidget):
-    """Shows what `watch` sees."""
+    """Asks `watch` for what is looked at, and shows what it sees."""
 
     def __init__(self, watch: Watch, notices: Notices, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._watch = watch
-        self._rows: list[Row] = []
+        self._shown: Feed | None = None
         self._chosen = ""
+        self._depth = FIRST
         self.search = SearchField(self.tr("Search what was received"))
-        self.kind = QComboBox()
-        self.kind.setAccessibleName(self.tr("Kind"))
-        self.kind.addItem(self.tr("Everything"), EVERYTHING)
-        for kind, (name, _icon) in KINDS.items():
-            self.kind.addItem(tr(name), kind)
-        self.count = PlainLabel("", "caption", "text2")
+        self.kinds = KindsList()
+        self.count = ElidedLabel("", "caption", "text2")
+        self.more = link(self.tr("Show older ones"), "caption")
         bar = Toolbar(line="bottom")
         bar.add(self.search, 1)
-        bar.add(self.kind)
+        bar.add(self.kinds.combo)
         bar.add_stretch()
         bar.add(self.count)
+        bar.add(self.more)
         self.model: RecordModel[Row] = RecordModel(_columns(), key=lambda row: row.key)
         self.table = RecordTable(self.model, self.tr("Received"))
         self.table.set_inset(20)
@@ -59,83 +63,116 @@ class ReceivedView(QWidget):
         self.split = Splitter()
         self.split.addWidget(self.lists)
         self.split.addWidget(self.detail)
-        self.split.setStretchFactor(0, 3)
-        self.split.setStretchFactor(1, 2)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(bar)
-        column.addWidget(self.split, 1)
-        watch.told.connect(self.show_seen)
-        self.search.searched.connect(lambda _words: self._list())
-        self.search.left_down.connect(self.table.take_over)
-        self.kind.currentIndexChanged.connect(lambda _at: self._list())
-        self.table.current_changed.connect(self._row_chosen)
-        self.bubbles.chosen.connect(self._choose)
-        self.detail.copied.connect(lambda _link: notices.tell("success", self.tr("The link is copied.")))
+        self.split.setStretchFactor(0, 1)
+        self.split.setSizes([2 * dp(DETAIL), dp(DETAIL)])
+        right = QVBoxLayout()
+        right.setSpacing(0)
+        right.addWidget(bar)
+        right.addWidget(self.split, 1)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.kinds)
+        row.addLayout(right, 1)
+        self._connect(notices)
         self.show_seen()
 
-    def show_seen(self) -> None:
-        """What the last look showed, if this is on screen."""
-        if not self.isVisible():
-            return
-        found = rows(self._watch.seen)
-        if found != self._rows or not self.model.total():
-            self._rows = found
-            self._list()
+    def _connect(self, notices: Notices) -> None:
+        self._watch.told.connect(self.show_seen)
+        self.search.searched.connect(lambda _words: self._look_again())
+        self.search.left_down.connect(self._enter_list)
+        self.kinds.chosen.connect(lambda _kind: self._look_again())
+        self.more.clicked.connect(self.show_older)
+        self.table.current_changed.connect(self._row_chosen)
+        self.bubbles.chosen.connect(self._choose)
+        for listed in (self.table, self.bubbles):
+            bar = listed.verticalScrollBar()
+            bar.valueChanged.connect(partial(self._scrolled, bar))
+        self.detail.copied.connect(lambda _link: notices.tell("success", self.tr("The link is copied.")))
+
+    def wanted(self) -> Wanted:
+        """What is looked at now."""
+        return Wanted(self.kinds.current(), self.search.text().strip(), self._depth)
 
     def show_kind(self, kind: str) -> None:
         """Only this kind."""
-        self.kind.setCurrentIndex(self.kind.findData(kind))
+        self.kinds.choose(kind)
 
-    def shown(self) -> list[Row]:
-        """What is listed now."""
-        words = self.search.text().casefold().split()
-        kind = str(self.kind.currentData())
-        return [row for row in self._rows if kind in (EVERYTHING, row.kind) and row.holds(words)]
+    def show_older(self) -> None:
+        """Read further back."""
+        self._depth = min(DEEPEST, self._depth + MORE)
+        self._watch.want(self.wanted())
 
-    def _list(self) -> None:
-        listed = self.shown()
-        as_bubbles = self.kind.currentData() == "messages"
-        self.count.setText(
-            self.tr("{n} of {all}").format(
-                n=self.locale().toString(len(listed)), all=self.locale().toString(len(self._rows))
-            )
-        )
-        if not listed:
-            self._invite()
+    def show_seen(self) -> None:
+        """What the last look showed, if this is on screen and it is another."""
+        feed = self._watch.seen.feed
+        if not self.isVisible() or feed is self._shown:
+            return
+        now = self.wanted()
+        if (feed.wanted.kind, feed.wanted.words) != (now.kind, now.words):
+            return  # the answer to what was looked at before: what is on screen stays until the next
+        self._shown = feed
+        self._show(feed)
+
+    def _show(self, feed: Feed) -> None:
+        rows, as_bubbles = feed.rows, feed.wanted.kind == MESSAGES
+        self.kinds.show_totals(feed.totals)
+        self.count.setText(self._count(feed))
+        self.more.setVisible(feed.has_more())
+        if not rows:
+            self._invite(feed)
         elif as_bubbles:
-            self.bubbles.show_rows(listed)
+            self.bubbles.show_rows(rows)
         else:
-            self.model.set_records(listed)
-        front = self.empty if not listed else self.bubbles if as_bubbles else self.table
-        self.lists.setCurrentWidget(front)
-        self.detail.setVisible(bool(listed))
-        self.detail.show_row(next((row for row in self._rows if row.key == self._chosen), None))
+            self.model.set_records(rows)
+        self.lists.setCurrentWidget(self.empty if not rows else self.bubbles if as_bubbles else self.table)
+        self.detail.setVisible(bool(rows))
+        self.detail.show_row(self._row(rows))
 
-    def _invite(self) -> None:
+    def _row(self, rows: Sequence[Row]) -> Row | None:
+        return next((row for row in rows if row.key == self._chosen), None)
+
+    def _count(self, feed: Feed) -> str:
+        total, read = self.locale().toString(feed.total()), self.locale().toString(len(feed.rows))
+        if feed.total() <= len(feed.rows):
+            return self.tr("{n} in all").format(n=total)
+        if feed.wanted.kind == EVERYTHING:
+            return self.tr("{all} · the newest {n} of each kind").format(all=total, n=FIRST)
+        return self.tr("the newest {n} of {all}").format(n=read, all=total)
+
+    def _invite(self, feed: Feed) -> None:
         self.empty.clear_buttons()
-        if self.search.text() or (self._rows and self.kind.currentData() != EVERYTHING):
-            sentence = (
-                self.tr("Nothing received matches “{words}”.").format(words=self.search.text())
-                if self.search.text()
-                else self.tr("Nothing of this kind was received yet.")
-            )
-            self.empty.set("search", sentence)
-            clear = button(self.tr("Show everything"))
-            clear.clicked.connect(self._show_everything)
-            self.empty.add_button(clear)
-        else:
+        if not feed.wanted.words and feed.wanted.kind == EVERYTHING:
             self.empty.set(
                 "practice",
                 self.tr("Nothing was received yet"),
                 self.tr("Save a product or send something: it shows here the moment it arrives."),
             )
+            return
+        sentence = self.tr("Nothing of this kind was received yet.")
+        if feed.wanted.words:
+            sentence = self.tr("Nothing received holds “{words}”.").format(words=feed.wanted.words)
+        self.empty.set("search", sentence)
+        clear = button(self.tr("Show everything"))
+        clear.clicked.connect(self._show_everything)
+        self.empty.add_button(clear)
 
     def _show_everything(self) -> None:
         self.search.clear()
-        self.kind.setCurrentIndex(0)
-        self._list()
+        self.kinds.choose(EVERYTHING)
+
+    def _look_again(self) -> None:
+        self._depth = FIRST
+        if self.isVisible():
+            self._watch.want(self.wanted())
+
+    def _scrolled(self, bar: QScrollBar, value: int) -> None:
+        """Whoever reaches the end is given older ones."""
+        if 0 < value == bar.maximum() and self._shown is not None and self._shown.has_more():
+            self.show_older()
+
+    def _enter_list(self) -> None:
+        (self.bubbles if self.lists.currentWidget() is self.bubbles else self.table).take_over()
 
     def _row_chosen(self, row: Row | None) -> None:
         if row is not None:
@@ -144,26 +181,41 @@ class ReceivedView(QWidget):
     def _choose(self, key: str) -> None:
         self._chosen = key
         self.bubbles.set_chosen(key)
-        self.detail.show_row(next((row for row in self._rows if row.key == key), None))
+        self.detail.show_row(self._row(self._shown.rows if self._shown is not None else ()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        beside = self.width() >= dp(BESIDE_FROM)
+        wide = self.width() >= dp(KINDS_BESIDE_FROM)
+        self.kinds.setVisible(wide)
+        self.kinds.combo.setVisible(not wide)
+        beside = self.width() >= dp(DETAIL_BESIDE_FROM)
         wanted = Qt.Orientation.Horizontal if beside else Qt.Orientation.Vertical
         if self.split.orientation() is not wanted:
             self.split.setOrientation(wanted)
+            self.split.setSizes([2 * dp(DETAIL), dp(DETAIL)] if beside else [3 * dp(DETAIL), 2 * dp(DETAIL)])
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._watch.want(self.wanted())
+        self.show_seen()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._watch.want(None)
 
 
 def _columns() -> list[ColumnSpec[Row]]:
     return [
         ColumnSpec(
             key="at", title=tr("When"), value=lambda row: when(row.at), sort=lambda row: row.at,
-            tip=lambda row: exact(row.at), width=104,
+            tip=lambda row: exact(row.at), width=124,
         ),
-        ColumnSpec(key="kind", title=tr("Kind"), value=lambda row: tr(ONE[row.kind]), width=110, drop=1),
-        ColumnSpec(key="who", title=tr("From or to"), value=lambda row: row.who, kind="mono", width=150),
+        ColumnSpec(key="kind", title=tr("Kind"), value=lambda row: row.one, width=110, drop=2),
         ColumnSpec(
-            key="what", title=tr("What"), value=lambda row: row.what.replace("\n", " "), width=200,
+            key="who", title=tr("From or to"), value=lambda row: row.who, kind="mono", width=140, drop=1
+        ),
+        ColumnSpec(
+            key="what", title=tr("What"), value=lambda row: row.what.replace("\n", " "), width=150,
             stretch=True,
         ),
         ColumnSpec(key="state", title=tr("State"), value=lambda row: row.state, kind="pill", width=120),

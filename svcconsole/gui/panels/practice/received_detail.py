@@ -8,7 +8,9 @@ from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QStackedWidget, QVBox
 
 from svcconsole.gui import fonts
 from svcconsole.gui.metrics import dp
-from svcconsole.gui.panels.practice.received_rows import ONE, Row, tr
+from svcconsole.gui.panels.practice.laid_text import TextBlock
+from svcconsole.gui.panels.practice.received_kinds import TICK_WORDS
+from svcconsole.gui.panels.practice.received_rows import Row
 from svcconsole.gui.text import PlainLabel, ltr, visible
 from svcconsole.gui.when import exact
 from svcconsole.gui.widgets.buttons import button
@@ -45,8 +47,7 @@ class ReceivedDetail(QStackedWidget):
         self._event_lines = QVBoxLayout(self._events)
         self._event_lines.setContentsMargins(0, 0, 0, 0)
         self._event_lines.setSpacing(dp(4))
-        self._text = PlainLabel("", "body", wrap=True)
-        self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._text = TextBlock()
         self.copy_link = button(self.tr("Copy the link"), "link")
         self.copy_link.clicked.connect(self._copy_link)
         self.body = QPlainTextEdit()
@@ -81,11 +82,11 @@ class ReceivedDetail(QStackedWidget):
         self.setCurrentWidget(self._nothing if row is None else self._page)
         if row is None:
             return
-        title = f"{tr(ONE[row.kind])} · {ltr(visible(row.who))}" if row.who else tr(ONE[row.kind])
+        title = f"{row.one} · {ltr(visible(row.who))}" if row.who else row.one
         self._title.setText(title)
         self._pill.set_value(row.state)
         self._at.setText(exact(row.at))
-        self._text.setText(visible(row.text))
+        self._text.set_text(visible(row.text))
         self._text.setVisible(bool(row.text))
         self.copy_link.setVisible(bool(row.link))
         link = (Fact(self.tr("Link"), row.link, mono=True),) if row.link else ()
@@ -107,7 +108,7 @@ class ReceivedDetail(QStackedWidget):
             line = QWidget()
             across = QHBoxLayout(line)
             across.setContentsMargins(0, 0, 0, 0)
-            across.addWidget(TickLabel("waiting" if event.status == "queued" else event.status))
+            across.addWidget(TickLabel(TICK_WORDS.get(event.status, event.status)))
             across.addStretch(1)
             across.addWidget(PlainLabel(exact(event.at), "micro", "text2"))
             self._event_lines.addWidget(line)

@@ -72,6 +72,7 @@ class Fault(Record):
     count: int | None = None
     after: int = 0
     every: int = 1
+    until: float | None = Field(default=None, alias="to")
     seen: int = 0
     struck: int = 0
     spent: bool = False
@@ -202,19 +203,6 @@ class Delivery(Record):
     message_id: str = ""
     body: Mapping[str, Any] = {}
     tries: tuple[Try, ...] = ()
-
-
-class Received(Record):
-    """All that the store received and wrote, the newest first of each."""
-
-    messages: tuple[Message, ...] = ()
-    flows: tuple[Flow, ...] = ()
-    tickets: tuple[Ticket, ...] = ()
-    customers: tuple[Customer, ...] = ()
-    user_properties: tuple[UserProperty, ...] = ()
-    emails: tuple[Email, ...] = ()
-    reports: tuple[Report, ...] = ()
-    deliveries: tuple[Delivery, ...] = ()
 
 
 class Snapshots(Record):

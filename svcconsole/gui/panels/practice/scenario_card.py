@@ -40,7 +40,6 @@ class ScenarioCard(Card):
         super().__init__(parent)
         self.scenario = scenario
         self._verdict: Verdict | None = None
-        self.setMaximumWidth(dp(860))
         self._icon = IconLabel("practice", "text2", 20)
         title = PlainLabel(f"{self.locale().toString(number)}. {tr(scenario.title)}", "section", wrap=True)
         self._passed = Pill()

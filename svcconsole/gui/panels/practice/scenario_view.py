@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.console import Console
@@ -24,6 +25,7 @@ from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.widgets.cards import ScrollPage
 
+WIDEST, INSET = 860, 20
 COURSE = "practice/course"
 PASSED = "practice/passed/{id}"
 OVER = (Stage.PASSED, Stage.FAILED, Stage.LOST)
@@ -108,6 +110,13 @@ class ScenarioView(ScrollPage):
         if verdict.stage in OVER:
             self._console.settings.remove(COURSE)
             self.scope.start(self._watch.do(partial(_switch_off, course.faults)), key="over")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lines stay short. A widest card would be asked for its height at the page's width instead."""
+        super().resizeEvent(event)
+        inset = dp(INSET)
+        rest = max(inset, self.viewport().width() - inset - dp(WIDEST))
+        self.body.setContentsMargins(inset, dp(16), rest, dp(16))
 
     async def _begin(self, scenario: Scenario, executed: bool) -> None:
         await self._take_away()

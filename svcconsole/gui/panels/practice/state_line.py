@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.practice import fault_words
-from svcconsole.gui.text import ElidedLabel, PlainLabel, ltr
+from svcconsole.gui.practice_process import PracticeTrouble
+from svcconsole.gui.text import ElidedLabel, PlainLabel, ltr, visible
 from svcconsole.gui.widgets.buttons import link, tool_button
 from svcconsole.gui.widgets.cards import Ground, IconLabel
 from svcconsole.gui.widgets.pills import Pill
@@ -27,7 +28,7 @@ class StateLine(Ground):
         self.seed = PlainLabel("", "caption", "text2")
         self.folder = ElidedLabel("", "caption", "text2")
         row = QHBoxLayout(self)
-        row.setContentsMargins(dp(20), 0, dp(20), dp(10))
+        row.setContentsMargins(dp(20), dp(6), dp(20), dp(6))
         row.setSpacing(dp(12))
         row.addWidget(self.state)
         row.addWidget(self.address)
@@ -37,16 +38,21 @@ class StateLine(Ground):
         self.copy.clicked.connect(self._copy)
         self._url = ""
 
-    def show_stopped(self, words: str) -> None:
-        """It does not run."""
-        self.state.set(words, "pause", "neutral")
-        self._show("", "", "")
+    def show_stopped(self, words: str, trouble: PracticeTrouble | None) -> None:
+        """It does not run; `trouble` is why it does not go on by itself."""
+        if trouble is None:
+            self.state.set(words, "pause", "neutral")
+            self._show("", "", "")
+        else:
+            self.state.set(words, "warning", "warning")
+            told = (trouble.sentence, *trouble.server_words, trouble.advice)
+            self._show("", "", visible(" ".join(told)))
 
     def show_running(self, words: str, url: str, seed: str, folder: str, *, answering: bool) -> None:
         """It runs; `words` since when."""
         self.state.set(words, "check" if answering else "warning", "success" if answering else "warning")
         names = {"demo": self.tr("Seed: sample shop"), "empty": self.tr("Seed: empty")}
-        self._show(url, names.get(seed, ""), self.tr("Data in {folder}").format(folder=ltr(folder)))
+        self._show(url, names.get(seed, ""), self.tr("Data in {folder}").format(folder=ltr(visible(folder))))
 
     def _show(self, url: str, seed: str, folder: str) -> None:
         self._url = url

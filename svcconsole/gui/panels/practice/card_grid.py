@@ -1,0 +1,52 @@
+"""Cards side by side, as many as there is room for; those of one row are equally high."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QWidget
+
+from svcconsole.gui.metrics import dp
+
+LEAST, MOST_COLUMNS = 420, 3
+
+
+class CardGrid(QWidget):
+    """One column where it is narrow, three at most."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._cards: list[QWidget] = []
+        self._columns = 0
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(dp(12))
+
+    def add(self, card: QWidget) -> None:
+        """One more card."""
+        self._cards.append(card)
+        self._columns = 0
+        self._arrange()
+
+    def columns(self) -> int:
+        """How many columns there are now."""
+        return self._columns
+
+    def _arrange(self) -> None:
+        wanted = max(1, min(MOST_COLUMNS, self.width() // dp(LEAST)))
+        if wanted == self._columns:
+            return
+        self._columns = wanted
+        for card in self._cards:
+            self._grid.removeWidget(card)
+        for at, card in enumerate(self._cards):
+            self._grid.addWidget(card, at // wanted, at % wanted)
+        for column in range(MOST_COLUMNS):
+            self._grid.setColumnStretch(column, int(column < wanted))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(dp(200), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
