@@ -175,6 +175,8 @@ def _islands(text: str) -> list[_Island]:
         for match in pattern.finditer(text):
             end = match.end() if match.re.groups else match.start() + len(match[0].rstrip("*_~.,;:!?)"))
             inner = match.span(1) if match.re.groups else (match.start(), end)
+            if not text[inner[0] : inner[1]].strip():
+                continue
             found.append(_Island(match.start(), end, inner, style))
     found.sort(key=lambda island: (island.start, -island.end))
     apart: list[_Island] = []
