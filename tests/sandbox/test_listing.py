@@ -1,4 +1,4 @@
-"""What was received is read a page at a time, by the words in it: the control API behind the Practice page."""
+"""What was received is read a page at a time, by the words in it: the control API of the Practice page."""
 
 from __future__ import annotations
 
@@ -10,11 +10,8 @@ from tests.api.models.samples import FLOW, MESSAGE, TICKET
 from tests.sandbox.wire import control, data, post
 from tests.support.practice import PracticeStore
 
-SEND, CUSTOMER, PROPERTIES = (
-    "messages/v2/sendMessage",
-    "customers/createOrUpdate",
-    "createOrUpdateUserProperties",
-)
+SEND, CUSTOMER = "messages/v2/sendMessage", "customers/createOrUpdate"
+PROPERTIES = "createOrUpdateUserProperties"
 
 
 def listed(store: PracticeStore, path: str, name: str) -> tuple[int, list[Any]]:
