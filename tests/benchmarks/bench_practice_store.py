@@ -45,7 +45,7 @@ def serve(kind: str) -> None:
         """Reads requests as the real store does and keeps nothing."""
 
         async def answer(
-            self, operation: Operation[Any, Any], body: bytes, *, room: bool = True
+            self, operation: Operation[Any, Any], body: bytes, *, room: bool = True, entries: str = ""
         ) -> tuple[int, bytes]:
             await self._in_thread(lambda: request_of(operation, body))
             return 200, success({})
