@@ -11,7 +11,7 @@ from contextlib import closing
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -70,6 +70,20 @@ async def carried_out(
 
 def fault(store: PracticeStore, kind: str, **given: Any) -> None:
     store.control("POST", "/faults", {"kind": kind, "operation": UPSERT_CUSTOMER.path, "seed": 5, **given})
+
+
+class Span(NamedTuple):
+    """When a request was under way (seconds), the person it was about and which of their rows it was."""
+
+    begun: float
+    ended: float
+    who: int
+    turn: int
+
+    @classmethod
+    def of(cls, call: CallRecord) -> Span:
+        who, turn = json.loads(call.request)["firstName"].split("-")
+        return cls(call.at, call.at + call.answer.elapsed, int(who), int(turn))
 
 
 async def test_a_file_of_customers_lands_adds_up_and_can_be_searched(
@@ -137,18 +151,15 @@ async def test_rows_of_one_customer_go_in_the_order_of_the_file_and_never_togeth
     with Workspace.open(tmp_path / "workspace") as workspace:
         totals, calls = await carried_out(workspace, run_id, practice_store, pace)
     assert (totals.sent, totals.needs_decision) == (32, 0)
-    spans = [
-        (call.at, call.at + call.answer.elapsed, *map(int, json.loads(call.request)["firstName"].split("-")))
-        for call in sorted(calls, key=lambda call: call.at)
-    ]
-    together = max(sum(begun <= at < ended for begun, ended, *_ in spans) for at, *_ in spans)
+    spans = sorted(Span.of(call) for call in calls)
+    together = max(sum(other.begun <= span.begun < other.ended for other in spans) for span in spans)
     assert together > 1, "others went meanwhile, so that order is not for want of company"
-    by_person = defaultdict(list)
-    for begun, ended, who, turn in spans:
-        by_person[who].append((begun, ended, turn))
-    for lane in by_person.values():
-        assert [turn for _, _, turn in lane] == list(range(8))
-        assert all(before[1] <= after[0] for before, after in pairwise(lane))
+    lanes = defaultdict(list)
+    for span in spans:
+        lanes[span.who].append(span)
+    for lane in lanes.values():
+        assert [span.turn for span in lane] == list(range(8))
+        assert all(before.ended <= after.begun for before, after in pairwise(lane))
 
 
 @pytest.mark.parametrize("kind", ["reset", "close", "cut", "html", "empty"])
