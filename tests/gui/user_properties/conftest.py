@@ -20,6 +20,7 @@ from svcconsole.gui.notices import Notices
 from svcconsole.gui.panels.runs.controller import RunsController
 from svcconsole.gui.settings import Settings
 from svcconsole.gui.tabs.user_properties import lines as states
+from svcconsole.gui.tabs.user_properties.lines import Line
 from svcconsole.gui.tabs.user_properties.tab import UserPropertiesTab
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
@@ -48,6 +49,14 @@ async def paste(tab: UserPropertiesTab, text: str) -> None:
     """What Ctrl+V does with this on the clipboard; headless platforms have no shared clipboard."""
     tab.page.editing.put(text)
     await until(lambda: not tab.scope.is_busy())
+
+
+def press(tab: UserPropertiesTab, line: Line, name: str, text: str) -> None:
+    """What typing into a cell and Enter do to it."""
+    row = tab.page.model.row_of(line.row.uid)
+    assert row is not None
+    index = tab.page.model.index(row, tab.page.model.column(name))
+    assert tab.page.model.setData(index, text)
 
 
 async def send(tab: UserPropertiesTab) -> None:
