@@ -35,7 +35,7 @@ class Tab:
 TABS = (
     Tab("Catalog", "catalog", "svcconsole.gui.tabs.catalog.tab", "CatalogTab"),
     Tab("Customers", "customers", "svcconsole.gui.tabs.customers.tab", "CustomersTab"),
-    Tab("Messaging", "messaging", "svcconsole.gui.tabs.messaging", "MessagingTab"),
+    Tab("Messaging", "messaging", "svcconsole.gui.tabs.messaging.tab", "MessagingTab"),
     Tab("Helpdesk", "helpdesk", "svcconsole.gui.tabs.helpdesk.tab", "HelpdeskTab"),
     Tab("Reports", "reports", "svcconsole.gui.tabs.reports", "ReportsTab"),
     Tab("User Properties", "properties", "svcconsole.gui.tabs.user_properties.tab", "UserPropertiesTab"),

@@ -1,1 +1,1 @@
-"""Templates as this console knows them: their own words, since the service lists none, and what fills them."""
+"""Templates as this console knows them: their own words, as the service lists none, and what fills them."""

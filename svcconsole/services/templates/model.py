@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from pydantic.alias_generators import to_camel
 
-_PLACE = re.compile(r"\{\{\s*([A-Za-z_]\w*|\d{1,3})\s*\}\}")
-MOST_PLACES = 100
-"""A number in a place beyond this is a slip of the pen, not a variable."""
+from svcconsole.services.appearance.variables import places
 
 Header = Literal["text", "image", "video", "document", "location"]
-ButtonType = Literal["URL", "copy_code", "contact", "quick_reply", "phone"]
+ButtonType = Literal["URL", "copy_code", "contact", "quick_reply", "phone_number"]
 Form = Literal["plain", "list", "cart"]
 
 FILLED_BUTTONS = frozenset({"URL", "copy_code"})
@@ -33,12 +29,12 @@ class _Part(BaseModel):
 
 
 class TemplateButton(_Part):
-    """A button; `url` is where it leads, with at most one place in it; `phone` whom it calls."""
+    """A button; `url` is where it leads, with at most one place in it."""
 
     type: ButtonType
     text: str = ""
     url: str | None = None
-    phone: str | None = None
+    phone_number: str | None = None
 
     @property
     def wants_data(self) -> bool:
@@ -95,16 +91,8 @@ class LocalTemplate(TemplateCard):
 
 
 def variables(text: str) -> tuple[str, ...]:
-    """The names of the places in `text`: numbered ones without a gap from 1, named ones as they come."""
-    names = list(dict.fromkeys(_PLACE.findall(text)))
-    numbers = [int(name) for name in names if name.isdigit() and 0 < int(name) <= MOST_PLACES]
+    """The names of the values that `text` wants, in their order: numbers without a gap from 1, then names."""
+    names = places(text)
+    numbers = [int(name) for name in names if name.isdigit()]
     numbered = [str(number) for number in range(1, max(numbers, default=0) + 1)]
     return (*numbered, *(name for name in names if not name.isdigit()))
-
-
-def filled(text: str, values: Mapping[str, str] | Sequence[str]) -> str:
-    """`text` with its places filled; a place without a value stays as it is written."""
-    if not isinstance(values, Mapping):
-        values = dict(zip(variables(text), values, strict=False))
-    known = values
-    return _PLACE.sub(lambda place: known.get(place[1]) or place[0], text)

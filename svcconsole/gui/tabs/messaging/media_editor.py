@@ -1,0 +1,100 @@
+"""A link to a picture, a video or a document, and on demand what is really there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QLocale
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from svcconsole.gui.console import Console
+from svcconsole.gui.forms.editor import Editor
+from svcconsole.gui.forms.fields import FieldSpec
+from svcconsole.gui.forms.problems import Problem
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.style import set_property
+from svcconsole.gui.tabs.messaging.words import tr
+from svcconsole.gui.tasks import TaskScope
+from svcconsole.gui.text import PlainLabel, visible
+from svcconsole.gui.widgets.buttons import link
+from svcconsole.gui.widgets.cards import IconLabel
+from svcconsole.services.media_check import Found, look_at
+
+
+class MediaEditor(Editor):
+    """The link, "Check" beside it, and what was found under it; `kind` follows the type of message."""
+
+    spans = True
+
+    def __init__(self, spec: FieldSpec, console: Console, kind: str = "image") -> None:
+        box = QWidget()
+        super().__init__(spec, box)
+        self.console, self.kind = console, kind
+        self.scope = TaskScope(self, console.notices)
+        self.line = QLineEdit()
+        self.line.setAccessibleName(spec.label)
+        self.line.setPlaceholderText("https://")
+        self.check = link(tr("Check the link"), "label")
+        self.icon = IconLabel("check", "success", 14)
+        self.said = PlainLabel("", "caption", "text2")
+        row = QHBoxLayout()
+        row.setSpacing(dp(12))
+        row.addWidget(self.line, 1)
+        row.addWidget(self.check)
+        below = QHBoxLayout()
+        below.setSpacing(dp(6))
+        below.addWidget(self.icon)
+        below.addWidget(self.said, 1)
+        column = QVBoxLayout(box)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(dp(4))
+        column.addLayout(row)
+        column.addLayout(below)
+        box.setFocusProxy(self.line)
+        self._watched(self.line)
+        self.line.textEdited.connect(self._edited)
+        self.check.clicked.connect(lambda: self.scope.start(self._check(), "check"))
+        self._say(None)
+
+    def value(self) -> Any:
+        return self.line.text() or None
+
+    def set_value(self, value: Any) -> None:
+        if (value or "") != self.line.text():
+            self.line.setText(value or "")
+            self._say(None)
+
+    def mark(self, problems: Sequence[Problem], edited: bool) -> None:
+        set_property(self.line, "state", "error" if any(not each.warning for each in problems) else "")
+
+    def _edited(self) -> None:
+        self._say(None)
+        self.changed.emit()
+
+    async def _check(self) -> None:
+        url = self.line.text().strip()
+        if not url:
+            return
+        self.check.setEnabled(False)
+        self.said.setText(tr("Looking…"))
+        self.said.show()
+        try:
+            found = await look_at(url, self.kind, allow_loopback=self.console.card.practice)
+        finally:
+            self.check.setEnabled(True)
+        if url == self.line.text().strip():
+            self._say(found)
+
+    def _say(self, found: Found | None) -> None:
+        self.icon.setVisible(found is not None)
+        self.said.setVisible(found is not None)
+        self.check.setText(tr("Check the link") if found is None else tr("Check again"))
+        if found is None:
+            return
+        size = QLocale().formattedDataSize(found.size) if found.size is not None else ""
+        facts = ", ".join(part for part in (found.content_type, size) if part)
+        words = visible(found.sentence) or tr("Loads. {0}").format(facts)
+        self.icon.set("warning" if found.sentence else "check", "warning" if found.sentence else "success")
+        self.said.setText(words)
+        self.said.set_tone("warning" if found.sentence else "text2")

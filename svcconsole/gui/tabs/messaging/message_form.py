@@ -1,0 +1,373 @@
+"""A message as a form: what its type has, checks, counters, and words for what is typed."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QLocale
+from PySide6.QtWidgets import QWidget
+
+from svcconsole.gui.contact_words import phone_words
+from svcconsole.gui.forms.editors import AreaEditor, LineEditor
+from svcconsole.gui.forms.fields import FieldSpec
+from svcconsole.gui.forms.form import Form, FormRules
+from svcconsole.gui.forms.kinds import editor_for
+from svcconsole.gui.forms.layout import Section
+from svcconsole.gui.forms.nested import RecordEditor
+from svcconsole.gui.forms.problems import Problem
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.style import set_property
+from svcconsole.gui.tabs.helpdesk.ticket_editors import KnownEditor
+from svcconsole.gui.tabs.messaging.choices_editor import ChoicesEditor
+from svcconsole.gui.tabs.messaging.editors import CallbackEditor, PlainSwitch, TypeEditor
+from svcconsole.gui.tabs.messaging.media_editor import MediaEditor
+from svcconsole.gui.tabs.messaging.product_editors import Ask, ProductEditor, SectionsEditor
+from svcconsole.gui.tabs.messaging.product_picker import Picked
+from svcconsole.gui.tabs.messaging.recipient import RecipientEditor
+from svcconsole.gui.tabs.messaging.sources import Sources
+from svcconsole.gui.tabs.messaging.words import choices_words, labels, message_words, tr
+from svcconsole.gui.text import isolate, visible
+from svcconsole.gui.widgets.cards import SectionHeading
+from svcconsole.gui.widgets.fields import FieldGrid
+from svcconsole.services.appearance.limits import Count, counts
+from svcconsole.services.callback_data import LONGEST
+from svcconsole.services.messages import (
+    REQUIRED,
+    ComposedMessage,
+    field_loc,
+    fields_of,
+    loc_of,
+    wire_values,
+)
+from svcconsole.tables.phones import Phone, read_phone
+from svcconsole.workspace.registries import RegistryKind
+
+Values = dict[str, Any]
+BLANK: Values = {"type": "text"}
+ALL_PRODUCTS = "payload.products"
+"""Where the limits count the products of all sections together."""
+PHONES = ("contact_identifier", "business_phone_number")
+ROWS = (
+    ("type",),
+    ("contact_identifier",),
+    ("business_phone_number",),
+    ("media_link",),
+    ("header_image",),
+    ("catalog_id",),
+    ("product_id",),
+    ("header_title",),
+    ("footer",),
+    ("message",),
+    ("choices",),
+    ("sections",),
+    ("section_title",),
+    ("button_title",),
+    ("address",),
+    ("callback_data",),
+    ("version_1",),
+    ("app_id",),
+)
+
+
+class MessageForm(Form[ComposedMessage]):
+    """Shows the fields of the chosen type; what was typed into others stays, unsent.
+
+    `nonce()` is the reference that goes with the message; `ask` opens the picker of products; `kind_shown`
+    is told the type whenever it changes.
+    """
+
+    def __init__(
+        self,
+        sources: Sources,
+        nonce: Callable[[], str],
+        ask: Ask,
+        kind_shown: Callable[[str], object],
+        parent: QWidget | None = None,
+    ) -> None:
+        self.known, self.people, self.goods = sources.known, sources.people, sources.goods
+        self.region = sources.region
+        self._counted: Mapping[tuple[str | int, ...], Count] = {}
+
+        def product(spec: FieldSpec) -> ProductEditor:
+            return ProductEditor(_asked(spec), ask, self._picked)
+
+        def business(spec: FieldSpec) -> KnownEditor:
+            return KnownEditor(spec, sources.known, RegistryKind.BRAND_NUMBERS)
+
+        super().__init__(
+            ComposedMessage,
+            sections=(Section("", ROWS),),
+            factories={
+                "type": lambda spec: TypeEditor(spec, kind_shown),
+                "contact_identifier": lambda spec: RecipientEditor(_asked(spec), sources.people),
+                "business_phone_number": lambda spec: KnownEditor(
+                    spec, sources.known, RegistryKind.BRAND_NUMBERS
+                ),
+                "media_link": lambda spec: MediaEditor(_asked(spec), sources.console),
+                "header_image": lambda spec: MediaEditor(spec, sources.console),
+                "catalog_id": lambda spec: LineEditor(_asked(spec)),
+                "product_id": product,
+                "message": _MessageEditor,
+                "choices": ChoicesEditor,
+                "sections": lambda spec: SectionsEditor(spec, sources.goods, ask, self._picked),
+                "address": _AddressEditor,
+                "callback_data": lambda spec: CallbackEditor(spec, nonce),
+                "version_1": PlainSwitch,
+                "app_id": lambda spec: LineEditor(_asked(spec)),
+            },
+            rules=FormRules(self.prepared, self.look),
+            labels=labels(),
+            parent=parent,
+        )
+        self.editors["type"].widget.setParent(self)
+        for source in (self.known.changed, self.people.changed, self.goods.changed):
+            source.connect(self._tell)
+        self.problems_changed.connect(self._follow)
+        self.load(BLANK)
+
+    @property
+    def kind(self) -> str:
+        """The type that is chosen."""
+        return str(self.editors["type"].value())
+
+    @property
+    def version_1(self) -> bool:
+        """Whether it goes by the older version."""
+        return bool(self.editors["version_1"].value())
+
+    def choose(self, kind: str) -> None:
+        """Another type, as a step that Undo takes back."""
+        editor = self.editors["type"]
+        if isinstance(editor, TypeEditor):
+            editor.choose(kind)
+
+    def shown(self) -> frozenset[str]:
+        """The fields of this type and version."""
+        return fields_of(self.kind, version_1=self.version_1) | {"version_1"}
+
+    def put(self, values: Values, words: str) -> None:
+        """Show these values in one step, which Undo takes back; fields without one are emptied."""
+        self.undo_stack.beginMacro(words)
+        for name in self.editors:
+            self.apply(name, values.get(name))
+        self.undo_stack.endMacro()
+
+    def typed(self) -> Values:
+        """The request as far as it is typed, by the models' names."""
+        return wire_values(self.prepared(self.draft()))
+
+    def number(self) -> str:
+        """The recipient's number in full; as typed where it is none."""
+        return str(self.prepared(self.draft()).get("contact_identifier", ""))
+
+    def prepared(self, values: Values) -> Values:
+        """What is sent: the fields of the type, phone numbers in full, the callback data as one text."""
+        shown = self.shown()
+        made = {
+            name: value
+            for name, value in values.items()
+            if name in (*shown, "type", "version_1") and value not in (None, "", [], {})
+        }
+        for name in PHONES:
+            number = read_phone(str(made[name]), self.region) if name in made else None
+            if isinstance(number, Phone):
+                made[name] = number.e164
+        for name in ("media_link", "header_image", "catalog_id", "product_id", "app_id"):
+            if name in made:
+                made[name] = str(made[name]).strip()
+        callback = self.editors["callback_data"]
+        made.pop("callback_data", None)
+        if "callback_data" in shown and isinstance(callback, CallbackEditor) and callback.sent():
+            made["callback_data"] = callback.sent()
+        return made
+
+    def look(self, values: Values) -> list[Problem]:
+        """What cannot be right, and what is worth a look, in the fields that are shown."""
+        shown = self.shown()
+        phones = [name for name in PHONES if name in shown]
+        found = [problem for name in phones for problem in self._phone_problems(name, values)]
+        found += self._row_problems(values) if "choices" in shown else ()
+        self._counted = self._counts()
+        over = [(loc, count) for loc, count in self._counted.items() if count.sentence]
+        return found + [Problem(loc, count.sentence, warning=True) for loc, count in over]
+
+    def _counts(self) -> Mapping[tuple[str | int, ...], Count]:
+        """How much is used of each limit, by the field of the form."""
+        counted: dict[tuple[str | int, ...], Count] = {}
+        for count in counts(self.kind, self.typed()):
+            path = "payload.sections" if count.path == ALL_PRODUCTS else count.path
+            loc = field_loc(self.kind, loc_of(path))
+            if loc and loc != ("callback_data",):  # that one is the service's own limit: it refuses
+                counted[loc] = count
+        return counted
+
+    def _phone_problems(self, name: str, values: Values) -> list[Problem]:
+        text = values.get(name)
+        if not isinstance(text, str) or not text.strip() or self._is_being_typed(name):
+            return []
+        read = read_phone(text, self.region)
+        return [] if isinstance(read, Phone) else [Problem((name,), visible(read.sentence))]
+
+    def _row_problems(self, values: Values) -> list[Problem]:
+        rows = values.get("choices") or []
+        ids = Tally(row["id"] for row in rows if row["id"])
+        blank = [
+            Problem(("choices", place, "name"), tr("Row {0} says nothing yet.").format(place + 1))
+            for place, row in enumerate(rows)
+            if not (row["name"] or "").strip()
+        ]
+        twice = tr("“{0}” comes back from {1} rows: nobody can tell which was chosen.")
+        return blank + [
+            Problem(("choices",), twice.format(visible(name), many), warning=True)
+            for name, many in ids.items()
+            if many > 1
+        ]
+
+    def _is_being_typed(self, name: str) -> bool:
+        """A number half typed is not wrong yet."""
+        typing = self.editors[name].widget.hasFocus() and name not in self._touched
+        return typing and not self._all_shown
+
+    def _label(self, loc: tuple[str | int, ...], label: str) -> str:
+        return tr("The recipient") if loc == ("contact_identifier",) else super()._label(loc, label)
+
+    def _picked(self, picked: Picked) -> None:
+        """A product names its catalog, too, where none is typed yet."""
+        if picked.catalog and not self.editors["catalog_id"].value():
+            self.apply("catalog_id", picked.catalog)
+
+    def _follow(self) -> None:
+        """Show what the type asks for, and close the gaps of the rest."""
+        shown, kind = self.shown(), self.kind
+        hidden = set()
+        for name in self.editors:
+            for part in self._parts(name):
+                if part.isHidden():
+                    hidden.add(name)
+        if hidden != set(self.editors) - shown:
+            for name in self.editors:
+                for part in self._parts(name):
+                    part.setVisible(name in shown)
+            for grid in self.findChildren(FieldGrid):
+                grid.arrange()
+        required = REQUIRED.get(kind, frozenset())
+        self.fields["message"].set_label(message_words(kind), required="message" in required)
+        choices, media = self.editors["choices"], self.editors["media_link"]
+        if isinstance(choices, ChoicesEditor):
+            choices.head.title.setText(choices_words(kind))
+        if isinstance(media, MediaEditor):
+            media.kind = kind
+        for name, field in self.fields.items():
+            if not field.error():  # all of a new message is new: nothing is marked as changed
+                field.set_was(None)
+                if name not in ("callback_data", "media_link", "header_image", "product_id"):
+                    set_property(self.editors[name].widget, "state", "")
+        self._tell()
+
+    def _parts(self, name: str) -> Sequence[QWidget]:
+        """The widgets of a field: its frame, or its heading and what stands under it."""
+        if name in self.fields:
+            return (self.fields[name],)
+        editor = self.editors[name]
+        head = getattr(editor, "head", None)
+        return (head, editor.widget) if isinstance(head, QWidget) else (editor.widget,)
+
+    def _tell(self) -> None:
+        """Under each field what is known of what is typed; at its end how much of the limit is used."""
+        for name in PHONES:
+            self.fields[name].set_help(self._phone_help(name))
+        self.fields["catalog_id"].set_help(self._catalog_help())
+        self.fields["product_id"].set_help(self._product_help())
+        self._count()
+
+    def _phone_help(self, name: str) -> str:
+        text = str(self.editors[name].value() or "")
+        whose = (
+            self.people.name_of(text)
+            if name == "contact_identifier"
+            else self.known.label(RegistryKind.BRAND_NUMBERS, text)
+        )
+        words = (phone_words(text, self.region), whose)
+        return " · ".join(isolate(visible(word)) for word in words if word)
+
+    def _catalog_help(self) -> str:
+        text = str(self.editors["catalog_id"].value() or "").strip()
+        row = self.goods.catalogs.rows.get(text)
+        if row is not None:
+            return isolate(visible(row.name))
+        return tr("Not among the catalogs read here") if text and self.goods.catalogs.rows else ""
+
+    def _product_help(self) -> str:
+        text = str(self.editors["product_id"].value() or "").strip()
+        look = self.goods.look(text) if text else None
+        if look is not None:
+            return " · ".join(isolate(visible(word)) for word in (look.name, look.price) if word)
+        return tr("Not among the products read here") if text and self.goods.products.rows else ""
+
+    def _count(self) -> None:
+        counted = self._counted
+        for name, field in self.fields.items():
+            if name == "callback_data":
+                self._count_callback()
+            elif (name,) in counted:
+                words, over = _of(counted[(name,)])
+                field.set_counter(words, "warning" if over else "text2")
+            elif name in ("message", "header_title", "footer", "section_title", "button_title"):
+                field.set_counter("")
+        for name, part in (("choices", "name"), ("sections", "title")):
+            editor = self.editors[name]
+            if isinstance(editor, ChoicesEditor | SectionsEditor):
+                rows = len(editor.value() or ())
+                each = [counted.get((name, place, part)) for place in range(rows)]
+                total = counted.get((name,))
+                editor.show_counts(
+                    [_of(counter) if counter else ("", False) for counter in each],
+                    _of(total) if total else ("", False),
+                )
+
+    def _count_callback(self) -> None:
+        editor, field = self.editors["callback_data"], self.fields["callback_data"]
+        sent = editor.sent() if isinstance(editor, CallbackEditor) else ""
+        locale = QLocale()
+        words = tr("{0} of {1}").format(locale.toString(len(sent)), locale.toString(LONGEST))
+        field.set_counter(words, "warning" if len(sent) > LONGEST else "text2")
+        field.set_help(
+            tr("Comes back with delivery events, as proof of this message: {0}").format(visible(sent))
+            if sent
+            else tr("Nothing comes back with delivery events.")
+        )
+
+
+class _MessageEditor(AreaEditor):
+    """The text, with room for several lines."""
+
+    def __init__(self, spec: FieldSpec) -> None:
+        marks = tr("*bold*  _italic_  ~struck~  ```code```   as WhatsApp writes them")
+        super().__init__(replace(spec, help=marks))
+        self.area.setPlaceholderText("")
+        self.area.setFixedHeight(self.area.fontMetrics().lineSpacing() * 5 + dp(16))
+
+
+class _AddressEditor(RecordEditor):
+    """The address with a heading of its own."""
+
+    def __init__(self, spec: FieldSpec) -> None:
+        super().__init__(replace(spec, required=False), editor_for)
+        self.head = SectionHeading(spec.label, tr("required"))
+
+    def heading(self, title: str, note: str) -> QWidget:
+        return self.head
+
+
+def _asked(spec: FieldSpec) -> FieldSpec:
+    """Shown only where it is needed, and needed wherever it is shown."""
+    return replace(spec, required=True)
+
+
+def _of(counter: Count) -> tuple[str, bool]:
+    locale = QLocale()
+    words = tr("{0} of {1}").format(locale.toString(counter.used), locale.toString(counter.limit))
+    return words, counter.used > counter.limit

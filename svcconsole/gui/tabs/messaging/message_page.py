@@ -1,0 +1,128 @@
+"""A message of one of the nine types as a page: written, seen as the customer will, sent once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from svcconsole.api.models.common import Request
+from svcconsole.api.models.messaging import SendMessage, SendMessageV1
+from svcconsole.api.operations import SEND_MESSAGE, SEND_MESSAGE_V1
+from svcconsole.gui.preview.phone import PhonePreview
+from svcconsole.gui.tabs.messaging.message_form import MessageForm
+from svcconsole.gui.tabs.messaging.product_editors import Taken
+from svcconsole.gui.tabs.messaging.product_picker import pick
+from svcconsole.gui.tabs.messaging.send_page import Parcel, SendPage
+from svcconsole.gui.tabs.messaging.slip import Slip
+from svcconsole.gui.tabs.messaging.sources import Sources
+from svcconsole.gui.tabs.messaging.words import tr, type_words
+from svcconsole.gui.text import visible
+from svcconsole.services.appearance.of_message import bubble_of_message
+from svcconsole.services.callback_data import own_of
+from svcconsole.services.messages import (
+    KIND,
+    ComposedMessage,
+    field_loc,
+    people_of,
+    title_of,
+    typed_values,
+)
+from svcconsole.services.sending import Sent
+from svcconsole.tables.countries import country_name
+from svcconsole.tables.phones import Phone, read_phone
+from svcconsole.workspace.records import SentRecord
+from svcconsole.workspace.registries import RegistryKind
+
+
+class MessagePage(SendPage):
+    """Send message, version 2 or 1 (specification, endpoint 9)."""
+
+    kind = KIND
+
+    def __init__(self, sources: Sources) -> None:
+        self.slip = Slip()
+        self.sources = sources
+        self.goods, self.people = sources.goods, sources.people
+        self.app_id: str | None = None
+        card = sources.console.card
+        self.phone = PhonePreview(card.name, card.colour, sources.pictures)
+        self.composed = MessageForm(sources, lambda: self.slip.nonce, self._ask_products, self._show_type)
+        super().__init__(sources.console, self.composed, self.phone)
+        self._show_type(self.composed.kind)
+        self.refresh()
+
+    def blank(self) -> dict[str, Any]:
+        """The type and the sending number stay for the next one."""
+        return {"type": self.composed.kind, "app_id": self.app_id}
+
+    def choose(self, kind: str) -> None:
+        """Another type, by hand."""
+        self.composed.choose(kind)
+
+    def parcel(self, model: ComposedMessage) -> Parcel:
+        request = model.request
+        number, business = request.contact_identifier, request.business_phone_number
+        callback = request.callback_data if isinstance(request, SendMessage) else None
+        return Parcel(
+            SEND_MESSAGE_V1 if isinstance(request, SendMessageV1) else SEND_MESSAGE,
+            request,
+            KIND,
+            title_of(model.model_dump(), type_words(model.type)),
+            self.people.name_of(number) or number,
+            people_of(number, self.console.card.region),
+            self.slip.nonce if callback and self.slip.nonce in callback else "",
+            used=((RegistryKind.BRAND_NUMBERS, business),) if business else (),
+        )
+
+    def reopened(self, record: SentRecord, request: Request) -> dict[str, Any] | None:
+        if not isinstance(request, SendMessage | SendMessageV1):
+            return None
+        values = typed_values(request)
+        sent = values.pop("callback_data", None) or ""
+        by_reference = bool(record.reference) or not isinstance(request, SendMessage)
+        return {**values, "callback_data": {"reference": by_reference, "own": own_of(sent)}}
+
+    def place_of(self, loc: tuple[str | int, ...]) -> tuple[str | int, ...]:
+        return field_loc(self.composed.kind, loc)
+
+    def summary(self) -> str:
+        if not self.composed.number().strip():
+            return tr("Nobody to send to yet")
+        read = read_phone(self.composed.number(), self.console.card.region)
+        country = country_name(read.country, "en") if isinstance(read, Phone) else ""
+        words = tr("1 message to 1 person in {0}").format(country) if country else tr("1 message to 1 person")
+        return f"{words} · {tr('version 1: sent, not trackable')}" if self.composed.version_1 else words
+
+    def done_words(self, sent: Sent[Any]) -> str:
+        if sent.answer_id:
+            return tr("The store accepted the message as {0}.").format(visible(sent.answer_id))
+        return tr("The store accepted the message. Version 1 gives no id: sent, not trackable.")
+
+    def show_preview(self) -> None:
+        self.phone.show_bubble(bubble_of_message(self.composed.typed(), self.goods.look))
+        self.phone.set_note(
+            tr(
+                "Free text reaches people only within 24 hours of their last message. "
+                "The service does not tell us when that was."
+            )
+        )
+
+    async def open(self) -> None:
+        await super().open()
+        client = await self.console.ready()
+        self.app_id = client.connection.app_id
+        if self.app_id and not self.composed.editors["app_id"].value():
+            self.composed.editors["app_id"].set_value(self.app_id)
+
+    def _show_type(self, kind: str) -> None:
+        for shown in (getattr(self, "types", None), getattr(self, "combo", None)):
+            if shown is not None:
+                shown.show_type(kind)
+
+    def _ask_products(self, many: bool, taken: Taken) -> None:
+        self.scope.start(self._pick(many, taken), "pick")
+
+    async def _pick(self, many: bool, taken: Taken) -> None:
+        catalog = str(self.composed.editors["catalog_id"].value() or "").strip()
+        picked = await pick(self, self.goods, many=many, catalog=catalog)
+        if picked is not None:
+            taken(picked)

@@ -1,0 +1,80 @@
+"""Who a message goes to: a number, offered from the people seen here, with their name once it is known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt, QTimer, Signal
+from PySide6.QtGui import QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import QCompleter
+
+from svcconsole.gui.forms.editors import LineEditor
+from svcconsole.gui.forms.fields import FieldSpec
+from svcconsole.gui.text import visible
+from svcconsole.tables.phones import phone_key
+
+if TYPE_CHECKING:
+    from svcconsole.gui.console import Console
+
+MOST = 500
+NUMBER_ROLE = Qt.ItemDataRole.UserRole + 1
+
+
+class Acquaintances(QObject):
+    """People of this store who were seen here and have a phone. `changed` when they were read anew."""
+
+    changed = Signal()
+
+    def __init__(self, console: Console, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.console = console
+        self._names: dict[str, str] = {}
+
+    async def read(self) -> None:
+        """Ask the workspace anew."""
+        people = await self.console.db(lambda workspace: workspace.people.search("", MOST))
+        self._names = {phone: person.name for person in people for phone in person.phones}
+        self.changed.emit()
+
+    def numbers(self) -> Iterable[tuple[str, str]]:
+        """Numbers (E.164) with the names of those who have them."""
+        return self._names.items()
+
+    def name_of(self, number: str) -> str:
+        """Whose number it is; blank where nobody here knows."""
+        return self._names.get(phone_key(number, self.console.card.region), "") if number.strip() else ""
+
+
+class RecipientEditor(LineEditor):
+    """A phone number; names and numbers of people seen here are offered while typing."""
+
+    def __init__(self, spec: FieldSpec, known: Acquaintances) -> None:
+        super().__init__(spec)
+        self.known = known
+        self._rows = QStandardItemModel(self)
+        self._offer = _Offer(self._rows, self)
+        self._offer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        self._offer.setFilterMode(Qt.MatchFlag.MatchContains)
+        popup = self._offer.popup()
+        if popup is not None:
+            popup.setProperty("popup", True)
+        self._settled = QTimer(self, interval=0, singleShot=True)
+        self._settled.timeout.connect(lambda: self._edited(self.line.text()))
+        # The line takes the text over after this signal; what is told must come later than that.
+        self._offer.activated.connect(lambda _: self._settled.start())
+        self.line.setCompleter(self._offer)
+        known.changed.connect(self._fill)
+        self._fill()
+
+    def _fill(self) -> None:
+        self._rows.clear()
+        for number, name in self.known.numbers():
+            row = QStandardItem(f"{visible(name)} · {number}" if name else number)
+            row.setData(number, NUMBER_ROLE)
+            self._rows.appendRow(row)
+
+
+class _Offer(QCompleter):
+    def pathFromIndex(self, index: QModelIndex | QPersistentModelIndex) -> str:
+        return str(index.data(NUMBER_ROLE))

@@ -1,0 +1,141 @@
+"""What was sent from here lately, newest first: searched, opened as a new draft, its id copied."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from svcconsole.gui.console import Console
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.tabs.messaging.words import FLOW, TEMPLATE, tr
+from svcconsole.gui.tasks import TaskScope
+from svcconsole.gui.text import ElidedLabel, PlainLabel, ltr, set_tip, visible
+from svcconsole.gui.when import exact, when
+from svcconsole.gui.widgets.buttons import link, tool_button
+from svcconsole.gui.widgets.cards import Ground, Hairline, IconLabel, ScrollPage, SectionHeading
+from svcconsole.gui.widgets.emptied import emptied
+from svcconsole.gui.widgets.pills import STATES, Pill
+from svcconsole.gui.widgets.search_field import SearchField
+from svcconsole.services.messages import KIND
+from svcconsole.workspace.records import SentRecord
+from svcconsole.workspace.schema import ItemState
+
+MOST = 50
+KINDS = {KIND: "messaging", TEMPLATE: "table", FLOW: "activity"}
+PILLS = {
+    ItemState.ACKED: STATES["accepted"],
+    ItemState.UNKNOWN: STATES["decide"],
+    ItemState.REJECTED: STATES["refused"],
+    ItemState.LEFT_OUT: STATES["not_sent"],
+    ItemState.SENDING: STATES["running"],
+    ItemState.PLANNED: STATES["waiting"],
+}
+
+
+class SentHere(Ground):
+    """`reopen(SentRecord)`, `decide(run id)`: what was asked for."""
+
+    reopen = Signal(object)
+    decide = Signal(str)
+
+    def __init__(self, console: Console) -> None:
+        super().__init__("canvas", "left")
+        self.console = console
+        self.scope = TaskScope(self, console.notices)
+        self.records: tuple[SentRecord, ...] = ()
+        self.search = SearchField(tr("Person, text, id or reference"))
+        self.search.setMaximumWidth(dp(2000))
+        self.empty = PlainLabel("", "caption", "text2", wrap=True)
+        self.page = ScrollPage("canvas", 16)
+        self.page.body.setSpacing(dp(8))
+        self._rows = QVBoxLayout()
+        self._rows.setSpacing(dp(10))
+        self.page.body.addWidget(self.empty)
+        self.page.body.addLayout(self._rows)
+        self.page.body.addStretch(1)
+        head = QVBoxLayout()
+        head.setContentsMargins(dp(16), dp(14), dp(16), 0)
+        head.setSpacing(dp(10))
+        head.addWidget(SectionHeading(tr("Sent from here")))
+        head.addWidget(self.search)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(1, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(self.page, 1)
+        self.search.searched.connect(lambda _: self.read())
+
+    def read(self) -> None:
+        """Ask the workspace anew."""
+        self.scope.start(self._read(), "read")
+
+    def rows(self) -> list[SentRow]:
+        """What is listed, from the top."""
+        found = [self._rows.itemAt(at) for at in range(self._rows.count())]
+        return [row for item in found if item is not None and isinstance(row := item.widget(), SentRow)]
+
+    async def _read(self) -> None:
+        words, sends = self.search.text().strip(), self.console.sends
+        found: list[SentRecord] = []
+        for kind in KINDS:
+            found += await (sends.find(words, kind, MOST) if words else sends.sent_before(kind, MOST))
+        found.sort(key=lambda record: record.at, reverse=True)
+        self.records = tuple(found[:MOST])
+        emptied(self._rows)
+        for record in self.records:
+            row = SentRow(record)
+            row.reopen.clicked.connect(lambda _=False, record=record: self.reopen.emit(record))
+            row.decide.clicked.connect(lambda _=False, record=record: self.decide.emit(record.run_id))
+            self._rows.addWidget(row)
+        self.empty.setVisible(not self.records)
+        self.empty.setText(
+            tr("Nothing sent from here has these words.")
+            if words
+            else tr("What you send stands here, with the id the store gave it.")
+        )
+
+
+class SentRow(QWidget):
+    """What, to whom, when, how it ended, its id; the buttons that go on from there."""
+
+    def __init__(self, record: SentRecord) -> None:
+        super().__init__()
+        self.record = record
+        self.copy = tool_button("copy", tr("Copy {0}").format(visible(record.answer_id or "")))
+        self.reopen = tool_button("history", tr("Open as a new draft"))
+        self.decide = link(tr("Decide"), "label")
+        self.pill = Pill(*PILLS[record.state]) if record.state in PILLS else Pill(record.state)
+        self.title = ElidedLabel(visible(record.title), "strong")
+        self.title.setAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
+        about = ElidedLabel(ltr(visible(record.about)), "caption", "text2")
+        moment = PlainLabel(when(record.at), "caption", "text2")
+        set_tip(moment, exact(record.at))
+        untracked = record.state is ItemState.ACKED and not record.answer_id
+        self.identity = ElidedLabel(
+            tr("sent, not trackable") if untracked else ltr(visible(record.answer_id or "")),
+            "caption" if untracked else "mono",
+            "text2",
+        )
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(dp(2))
+        column.addLayout(_row(IconLabel(KINDS.get(record.kind, "send"), "text2", 14), self.title, self.pill))
+        column.addLayout(_row(about, moment))
+        if record.state is ItemState.REJECTED:
+            words = visible(record.server_words or record.reason).replace("\n", " ")
+            column.addWidget(ElidedLabel(f"“{words}”", "caption", "danger"))
+        column.addLayout(_row(self.identity, self.copy, self.decide, self.reopen))
+        column.addWidget(Hairline())
+        self.copy.setVisible(bool(record.answer_id))
+        self.decide.setVisible(record.state is ItemState.UNKNOWN)
+        self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(record.answer_id or ""))
+        self.setAccessibleName(f"{visible(record.title)} · {visible(record.about)}")
+
+
+def _row(*parts: QWidget) -> QHBoxLayout:
+    row = QHBoxLayout()
+    row.setSpacing(dp(8))
+    for part in parts:
+        row.addWidget(part, 1 if isinstance(part, ElidedLabel) else 0)
+    return row

@@ -1,0 +1,34 @@
+"""What the forms of this tab draw on: registries, people seen here, the catalog, pictures, templates."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from svcconsole.gui.console import Console
+from svcconsole.gui.tabs.catalog.pictures import Pictures
+from svcconsole.gui.tabs.helpdesk.known import Known
+from svcconsole.gui.tabs.messaging.goods import Goods
+from svcconsole.gui.tabs.messaging.recipient import Acquaintances
+
+
+class Sources(QObject):
+    """One of each for all pages of the tab."""
+
+    def __init__(self, console: Console, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.console = console
+        self.region = console.card.region
+        self.known = Known(self)
+        self.people = Acquaintances(console, self)
+        self.goods = Goods(console, self)
+        self.pictures = Pictures(console, self)
+
+    async def open(self) -> None:
+        """Read what this computer keeps; nothing is asked of the store."""
+        await self.read_known()
+        await self.people.read()
+        await self.goods.open()
+
+    async def read_known(self) -> None:
+        """The registries anew."""
+        self.known.take(await self.console.db(lambda workspace: workspace.registries.entries()))

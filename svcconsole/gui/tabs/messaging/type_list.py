@@ -1,0 +1,66 @@
+"""The types of message at the leading side, and the same as one combo where there is no room."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QButtonGroup, QComboBox, QVBoxLayout
+
+from svcconsole.gui.icons import icon
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.tabs.messaging.words import FLOW, ICONS, TEMPLATE, tr, type_words
+from svcconsole.gui.text import PlainLabel
+from svcconsole.gui.widgets.cards import Ground, Hairline, RowButton
+from svcconsole.services.messages import TYPES
+
+ALL = (*TYPES, TEMPLATE, FLOW)
+WIDTH, NARROW_WIDTH = 184, 170
+
+
+class TypeList(Ground):
+    """Nine types, a line, Template and Initiate flow. `chosen(word)` when a person chooses."""
+
+    chosen = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__("canvas", "right")
+        self.rows: dict[str, RowButton] = {}
+        self.group = QButtonGroup(self)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(dp(12), dp(14), dp(12), dp(12))
+        column.setSpacing(dp(2))
+        heading = PlainLabel(tr("Type of message"), "label", "text2")
+        heading.setContentsMargins(dp(4), 0, 0, dp(4))
+        column.addWidget(heading)
+        for word in ALL:
+            if word == TEMPLATE:
+                column.addSpacing(dp(4))
+                column.addWidget(Hairline())
+                column.addSpacing(dp(4))
+            row = self.rows[word] = RowButton(ICONS[word], "text2", type_words(word))
+            row.clicked.connect(lambda _=False, word=word: self.chosen.emit(word))
+            self.group.addButton(row)
+            column.addWidget(row)
+        column.addStretch(1)
+
+    def show_type(self, word: str) -> None:
+        """Mark a type without telling anybody."""
+        self.rows[word].setChecked(True)
+
+
+class TypeCombo(QComboBox):
+    """The same in one field. `chosen(word)` when a person chooses."""
+
+    chosen = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName(tr("Type of message"))
+        for word in ALL:
+            if word == TEMPLATE:
+                self.insertSeparator(self.count())
+            self.addItem(icon(ICONS[word], "text2"), type_words(word), word)
+        self.activated.connect(lambda _: self.chosen.emit(str(self.currentData())))
+
+    def show_type(self, word: str) -> None:
+        """Mark a type without telling anybody."""
+        self.setCurrentIndex(self.findData(word))

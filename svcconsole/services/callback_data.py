@@ -1,0 +1,63 @@
+"""callbackData: what comes back with a message's webhooks, written so that it proves which message it was."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from typing import NoReturn
+
+LONGEST = 1024
+"""Characters (specification, Limits)."""
+
+
+def new_nonce() -> str:
+    """Sixteen characters that no other message has."""
+    return secrets.token_hex(8)
+
+
+def callback_data(own: str, nonce: str = "") -> str:
+    """The text to send: with a nonce its reference, and `own` JSON under "data"; without one `own` as it is.
+
+    Blank when there is nothing to send. `j` and `r` name a run and its row where there is one.
+    """
+    if not nonce:
+        return own
+    data = f',"data":{own.strip()}' if own.strip() else ""
+    return f'{{"v":1,"j":"single","r":1,"n":"{nonce}"{data}}}'
+
+
+def nonce_of(sent: str) -> str:
+    """The nonce in a text that `callback_data` made; blank in any other."""
+    try:
+        read = json.loads(sent)
+    except (ValueError, RecursionError):
+        return ""
+    nonce = read.get("n") if isinstance(read, dict) and read.get("v") == 1 else None
+    return nonce if isinstance(nonce, str) else ""
+
+
+def own_of(sent: str) -> str:
+    """What a person wrote of a text that was sent: what stands under "data", or all of it."""
+    if not nonce_of(sent):
+        return sent
+    read = json.loads(sent)
+    return json.dumps(read["data"], ensure_ascii=False) if "data" in read else ""
+
+
+def json_problem(text: str) -> tuple[int, int, str] | None:
+    """Where and why `text` is no JSON: line, column, what the reader says; None where it is, or is blank."""
+    if not text:
+        return None
+    try:
+        json.loads(text, parse_constant=_no_json)
+    except json.JSONDecodeError as error:
+        return error.lineno, error.colno, error.msg
+    except RecursionError:
+        return 1, 1, "too many brackets inside each other"
+    except ValueError as error:
+        return 1, 1, f"{error} is no JSON"
+    return None
+
+
+def _no_json(constant: str) -> NoReturn:
+    raise ValueError(constant)

@@ -1,0 +1,63 @@
+"""The Messaging tab on the real practice store, in a workspace of the test's own."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QSettings
+
+from svcconsole.api.connection import Connection
+from svcconsole.api.token import Token
+from svcconsole.gui.card import ProfileCard
+from svcconsole.gui.console import Console
+from svcconsole.gui.notices import Notices
+from svcconsole.gui.settings import Settings
+from svcconsole.gui.tabs.messaging.tab import MessagingTab
+from tests.gui.messaging.writing import at_rest
+from tests.support.practice import PracticeStore
+
+Open = Callable[..., AbstractAsyncContextManager[MessagingTab]]
+
+
+def received(store: PracticeStore) -> list[dict[str, Any]]:
+    """The messages the practice store has received, newest first."""
+    found: list[dict[str, Any]] = store.control("GET", "/messages")["data"]["messages"]
+    return found
+
+
+@pytest.fixture
+def open_tab(practice_store: PracticeStore, own_folders: Path, shown: Callable[..., Any]) -> Open:
+    """`async with open_tab() as tab`: the tab as a window opens it; every time on the same workspace."""
+
+    @asynccontextmanager
+    async def opening(width: int = 1352, height: int = 818, **changes: Any) -> AsyncIterator[MessagingTab]:
+        async def connect() -> Connection:
+            return Connection(base_url=practice_store.base_url, token=Token(practice_store.token))
+
+        folder = own_folders / "store"
+        folder.mkdir(exist_ok=True)
+        card = ProfileCard(
+            **{"id": "practice", "name": "Practice store", "practice": True, "region": "DE", **changes}
+        )
+        console = Console(
+            card,
+            settings=Settings(QSettings(str(own_folders / "window.ini"), QSettings.Format.IniFormat)),
+            store_folder=folder,
+            notices=Notices(),
+            connect=connect,
+        )
+        console.may_load.set()
+        tab: MessagingTab = shown(MessagingTab(console), width, height)
+        tab.activate()
+        try:
+            await at_rest(tab)
+            yield tab
+        finally:
+            await tab.aclose()
+            await console.close()
+
+    return opening
