@@ -1,0 +1,79 @@
+"""Pictures on the phone come through the window's own loader: by themselves in practice, else by a press."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from svcconsole.api.connection import Connection
+from svcconsole.api.errors import NotReached
+from svcconsole.gui.card import ProfileCard
+from svcconsole.gui.console import Console
+from svcconsole.gui.notices import Notices
+from svcconsole.gui.preview.phone import PICTURE_EDGE, PhonePreview
+from svcconsole.gui.settings import Settings
+from svcconsole.gui.tabs.catalog.pictures import SWITCH, Pictures
+from tests.gui.catalog.test_pictures import media, picture
+from tests.gui.preview.messages import message
+from tests.support.coroutines import until
+
+
+@pytest.fixture
+def console(window_loop: QApplication, own_folders: Path) -> Console:
+    """A console of a practice store: it lets pictures come from this computer."""
+
+    async def connect() -> Connection:
+        raise NotReached("The store was not reached.", advice="Start it, then try again.")
+
+    settings = Settings(QSettings(str(own_folders / "window.ini"), QSettings.Format.IniFormat))
+    card = ProfileCard("practice", "Practice store", "plum", practice=True)
+    return Console(card, settings=settings, store_folder=own_folders, notices=Notices(), connect=connect)
+
+
+@pytest.mark.parametrize("on", [True, False])
+async def test_a_picture_comes_once_typing_rests_or_by_a_press(
+    console: Console, shown: Callable[..., Any], on: bool
+) -> None:
+    console.settings.put(SWITCH, on)
+    pictures = Pictures(console, edge=PICTURE_EDGE)
+    preview: PhonePreview = shown(PhonePreview("Practice store", "plum", pictures), 388, 720)
+    phone = preview.screen_
+    async with media({"/mug.png": picture(1600, 800)}) as (host, heads):
+        for typed in ("/m", "/mug", "/mug.png"):
+            preview.show_bubble(message("image", media={"mediaLink": host + typed}))
+            assert phone.scene.of("picture")[0].words == "Show picture"
+        if not on:
+            spot = phone.place_of(phone.scene.of("picture")[0]).center().toPoint()
+            QTest.mouseClick(phone, Qt.MouseButton.LeftButton, pos=spot)
+        await until(lambda: phone.scene.of("picture")[0].words == "")
+    assert [head.split(" ")[1] for head in heads] == ["/mug.png"]
+    found = pictures.get(f"{host}/mug.png")
+    assert not isinstance(found, str) and found is not None
+    assert (found.width(), found.height()) == (PICTURE_EDGE, PICTURE_EDGE // 2)
+    await pictures.aclose()
+    await console.close()
+
+
+async def test_a_picture_that_is_not_there_says_so_and_is_tried_again_by_a_press(
+    console: Console, shown: Callable[..., Any]
+) -> None:
+    console.settings.put(SWITCH, True)
+    pictures = Pictures(console, edge=PICTURE_EDGE)
+    preview: PhonePreview = shown(PhonePreview("Practice store", "plum", pictures), 388, 720)
+    phone = preview.screen_
+    files: dict[str, bytes] = {}
+    async with media(files) as (host, _):
+        preview.show_bubble(message("image", media={"mediaLink": f"{host}/late.png"}))
+        await until(lambda: phone.scene.of("picture")[0].words == "The picture does not load: 404")
+        files["/late.png"] = picture()
+        spot = phone.place_of(phone.scene.of("picture")[0]).center().toPoint()
+        QTest.mouseClick(phone, Qt.MouseButton.LeftButton, pos=spot)
+        await until(lambda: phone.scene.of("picture")[0].words == "")
+    await pictures.aclose()
+    await console.close()
