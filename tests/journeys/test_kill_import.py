@@ -37,7 +37,7 @@ async def test_killing_store_and_program_loses_and_doubles_nothing(tmp_path: Pat
 
 
 async def test_killing_them_while_customers_are_imported_loses_and_doubles_nobody(tmp_path: Path) -> None:
-    await killed_and_resumed(tmp_path, customers(tmp_path, 200), all_customers_in, kills=3, seed=4)
+    await killed_and_resumed(tmp_path, customers(tmp_path, 200), all_customers_in, kills=2, seed=4)
 
 
 @pytest.mark.deep

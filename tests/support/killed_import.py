@@ -15,6 +15,8 @@ from tests.support.command import CommandLine, Finished, finish
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore, start_practice_store
 
+STORE_BACK = 90
+"""Seconds: a program that looks for its store again does so after 5, 15 and 35 of them."""
 Contents = Callable[[PracticeStore], Awaitable[Any]]
 
 
@@ -77,7 +79,7 @@ class Importing:
         """Wait until so many are sent; False when the program ended before."""
         process = self.process
         assert process is not None
-        await until(lambda: self.acked() >= count or process.returncode is not None)
+        await until(lambda: self.acked() >= count or process.returncode is not None, seconds=STORE_BACK)
         return process.returncode is None
 
 

@@ -21,8 +21,10 @@ OpenPage = Callable[..., ImportPage]
 def open_page(shown: Callable[..., ImportPage]) -> OpenPage:
     """`open_page(console, path)` shows the wizard at 1280×800; shut it with `await page.shut()`."""
 
-    def make(console: Console, path: Path | None = None, import_id: str | None = None) -> ImportPage:
-        page = shown(ImportPage(console, path=path, import_id=import_id), 1280, 800)
+    def make(
+        console: Console, path: Path | None = None, import_id: str | None = None, kind: str = "products"
+    ) -> ImportPage:
+        page = shown(ImportPage(console, kind, path, import_id), 1280, 800)
         page.activateWindow()
         return page
 
@@ -33,6 +35,12 @@ def open_page(shown: Callable[..., ImportPage]) -> OpenPage:
 def sample() -> Path:
     """The shipped sample: an invented Shopify export with three mistakes."""
     return ROOT / "resources" / "samples" / "products.csv"
+
+
+@pytest.fixture
+def people() -> Path:
+    """The shipped sample of customers, with three rows to put right."""
+    return ROOT / "resources" / "samples" / "customers.csv"
 
 
 @pytest.fixture
