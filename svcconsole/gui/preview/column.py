@@ -177,13 +177,11 @@ def _wants_words(bubble: Bubble) -> bool:
 
 def _more(face: Face, width: float, number: int) -> Placed:
     said = tr("Read more")
-    made = Words(face, said, width, ink="link", styled=False)
 
     def draw(painter: QPainter, place: QRectF) -> None:
-        made.draw(painter, place)
+        parts.one_line(face, painter, place, said, ink="link")
 
-    rect = QRectF(0, 0, width, made.height)
-    return Placed("unfold", rect, draw, said, Action("unfold", number=number))
+    return Placed("unfold", QRectF(0, 0, width, face.line()), draw, said, Action("unfold", number=number))
 
 
 def _clock(column: Column) -> None:

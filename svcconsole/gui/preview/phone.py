@@ -35,13 +35,13 @@ class PhonePreview(QWidget):
         super().__init__(parent)
         self._pictures = pictures
         self._may_ask = False
-        self.screen_ = Screen(name, shade, self._picture)
-        self.screen_.set_dark(theme().name == "dark")
-        self.screen_.wanted.connect(self._wanted)
+        self.phone = Screen(name, shade, self._picture)
+        self.phone.set_dark(theme().name == "dark")
+        self.phone.wanted.connect(self._wanted)
         title = PlainLabel(self.tr("As the customer will see it"), "section")
         self.switch = tool_button("moon", self.tr("Dark phone"))
         self.switch.setCheckable(True)
-        self.switch.setChecked(self.screen_.is_dark)
+        self.switch.setChecked(self.phone.content.is_dark)
         self.switch.toggled.connect(self._switched)
         head = QHBoxLayout()
         head.addWidget(title, 1)
@@ -56,7 +56,7 @@ class PhonePreview(QWidget):
         column.setContentsMargins(dp(16), dp(12), dp(16), dp(12))
         column.setSpacing(dp(10))
         column.addLayout(head)
-        column.addWidget(self.screen_, 1)
+        column.addWidget(self.phone, 1)
         column.addLayout(foot)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         self._quiet = QTimer(self, interval=QUIET, singleShot=True)
@@ -64,19 +64,19 @@ class PhonePreview(QWidget):
         self.set_note("")
         self._show_switch()
         if pictures is not None:
-            pictures.arrived.connect(lambda _: self.screen_.look_again())
+            pictures.arrived.connect(lambda _: self.phone.look_again())
 
     @property
     def bubble(self) -> Bubble:
         """What is shown."""
-        return self.screen_.bubble
+        return self.phone.content.bubble
 
     def show_bubble(self, bubble: Bubble) -> None:
         """Show this message from now on; what the reader unfolded or opened stays as it is."""
-        if bubble == self.screen_.bubble:
+        if bubble == self.phone.content.bubble:
             return
         self._may_ask = False
-        self.screen_.show_bubble(bubble)
+        self.phone.show_bubble(bubble)
         if self._pictures is not None:
             self._quiet.start()
 
@@ -88,11 +88,11 @@ class PhonePreview(QWidget):
             part.setVisible(bool(sentence))
 
     def _switched(self, dark: bool) -> None:
-        self.screen_.set_dark(dark)
+        self.phone.set_dark(dark)
         self._show_switch()
 
     def _show_switch(self) -> None:
-        dark = self.screen_.is_dark
+        dark = self.phone.content.is_dark
         name = (
             self.tr("Show the phone in its light colours")
             if dark
@@ -104,7 +104,7 @@ class PhonePreview(QWidget):
 
     def _ask(self) -> None:
         self._may_ask = True
-        self.screen_.look_again()
+        self.phone.look_again()
 
     def _picture(self, link: str) -> Shown:
         if self._pictures is None or not self._may_ask:
@@ -119,4 +119,4 @@ class PhonePreview(QWidget):
             self._pictures.again(link)
         else:
             self._pictures.get(link, asked=True)
-        self.screen_.look_again()
+        self.phone.look_again()

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
-from PySide6.QtTest import QTest
+from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 
 from svcconsole.api.connection import Connection
@@ -20,6 +19,7 @@ from svcconsole.gui.preview.phone import PICTURE_EDGE, PhonePreview
 from svcconsole.gui.settings import Settings
 from svcconsole.gui.tabs.catalog.pictures import SWITCH, Pictures
 from tests.gui.catalog.test_pictures import media, picture
+from tests.gui.preview.conftest import chat, click
 from tests.gui.preview.messages import message
 from tests.support.coroutines import until
 
@@ -43,15 +43,14 @@ async def test_a_picture_comes_once_typing_rests_or_by_a_press(
     console.settings.put(SWITCH, on)
     pictures = Pictures(console, edge=PICTURE_EDGE)
     preview: PhonePreview = shown(PhonePreview("Practice store", "plum", pictures), 388, 720)
-    phone = preview.screen_
+    phone = preview.phone
     async with media({"/mug.png": picture(1600, 800)}) as (host, heads):
         for typed in ("/m", "/mug", "/mug.png"):
             preview.show_bubble(message("image", media={"mediaLink": host + typed}))
-            assert phone.scene.of("picture")[0].words == "Show picture"
+            assert chat(phone).of("picture")[0].words == "Show picture"
         if not on:
-            spot = phone.place_of(phone.scene.of("picture")[0]).center().toPoint()
-            QTest.mouseClick(phone, Qt.MouseButton.LeftButton, pos=spot)
-        await until(lambda: phone.scene.of("picture")[0].words == "")
+            click(phone, chat(phone).of("picture")[0])
+        await until(lambda: chat(phone).of("picture")[0].words == "")
     assert [head.split(" ")[1] for head in heads] == ["/mug.png"]
     found = pictures.get(f"{host}/mug.png")
     assert not isinstance(found, str) and found is not None
@@ -66,14 +65,13 @@ async def test_a_picture_that_is_not_there_says_so_and_is_tried_again_by_a_press
     console.settings.put(SWITCH, True)
     pictures = Pictures(console, edge=PICTURE_EDGE)
     preview: PhonePreview = shown(PhonePreview("Practice store", "plum", pictures), 388, 720)
-    phone = preview.screen_
+    phone = preview.phone
     files: dict[str, bytes] = {}
     async with media(files) as (host, _):
         preview.show_bubble(message("image", media={"mediaLink": f"{host}/late.png"}))
-        await until(lambda: phone.scene.of("picture")[0].words == "The picture does not load: 404")
+        await until(lambda: chat(phone).of("picture")[0].words == "The picture does not load: 404")
         files["/late.png"] = picture()
-        spot = phone.place_of(phone.scene.of("picture")[0]).center().toPoint()
-        QTest.mouseClick(phone, Qt.MouseButton.LeftButton, pos=spot)
-        await until(lambda: phone.scene.of("picture")[0].words == "")
+        click(phone, chat(phone).of("picture")[0])
+        await until(lambda: chat(phone).of("picture")[0].words == "")
     await pictures.aclose()
     await console.close()

@@ -1,0 +1,64 @@
+"""The phone beside the form, as wide as there, and what tests ask it and do to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from svcconsole.gui.preview.phone import PhonePreview
+from svcconsole.gui.preview.scene import Placed, Scene
+from svcconsole.gui.preview.screen import Screen
+from svcconsole.services.appearance.bubble import Bubble
+
+Show = Callable[..., Screen]
+
+
+@pytest.fixture
+def screen(app: QApplication, shown: Callable[..., PhonePreview]) -> Show:
+    """`screen(bubble)`: the painted phone of a preview as wide as beside the form."""
+
+    def show(bubble: Bubble, width: int = 388, height: int = 720) -> Screen:
+        preview = shown(PhonePreview("Wickloom", "forest"), width, height)
+        preview.show_bubble(bubble)
+        return preview.phone
+
+    return show
+
+
+def chat(phone: Screen) -> Scene:
+    """What stands in the chat."""
+    return phone.content.chat.scene
+
+
+def sheet(phone: Screen) -> Scene:
+    """What stands on the open sheet."""
+    assert phone.content.sheet is not None
+    return phone.content.sheet.scene
+
+
+def place(phone: Screen, part: Placed) -> QRectF:
+    """Where a part in front is on the widget."""
+    return phone.content.front.place_of(part)
+
+
+def picture_of(screen: Screen) -> QImage:
+    return screen.grab().toImage()
+
+
+def inside(outer: QRectF, inner: QRectF) -> bool:
+    return outer.adjusted(-1, -1, 1, 1).contains(inner)
+
+
+def press(phone: Screen, part: Placed) -> None:
+    assert part.action is not None
+    phone.press(part.action)
+
+
+def click(phone: Screen, part: Placed) -> None:
+    spot = place(phone, part).center().toPoint()
+    QTest.mouseClick(phone, Qt.MouseButton.LeftButton, pos=spot)
