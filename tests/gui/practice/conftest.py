@@ -22,6 +22,7 @@ from svcconsole.gui.notices import Notices
 from svcconsole.gui.panels.practice.page import PracticePage
 from svcconsole.gui.practice_process import PracticeAddress, PracticeProcess
 from svcconsole.gui.settings import Settings
+from tests.api.models.samples import COMBINATION, PRODUCT
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
 
@@ -61,24 +62,13 @@ def ask(store: PracticeStore, operation: str, body: dict[str, Any]) -> int | Non
 
 def products(*names: str) -> dict[str, Any]:
     """The body that saves products of these ids."""
+    plain = {name: value for name, value in PRODUCT.items() if name != "catalogIds"}
     return {
         "products": [
-            {
-                "id": name,
-                "name": f"Lantern {name}",
-                "url": f"https://shop.example/{name}",
-                "currency": "EUR",
-                "combinations": [
-                    {
-                        "id": f"{name}-1", "name": "Default", "productId": name, "price": 20,
-                        "discountedPrice": 20, "quantity": 3, "image": f"https://shop.example/{name}.png",
-                        "productUrl": f"https://shop.example/{name}",
-                    }
-                ],
-            }
+            plain | {"id": name, "combinations": [COMBINATION | {"id": f"{name}-1", "productId": name}]}
             for name in names
         ]
-    }  # fmt: skip
+    }
 
 
 @pytest.fixture
@@ -123,7 +113,7 @@ def open_page(
         page.catalog_wanted.connect(opened.append)
         page.activate()
         try:
-            if card.practice:
+            if card.practice and practice.running is not None:
                 await until(lambda: page.watch.looks)
             yield page
         finally:

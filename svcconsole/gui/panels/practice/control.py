@@ -98,6 +98,13 @@ class Control:
         """Switch every fault off."""
         self._ask("DELETE", "/faults")
 
+    def templates(self) -> list[Any]:
+        """Every template the practice store knows, as parsed JSON."""
+        found = self._ask("GET", "/templates").get("templates")
+        if not isinstance(found, list):
+            raise self._unreadable("/templates: templates")
+        return found
+
     def log(self, after: int = 0) -> Log:
         """The requests after a number; the store keeps the last 500."""
         return self._record(Log, self._ask("GET", f"/requests?{urlencode({'after': after})}"))

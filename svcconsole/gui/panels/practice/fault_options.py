@@ -49,11 +49,11 @@ class FaultOptions(QWidget):
         for name, editor in self.parameters.items():
             self._named(_label(PARAMETERS[name]), editor)
         self._named(self.tr("How often"), self.often)
-        self._number_label = self._named("", self.number)
-        if self.operation.count() > 1:
-            self._named(self.tr("Where"), self.operation)
-        if kind.either:
-            self._named(self.tr("The request is"), self.became)
+        self._number_box = self._named("", self.number)
+        where = self._named(self.tr("Where"), self.operation)
+        where.setVisible(self.operation.count() > 1)
+        became = self._named(self.tr("The request is"), self.became)
+        became.setVisible(kind.either)
         self._named(self.tr("Requests let through first"), self.after)
         self._named(self.tr("For"), self.seconds)
         self.often.currentIndexChanged.connect(lambda _at: self._show_number())
@@ -94,26 +94,35 @@ class FaultOptions(QWidget):
         often = OFTEN[str(self.often.currentData())]
         self.number.setRange(1, often.most)
         self.number.setValue(often.usual)
-        self._number_label.setText(tr(often.number))
-        self.number.setAccessibleName(f"{fault_words.title(self.kind.name)}, {tr(often.number)}")
-        box = self.number.parentWidget()
-        if box is not None:
-            box.setVisible(bool(often.number))
-        self.updateGeometry()
+        self._number_box.set_name(tr(often.number), fault_words.title(self.kind.name))
+        self._number_box.setVisible(bool(often.number))
 
-    def _named(self, name: str, editor: QWidget) -> PlainLabel:
-        box = QWidget()
-        column = QVBoxLayout(box)
+    def _named(self, name: str, editor: QWidget) -> _Named:
+        box = _Named(editor)
+        box.set_name(name, fault_words.title(self.kind.name))
+        self._flow.addWidget(box)
+        return box
+
+
+class _Named(QWidget):
+    """An editor with its name above it."""
+
+    def __init__(self, editor: QWidget) -> None:
+        super().__init__()
+        self._editor = editor
+        self._label = PlainLabel("", "micro", "text2")
+        self._label.setBuddy(editor)
+        editor.setMaximumWidth(dp(WIDE))
+        column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(dp(2))
-        label = PlainLabel(name, "micro", "text2")
-        label.setBuddy(editor)
-        editor.setAccessibleName(f"{fault_words.title(self.kind.name)}, {name}")
-        editor.setMaximumWidth(dp(WIDE))
-        column.addWidget(label)
+        column.addWidget(self._label)
         column.addWidget(editor, 0, Qt.AlignmentFlag.AlignLeading)
-        self._flow.addWidget(box)
-        return label
+
+    def set_name(self, name: str, of: str) -> None:
+        """What it asks for, and of which fault."""
+        self._label.setText(name)
+        self._editor.setAccessibleName(f"{of}, {name}")
 
 
 def usual(kind: FaultKind) -> str:

@@ -44,7 +44,7 @@ class PracticePage(QWidget):
 
     def __init__(self, console: Console, practice: PracticeProcess | None) -> None:
         super().__init__()
-        self._console = console
+        self.console = console
         self._practice = practice
         self.scope = TaskScope(self, console.notices)
         self.watch = Watch(self._address, console.notices, self)
@@ -73,9 +73,9 @@ class PracticePage(QWidget):
 
     def actions_here(self) -> Mapping[str, Callable[[], None]]:
         """What the window's own keys do here."""
-        if not self._console.card.practice:
+        if not self.console.card.practice:
             return {}
-        return {"find": self._find, "refresh": self.watch.begin}
+        return {"find": self._find, "refresh": self._look}
 
     def show_received(self, kind: str = "") -> None:
         """Bring Received to the front, one kind of it where one is given."""
@@ -102,7 +102,7 @@ class PracticePage(QWidget):
             "practice.off": self.misbehave.switch_all_off,
             "practice.scenarios": self.show_scenarios,
         }
-        if self._console.card.practice:
+        if self.console.card.practice:
             rows[action_id]()
 
     def start_or_stop(self) -> None:
@@ -115,7 +115,7 @@ class PracticePage(QWidget):
     def show_state(self) -> None:
         """Write the top anew."""
         address, seen = self._address(), self.watch.seen
-        practice = self._console.card.practice
+        practice = self.console.card.practice
         if address is None or self._practice is None:
             trouble = self._practice.trouble if self._practice is not None else None
             self.line.show_stopped(self.tr("Not running"), trouble)
@@ -142,10 +142,10 @@ class PracticePage(QWidget):
 
     def _build(self) -> None:
         self.header = PageHeader(self.tr("Practice store"))
-        self.received = ReceivedView(self.watch, self._console.notices)
-        self.misbehave = MisbehaveView(self.watch, self._console.notices)
-        self.scenarios = ScenarioView(self._console, self.watch)
-        practice = self._console.card.practice
+        self.received = ReceivedView(self.watch, self.console.notices)
+        self.misbehave = MisbehaveView(self.watch, self.console.notices)
+        self.scenarios = ScenarioView(self.console, self.watch)
+        practice = self.console.card.practice
         self.segments.setVisible(practice)
         for name in (self.tr("Received"), self.tr("Misbehave"), self.tr("Scenarios")):
             self.segments.add(name)
@@ -185,7 +185,7 @@ class PracticePage(QWidget):
         self.watch.told.connect(self._seen)
         self.strip.off_wanted.connect(self.misbehave.switch_all_off)
         self.line.copied.connect(
-            lambda: self._console.notices.tell("success", self.tr("The address is copied."))
+            lambda: self.console.notices.tell("success", self.tr("The address is copied."))
         )
         if self._practice is not None:
             self._practice.changed.connect(self._store_changed)
@@ -206,10 +206,16 @@ class PracticePage(QWidget):
 
     def _store_changed(self) -> None:
         self.show_state()
-        if self.isVisible() and self._console.card.practice:
-            self.watch.begin()
-        elif self._address() is None:
+        if self._address() is None:
+            self.watch.rest(seldom=False)
+            self.strip.show_count(0)
             self.misbehaving.emit(0)
+        else:
+            self._look()
+
+    def _look(self) -> None:
+        if self.isVisible() and self.console.card.practice and self._address() is not None:
+            self.watch.begin()
 
     async def _start(self) -> None:
         if self._practice is not None:
@@ -218,7 +224,7 @@ class PracticePage(QWidget):
                 await self._practice.address()
             finally:
                 self.start_button.set_busy(None)
-            await self._console.try_now()
+            await self.console.try_now()
 
     async def _stop(self) -> None:
         if self._practice is not None:
@@ -230,8 +236,7 @@ class PracticePage(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if self._console.card.practice:
-            self.watch.begin()
+        self._look()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
