@@ -19,7 +19,7 @@ from svcconsole.gui.loop import WindowLoop
 from svcconsole.gui.settings import Settings
 from svcconsole.gui.theme import theme
 from svcconsole.gui.window import MainWindow
-from svcconsole.tour import products
+from svcconsole.tour import practice, products
 from svcconsole.tour.stage import SIZE, NotAsExpected, Stage
 
 OPEN_SECONDS = 30.0
@@ -39,6 +39,16 @@ PARTS: tuple[Part, ...] = (
     Part("open", (products.open_store,)),
     Part("import", (products.import_file,), ("open",)),
     Part("catalog", (products.browse, products.edit_product), ("open", "import")),
+    Part(
+        "practice",
+        (
+            practice.misbehave,
+            practice.save_all_the_same,
+            practice.see_the_truth,
+            practice.behave_again,
+        ),
+        ("open",),
+    ),
 )
 
 
