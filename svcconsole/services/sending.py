@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import getpass
-import hashlib
-import secrets
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from functools import partial
 from typing import Any, TypeVar
@@ -15,6 +13,7 @@ from svcconsole.api.errors import Outcome
 from svcconsole.api.models.common import Envelope, Request
 from svcconsole.api.operations import OPERATIONS, Effect, Operation, Req, Res
 from svcconsole.api.retry import Budget
+from svcconsole.services.references import fingerprint, new_draft_token, new_reference
 from svcconsole.services.single import Database, NotNoted, Sent, Single
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
@@ -22,6 +21,7 @@ from svcconsole.workspace.records import Decision, NewSend, SentRecord
 from svcconsole.workspace.schema import ItemState, Repeat
 
 __all__ = [
+    "BrokenOff",
     "Database",
     "NotNoted",
     "Sender",
@@ -35,8 +35,10 @@ __all__ = [
 T = TypeVar("T", bound=Envelope)
 
 CLOSING_SECONDS = 3.0
-ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Nothing in it looks like something else, and nobody spells a word with it."""
+AT_ONCE = 4
+"""So many are on the way at most, and so many are in doubt after a power cut (rule W6)."""
+IN_A_ROW = 3
+"""So many without a clear answer, one after the other, and no further one is sent by itself (rule W7)."""
 BY_NAME = {operation.name: operation for operation in OPERATIONS}
 
 
@@ -52,15 +54,14 @@ class SentBefore(WorkspaceError):
         self.record = record
 
 
-def new_reference() -> str:
-    """A short text nobody else has, to find what was sent again in the store: `K7M2-Q9XP`."""
-    letters = "".join(secrets.choice(ALPHABET) for _ in range(8))
-    return f"{letters[:4]}-{letters[4:]}"
+class BrokenOff(WorkspaceError):
+    """Several in a row ended without a clear answer (rule W7); those after them were not sent."""
 
-
-def new_draft_token() -> str:
-    """What tells a draft from every other; kept with the draft, so that it is sent once whoever presses."""
-    return secrets.token_hex(8)
+    def __init__(self, left: int) -> None:
+        super().__init__(
+            f"{IN_A_ROW} in a row ended without a clear answer, so the other {left} were not sent.",
+            "They need your decision still. See whether the store works before you go on with them.",
+        )
 
 
 class Sender:
@@ -82,6 +83,7 @@ class Sender:
         self._changed = changed
         self._tasks: set[asyncio.Task[Any]] = set()
         self._budget: Budget | None = None
+        self._lanes = asyncio.Semaphore(AT_ONCE)
 
     async def send(
         self,
@@ -115,7 +117,7 @@ class Sender:
             kind=kind,
             title=title,
             body=body,
-            fingerprint=_fingerprint(body, reference),
+            fingerprint=fingerprint(body, reference),
             about=about,
             reference=reference,
             draft_token=draft_token,
@@ -141,7 +143,7 @@ class Sender:
             kind=old.kind,
             title=old.title,
             body=old.body,
-            fingerprint=_fingerprint(old.body, old.reference),
+            fingerprint=fingerprint(old.body, old.reference),
             about=old.about,
             reference=old.reference,
             draft_token=draft_token,
@@ -160,19 +162,27 @@ class Sender:
         return await self.decide_all(chosen, decision)
 
     async def decide_all(self, chosen: Sequence[tuple[str, int]], decision: Decision) -> tuple[int, ...]:
-        """The same over several runs. Raises ApiError when what was to go once more did not arrive: that one
-        and those after it still need a decision."""
+        """The same over several runs. Raises ApiError when what was to go once more did not arrive, BrokenOff
+        when several ended without an answer again: those after it still need a decision."""
         rest = list(chosen)
         if decision is Decision.SEND_AGAIN:
             single = await self._database(lambda space: [key for key in chosen if space.sends.get(key[0])])
-            for run_id, _ in single:
-                sent = await self.send_again(run_id)
-                if sent.error is not None and sent.outcome is not Outcome.UNKNOWN:
-                    raise sent.error  # nothing arrived, the doubt is open again; the others would end alike
+            await self._send_all_again([run_id for run_id, _ in single])
             rest = [key for key in chosen if key not in single]
         made = await self._database(lambda space: space.decisions.decide(rest, decision, who()))
         self._changed()
         return made
+
+    async def _send_all_again(self, run_ids: Sequence[str]) -> None:
+        """One after the other, until one does not arrive or too many in a row have no answer."""
+        unanswered = 0
+        for at, run_id in enumerate(run_ids, 1):
+            sent = await self.send_again(run_id)
+            if sent.error is not None and sent.outcome is not Outcome.UNKNOWN:
+                raise sent.error  # nothing arrived, the doubt is open again; the others would end alike
+            unanswered = unanswered + 1 if sent.outcome is Outcome.UNKNOWN else 0
+            if unanswered == IN_A_ROW and at < len(run_ids):
+                raise BrokenOff(len(run_ids) - at)
 
     async def undo(self, numbers: Sequence[int]) -> int:
         """Take decisions back where nothing has come of them; how many it was."""
@@ -211,10 +221,17 @@ class Sender:
                 await asyncio.wait(late)
 
     async def _see_through(self, sending: Coroutine[Any, Any, Sent[T]]) -> Sent[T]:
-        task = asyncio.get_running_loop().create_task(sending)
+        task = asyncio.get_running_loop().create_task(self._in_lane(sending))
         self._tasks.add(task)
         task.add_done_callback(self._ended)
         return await asyncio.shield(task)
+
+    async def _in_lane(self, sending: Coroutine[Any, Any, Sent[T]]) -> Sent[T]:
+        try:
+            async with self._lanes:
+                return await sending
+        finally:
+            sending.close()  # where it never began, nothing was noted and nothing has left
 
     def _ended(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
@@ -258,12 +275,6 @@ def request_of(record: SentRecord) -> Request:
 
 def _repeat(operation: Operation[Any, Any], body: bytes) -> Repeat:
     return Repeat.ONCE if effect_of(operation, body) is Effect.ONCE else Repeat.UPSERT
-
-
-def _fingerprint(body: bytes, reference: str) -> str:
-    """What tells two sends of the same content: the reference differs every time and does not count."""
-    content = body.replace(reference.encode(), b"") if reference else body
-    return hashlib.sha256(content).hexdigest()
 
 
 def _begin(space: Workspace, new: NewSend, again: bool) -> tuple[int, SentRecord | tuple[str, int]]:

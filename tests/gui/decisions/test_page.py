@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -14,6 +16,7 @@ from svcconsole.gui.window import MainWindow
 from svcconsole.workspace.records import Decision
 from svcconsole.workspace.schema import Bucket, ItemState
 from tests.gui.decisions.conftest import Doubtful, doubtful_run
+from tests.gui.person.conftest import run_of
 from tests.gui.shell.conftest import OpenWindow
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
@@ -162,6 +165,48 @@ async def test_products_of_a_run_are_decided_here_too_and_it_goes_on(
         totals = await console.db(lambda space: space.runs.totals(run_id))
         assert (totals.sent, totals.needs_decision) == (4, 0)
         await runs.close()
+
+
+async def test_every_tab_has_its_doubts_here_and_one_answer_takes_them_all(
+    open_window: OpenWindow, leave_in_doubt: Doubtful
+) -> None:
+    async with open_window() as window:
+        await with_runs(window)
+        console = window.console
+        await leave_in_doubt(console, "Giulia Esposito")
+        await doubtful_run(console, 2)
+        doubtful = {"partnerCustomerId:C-1": ItemState.UNKNOWN, "email:a@post.example": ItemState.UNKNOWN}
+        for kind in ("customers", "user_properties"):
+            await console.db(partial(run_of, kind=kind, file_name=f"{kind}.csv", ends=doubtful))
+        console.sends_changed.emit()
+        page = await opened(window, 7)
+        headings = [page.listing.index(at).data() for at in range(page.listing.rowCount())]
+        assert {"Customers", "Products", "Tickets", "User properties"} <= set(headings)
+        for name, question in (
+            ("C-1", "Was \u2068C-1\u2069 saved?"),
+            ("P000001", "Did \u2068P000001\u2069 arrive?"),
+        ):
+            await chosen(page, name)
+            assert page.detail.question.text() == question
+        for row in page.listing.rows():
+            at = page.listing.index_of(row.key)
+            page.listing.setData(at, Qt.CheckState.Checked, Qt.ItemDataRole.CheckStateRole)
+        page.detail.choose("count_as_sent")
+        assert page.bar.apply.text() == "Count 7 as sent"
+        QTest.mouseClick(page.bar.apply, Qt.MouseButton.LeftButton)
+        await until(lambda: not page.listing.rows() and window.band.decisions.isHidden())
+        console.notices.open[-1].links[0].run()
+        await until(lambda: len(page.listing.rows()) == 7)
+
+
+async def test_what_this_is_is_told(open_window: OpenWindow) -> None:
+    async with open_window() as window:
+        page = window.show_decisions()
+        page.what.click()
+        await until(page.popover.isVisible)
+        (told,) = page.popover.findChildren(QLabel)
+        assert "asks instead of guessing" in told.text()
+        page.popover.hide()
 
 
 async def test_a_count_of_sent_goes_into_the_file_of_sent_rows(open_window: OpenWindow) -> None:

@@ -87,7 +87,7 @@ class Detail(ScrollPage):
         column.setSpacing(dp(6))
         column.addWidget(self.facts)
         ways = QHBoxLayout()
-        ways.setContentsMargins(-dp(2), 0, 0, 0)  # a link's padding: its words begin at the edge
+        ways.setContentsMargins(-dp(5), 0, 0, 0)  # a link's padding: its words begin at the edge
         ways.setSpacing(dp(16))
         for way in (self.see, self.run, self.person):
             ways.addWidget(way)

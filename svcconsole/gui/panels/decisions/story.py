@@ -130,7 +130,8 @@ class Story(QWidget):
             at.setMinimumHeight(line_height() + dp(4))
             self._grid.addWidget(at, row, 0, top)
             joined = row < len(told) - 1
-            self._grid.addWidget(RoundMark(step.icon, step.tone, joined=joined), row, 1)
+            mark = RoundMark(step.icon, step.tone, joined=joined)
+            self._grid.addWidget(mark, row, 1, Qt.AlignmentFlag(0) if joined else top)
             said = QWidget()
             column = QVBoxLayout(said)
             column.setContentsMargins(0, dp(1), 0, dp(12))

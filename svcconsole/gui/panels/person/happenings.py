@@ -83,7 +83,7 @@ class _Line(QWidget):
         """A link to where this can be gone on with."""
         if self._ways is None:
             self._ways = QHBoxLayout()
-            self._ways.setContentsMargins(-dp(2), 0, 0, 0)  # a link's padding: its words begin at the edge
+            self._ways.setContentsMargins(-dp(5), 0, 0, 0)  # a link's padding: its words begin at the edge
             self._ways.setSpacing(dp(16))
             self._ways.addStretch(1)
             self._words.addLayout(self._ways)
