@@ -13,6 +13,7 @@ from svcconsole.gui.preview.parts import Built, Look, one_line, picture, tr
 from svcconsole.gui.preview.scene import Placed
 from svcconsole.gui.preview.words import Words, drawable
 from svcconsole.gui.text import ltr
+from svcconsole.gui.when import exact
 from svcconsole.services.appearance.bubble import Address, Bubble, Offer, ProductLook
 
 THUMB = 44
@@ -158,4 +159,5 @@ def offer_card(face: Face, offer: Offer, width: float) -> Built:
 
     code = tr("Code: {0}").format(offer.code) if offer.code else ""
     said = ", ".join(filter(None, (offer.text or tr("Limited-time offer"), end, code)))
-    return Built((Placed("offer", plate, draw, drawable(said)),), high)
+    tip = exact(offer.ends.isoformat()) if offer.ends else ""
+    return Built((Placed("offer", plate, draw, drawable(said), tip=tip),), high)

@@ -180,9 +180,14 @@ class Words:
             painter.fillRect(bar, self.face.tone("hollow"))
             return
         painter.setFont(self._font)
-        words = laid.line.marker or "•"
-        ascent = QFontMetricsF(self._font).ascent()
-        painter.drawText(QPointF(left + self.face.u(2 if kind == "bullet" else 0), top.y() + ascent), words)
+        painter.setLayoutDirection(
+            Qt.LayoutDirection.RightToLeft if laid.right else Qt.LayoutDirection.LeftToRight
+        )
+        beside = QRectF(left, top.y(), indent, QFontMetricsF(self._font).height())
+        side = Qt.AlignmentFlag.AlignRight if laid.right else Qt.AlignmentFlag.AlignLeft
+        if kind == "bullet":
+            side = Qt.AlignmentFlag.AlignHCenter
+        painter.drawText(beside, side | Qt.AlignmentFlag.AlignAbsolute, laid.line.marker or "•")
 
 
 def _range(start: int, length: int, look: QTextCharFormat) -> QTextLayout.FormatRange:

@@ -79,7 +79,9 @@ def _title(payload: Typed, name: str) -> Header | None:
 def _options(payload: Typed, _: ProductLookup) -> Bubble:
     section = payload.part("section")
     rows = tuple(
-        ListRow(title=row.text("name"), id=row.text("id")) for row in section.parts("payload") if row
+        ListRow(title=row.text("name"), id=row.text("id"))
+        for row in section.parts("payload")
+        if row.is_object
     )
     label = section.text("button_title")
     return Bubble(
@@ -102,7 +104,7 @@ def _buttons(payload: Typed, _: ProductLookup) -> Bubble:
         buttons=tuple(
             Button("reply", row.text("name"), row.text("id"))
             for row in payload.part("section").parts("payload")
-            if row
+            if row.is_object
         ),
         folds_after=LONG_TEXT_LINES,
     )
@@ -155,7 +157,7 @@ def _multiple_product(payload: Typed, product: ProductLookup) -> Bubble:
             tuple(_look(product, identifier) for identifier in section.texts("variant_ids") if identifier),
         )
         for section in payload.parts("sections")
-        if section
+        if section.is_object
     )
     return Bubble(
         header=Header("product", text=payload.text("header_text")),

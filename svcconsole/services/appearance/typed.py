@@ -35,6 +35,11 @@ class Typed:
         """The entries of the list under `name`; none where there is no list."""
         return [Typed(entry) for entry in as_list(self._held(name))]
 
+    @property
+    def is_object(self) -> bool:
+        """Whether it has fields at all, blank ones too."""
+        return isinstance(self.value, Mapping | BaseModel) or is_dataclass(self.value)
+
     def text(self, name: str) -> str:
         """The words under `name`; a number as it is written; blank for anything else."""
         return as_text(self._held(name))
@@ -52,15 +57,6 @@ class Typed:
             return int(as_text(held))
         except ValueError:
             return None
-
-    def __bool__(self) -> bool:
-        """Whether anything is there: a mapping or model with a value, a text, an entry."""
-        value = self.value
-        if isinstance(value, Mapping):
-            return any(bool(Typed(entry)) for entry in value.values())
-        if isinstance(value, str) or _is_list(value):
-            return len(value) > 0
-        return value is not None
 
 
 def _is_list(value: object) -> bool:

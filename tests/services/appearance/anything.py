@@ -62,7 +62,7 @@ SCALARS = st.one_of(TEXTS, st.none(), st.booleans(), st.integers(), st.floats(),
 JSON = st.recursive(
     SCALARS,
     lambda inner: st.one_of(st.lists(inner, max_size=4), st.dictionaries(NAME, inner, max_size=6)),
-    max_leaves=25,
+    max_leaves=12,
 )
 OBJECTS = st.dictionaries(NAME, JSON, max_size=10)
 TYPES = st.sampled_from([*PAYLOADS, "", "sticker"])

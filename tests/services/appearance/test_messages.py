@@ -83,6 +83,13 @@ def test_a_list_opens_by_its_button_and_replies_are_buttons() -> None:
     assert buttons.header == Header("image", text="Mug", link="https://shop.example/mug.png")
 
 
+def test_a_row_that_was_just_added_has_its_place_already() -> None:
+    rows = {"section": {"payload": [{}, {"name": "", "id": ""}, "no row", None]}}
+    assert bubble_of_message(typed("buttons", rows)).buttons == (Button("reply"),) * 2
+    sheet = bubble_of_message(typed("options", rows)).sheet
+    assert sheet is not None and len(sheet.sections[0].rows) == 2
+
+
 def test_products_are_looked_up_and_unknown_ones_keep_their_id() -> None:
     bubble = bubble_of_message(typed("multiple_product", PAYLOADS["multiple_product"]), look)
     assert bubble.products[0].products == (MUG, ProductLook("mug-moss"))
