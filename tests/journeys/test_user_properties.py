@@ -171,7 +171,8 @@ async def decide(tab: UserPropertiesTab, store: PracticeStore) -> None:
     """What the store holds counts as sent, what it does not goes once more."""
     there = stored(store)
     run_id = tab.entries.standing.run_of(by_state(tab)[states.CHECK][0].row.uid)
-    yes, no = [], []
+    yes: list[int] = []
+    no: list[int] = []
     for line in by_state(tab)[states.CHECK]:
         seq = tab.entries.standing.links[line.row.uid].number - 1
         (yes if there[wire(line)] else no).append(seq)

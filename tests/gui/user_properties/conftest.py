@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit
 
 from svcconsole.api.connection import Connection
 from svcconsole.api.token import Token
@@ -49,6 +50,12 @@ async def paste(tab: UserPropertiesTab, text: str) -> None:
     """What Ctrl+V does with this on the clipboard; headless platforms have no shared clipboard."""
     tab.page.editing.put(text)
     await until(lambda: not tab.scope.is_busy())
+
+
+def editor(tab: UserPropertiesTab) -> QLineEdit | None:
+    """The field that is open in the current cell."""
+    found = tab.page.table.indexWidget(tab.page.table.currentIndex())
+    return found if isinstance(found, QLineEdit) else None
 
 
 def press(tab: UserPropertiesTab, line: Line, name: str, text: str) -> None:

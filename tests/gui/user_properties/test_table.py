@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication
 
 from svcconsole.gui.tabs.user_properties import lines as states
 from svcconsole.gui.tabs.user_properties.cells import PLACES, wire_of
 from svcconsole.gui.tabs.user_properties.tab import UserPropertiesTab
-from tests.gui.user_properties.conftest import Open, paste, seen, send, states_of
+from tests.gui.user_properties.conftest import Open, editor, paste, seen, send, states_of
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
 
@@ -24,11 +24,6 @@ SHEET = (
 
 def cell(tab: UserPropertiesTab, row: int, name: str) -> object:
     return tab.entries.sheet.rows[row].values[PLACES[name]]
-
-
-def editor(tab: UserPropertiesTab) -> QLineEdit | None:
-    found = tab.page.table.indexWidget(tab.page.table.currentIndex())
-    return found if isinstance(found, QLineEdit) else None
 
 
 async def test_pasted_rows_are_sent_and_their_extra_column_is_named_and_never_sent(

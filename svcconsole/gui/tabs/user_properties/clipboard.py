@@ -37,7 +37,7 @@ def reading(text: str, first: int = 0) -> Generator[None, None, Pasted]:
         rows.append(row)
         if len(rows) % OFTEN == 0:
             yield
-    while rows and not any(map(str.strip, rows[-1])):
+    while rows and not any(rows[-1]):
         rows.pop()
     width = max(map(len, rows), default=0)
     names = _header(rows[0]) if len(rows) > 1 else ()
@@ -45,7 +45,7 @@ def reading(text: str, first: int = 0) -> Generator[None, None, Pasted]:
     columns += (None,) * (width - len(columns))
     entries: list[Entry] = []
     for number, row in enumerate(rows, 1):
-        if not names or (number > 1 and any(map(str.strip, row))):
+        if not names or (number > 1 and any(row)):
             entries.append(_entry(columns, row, whole=not names))
         if number % OFTEN == 0:
             yield

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import Any, Final
 
 from PySide6.QtCore import (
     QEvent,
@@ -15,13 +15,20 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QLineEdit, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemDelegate,
+    QAbstractItemView,
+    QLineEdit,
+    QStyleOptionViewItem,
+    QWidget,
+)
 
 from svcconsole.gui.tabs.user_properties.cells import PLACES
 from svcconsole.gui.tabs.user_properties.columns import FROZEN
 from svcconsole.gui.tabs.user_properties.frozen import FrozenColumns
 from svcconsole.gui.tabs.user_properties.lines import Line
 from svcconsole.gui.widgets.table import RecordModel, RecordTable
+from svcconsole.gui.widgets.table_delegate import CellDelegate
 from svcconsole.gui.widgets.table_model import Index
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -42,7 +49,23 @@ KEYS: Final = {
     QKeyCombination(Qt.KeyboardModifier.NoModifier, Qt.Key.Key_Space): "next_consent",
 }
 """What a key asks for; the tab does it."""
+LONGEST: Final = 2**31 - 1
 ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+class SheetCells(CellDelegate):
+    """Opens cells of any length, and writes back only what was typed into: a field cannot show every
+    character it is given."""
+
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        editor = super().createEditor(parent, option, index)
+        if isinstance(editor, QLineEdit):
+            editor.setMaxLength(LONGEST)
+        return editor
+
+    def setModelData(self, editor: QWidget, model: Any, index: Index) -> None:
+        if isinstance(editor, QLineEdit) and editor.isModified():
+            super().setModelData(editor, model, index)
 
 
 class SheetTable(RecordTable[Line]):
@@ -58,6 +81,8 @@ class SheetTable(RecordTable[Line]):
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ContiguousSelection)
         self._header.setSectionsMovable(False)
+        self._cells = SheetCells(model.columns(), self._header, self)
+        self.setItemDelegate(self._cells)
         self._waiting: Callable[[], object] | None = None
         model.arranged.connect(self._arranged)
         self.selectionModel().currentChanged.connect(lambda *_: self.cell_changed.emit())
@@ -173,6 +198,7 @@ class SheetTable(RecordTable[Line]):
         editor = self.indexWidget(self.currentIndex())
         if isinstance(editor, QLineEdit):
             editor.setText(typed)
+            editor.setModified(True)
 
     def _jump_to_end(self, event: QKeyEvent) -> None:
         model, index = self._records, self.currentIndex()
