@@ -14,6 +14,7 @@ from PySide6.QtCore import QCoreApplication
 from svcconsole.api.models.problems import problems
 from svcconsole.api.models.user_properties import UserProperty
 from svcconsole.gui.tabs.user_properties.cells import CELLS, PLACES, Values, wire_of
+from svcconsole.gui.text import capital
 
 _DAMAGED: Final = re.compile(r"\s*[+-]?\d+(?:[.,]\d+)?E[+]?\d+\s*", re.IGNORECASE)
 _PHONES: Final = ("phone_number", "alternate_phone_number")
@@ -57,7 +58,8 @@ def _said(name: str, values: Values, sentence: str) -> str:
         return _tr("Each entry needs it. “Send as empty” in the row’s menu sends it without text.")
     if cell.kind == "consent":
         return _tr("Write yes or no, or leave it blank for “not set”. Other words are never read as consent.")
-    return sentence
+    # The column's title stands before it, so the name on the wire does not.
+    return capital(sentence.partition(" ")[2]) + "."
 
 
 def _looks(values: Values) -> dict[str, str]:
