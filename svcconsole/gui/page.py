@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from PySide6.QtWidgets import QWidget
+
+if TYPE_CHECKING:
+    from svcconsole.gui.practice_process import PracticeProcess
 
 
 @runtime_checkable
@@ -80,6 +83,14 @@ class ShowsCustomers(Protocol):
 
     def look_up_customer(self, identity: str) -> None:
         """Look a customer up in the store by the external id or the service's."""
+
+
+@runtime_checkable
+class NearPractice(Protocol):
+    """Has more to offer where the practice store runs in this program."""
+
+    def near_practice(self, process: PracticeProcess | None) -> None:
+        """The practice store's process; None for a live store."""
 
 
 @runtime_checkable

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from svcconsole.gui.console import Console
 from svcconsole.gui.frame.rail import Tab
+from svcconsole.gui.page import NearPractice
 
 if TYPE_CHECKING:
     from svcconsole.gui.panels.decisions.page import DecisionsPage
@@ -44,7 +45,10 @@ class Pages(QStackedWidget):
 
     def tab(self, tab: Tab) -> QWidget:
         """The page of a tab."""
-        return self._page(tab.name, lambda: getattr(import_module(tab.module), tab.page)(self._console))
+        page = self._page(tab.name, lambda: getattr(import_module(tab.module), tab.page)(self._console))
+        if isinstance(page, NearPractice):
+            page.near_practice(self._practice)
+        return page
 
     def place(self, name: str) -> QWidget:
         """Practice or Help."""

@@ -34,6 +34,7 @@ from svcconsole.workspace.runner import Runner
 from svcconsole.workspace.runs import Runs
 from svcconsole.workspace.schema_3 import INDEXES_SINCE_3, SINCE_3
 from svcconsole.workspace.sends import Sends
+from svcconsole.workspace.templates import Templates
 from svcconsole.workspace.traces import Traces
 
 FILE_NAME = "workspace.sqlite3"
@@ -94,6 +95,7 @@ class Workspace:
         self.decisions = Decisions(self, held=self.runner.holds)
         self.registries = Registries(self)
         self.presets = Presets(self)
+        self.templates = Templates(self)
         self.traces = Traces(self)
 
     @classmethod

@@ -89,7 +89,15 @@ people = Table(
     Column("opened_at", String, index=True),
 )
 
-SINCE_3 = (sends, send_people, decisions, registry, presets, people)
+templates = Table(
+    "templates",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("value", Text, nullable=False),
+    Column("at", String, nullable=False),
+)
+
+SINCE_3 = (sends, send_people, decisions, registry, presets, people, templates)
 """Tables that version 2 did not have."""
 INDEXES_SINCE_3 = (items_unknown, items_not_taken)
 """Indexes that version 2 did not have on its own tables."""

@@ -25,7 +25,7 @@ async def test_two_clicks_at_once_send_one_message(
     async with open_tab() as tab:
         compose(tab)
         for _ in range(3):
-            tab.page().save.click()
+            tab.message_page.save.click()
             tab.page().actions_here()["primary"]()
         await at_rest(tab)
         assert len(received(practice_store)) == 1

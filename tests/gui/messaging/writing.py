@@ -129,9 +129,16 @@ def compose(tab: MessagingTab, kind: str = "text", **values: Any) -> None:
     write(tab.message_page, contact_identifier=TO, **{**MESSAGES[kind][0], **values})
 
 
+def front(tab: MessagingTab) -> SendPage:
+    """The form in front."""
+    page = tab.page()
+    assert isinstance(page, SendPage)
+    return page
+
+
 async def send(tab: MessagingTab) -> None:
     """Press the filled button and wait until everything about it has come to rest."""
-    tab.page().save.click()
+    front(tab).save.click()
     await at_rest(tab)
 
 

@@ -26,6 +26,7 @@ from svcconsole.gui.metrics import dp
 from svcconsole.gui.permission import may_write
 from svcconsole.gui.tabs.messaging.doubt_head import Answer, DoubtHead
 from svcconsole.gui.tabs.messaging.own_number import own_number
+from svcconsole.gui.tabs.messaging.places import COMPOSE, Places
 from svcconsole.gui.tabs.messaging.sent_here import SentHere
 from svcconsole.gui.tabs.messaging.slip import Slip
 from svcconsole.gui.tabs.messaging.type_list import NARROW_WIDTH, WIDTH, TypeCombo, TypeList
@@ -85,6 +86,8 @@ class SendPage(FormPage):
         self.decision = DoubtHead(self.question())
         self.types, self.combo = TypeList(), TypeCombo()
         super().__init__(console, form, None, "", existing=False, beside=self.beside)
+        self.places = Places(COMPOSE)
+        self.header.add_leading(self.places)
         self.header.add_leading(self.combo)
         self.recent = button(tr("Recent"), "history")
         self.recent.setCheckable(True)

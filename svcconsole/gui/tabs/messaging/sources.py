@@ -8,6 +8,7 @@ from svcconsole.gui.console import Console
 from svcconsole.gui.tabs.catalog.pictures import Pictures
 from svcconsole.gui.tabs.helpdesk.known import Known
 from svcconsole.gui.tabs.messaging.goods import Goods
+from svcconsole.gui.tabs.messaging.library import Library
 from svcconsole.gui.tabs.messaging.recipient import Acquaintances
 
 
@@ -22,10 +23,12 @@ class Sources(QObject):
         self.people = Acquaintances(console, self)
         self.goods = Goods(console, self)
         self.pictures = Pictures(console, self)
+        self.library = Library(console, self)
 
     async def open(self) -> None:
         """Read what this computer keeps; nothing is asked of the store."""
         await self.read_known()
+        await self.library.read()
         await self.people.read()
         await self.goods.open()
 

@@ -1,22 +1,35 @@
-"""The Messaging tab: compose, and whatever is opened over it."""
+"""The Messaging tab: compose and the library of templates, and the pages opened over them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from svcconsole.gui.console import Console
+from svcconsole.gui.tabs.messaging.library_page import LibraryPage
 from svcconsole.gui.tabs.messaging.message_page import MessagePage
+from svcconsole.gui.tabs.messaging.places import TEMPLATES
 from svcconsole.gui.tabs.messaging.send_page import SendPage
 from svcconsole.gui.tabs.messaging.sources import Sources
+from svcconsole.gui.tabs.messaging.template_edit_page import TemplateEditPage
+from svcconsole.gui.tabs.messaging.template_page import TemplatePage
+from svcconsole.gui.tabs.messaging.words import TEMPLATE
 from svcconsole.gui.tasks import TaskScope
+from svcconsole.gui.widgets.opened import OpenedPages
 from svcconsole.services.sending import request_of
 from svcconsole.workspace.records import SentRecord
 
+if TYPE_CHECKING:
+    from svcconsole.gui.practice_process import PracticeProcess
+    from svcconsole.services.templates.model import LocalTemplate
+
+Page = SendPage | LibraryPage | TemplateEditPage
+
 
 class MessagingTab(QWidget):
-    """One page for each kind of thing that is sent, each with its own draft."""
+    """One page for each kind of thing that is sent, each with its own draft, and the library beside them."""
 
     def __init__(self, console: Console, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -24,17 +37,28 @@ class MessagingTab(QWidget):
         self.scope = TaskScope(self, console.notices)
         self.sources = Sources(console, self)
         self.message_page = MessagePage(self.sources)
-        self.pages: tuple[SendPage, ...] = (self.message_page,)
-        self.stack = QStackedWidget()
+        self.template_page = TemplatePage(self.sources)
+        self.library_page = LibraryPage(self.sources)
+        self.pages: tuple[SendPage, ...] = (self.message_page, self.template_page)
+        self._composing: SendPage = self.message_page
+        self.front, self.stack = QStackedWidget(), OpenedPages(self)
+        self.stack.addWidget(self.front)
         self._opened = False
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.stack)
         for page in self.pages:
-            self.stack.addWidget(page)
+            self.front.addWidget(page)
             page.type_chosen.connect(self.choose)
             page.learned.connect(self.read_known)
             page.sent_here.reopen.connect(self.reopen)
+            page.places.wanted.connect(self.show_place)
+        self.front.addWidget(self.library_page)
+        self.template_page.library_wanted.connect(lambda: self.show_place(TEMPLATES))
+        self.library_page.places.wanted.connect(self.show_place)
+        self.library_page.use.connect(self.use_template)
+        self.library_page.edit.connect(self.edit_template)
+        self.sources.library.changed.connect(self._count_templates)
 
     def activate(self) -> None:
         """Shown: the drafts and what is known, once."""
@@ -42,18 +66,29 @@ class MessagingTab(QWidget):
             self._opened = True
             self.scope.start(self._open(), "open")
 
+    def near_practice(self, process: PracticeProcess | None) -> None:
+        """This store is the practice store that `process` runs."""
+        self.library_page.near_practice(process if self.console.card.practice else None)
+
     async def can_leave(self) -> bool:
         """Ask each page that holds something unsent."""
-        for page in self.pages:
+        opened = [self.stack.widget(at) for at in range(self.stack.count())]
+        edited = [page for page in opened if isinstance(page, TemplateEditPage)]
+        for page in (*edited, *self.pages):
             if not await page.can_leave():
-                self.stack.setCurrentWidget(page)
+                if isinstance(page, SendPage):
+                    self._compose(page)
                 return False
         return True
 
     async def aclose(self) -> None:
         """End what is under way here."""
+        for at in range(self.stack.count()):
+            scope = getattr(self.stack.widget(at), "scope", None)
+            if isinstance(scope, TaskScope):
+                await scope.close()
         scopes = [each.scope for page in self.pages for each in (page, page.sent_here)]
-        for scope in (*scopes, self.sources.pictures.scope, self.scope):
+        for scope in (*scopes, self.library_page.scope, self.sources.pictures.scope, self.scope):
             await scope.close()
 
     def actions_here(self) -> Mapping[str, Callable[[], None]]:
@@ -64,26 +99,58 @@ class MessagingTab(QWidget):
         """The parts F6 goes through."""
         return self.page().regions()
 
-    def page(self) -> SendPage:
+    def page(self) -> Page:
         """The page in front."""
-        found = self.stack.currentWidget()
-        return found if isinstance(found, SendPage) else self.message_page
+        found = self.stack.currentWidget() if not self.stack.is_home() else self.front.currentWidget()
+        return found if isinstance(found, SendPage | LibraryPage | TemplateEditPage) else self.message_page
 
     def choose(self, word: str) -> None:
-        """A type of message."""
-        self.stack.setCurrentWidget(self.message_page)
+        """A type of message, or the form of templates."""
+        if word == TEMPLATE:
+            self._compose(self.template_page)
+            return
+        self._compose(self.message_page)
         self.message_page.choose(word)
+
+    def show_place(self, place: int) -> None:
+        """Compose or the library."""
+        if place == TEMPLATES:
+            self.front.setCurrentWidget(self.library_page)
+            self.library_page.table.setFocus()
+        else:
+            self._compose(self._composing)
+
+    def use_template(self, template_id: str) -> None:
+        """Fill in a template of the library."""
+        self._compose(self.template_page)
+        self.template_page.use(template_id)
+
+    def edit_template(self, template: LocalTemplate | None) -> None:
+        """Write a template down, or put one right."""
+        page = TemplateEditPage(self.sources, template)
+        page.closed.connect(lambda: self.stack.close_page(page))
+        self.stack.open_page(page)
+        page.scope.start(page.open(), "open")
+        page.begin()
 
     def reopen(self, record: SentRecord) -> None:
         """Something sent before as a new draft, in the form it was sent from."""
         request = request_of(record)
         for page in self.pages:
             if page.reopen(record, request):
-                self.stack.setCurrentWidget(page)
+                self._compose(page)
 
     def read_known(self) -> None:
         """The registries anew."""
         self.scope.start(self.sources.read_known(), "known")
+
+    def _compose(self, page: SendPage) -> None:
+        self._composing = page
+        self.front.setCurrentWidget(page)
+
+    def _count_templates(self) -> None:
+        for page in self.pages:
+            page.places.set_count(TEMPLATES, len(self.sources.library.templates) or None)
 
     async def _open(self) -> None:
         await self.sources.open()
