@@ -199,10 +199,7 @@ def _clock(column: Column) -> None:
 
     pad = face.u(PAD)
     beside = (
-        last is not None
-        and last.ends_right == face.rtl
-        and last.last + face.u(10) + wide <= column.inner
-        and not last.centred
+        last is not None and last.ends_right == face.rtl and last.last + face.u(10) + wide <= column.inner
     )
     if beside and last is not None:
         column.needs = max(column.needs, last.last + face.u(10) + wide + 2 * pad)

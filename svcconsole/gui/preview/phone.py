@@ -11,9 +11,11 @@ from svcconsole.gui.icons import icon
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.preview.parts import Shown
 from svcconsole.gui.preview.screen import Screen
-from svcconsole.gui.text import PlainLabel, set_tip
+from svcconsole.gui.text import PlainLabel, set_tip, visible
 from svcconsole.gui.theme import theme
 from svcconsole.gui.widgets.buttons import tool_button
+from svcconsole.gui.widgets.cards import IconLabel
+from svcconsole.services.appearance.advice import advice
 from svcconsole.services.appearance.bubble import Bubble
 
 if TYPE_CHECKING:
@@ -22,7 +24,28 @@ if TYPE_CHECKING:
 PICTURE_EDGE: Final = 720
 """The `edge` of `pictures`: a phone's whole width, sharp at a pixel ratio of 2."""
 QUIET: Final = 600
-"""Milliseconds without a change before pictures are asked for: half a link is no picture's address."""
+"""Milliseconds without a change before pictures are asked for and advice is given: half a link is no
+picture's address, and half a mark not yet wrong."""
+MOST_ADVICE: Final = 2
+
+
+class _Line(QWidget):
+    """A few words under the phone with an icon; not there without words."""
+
+    def __init__(self, mark: str) -> None:
+        super().__init__()
+        self._words = PlainLabel("", "caption", "text2", wrap=True)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(dp(8))
+        row.addWidget(IconLabel(mark, mark, 16), 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self._words, 1)
+        self.hide()
+
+    def say(self, words: str) -> None:
+        """Other words, or none."""
+        self._words.setText(visible(words))
+        self.setVisible(bool(words))
 
 
 class PhonePreview(QWidget):
@@ -46,22 +69,17 @@ class PhonePreview(QWidget):
         head = QHBoxLayout()
         head.addWidget(title, 1)
         head.addWidget(self.switch)
-        self._note = PlainLabel("", "caption", "text2", wrap=True)
-        self._note_icon = PlainLabel()
-        foot = QHBoxLayout()
-        foot.setSpacing(dp(8))
-        foot.addWidget(self._note_icon, 0, Qt.AlignmentFlag.AlignTop)
-        foot.addWidget(self._note, 1)
+        self._note, self._advice = _Line("warning"), _Line("info")
         column = QVBoxLayout(self)
         column.setContentsMargins(dp(16), dp(12), dp(16), dp(12))
         column.setSpacing(dp(10))
         column.addLayout(head)
         column.addWidget(self.phone, 1)
-        column.addLayout(foot)
+        column.addWidget(self._note)
+        column.addWidget(self._advice)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         self._quiet = QTimer(self, interval=QUIET, singleShot=True)
-        self._quiet.timeout.connect(self._ask)
-        self.set_note("")
+        self._quiet.timeout.connect(self._rested)
         self._show_switch()
         if pictures is not None:
             pictures.arrived.connect(lambda _: self.phone.look_again())
@@ -77,15 +95,11 @@ class PhonePreview(QWidget):
             return
         self._may_ask = False
         self.phone.show_bubble(bubble)
-        if self._pictures is not None:
-            self._quiet.start()
+        self._quiet.start()
 
-    def set_note(self, sentence: str, mark: str = "warning") -> None:
-        """A line under the phone, with an icon of the window; blank takes it away."""
-        self._note.setText(sentence)
-        self._note_icon.setPixmap(icon(mark, "warning").pixmap(dp(16), dp(16)))
-        for part in (self._note, self._note_icon):
-            part.setVisible(bool(sentence))
+    def set_note(self, sentence: str) -> None:
+        """A warning under the phone; blank takes it away."""
+        self._note.say(sentence)
 
     def _switched(self, dark: bool) -> None:
         self.phone.set_dark(dark)
@@ -102,9 +116,11 @@ class PhonePreview(QWidget):
         self.switch.setAccessibleName(name)
         set_tip(self.switch, name)
 
-    def _ask(self) -> None:
+    def _rested(self) -> None:
+        """Typing rests: fetch pictures, and tell what will not look as it was meant."""
         self._may_ask = True
         self.phone.look_again()
+        self._advice.say("\n".join(advice(self.bubble)[:MOST_ADVICE]))
 
     def _picture(self, link: str) -> Shown:
         if self._pictures is None or not self._may_ask:

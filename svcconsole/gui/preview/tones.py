@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtGui import QColor
 
-from svcconsole.gui.tokens import PHONE, contrast, mix
+from svcconsole.gui.tokens import PHONE, contrast
 
 VEIL_ALPHA: Final = 0.42
 CONTRASTS: Final = (
@@ -33,8 +33,3 @@ def veil() -> QColor:
 def weakest(dark: bool) -> tuple[float, tuple[str, str]]:
     """The smallest contrast of words on their ground, and where it is."""
     return min((contrast(PHONE[ink][dark], PHONE[ground][dark]), (ink, ground)) for ink, ground in CONTRASTS)
-
-
-def raised(name: str, dark: bool) -> QColor:
-    """A button under the pointer: its ground with a little of the words' colour."""
-    return QColor(mix(PHONE["text"][dark], 0.05, PHONE[name][dark]))

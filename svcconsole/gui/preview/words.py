@@ -61,7 +61,6 @@ class Words:
     ink: str = "text"
     bold: bool = False
     styled: bool = True
-    centred: bool = False
     most: int = 0
     folded: bool = field(default=False, init=False)
     height: float = field(default=0.0, init=False)
@@ -124,8 +123,6 @@ class Words:
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         option.setTextDirection(Qt.LayoutDirection.RightToLeft if right else Qt.LayoutDirection.LeftToRight)
         side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
-        if self.centred:
-            side = Qt.AlignmentFlag.AlignHCenter
         option.setAlignment(side | Qt.AlignmentFlag.AlignAbsolute)
         return option
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
+from svcconsole.services.appearance.bubble import Bubble
 from svcconsole.services.appearance.formatting import Style, lines
 from svcconsole.services.appearance.variables import places
 
@@ -16,25 +18,29 @@ _OVER_LINES: Final = re.compile(
 _NAMES: Final = {"*": "bold", "_": "italic", "~": "struck through"}
 
 
-def advice(text: str) -> tuple[str, ...]:
-    """Sentences about what will not look as it was meant; none when all is well."""
-    read = lines(text)
-    seen = "\n".join(line.text for line in read)
+def advice(bubble: Bubble) -> tuple[str, ...]:
+    """Sentences about what will not look as it was meant, each once; none when all is well."""
+    found: list[str] = []
+    for text in (bubble.body, *(card.body for card in bubble.cards)):
+        found += () if bubble.template else _unfilled(text)
+        found += _marks(text)
+    return tuple(dict.fromkeys(found))
+
+
+def _unfilled(text: str) -> Iterator[str]:
+    for place in places(text):
+        yield f"{{{{{place}}}}} would be read as it stands: only templates have places to fill."
+
+
+def _marks(text: str) -> Iterator[str]:
     written = "\n".join(
         "".join(span.text for span in line.spans if not span.style & (Style.CODE | Style.MONO))
-        for line in read
+        for line in lines(text)
     )
-    found = [
-        f"{name} is still to be filled: it would be read as it stands."
-        for name in (f"{{{{{place}}}}}" for place in places(seen))
-    ]
-    twice = _TWICE.search(written)
-    if twice:
+    if twice := _TWICE.search(written):
         mark = twice[1]
-        found.append(f"{mark * 2} on each side stays as it is; one {mark} on each side is {_NAMES[mark]}.")
-    over = _OVER_LINES.search(written)
-    if over:
-        found.append(f"{over[1]} … {over[1]} over two lines stays as it is; mark each line by itself.")
+        yield f"{mark * 2} on each side stays as it is; one {mark} on each side is {_NAMES[mark]}."
+    if over := _OVER_LINES.search(written):
+        yield f"{over[1]} … {over[1]} over two lines stays as it is; mark each line by itself."
     if _LINK.search(written):
-        found.append("A link is shown with its whole address; [words](address) stays as it is.")
-    return tuple(found)
+        yield "A link is shown with its whole address; [words](address) stays as it is."

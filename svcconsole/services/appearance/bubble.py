@@ -103,7 +103,8 @@ class Bubble:
 
     `cards` stand side by side under a carousel's bubble. `sheet` opens by a button of kind `list`,
     `products` by one of kind `products`. `folds_after` is the number of lines before "Read more".
-    `catalog` is the id of the catalog the products are from.
+    `catalog` is the id of the catalog the products are from. In a `template` places like `{{1}}` may still
+    be filled; in any other message they would be read as they stand.
     """
 
     header: Header | None = None
@@ -117,11 +118,12 @@ class Bubble:
     offer: Offer | None = None
     address: Address | None = None
     folds_after: int = 0
+    template: bool = False
 
     @property
     def is_blank(self) -> bool:
         """Whether nothing has been written yet."""
-        return self == Bubble(folds_after=self.folds_after)
+        return self == Bubble(folds_after=self.folds_after, template=self.template)
 
     @property
     def code(self) -> str:

@@ -67,12 +67,8 @@ def bubble_of_template(
         cards=tuple(_part(_at(cards, at), _at(given, at), shown) for at in range(count)),
         offer=_offer(local, typed, bubble.code),
         folds_after=MARKETING_LINES if marketing else LONG_TEXT_LINES,
+        template=True,
     )
-
-
-def values_of(components: BaseModel | Mapping[str, Any] | None) -> list[str]:
-    """The values of the body's places; a carousel's outer body is a single one."""
-    return _values(Typed(components))
 
 
 def offer_end(said: str) -> datetime | None:

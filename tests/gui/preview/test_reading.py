@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from svcconsole.gui.preview.phone import PhonePreview
 from svcconsole.gui.preview.screen import Screen
 from svcconsole.services.appearance.bubble import Bubble, Button
 from tests.gui.preview.conftest import Show, chat, click, picture_of, place, press, sheet
 from tests.gui.preview.messages import BUBBLES, message
 from tests.support.coroutines import until
+from tests.support.qt import words_of
 
 
 def test_a_long_message_folds_and_a_press_unfolds_it(screen: Show) -> None:
@@ -136,3 +139,17 @@ def test_what_is_seen_is_said(screen: Show) -> None:
     assert phone.accessibleDescription() == "so ‹RLO›gnp"
     phone.show_bubble(Bubble())
     assert phone.accessibleDescription() == "Nothing is written yet"
+
+
+async def test_advice_comes_once_typing_rests_and_goes_again(
+    window_loop: QApplication, shown: Callable[..., PhonePreview]
+) -> None:
+    preview = shown(PhonePreview("Wickloom", "forest"), 388, 720)
+    preview.set_note("Within 24 hours only.")
+    told = "** on each side stays as it is; one * on each side is bold."
+    preview.show_bubble(message("text", message="**so**"))
+    assert told not in words_of(preview)
+    await until(lambda: told in words_of(preview))
+    preview.show_bubble(message("text", message="*so*"))
+    await until(lambda: told not in words_of(preview))
+    assert "Within 24 hours only." in words_of(preview)

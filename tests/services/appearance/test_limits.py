@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 
 from svcconsole.services.appearance import limits
-from svcconsole.services.appearance.advice import advice
 from svcconsole.services.appearance.bubble import Bubble, Button
 from svcconsole.services.appearance.limits import LIMITS, counts, limit_of, of_bubble, warnings
 from tests.api.models.samples import CAROUSEL, MESSAGE, PAYLOADS, TEMPLATE
@@ -111,22 +110,3 @@ def test_a_carousel_of_one_card_is_none() -> None:
 def test_counting_never_raises(kind: str, payload: dict[str, Any]) -> None:
     for count in (*counts(kind, typed(kind, payload)), *counts("template", payload)):
         assert (count.used > count.limit) == bool(count.sentence)
-
-
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        ("Hello {{1}}", ["{{1}} is still to be filled"]),
-        ("**so**", ["** on each side"]),
-        ("__so__ and more", ["__ on each side"]),
-        ("*so\nlong*", ["* … * over two lines"]),
-        ("[here](https://shop.example)", ["A link is shown with its whole address"]),
-        ("*so* _so_ ~so~ `so` 5*3*2 snake__case__x a_b_c", []),
-        ("`**so** {{`", []),
-        ("", []),
-    ],
-)
-def test_what_will_not_look_as_meant_is_told(text: str, told: list[str]) -> None:
-    found = advice(text)
-    assert len(found) == len(told)
-    assert all(sentence.startswith(start) for sentence, start in zip(found, told, strict=True))
