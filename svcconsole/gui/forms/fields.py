@@ -102,6 +102,7 @@ _AREA_NAMES = frozenset({"description", "message", "context", "caption", "body"}
 _WRITTEN = {"url": "URL", "csat": "CSAT", "nps": "NPS", "sku": "SKU", "json": "JSON", "zip": "ZIP", "svc": ""}
 
 
+@functools.cache
 def specs(model: type[BaseModel]) -> tuple[FieldSpec, ...]:
     """The fields of `model` in the order they are declared."""
     return tuple(_spec(name, info) for name, info in model.model_fields.items())

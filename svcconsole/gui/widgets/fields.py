@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout
 
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.style import set_property
-from svcconsole.gui.text import ElidedLabel, PlainLabel, set_tip
+from svcconsole.gui.text import ElidedLabel, PlainLabel, set_tip, visible
 from svcconsole.gui.widgets.buttons import Button, link
 from svcconsole.gui.widgets.cards import Hairline, IconLabel, SectionHeading
 from svcconsole.gui.widgets.pills import Pill
@@ -40,6 +40,8 @@ class Field(QWidget):
         super().__init__(parent)
         self.editor = editor
         self._help = help
+        self._said: tuple[str, str] | None = None
+        self._was_text: str | None = None
         self._state_before_lock = ""
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -100,8 +102,15 @@ class Field(QWidget):
 
     def set_error(self, sentence: str | None, fix: Fix | None = None) -> None:
         """Show what is wrong in the help's place, with a link that puts it right where there is one."""
+        said = (sentence or "", self._help)
+        if said == self._said and fix is None and self._fix is None:
+            return
+        self._said = said
         wrong = bool(sentence)
-        self._below.setText(sentence or self._help)
+        if (sentence or self._help, wrong) == self._said and fix is None and self._fix is None:
+            return
+        self._said = (sentence or self._help, wrong)
+        self._below.setText(visible(sentence) if sentence else self._help)
         self._below.set_tone("danger" if wrong else "text2")
         self._below.setVisible(bool(sentence or self._help))
         self._error_icon.setVisible(wrong)
@@ -119,6 +128,9 @@ class Field(QWidget):
 
     def set_was(self, text: str | None) -> None:
         """What stood here before it was changed: "61" shows as "was 61"; None when unchanged."""
+        if text == self._was_text:
+            return
+        self._was_text = text
         self._was.setVisible(text is not None)
         if text is not None:
             shown = text if text else self.tr("empty")
@@ -149,9 +161,10 @@ class Field(QWidget):
 
     def set_help(self, text: str) -> None:
         """Another line of help."""
-        self._help = text
-        if not self.error():
-            self.set_error(None)
+        if text != self._help:
+            self._help = text
+            if not self.error():
+                self.set_error(None)
 
     def set_counter(self, text: str, tone: str = "text2") -> None:
         """A quiet remark at the end of the label line: a counter, a unit, a reason."""

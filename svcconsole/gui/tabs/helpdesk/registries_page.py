@@ -21,6 +21,8 @@ from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.text import PlainLabel, visible
 from svcconsole.gui.when import when
 from svcconsole.gui.widgets.buttons import button
+from svcconsole.gui.widgets.cards import Ground
+from svcconsole.gui.widgets.empty import EmptyState
 from svcconsole.gui.widgets.page_header import PageHeader, Toolbar
 from svcconsole.gui.widgets.segments import Segments
 from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
@@ -56,6 +58,7 @@ class RegistriesPage(QWidget):
         self.write = button(self.tr("Export"), "export")
         self.model: RecordModel[Entry] = RecordModel(self._columns(), key=lambda entry: entry.key)
         self.table = RecordTable(self.model, self.tr("Agents, teams and labels"))
+        self.empty = EmptyState("tag", "")
         self.said = PlainLabel("", "caption", "text2", wrap=True)
         self.key, self.label = QLineEdit(), QLineEdit()
         self.add = button(self.tr("Add"), "plus")
@@ -82,6 +85,13 @@ class RegistriesPage(QWidget):
             self.segments.set_count(at, len(self.known.of(kind)))
         entries = self.known.of(self.kind)
         self.model.set_records(entries)
+        self.table.setVisible(bool(entries))
+        self.empty.setVisible(not entries)
+        self.empty.set(
+            "tag",
+            self.tr("Nothing known yet: {0}").format(self._kind_words()[self.segments.current()].lower()),
+            self.tr("What a ticket is accepted with is noted here. Add one below, or import a file."),
+        )
         example = self._examples()[self.kind]
         self.key.setPlaceholderText(example)
         self.key.setAccessibleName(example)
@@ -96,13 +106,17 @@ class RegistriesPage(QWidget):
         bar.add_stretch()
         self.label.setPlaceholderText(self.tr("What people call it"))
         self.label.setAccessibleName(self.tr("What people call it"))
+        foot = Ground("surface", "top")
         line = QHBoxLayout()
-        line.setContentsMargins(dp(20), dp(12), dp(16), dp(12))
         line.setSpacing(dp(8))
         line.addWidget(self.key, 1)
         line.addWidget(self.label, 1)
         line.addWidget(self.add)
-        self.said.setContentsMargins(dp(20), 0, dp(16), dp(12))
+        below = QVBoxLayout(foot)
+        below.setContentsMargins(dp(20), dp(12), dp(16), dp(12))
+        below.setSpacing(dp(8))
+        below.addLayout(line)
+        below.addWidget(self.said)
         self.table.set_inset(20)
         self.table.set_row_menu(self._row_actions)
         column = QVBoxLayout(self)
@@ -111,8 +125,8 @@ class RegistriesPage(QWidget):
         for part in (self.header, bar):
             column.addWidget(part)
         column.addWidget(self.table, 1)
-        column.addLayout(line)
-        column.addWidget(self.said)
+        column.addWidget(self.empty, 1)
+        column.addWidget(foot)
 
     def _connect(self) -> None:
         self.header.back_clicked.connect(self.closed)
