@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QLineEdit
 
 from svcconsole.api.models.catalog import GetProducts
 from svcconsole.api.operations import GET_PRODUCTS, UPSERT_PRODUCTS
+from svcconsole.gui.panels.practice.fault_words import title
 from svcconsole.gui.panels.practice.feed import EVERYTHING
 from svcconsole.gui.panels.practice.page import PracticePage
 from svcconsole.gui.panels.practice.received_kinds import REQUESTS
@@ -64,7 +65,7 @@ async def see_the_truth(stage: Stage) -> None:
     view = page.received
     struck = await stage.until(
         "the request that the fault struck is listed",
-        lambda: next((row for row in view.model.shown() if FAULT in row.what), None),
+        lambda: next((row for row in view.model.shown() if title(FAULT) in row.what), None),
     )
     view.table.set_current(struck.key)
     await stage.picture("what-the-store-noted")

@@ -126,7 +126,7 @@ async def test_the_detail_of_a_request_says_what_became_of_it(
         assert row is not None
         facts = {fact.label: fact.value for fact in row.facts}
         assert (facts["Answer"], facts["Carried out"]) == ("none", "yes")
-        assert facts["Fault on purpose"] == "close"
+        assert facts["Fault on purpose"] == "The connection is closed"
 
 
 async def test_search_finds_what_lies_further_back_than_what_is_listed(

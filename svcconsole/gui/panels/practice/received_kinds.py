@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from svcconsole.api.models.common import Record
+from svcconsole.gui.panels.practice import fault_words
 from svcconsole.gui.panels.practice.received_rows import (
     Row,
     as_json,
@@ -81,7 +82,7 @@ def request_row(asked: Asked) -> Row:
     if asked.seconds is not None:
         facts.append(Fact(tr("Took"), tr("{ms} ms").format(ms=round(asked.seconds * 1000))))
     if asked.fault is not None:
-        facts.append(Fact(tr("Fault on purpose"), asked.fault.kind, tone="warning"))
+        facts.append(Fact(tr("Fault on purpose"), fault_words.title(asked.fault.kind), tone="warning"))
     became = tr("carried out") if asked.executed else tr("not carried out")
     what = f"{asked.operation} · {became}"
     return Row(
@@ -90,7 +91,7 @@ def request_row(asked: Asked) -> Row:
         f"r{asked.number}",
         asked.at,
         asked.id,
-        f"{what} · {asked.fault.kind}" if asked.fault else what,
+        f"{what} · {fault_words.title(asked.fault.kind)}" if asked.fault else what,
         _answer_pill(asked),
         tuple(facts),
         text=tr("Equal fingerprints are the very same request, sent more than once."),
