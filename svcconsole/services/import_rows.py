@@ -13,14 +13,14 @@ from svcconsole.services.import_views import (
     KindDetail,
     RowFilter,
 )
-from svcconsole.tables.problems import KINDS, Level, Problem
+from svcconsole.tables.problems import DISPENSABLE, KINDS, PERSONAL, Level, Problem
 from svcconsole.tables.rules import RULES
 
 BY_YOU = "Left out by you."
 BY_RULE = "Left out by a rule."
 WEIGHT = {"error": 0, "warning": 1, "info": 2}
 RULE_FIX = "rule."
-SUGGESTION, VALUE, LEAVE_OUT = "suggestion", "value", "leave_out"
+SUGGESTION, VALUE, EMPTY, LEAVE_OUT = "suggestion", "value", "empty", "leave_out"
 
 
 def summary(check: Check, seconds: float, *, can_undo: bool) -> CheckSummary:
@@ -64,7 +64,10 @@ def kind_detail(check: Check, code: str) -> KindDetail:
         words = "Use the suggestion" if suggested == 1 else f"Use the {suggested:,} suggestions"
         fixes.append(Fix(SUGGESTION, words))
     if kind.level == "error":
-        if kind.rule is None and any(problem.column for problem in found):
+        cells = sum(problem.column is not None for problem in found)
+        if code in DISPENSABLE and cells:
+            fixes.append(Fix(EMPTY, "Empty the cell" if cells == 1 else f"Empty the {cells:,} cells"))
+        elif kind.rule is None and cells and code not in PERSONAL:
             fixes.append(Fix(VALUE, "Write the same in all of them", "what to write"))
         words = (
             f"Leave the {check.kind.one} out"

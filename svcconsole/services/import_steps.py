@@ -7,7 +7,7 @@ from typing import Any
 
 from svcconsole.services.import_check import Check
 from svcconsole.services.import_file import Sheet
-from svcconsole.services.import_rows import LEAVE_OUT, RULE_FIX, SUGGESTION, VALUE, problems_of
+from svcconsole.services.import_rows import EMPTY, LEAVE_OUT, RULE_FIX, SUGGESTION, VALUE, problems_of
 from svcconsole.services.import_views import ImportRefused
 from svcconsole.tables.problems import KINDS
 from svcconsole.tables.rules import Decision, Rules
@@ -39,10 +39,11 @@ def fix_step(check: Check, rules: Rules, code: str, key: str, text: str) -> Step
                 if problem.column is not None and problem.suggestion is not None
             ],
         )
-    if key == VALUE:
+    if key in (VALUE, EMPTY):
+        written = text if key == VALUE else ""
         return cells_step(
             check.sheet,
-            [(problem.row, problem.column, text) for problem in found if problem.column is not None],
+            [(problem.row, problem.column, written) for problem in found if problem.column is not None],
         )
     if key == LEAVE_OUT:
         keys = check.keys_with(lambda problem: problem.code == code)

@@ -11,7 +11,7 @@ from svcconsole.tables.emails import email_problem
 from svcconsole.tables.escape import code
 from svcconsole.tables.findings import Findings
 from svcconsole.tables.people import KEYS, PeopleSurvey
-from svcconsole.tables.phones import PhoneProblem
+from svcconsole.tables.phones import PhoneProblem, read_phone
 from svcconsole.tables.problems import Draft, Loc, Made_co
 from svcconsole.tables.reader import Row
 from svcconsole.tables.refusals import explain
@@ -104,7 +104,7 @@ class Person:
         findings, numbers = self.findings, []
         for one in pieces(text, split):
             found = self.survey.phone(one)
-            national = not one.startswith(("+", "00"))
+            national = not one.startswith(("+", "00")) and _needs_country(one)
             if isinstance(found, PhoneProblem) and found.no_country:
                 made = findings.decided("region")
                 findings.say("phone_country" if made is None else "phone_left_out", row, path, loc, text=one)
@@ -146,6 +146,12 @@ class Person:
             self.findings.say("flag_unreadable", row, path, (place,), text=text)
         else:
             self.put(place, path, said, row)
+
+
+def _needs_country(text: str) -> bool:
+    """Whether nothing but a country is missing to read this number."""
+    found = read_phone(text)
+    return isinstance(found, PhoneProblem) and found.no_country
 
 
 class PersonBuilder(Generic[Made_co]):

@@ -109,13 +109,13 @@ _ERRORS = (
      "There is neither an e-mail address nor a phone number.", "A store takes customers it can reach."),
     ("phone_unreadable", "Phone number cannot be read", "One phone number cannot be read",
      "{n} phone numbers cannot be read", "{why}", "A guess would reach somebody else."),
-    ("phone_damaged", "Phone number damaged by a spreadsheet",
+    ("phone_damaged", "Phone number damaged",
      "One phone number lost digits in a spreadsheet",
      "{n} phone numbers lost digits in a spreadsheet", "{why}",
      "The digits that are gone cannot be worked out, and a guess would reach somebody else."),
     ("email_unreadable", "E-mail address cannot be right", "One e-mail address cannot be right",
      "{n} e-mail addresses cannot be right", "{why}", "A guess would reach somebody else."),
-    ("id_damaged", "Customer id damaged by a spreadsheet", "One customer id lost digits in a spreadsheet",
+    ("id_damaged", "Customer id damaged", "One customer id lost digits in a spreadsheet",
      "{n} customer ids lost digits in a spreadsheet",
      "The customer id “{text}” was shortened by a spreadsheet; its digits are gone.",
      "The missing digits cannot be worked out, and a guess would change another customer."),
@@ -233,3 +233,7 @@ KINDS: dict[str, ProblemKind] = {
     )
 }
 """Every kind by its code."""
+DISPENSABLE = frozenset({"phone_damaged", "phone_unreadable", "email_unreadable"})
+"""What a record can do without: emptying the cell settles it."""
+PERSONAL = DISPENSABLE | {"contact_missing", "id_damaged"}
+"""What is one person's own: the same text in several rows would be wrong."""

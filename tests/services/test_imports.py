@@ -359,3 +359,23 @@ async def test_a_file_that_is_not_there_is_a_sentence_from_the_worker(folder: st
     with pytest.raises(TableError, match="cannot be opened"):
         await worker.call("overview")
     await worker.close()
+
+
+def test_what_is_one_persons_own_can_be_emptied_and_is_never_written_into_several_rows(folder: str) -> None:
+    path = SAMPLE.with_name("customers.csv")
+    session = ImportSession(folder, kind="customers", path=str(path), defaults=Defaults(region="IN"))
+    before = session.check()
+    ways = {code: [fix.key for fix in session.kind_detail(code).fixes] for code in (
+        "phone_damaged", "email_unreadable", "contact_missing",
+    )}  # fmt: skip
+    assert ways == {
+        "phone_damaged": ["empty", "leave_out"],
+        "email_unreadable": ["empty", "leave_out"],
+        "contact_missing": ["leave_out"],
+    }
+    after = session.fix_all("phone_damaged", "empty")
+    assert (after.ready, after.to_put_right) == (before.ready + 1, before.to_put_right - 1)
+    [row] = session.rows([12])
+    assert (row.cells[13], row.edited, row.level) == ("", frozenset({"Phone"}), None)
+    assert session.undo().to_put_right == before.to_put_right
+    session.close()

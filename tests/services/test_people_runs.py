@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from svcconsole.api.client import CallRecord
-from svcconsole.api.operations import UPSERT_CUSTOMER
+from svcconsole.api.operations import RECORD_USER_PROPERTIES, UPSERT_CUSTOMER, Operation
 from svcconsole.services.bulk import run
 from svcconsole.services.control import Control
 from svcconsole.services.import_views import Defaults
@@ -68,8 +68,10 @@ async def carried_out(
     return workspace.runs.totals(run_id), calls
 
 
-def fault(store: PracticeStore, kind: str, **given: Any) -> None:
-    store.control("POST", "/faults", {"kind": kind, "operation": UPSERT_CUSTOMER.path, "seed": 5, **given})
+def fault(
+    store: PracticeStore, kind: str, operation: Operation[Any, Any] = UPSERT_CUSTOMER, **given: Any
+) -> None:
+    store.control("POST", "/faults", {"kind": kind, "operation": operation.path, **given})
 
 
 class Span(NamedTuple):
@@ -233,3 +235,28 @@ async def test_entries_of_a_file_land_in_order_with_the_consent_that_was_confirm
         assert entry["emailMarketingConsent"] is (row["Accepts Email Marketing"] == "yes")
         assert "smsMarketingConsent" not in entry
     assert entries["7210400000011"]["lastName"].endswith("-Again")
+
+
+async def test_an_entry_of_unknown_end_waits_for_a_person_and_is_sent_once(
+    practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    """Every second request is carried out and its answer cut off: there is no reading entries back."""
+    path = written(
+        tmp_path / "people.csv",
+        ("firstName", "lastName", "partnerCustomerId"),
+        *((f"Meera {n}", "Sharma", f"C-{n}") for n in range(50)),
+    )
+    fault(practice_store, "cut", RECORD_USER_PROPERTIES, every=2)
+    run_id = planned(tmp_path / "workspace", "user_properties", path)
+    with Workspace.open(tmp_path / "workspace") as workspace:
+        totals, calls = await carried_out(workspace, run_id, practice_store)
+        assert totals.sent + totals.needs_decision == totals.rows == 50
+        assert totals.needs_decision == 20, "one batch of three"
+        gone = [entry["firstName"] for call in calls for entry in json.loads(call.request)["userProperties"]]
+        assert len(gone) == len(set(gone)) == 50
+        practice_store.control("DELETE", "/faults")
+        workspace.runs.decide(run_id, Decision.SEND_AGAIN)
+        again, _ = await carried_out(workspace, run_id, practice_store)
+        assert (again.sent, again.needs_decision) == (50, 0)
+    stored = [entry["firstName"] for entry in entries_in(practice_store)]
+    assert len(stored) == len(set(stored)) == 50

@@ -56,7 +56,7 @@ def test_a_number_that_a_spreadsheet_shortened_is_refused_with_the_reason(text: 
     (draft,) = made_customers(HEAD, ("C-1", "Meera", "", "m@post.example", text, ""))
     problem = found(draft, "phone_damaged")
     assert draft.request is None
-    assert (problem.column, problem.suggestion) == ("phoneNumber", None)
+    assert (problem.column, problem.suggestion, draft.asked) == ("phoneNumber", None, {})
     assert text in problem.sentence
     assert "lost" in problem.sentence
 

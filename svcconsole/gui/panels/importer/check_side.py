@@ -32,6 +32,13 @@ ICONS = {
     "html": "text",
     "option": "list",
     "options": "list",
+    "phone": "phone",
+    "email": "mail",
+    "contact": "person",
+    "key": "person",
+    "keyless": "person",
+    "country": "globe",
+    "consent": "check",
 }
 """What a kind of problem is about, by the first word of its code; any other has its level's own icon."""
 LEVELS = {"error": ("error", "danger"), "warning": ("warning", "warning"), "info": ("info", "info")}

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from svcconsole.services.import_views import CheckSummary, KindDetail
     from svcconsole.tables.problems import Level
 
-NARROW = 860
+NARROW = 1000
 SIDE = 292
 ERRORS, WARNINGS, ALL = range(3)
 LEVEL_OF_SEGMENT: tuple[Level | None, ...] = ("error", "warning", None)

@@ -48,7 +48,7 @@ class ProblemBox(QWidget):
     def show_detail(self, detail: KindDetail) -> None:
         self.box.set_icon(*kind_look(detail.code, detail.level))
         self.box.set_texts(detail.headline, detail.why)
-        self.box.set_note(self.tr("Applies to this problem · Ctrl+Z takes it back"))
+        self.box.set_note(self.tr("Applies to this problem · Ctrl+Z takes it back") if detail.fixes else "")
         self.box.clear_buttons()
         self.buttons = {}
         for fix in detail.fixes:
