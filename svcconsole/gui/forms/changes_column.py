@@ -31,6 +31,7 @@ class ChangesColumn(ScrollPage):
         super().__init__("canvas", 16)
         self.body.setSpacing(dp(8))
         self._parts = QWidget()
+        self._shown: object = None
         self.body.addWidget(self._parts)
         self.body.addStretch(1)
 
@@ -43,7 +44,12 @@ class ChangesColumn(ScrollPage):
         *,
         existing: bool,
     ) -> None:
-        """Everything anew; `whole` says how much of the record stays as it is."""
+        """Everything anew where it differs; `whole` says how much of the record stays as it is."""
+        said = [(change, words(change.loc, change.old), words(change.loc, change.new)) for change in changes]
+        shown = (said, list(problems), whole, existing)
+        if shown == self._shown:
+            return
+        self._shown = shown
         parts = QWidget()
         set_property(parts, "bg", "canvas")
         column = QVBoxLayout(parts)

@@ -201,7 +201,9 @@ class ChoiceEditor(Editor):
 
     def set_value(self, value: Any) -> None:
         if self._free:
-            self.combo.setEditText("" if value is None else str(value))
+            text = "" if value is None else str(value)
+            if text != self.combo.currentText():
+                self.combo.setEditText(text)
             return
         index = self.combo.findData(value)
         if index < 0:
