@@ -83,6 +83,7 @@ class Commands(QObject):
             "store.practice": partial(window.wish, "open", "practice"),
             "shortcuts": window.show_shortcuts,
             "reference": window.show_reference,
+            "numbers": window.show_numbers,
             "quit": partial(window.wish, "quit"),
         }
 

@@ -171,6 +171,11 @@ class MainWindow(DropPlace):
         self.show_place("help")
         self.pages.help().show_shortcuts()
 
+    def show_numbers(self) -> None:
+        """Bring the numbers to practise with to the front."""
+        self.show_place("help")
+        self.pages.help().show_numbers()
+
     def show_reference(self, path: str = "") -> None:
         """Bring the API reference to the front, at the operation of `path` where one is given."""
         self.show_place("help")

@@ -230,7 +230,7 @@ async def test_each_file_is_a_table_of_new_products_and_is_opened_in_the_catalog
 async def test_nothing_of_a_scenario_under_way_is_cut(open_page: OpenPage, width: int) -> None:
     async with open_page(width, 700) as page:
         card = await begun(page, "silent")
-        await until(lambda: card.height() >= card.layout().totalHeightForWidth(card.width()))
+        await until(lambda: card.height() >= card.body.totalHeightForWidth(card.width()))
         for part in (card.place, card.leave):
             assert part.height() >= part.sizeHint().height()
             assert card.rect().contains(part.rect().translated(part.mapTo(card, part.rect().topLeft())))

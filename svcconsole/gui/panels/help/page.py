@@ -14,13 +14,14 @@ from svcconsole.gui.widgets.page_header import PageHeader
 from svcconsole.gui.widgets.segments import Segments
 
 if TYPE_CHECKING:
+    from svcconsole.gui.panels.help.practice_numbers import PracticeNumbers
     from svcconsole.gui.panels.help.reference import ReferenceView
 
-SHORTCUTS, REFERENCE = range(2)
+SHORTCUTS, REFERENCE, NUMBERS = range(3)
 
 
 class HelpPage(QWidget):
-    """Shortcuts and API reference; the reference is made when it is first wanted."""
+    """Shortcuts, API reference, practice numbers; all but the first are made when they are first wanted."""
 
     def __init__(self, console: Console) -> None:
         super().__init__()
@@ -29,12 +30,14 @@ class HelpPage(QWidget):
         self.segments = Segments()
         self.segments.add(self.tr("Shortcuts"))
         self.segments.add(self.tr("API reference"))
+        self.segments.add(self.tr("Practice numbers"))
         self.segments.currentChanged.connect(self._show)
         header = PageHeader(self.tr("Help"))
         header.add_leading(self.segments)
         self._stack = QStackedWidget()
         self._shortcuts = ShortcutSheet()
         self._stack.addWidget(self._shortcuts)
+        self._numbers: PracticeNumbers | None = None
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -44,6 +47,11 @@ class HelpPage(QWidget):
     def show_shortcuts(self) -> None:
         """Bring the shortcuts to the front."""
         self.segments.set_current(SHORTCUTS)
+
+    def show_numbers(self) -> PracticeNumbers:
+        """Bring the numbers to practise with to the front."""
+        self.segments.set_current(NUMBERS)
+        return self._made_numbers()
 
     def show_reference(self, path: str | None = None) -> ReferenceView:
         """Bring the API reference to the front, at the operation of `path` where one is given."""
@@ -75,8 +83,18 @@ class HelpPage(QWidget):
             reference = self._made()
             reference.choose_first()
             self._stack.setCurrentWidget(reference)
+        elif segment == NUMBERS:
+            self._stack.setCurrentWidget(self._made_numbers())
         else:
             self._stack.setCurrentWidget(self._shortcuts)
+
+    def _made_numbers(self) -> PracticeNumbers:
+        if self._numbers is None:
+            from svcconsole.gui.panels.help.practice_numbers import PracticeNumbers
+
+            self._numbers = PracticeNumbers(self._console.notices)
+            self._stack.addWidget(self._numbers)
+        return self._numbers
 
     def _made(self) -> ReferenceView:
         if self._reference is None:
