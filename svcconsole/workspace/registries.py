@@ -22,6 +22,7 @@ class RegistryKind(StrEnum):
     BRAND_NUMBERS = "brand_numbers"
     BRAND_EMAILS = "brand_emails"
     FLOWS = "flows"
+    NODES = "nodes"  # a node's name, in whichever flow
     TEMPLATES = "templates"
     BUSINESSES = "businesses"
 

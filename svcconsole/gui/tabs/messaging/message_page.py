@@ -47,8 +47,11 @@ class MessagePage(SendPage):
         self.phone = PhonePreview(card.name, card.colour, sources.pictures)
         self.composed = MessageForm(sources, lambda: self.slip.nonce, self._ask_products, self._show_type)
         super().__init__(sources.console, self.composed, self.phone)
-        self._show_type(self.composed.kind)
+        self.show_own_type()
         self.refresh()
+
+    def own_type(self) -> str:
+        return self.composed.kind
 
     def blank(self) -> dict[str, Any]:
         """The type and the sending number stay for the next one."""
@@ -113,10 +116,9 @@ class MessagePage(SendPage):
         if self.app_id and not self.composed.editors["app_id"].value():
             self.composed.editors["app_id"].set_value(self.app_id)
 
-    def _show_type(self, kind: str) -> None:
-        for shown in (getattr(self, "types", None), getattr(self, "combo", None)):
-            if shown is not None:
-                shown.show_type(kind)
+    def _show_type(self, _kind: str) -> None:
+        if hasattr(self, "types"):  # the form is made before the list beside it
+            self.show_own_type()
 
     def _ask_products(self, many: bool, taken: Taken) -> None:
         self.scope.start(self._pick(many, taken), "pick")

@@ -115,6 +115,10 @@ class SendPage(FormPage):
         return tr("Did this message go out?")
 
     @abstractmethod
+    def own_type(self) -> str:
+        """Which row of the list of types this is."""
+
+    @abstractmethod
     def blank(self) -> dict[str, Any]:
         """What a fresh form begins with."""
 
@@ -182,6 +186,11 @@ class SendPage(FormPage):
         """Look among what was sent."""
         self.recent.setChecked(True)
         self.sent_here.search.setFocus()
+
+    def show_own_type(self) -> None:
+        """Mark what this is in the list, whatever was clicked there."""
+        for shown in (self.types, self.combo):
+            shown.show_type(self.own_type())
 
     def is_free(self) -> bool:
         """Whether the form may be filled by something else now."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from svcconsole.gui.console import Console
+from svcconsole.gui.tabs.messaging.flow_page import FlowPage
 from svcconsole.gui.tabs.messaging.library_page import LibraryPage
 from svcconsole.gui.tabs.messaging.message_page import MessagePage
 from svcconsole.gui.tabs.messaging.places import TEMPLATES
@@ -15,7 +16,7 @@ from svcconsole.gui.tabs.messaging.send_page import SendPage
 from svcconsole.gui.tabs.messaging.sources import Sources
 from svcconsole.gui.tabs.messaging.template_edit_page import TemplateEditPage
 from svcconsole.gui.tabs.messaging.template_page import TemplatePage
-from svcconsole.gui.tabs.messaging.words import TEMPLATE
+from svcconsole.gui.tabs.messaging.words import FLOW, TEMPLATE
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.widgets.opened import OpenedPages
 from svcconsole.services.sending import request_of
@@ -38,8 +39,9 @@ class MessagingTab(QWidget):
         self.sources = Sources(console, self)
         self.message_page = MessagePage(self.sources)
         self.template_page = TemplatePage(self.sources)
+        self.flow_page = FlowPage(self.sources)
         self.library_page = LibraryPage(self.sources)
-        self.pages: tuple[SendPage, ...] = (self.message_page, self.template_page)
+        self.pages: tuple[SendPage, ...] = (self.message_page, self.template_page, self.flow_page)
         self._composing: SendPage = self.message_page
         self.front, self.stack = QStackedWidget(), OpenedPages(self)
         self.stack.addWidget(self.front)
@@ -55,6 +57,7 @@ class MessagingTab(QWidget):
             page.places.wanted.connect(self.show_place)
         self.front.addWidget(self.library_page)
         self.template_page.library_wanted.connect(lambda: self.show_place(TEMPLATES))
+        self.template_page.flow_wanted.connect(self.start_flow)
         self.library_page.places.wanted.connect(self.show_place)
         self.library_page.use.connect(self.use_template)
         self.library_page.edit.connect(self.edit_template)
@@ -105,12 +108,13 @@ class MessagingTab(QWidget):
         return found if isinstance(found, SendPage | LibraryPage | TemplateEditPage) else self.message_page
 
     def choose(self, word: str) -> None:
-        """A type of message, or the form of templates."""
-        if word == TEMPLATE:
-            self._compose(self.template_page)
-            return
-        self._compose(self.message_page)
-        self.message_page.choose(word)
+        """A type of message, or the form of templates or of flows."""
+        other = {TEMPLATE: self.template_page, FLOW: self.flow_page}.get(word)
+        left = self._composing
+        self._compose(other or self.message_page)
+        if other is None:
+            self.message_page.choose(word)
+        left.show_own_type()
 
     def show_place(self, place: int) -> None:
         """Compose or the library."""
@@ -124,6 +128,11 @@ class MessagingTab(QWidget):
         """Fill in a template of the library."""
         self._compose(self.template_page)
         self.template_page.use(template_id)
+
+    def start_flow(self, number: str) -> None:
+        """Initiate a flow, for this recipient."""
+        self._compose(self.flow_page)
+        self.flow_page.begin_with(number)
 
     def edit_template(self, template: LocalTemplate | None) -> None:
         """Write a template down, or put one right."""

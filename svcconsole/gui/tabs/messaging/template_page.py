@@ -54,12 +54,14 @@ class TemplatePage(SendPage):
         self.to_flow = button(tr("Initiate flow with this recipient"), "activity")
         self.to_flow.clicked.connect(lambda: self.flow_wanted.emit(self.composed.number()))
         self.page.body.insertWidget(self.page.body.indexOf(self.form) + 1, self.to_flow)
-        for shown in (self.types, self.combo):
-            shown.show_type(TEMPLATE)
+        self.show_own_type()
         self.refresh()
 
     def _open_library(self) -> None:
         self.library_wanted.emit()
+
+    def own_type(self) -> str:
+        return TEMPLATE
 
     def blank(self) -> dict[str, Any]:
         """The template stays for the next person."""

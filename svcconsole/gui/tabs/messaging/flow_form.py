@@ -1,0 +1,190 @@
+"""Starting a flow as a form: whom, which flow, what goes along, and an abandoned cart where there is one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+from PySide6.QtWidgets import QWidget
+
+from svcconsole.api.models.flows import InitiateFlow
+from svcconsole.gui.contact_words import phone_words
+from svcconsole.gui.forms.editor import Editor
+from svcconsole.gui.forms.editors import ChoiceEditor, LineEditor
+from svcconsole.gui.forms.fields import FieldSpec, Kind
+from svcconsole.gui.forms.form import Form, FormRules
+from svcconsole.gui.forms.kinds import editor_for
+from svcconsole.gui.forms.layout import Section
+from svcconsole.gui.forms.nested import MapEditor, RecordEditor
+from svcconsole.gui.forms.problems import Problem
+from svcconsole.gui.forms.rows_editor import RowsEditor
+from svcconsole.gui.forms.rows_style import RowsStyle
+from svcconsole.gui.style import set_property
+from svcconsole.gui.tabs.helpdesk.ticket_editors import KnownEditor
+from svcconsole.gui.tabs.messaging.recipient import RecipientEditor
+from svcconsole.gui.tabs.messaging.sources import Sources
+from svcconsole.gui.tabs.messaging.words import tr
+from svcconsole.gui.text import isolate, visible
+from svcconsole.services.flows import PHONES, PRICE, as_sent, at, doubts, total
+from svcconsole.tables.emails import email_problem
+from svcconsole.tables.phones import Phone, read_phone
+from svcconsole.workspace.registries import RegistryKind
+
+Values = dict[str, Any]
+BLANK: Values = {"medium": "whatsapp"}
+CHANNELS = ("whatsapp", "email", "instagram", "messenger", "livechat")
+CART = RowsStyle(
+    thing=tr("item"),
+    columns=("name", "price", "quantity", "product_id", "variant_id"),
+    labels={"product_id": tr("Product id"), "variant_id": tr("Variant id")},
+    money=frozenset({"price"}),
+    key="product_id",
+    begin=lambda rows: {"quantity": 1},
+)
+OF_REGISTRY = {
+    "flow_id": RegistryKind.FLOWS,
+    "node_name": RegistryKind.NODES,
+    "business_phone_number": RegistryKind.BRAND_NUMBERS,
+}
+
+
+class FlowForm(Form[InitiateFlow]):
+    """Everything of the request but the app id, which the connection fills in."""
+
+    def __init__(self, sources: Sources, parent: QWidget | None = None) -> None:
+        self.sources = sources
+        self.region = sources.region
+
+        def known(spec: FieldSpec) -> KnownEditor:
+            return KnownEditor(spec, sources.known, OF_REGISTRY[spec.name])
+
+        super().__init__(
+            InitiateFlow,
+            sections=(
+                Section(tr("Whom"), (("phone_number",), ("email",), ("name",), ("business_phone_number",))),
+                Section(tr("Flow"), (("flow_id",), ("node_name",), ("medium",), ("session_id",))),
+                Section(tr("What goes along"), (("carry_payload",),), tr("several texts: a, b")),
+                Section(tr("Abandoned cart"), (("payload",),), tr("only where the flow is about one")),
+            ),
+            factories={
+                "phone_number": lambda spec: RecipientEditor(spec, sources.people),
+                "medium": lambda spec: ChoiceEditor(replace(spec, choices=CHANNELS)),
+                "carry_payload": MapEditor,
+                "payload": lambda spec: _CartEditor(spec, _cart_editor),
+                **dict.fromkeys(OF_REGISTRY, known),
+            },
+            rules=FormRules(self.prepared, self.look),
+            labels={
+                "phone_number": tr("Phone number"),
+                "email": tr("E-mail address"),
+                "business_phone_number": tr("From business number"),
+                "flow_id": tr("Flow"),
+                "node_name": tr("Node to begin at"),
+                "medium": tr("Channel"),
+                "session_id": tr("Session id"),
+                "carry_payload": tr("Values for the flow"),
+                "payload": tr("Abandoned cart"),
+            },
+            leave_out=("app_id",),
+            parent=parent,
+        )
+        sources.known.changed.connect(self._tell)
+        sources.people.changed.connect(self._tell)
+        self.problems_changed.connect(self._follow)
+        self.load(BLANK)
+
+    def number(self) -> str:
+        """The recipient's number in full; as typed where it is none."""
+        text = str(self.editors["phone_number"].value() or "")
+        read = read_phone(text, self.region)
+        return read.e164 if isinstance(read, Phone) else text
+
+    def prepared(self, values: Values) -> Values:
+        """What is sent."""
+        return as_sent(values, self.region)
+
+    def fill_cart(self) -> None:
+        """Both phone numbers and the e-mail address of the cart from the recipient, as one step."""
+        cart: Values = dict(self.editors["payload"].value() or {})
+        inner = {**(cart.get("abandoned_cart") or {}), "phone_number": self.number()}
+        cart |= {"phone_number": self.number(), "abandoned_cart": inner}
+        if email := self.editors["email"].value():
+            cart["email"] = email
+        self.apply("payload", cart)
+
+    def total(self) -> Decimal | None:
+        """What the rows of the cart add up to where its price says something else; None for nothing to do."""
+        values = self.values()
+        counted, said = total(values), at(values, PRICE)
+        return counted if counted != said else None
+
+    def use_total(self) -> None:
+        """The cart's price from its rows, as one step."""
+        cart: Values = dict(self.editors["payload"].value() or {})
+        if (counted := self.total()) is not None:
+            inner = {**(cart.get("abandoned_cart") or {}), "cart_price": counted}
+            self.apply("payload", {**cart, "abandoned_cart": inner})
+
+    def look(self, values: Values) -> list[Problem]:
+        """Numbers and addresses that cannot be right, and a cart that does not add up."""
+        found = []
+        for path in PHONES:
+            text = str(at(values, path) or "")
+            typing = self.editors[path[0]].widget.hasFocus() and path[0] not in self._touched
+            read = read_phone(text, self.region) if text.strip() else None
+            if read is not None and not isinstance(read, Phone) and (self._all_shown or not typing):
+                found.append(Problem(path, visible(read.sentence)))
+        email = str(values.get("email") or "")
+        if email.strip() and (sentence := email_problem(email)):
+            found.append(Problem(("email",), visible(sentence)))
+        looks = doubts(values, self.region)
+        return found + [Problem(path, sentence, warning=True) for path, sentence in looks]
+
+    def _follow(self) -> None:
+        for name, field in self.fields.items():
+            if not field.error():  # all of a new one is new: nothing is marked as changed
+                field.set_was(None)
+                set_property(self.editors[name].widget, "state", "")
+        self._tell()
+
+    def _tell(self) -> None:
+        phone = str(self.editors["phone_number"].value() or "")
+        words = (phone_words(phone, self.region), self.sources.people.name_of(phone))
+        self.fields["phone_number"].set_help(
+            " · ".join(isolate(visible(word)) for word in words if word) or tr("This or the e-mail address")
+        )
+        self.fields["session_id"].set_help(
+            tr("From an external-API block of the journey builder; it belongs to that flow alone.")
+        )
+        for name, kind in OF_REGISTRY.items():
+            label = self.sources.known.label(kind, str(self.editors[name].value() or ""))
+            self.fields[name].set_help(isolate(visible(label)) if label else "")
+
+
+class _CartEditor(RecordEditor):
+    """A part of the cart; what is only worth a look is said in its colour, not as an error."""
+
+    def mark(self, problems: Sequence[Problem], edited: bool) -> None:
+        super().mark([problem for problem in problems if not problem.warning], edited)
+        looks = [problem for problem in problems if problem.warning]
+        for name, part in self.parts.items():
+            own = [problem for problem in looks if problem.loc[:1] == (name,)]
+            field = self.fields.get(name)
+            if field is not None:
+                field.set_counter(tr("worth a look") if own else "", "warning")
+                field.set_help(own[0].sentence if own else "")
+            elif isinstance(part, _CartEditor) and own:
+                part.mark([replace(problem, loc=problem.loc[1:]) for problem in own], edited)
+
+
+def _cart_editor(spec: FieldSpec) -> Editor:
+    """The editors inside a cart: its rows as a table with money, numbers as numbers."""
+    if spec.kind is Kind.RECORD:
+        return _CartEditor(spec, _cart_editor)
+    if spec.name == "cart":
+        return RowsEditor(spec, CART)
+    if spec.name in ("id", "checkout_id", "source"):
+        return LineEditor(spec)
+    return editor_for(spec)

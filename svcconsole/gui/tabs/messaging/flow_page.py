@@ -1,0 +1,133 @@
+"""Initiate flow as a page: sent once, with the request itself beside it."""
+
+from __future__ import annotations
+
+import json
+from decimal import Decimal
+from typing import Any
+
+from pydantic.alias_generators import to_camel
+from PySide6.QtWidgets import QHBoxLayout
+
+from svcconsole.api.models.common import Request
+from svcconsole.api.models.flows import InitiateFlow
+from svcconsole.api.operations import INITIATE_FLOW
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.tabs.messaging.flow_form import BLANK, FlowForm
+from svcconsole.gui.tabs.messaging.send_page import Parcel, SendPage
+from svcconsole.gui.tabs.messaging.slip import Slip
+from svcconsole.gui.tabs.messaging.sources import Sources
+from svcconsole.gui.tabs.messaging.words import FLOW, tr
+from svcconsole.gui.text import PlainLabel, visible
+from svcconsole.gui.widgets.buttons import button
+from svcconsole.gui.widgets.cards import ScrollPage, SectionHeading
+from svcconsole.services.flows import KIND, learned_from, people_of
+from svcconsole.services.sending import Sent
+from svcconsole.workspace.records import SentRecord
+from svcconsole.workspace.registries import RegistryKind
+
+
+class _Seen(ScrollPage):
+    """What goes to the store; what the customer gets is drawn in the journey builder."""
+
+    def __init__(self) -> None:
+        super().__init__("canvas", 16)
+        self.body.setSpacing(dp(12))
+        why = tr(
+            "What the customer gets is drawn in the store's journey builder, so it cannot be shown here. "
+            "This is what the flow is told."
+        )
+        self.json = PlainLabel("", "mono", wrap=True)
+        self.body.addWidget(SectionHeading(tr("What the flow is told")))
+        self.body.addWidget(PlainLabel(why, "caption", "text2", wrap=True))
+        self.body.addWidget(self.json)
+        self.body.addStretch(1)
+
+
+class FlowPage(SendPage):
+    """Initiate flow (specification, endpoint 11)."""
+
+    kind = KIND
+
+    def __init__(self, sources: Sources) -> None:
+        self.slip = Slip()
+        self.sources = sources
+        self.told = _Seen()
+        self.flow = FlowForm(sources)
+        super().__init__(sources.console, self.flow, self.told)
+        self.fill_cart = button(tr("Take phone and e-mail from the recipient"), "person", "quiet")
+        self.fill_cart.clicked.connect(self.flow.fill_cart)
+        self.use_total = button(tr("Take the price from the rows"), "compare", "quiet")
+        self.use_total.clicked.connect(self.flow.use_total)
+        line = QHBoxLayout()
+        for part in (self.fill_cart, self.use_total):
+            line.addWidget(part)
+        line.addStretch(1)
+        self.page.body.insertLayout(self.page.body.indexOf(self.form) + 1, line)
+        self.seen.setText(tr("Request"))
+        self.show_own_type()
+        self.refresh()
+
+    def own_type(self) -> str:
+        return FLOW
+
+    def question(self) -> str:
+        return tr("Did this flow begin?")
+
+    def blank(self) -> dict[str, Any]:
+        """The flow stays for the next person."""
+        values = self.flow.values()
+        kept = {name: values[name] for name in ("flow_id", "node_name", "business_phone_number")}
+        return {**BLANK, **kept, "medium": values["medium"] or BLANK["medium"]}
+
+    def begin_with(self, number: str) -> None:
+        """A flow for this recipient."""
+        if number and self.is_free():
+            self.flow.apply("phone_number", number)
+
+    def parcel(self, model: InitiateFlow) -> Parcel:
+        whom = model.phone_number or model.email or ""
+        label = self.sources.known.label(RegistryKind.FLOWS, model.flow_id)
+        return Parcel(
+            INITIATE_FLOW,
+            model,
+            KIND,
+            tr("Flow: {0}").format(label or model.flow_id),
+            model.name or self.sources.people.name_of(model.phone_number or "") or whom,
+            people_of(model, self.console.card.region),
+            recipient="phone_number",
+            used=learned_from(model),
+        )
+
+    def reopened(self, record: SentRecord, request: Request) -> dict[str, Any] | None:
+        return request.model_dump() if isinstance(request, InitiateFlow) else None
+
+    def summary(self) -> str:
+        flow = str(self.flow.editors["flow_id"].value() or "")
+        if not flow:
+            return tr("No flow chosen yet")
+        name = self.sources.known.label(RegistryKind.FLOWS, flow) or flow
+        whom = self.flow.number() or str(self.flow.editors["email"].value() or "")
+        words = tr("Starts “{0}” for 1 person") if whom else tr("Starts “{0}”; for nobody yet")
+        return words.format(visible(name))
+
+    def done_words(self, sent: Sent[Any]) -> str:
+        return tr("The store accepted it. A flow has no id: started, not trackable.")
+
+    def show_preview(self) -> None:
+        told = _on_wire(self.flow.prepared(self.flow.draft()))
+        self.told.json.setText(visible(json.dumps(told, indent=2, ensure_ascii=False)))
+        if hasattr(self, "use_total"):  # made after the form's first look at itself
+            self.use_total.setVisible(self.flow.total() is not None)
+
+
+def _on_wire(value: Any) -> Any:
+    """What is typed so far, as it will stand in the request."""
+    if isinstance(value, dict):
+        own = {name: part if name == "carry_payload" else _on_wire(part) for name, part in value.items()}
+        return {to_camel(name): part for name, part in own.items()}
+    if isinstance(value, list):
+        return [_on_wire(part) for part in value]
+    if isinstance(value, Decimal):
+        return int(value) if value == value.to_integral_value() else float(value)
+    return value
