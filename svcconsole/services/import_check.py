@@ -86,6 +86,11 @@ class Check:
         self._builder = self.kind.builder(self._survey, rules)
         self._stale |= {key for key, checked in self.products.items() if changed & checked.asked.keys()}
 
+    @property
+    def counts(self) -> bool:
+        """Whether `asked` speaks of the whole file: not before it is built, nor once it is surveyed anew."""
+        return len(self.products) == len(self._survey.keys)
+
     def asked(self) -> dict[str, int]:
         """How many cells each question is about."""
         found: Counter[str] = Counter()

@@ -155,9 +155,10 @@ class OpenedImport:
 
     def rules_view(self, cancelled: Asked = never) -> tuple[RuleView, ...]:
         """The questions this file raises, each with the number of cells it is about."""
-        if self._check_made is not None:
-            self._counts = self._check_made.asked()
-        elif self._counts is None:
+        check = self._check_made
+        if check is not None and check.counts:
+            self._counts = check.asked()
+        elif check is not None or self._counts is None:
             self._counts = self._checked(self._going(unheard, cancelled)).asked()
         return import_mapping.rules_view(self._state.decided.rules, self._counts)
 

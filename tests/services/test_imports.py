@@ -379,3 +379,13 @@ def test_what_is_one_persons_own_can_be_emptied_and_is_never_written_into_severa
     assert (row.cells[13], row.edited, row.level) == ("", frozenset({"Phone"}), None)
     assert session.undo().to_put_right == before.to_put_right
     session.close()
+
+
+def test_an_answer_that_reads_the_whole_file_anew_keeps_the_other_questions(folder: str) -> None:
+    path = SAMPLE.with_name("customers.csv")
+    session = ImportSession(folder, kind="user_properties", path=str(path))
+    before = {rule.id: rule.count for rule in session.rules_view()}
+    assert before == {"region": 4, "name_blank": 2, "consent": 44}
+    after = {rule.id: (rule.count, rule.decided) for rule in session.set_rule("region", "value", "IN")}
+    assert after == {"region": (4, True), "name_blank": (2, False), "consent": (44, False)}
+    session.close()

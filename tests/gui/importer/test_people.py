@@ -24,6 +24,7 @@ from tests.support.practice import PracticeStore
 
 def question(page: ImportPage, rule: str) -> Question:
     (found,) = [each for each in page.columns.questions.questions() if each.rule.id == rule]
+    assert found.isVisibleTo(page)
     return found
 
 

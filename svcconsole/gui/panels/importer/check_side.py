@@ -38,7 +38,7 @@ ICONS = {
     "key": "person",
     "keyless": "person",
     "country": "globe",
-    "consent": "check",
+    "consent": "decide",
 }
 """What a kind of problem is about, by the first word of its code; any other has its level's own icon."""
 LEVELS = {"error": ("error", "danger"), "warning": ("warning", "warning"), "info": ("info", "info")}
