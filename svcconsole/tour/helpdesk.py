@@ -1,0 +1,106 @@
+"""The tour at the helpdesk: a ticket times out after the store took it, is looked up there and decided."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractButton
+
+from svcconsole.api.operations import CREATE_TICKET
+from svcconsole.gui.panels.practice.records import Ticket
+from svcconsole.services.tickets import mark
+from svcconsole.tour.practice import practice
+from svcconsole.tour.stage import NotAsExpected, Stage
+from svcconsole.workspace.registries import RegistryKind
+from svcconsole.workspace.schema import ItemState
+
+if TYPE_CHECKING:
+    from svcconsole.gui.panels.practice.page import PracticePage
+    from svcconsole.gui.tabs.helpdesk.tab import HelpdeskTab
+
+ONE_AGENT = 1
+"""The segment of the assignment."""
+AGENT = "asha@practice.example"
+WRITTEN = (
+    ("brand_phone_number", "+49 30 5550100"),
+    ("customer_phone_number", "+91 98765 43210"),
+    ("agent_mail", AGENT),
+)
+NOTES = "The stool arrived with one leg too short. A second one is on its way."
+TIMES_OUT = {"kind": "silence", "operation": CREATE_TICKET.path, "count": 1, "executed": True, "seconds": 0.4}
+
+
+async def write_ticket(stage: Stage) -> None:
+    """A WhatsApp ticket for one agent: only the fields of these two choices are asked for."""
+    store = practice(stage)
+    await store.watch.do(lambda control: control.switch_on(TIMES_OUT))
+    tab = helpdesk(stage)
+    page, form = tab.ticket_page, tab.ticket_page.form
+    await stage.until("the helpdesk is at rest", lambda: not tab.scope.is_busy() and not page.scope.is_busy())
+    await stage.click(form.editors["assignment_type"].widget.findChildren(QAbstractButton)[ONE_AGENT])
+    for name, text in WRITTEN:
+        await stage.type(form.editors[name].widget, text, end=Qt.Key.Key_Tab)
+    await stage.type(form.editors["context"].widget, NOTES)
+    shown = {name for name, field in form.fields.items() if field.isVisible()}
+    wanted = {"channel", "assignment_type", "label_ids", "context", *(name for name, _ in WRITTEN)}
+    stage.check("the form asks for what the channel and the assignment need", shown == wanted)
+    await stage.picture("a-ticket-is-written")
+
+
+async def time_out(stage: Stage) -> None:
+    """The store takes it and never answers: the head of the form asks, and nothing is sent again."""
+    tab = helpdesk(stage)
+    page = tab.ticket_page
+    reference = mark(page.reference.current())
+    await stage.click(page.save)
+    await stage.until("the form asks what became of it", lambda: page.doubt and page.decision.isVisible())
+    await stage.picture("was-this-ticket-created")
+    stage.check("nothing more can be sent meanwhile", not page.save.isEnabled())
+    there = await found(practice(stage), reference)
+    stage.check("the store has it, once", len(there) == 1)
+
+
+async def decide(stage: Stage) -> None:
+    """Its reference is in the store's helpdesk: it counts as sent, and is found here by the same words."""
+    tab = helpdesk(stage)
+    page = tab.ticket_page
+    if page.doubt is None:
+        raise NotAsExpected("a ticket waits for its decision")
+    reference = mark(page.doubt.reference)
+    await stage.click(page.decision.created)
+    await stage.until("a fresh ticket begins", lambda: page.doubt is None and not page.scope.is_busy())
+    await stage.type(page.made.search, reference, end=Qt.Key.Key_Return)
+    (row,) = await stage.until(
+        "it is found by its reference",
+        lambda: page.made.rows() if not page.made.scope.is_busy() else None,
+    )
+    stage.check("it counts as sent", row.made.record.state is ItemState.ACKED)
+    await stage.picture("found-by-its-reference")
+    there = await found(practice(stage), reference)
+    stage.check("the store has it once still", len(there) == 1)
+    stage.totals["tickets"] = len(there)
+    tab = helpdesk(stage)
+    page.made.search.clear()
+    await stage.click(page.registries)
+    agents = [entry.key for entry in tab.known.of(RegistryKind.AGENTS)]
+    stage.check("the agent is remembered", agents == [AGENT])
+    await stage.picture("agents-teams-labels")
+
+
+async def found(page: PracticePage, words: str) -> list[Ticket]:
+    """What the store itself finds by these words among its tickets."""
+    _, tickets = await page.watch.do(
+        lambda control: control.page("/tickets", "tickets", Ticket, {"words": words})
+    )
+    return tickets
+
+
+def helpdesk(stage: Stage) -> HelpdeskTab:
+    """The Helpdesk tab of the window."""
+    from svcconsole.gui.tabs.helpdesk.tab import HelpdeskTab
+
+    page = stage.window.show_tab("Helpdesk")
+    if not isinstance(page, HelpdeskTab):
+        raise NotAsExpected("the Helpdesk tab is built")
+    return page
