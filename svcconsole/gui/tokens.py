@@ -51,6 +51,7 @@ TOKENS: Final[Mapping[str, tuple[str, str, str]]] = {
 
 PHONE: Final[Mapping[str, tuple[str, str]]] = {
     "frame": ("#1E1E24", "#3A3A42"),
+    "frame_edge": ("#4A4A54", "#55555F"),
     "bar": ("#F4F4F0", "#1B2226"),
     "bar_edge": ("#DAD6CC", "#2A3338"),
     "wall": ("#EDE5DA", "#0D1417"),

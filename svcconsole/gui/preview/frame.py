@@ -35,7 +35,7 @@ def chat(face: Face, phone: QRectF) -> QRectF:
 
 def paint_body(painter: QPainter, face: Face, phone: QRectF) -> None:
     """The phone without anything on it."""
-    box(painter, phone, face.u(CORNER), fill=face.tone("frame"))
+    box(painter, phone, face.u(CORNER), fill=face.tone("frame"), edge=face.tone("frame_edge"))
     box(painter, screen(face, phone), face.u(CORNER - EDGE), fill=face.tone("wall"))
 
 
