@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
@@ -19,6 +21,7 @@ from svcconsole.gui.tabs.messaging.template_page import TemplatePage
 from svcconsole.gui.tabs.messaging.words import FLOW, TEMPLATE
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.widgets.opened import OpenedPages
+from svcconsole.services.messages import KIND
 from svcconsole.services.sending import request_of
 from svcconsole.workspace.records import SentRecord
 
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
     from svcconsole.services.templates.model import LocalTemplate
 
 Page = SendPage | LibraryPage | TemplateEditPage
+P = TypeVar("P", bound=SendPage)
 
 
 class MessagingTab(QWidget):
@@ -37,31 +41,51 @@ class MessagingTab(QWidget):
         self.console = console
         self.scope = TaskScope(self, console.notices)
         self.sources = Sources(console, self)
-        self.message_page = MessagePage(self.sources)
-        self.template_page = TemplatePage(self.sources)
-        self.flow_page = FlowPage(self.sources)
-        self.library_page = LibraryPage(self.sources)
-        self.pages: tuple[SendPage, ...] = (self.message_page, self.template_page, self.flow_page)
-        self._composing: SendPage = self.message_page
+        self._practice: PracticeProcess | None = None
         self.front, self.stack = QStackedWidget(), OpenedPages(self)
         self.stack.addWidget(self.front)
+        self._composing: SendPage = self.message_page
         self._opened = False
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.stack)
-        for page in self.pages:
-            self.front.addWidget(page)
-            page.type_chosen.connect(self.choose)
-            page.learned.connect(self.read_known)
-            page.sent_here.reopen.connect(self.reopen)
-            page.places.wanted.connect(self.show_place)
-        self.front.addWidget(self.library_page)
-        self.template_page.library_wanted.connect(lambda: self.show_place(TEMPLATES))
-        self.template_page.flow_wanted.connect(self.start_flow)
-        self.library_page.places.wanted.connect(self.show_place)
-        self.library_page.use.connect(self.use_template)
-        self.library_page.edit.connect(self.edit_template)
-        self.sources.library.changed.connect(self._count_templates)
+
+    # Each page is made when it is wanted, or once the first is on screen.
+
+    @cached_property
+    def message_page(self) -> MessagePage:
+        """The nine types."""
+        return self._sending(MessagePage(self.sources))
+
+    @cached_property
+    def template_page(self) -> TemplatePage:
+        """Template messages."""
+        page = self._sending(TemplatePage(self.sources))
+        page.library_wanted.connect(lambda: self.show_place(TEMPLATES))
+        page.flow_wanted.connect(self.start_flow)
+        return page
+
+    @cached_property
+    def flow_page(self) -> FlowPage:
+        """Flows."""
+        return self._sending(FlowPage(self.sources))
+
+    @cached_property
+    def library_page(self) -> LibraryPage:
+        """The library of templates."""
+        page = LibraryPage(self.sources)
+        page.near_practice(self._practice)
+        page.places.wanted.connect(self.show_place)
+        page.use.connect(self.use_template)
+        page.edit.connect(self.edit_template)
+        self.front.addWidget(page)
+        return page
+
+    @property
+    def pages(self) -> tuple[SendPage, ...]:
+        """The pages that send and are made already."""
+        made = (self.__dict__.get(name) for name in ("message_page", "template_page", "flow_page"))
+        return tuple(page for page in made if isinstance(page, SendPage))
 
     def activate(self) -> None:
         """Shown: the drafts and what is known, once."""
@@ -71,7 +95,9 @@ class MessagingTab(QWidget):
 
     def near_practice(self, process: PracticeProcess | None) -> None:
         """This store is the practice store that `process` runs."""
-        self.library_page.near_practice(process if self.console.card.practice else None)
+        self._practice = process if self.console.card.practice else None
+        if "library_page" in self.__dict__:
+            self.library_page.near_practice(self._practice)
 
     async def can_leave(self) -> bool:
         """Ask each page that holds something unsent."""
@@ -91,7 +117,9 @@ class MessagingTab(QWidget):
             if isinstance(scope, TaskScope):
                 await scope.close()
         scopes = [each.scope for page in self.pages for each in (page, page.sent_here)]
-        for scope in (*scopes, self.library_page.scope, self.sources.pictures.scope, self.scope):
+        if "library_page" in self.__dict__:
+            scopes.append(self.library_page.scope)
+        for scope in (self.scope, *scopes, self.sources.pictures.scope):
             await scope.close()
 
     def actions_here(self) -> Mapping[str, Callable[[], None]]:
@@ -145,9 +173,14 @@ class MessagingTab(QWidget):
     def reopen(self, record: SentRecord) -> None:
         """Something sent before as a new draft, in the form it was sent from."""
         request = request_of(record)
-        for page in self.pages:
-            if page.reopen(record, request):
-                self._compose(page)
+        pages: dict[str, SendPage] = {
+            KIND: self.message_page,
+            TEMPLATE: self.template_page,
+            FLOW: self.flow_page,
+        }
+        page = pages.get(record.kind)
+        if page is not None and page.reopen(record, request):
+            self._compose(page)
 
     def read_known(self) -> None:
         """The registries anew."""
@@ -157,11 +190,28 @@ class MessagingTab(QWidget):
         self._composing = page
         self.front.setCurrentWidget(page)
 
-    def _count_templates(self) -> None:
-        for page in self.pages:
-            page.places.set_count(TEMPLATES, len(self.sources.library.templates) or None)
+    def _sending(self, page: P) -> P:
+        """What is the same for every page that sends."""
+        self.front.addWidget(page)
+        page.type_chosen.connect(self.choose)
+        page.learned.connect(self.read_known)
+        page.sent_here.reopen.connect(self.reopen)
+        page.places.wanted.connect(self.show_place)
+        library = self.sources.library
+
+        def count() -> None:
+            page.places.set_count(TEMPLATES, len(library.templates) or None)
+
+        library.changed.connect(count)
+        count()
+        return page
 
     async def _open(self) -> None:
+        """What this computer keeps; then page by page, so that the window goes on painting in between."""
         await self.sources.open()
-        for page in self.pages:
-            await page.open()
+        await self.message_page.open()
+        for make in ("template_page", "flow_page", "library_page"):
+            await asyncio.sleep(0)
+            page = getattr(self, make)
+            if isinstance(page, SendPage):
+                await page.open()
