@@ -12,6 +12,18 @@ from svcconsole.gui.notices import Notices
 from svcconsole.gui.text import visible
 
 TABLES = (".csv", ".tsv", ".tab", ".txt")
+KINDS = {
+    "spreadsheet": "a spreadsheet",
+    "excel": "a spreadsheet",
+    "image/": "a picture",
+    "video/": "a video",
+    "audio/": "a sound",
+    "pdf": "a PDF document",
+    "zip": "an archive",
+    "compressed": "an archive",
+    "tar": "an archive",
+}
+"""What a kind of file is called, by what is in its MIME type: the system's own words differ by machine."""
 
 
 def tr(text: str) -> str:
@@ -72,13 +84,14 @@ def dropped_file(data: QMimeData) -> Path:
 
 
 def _other_kind(path: Path) -> str:
-    """What the system calls a kind of file that is surely no text, "PNG image"; else empty. By name alone."""
+    """What a kind of file that is surely no text is called, "a picture"; else empty. By name alone."""
     if path.suffix.lower() in TABLES:
         return ""
     kinds = QMimeDatabase().mimeTypesForFileName(path.name)
     if not kinds or any(kind.inherits("text/plain") for kind in kinds):
         return ""
-    return kinds[0].comment()
+    known = next((said for part, said in KINDS.items() if part in kinds[0].name()), "")
+    return tr(known) if known else kinds[0].comment()
 
 
 class DropPlace(QWidget):

@@ -64,13 +64,21 @@ def test_one_file_that_may_be_a_table_is_taken(app: QApplication, tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    "name, kind", [("photo.png", "PNG image"), ("list.xlsx", "preadsheet"), ("all.zip", "rchive")]
+    "name, kind",
+    [
+        ("photo.png", "a picture"),
+        ("list.xlsx", "a spreadsheet"),
+        ("list.xls", "a spreadsheet"),
+        ("list.ods", "a spreadsheet"),
+        ("list.pdf", "a PDF document"),
+        ("all.zip", "an archive"),
+    ],
 )
 def test_a_kind_that_is_no_text_is_named(app: QApplication, tmp_path: Path, name: str, kind: str) -> None:
     with pytest.raises(DropRefused) as caught:
         dropped_file(files(table(tmp_path, name)))
     assert f"“{name}” is not a table" in caught.value.sentence
-    assert kind in caught.value.sentence
+    assert caught.value.sentence.endswith(f": {kind}.")
     assert "CSV" in caught.value.advice
 
 
