@@ -204,3 +204,26 @@ async def test_what_is_typed_is_there_again_after_a_restart(
         assert values["customer_phone_number"] == "0151 2"
         assert values["context"] == "half typed\nمرحبا 🎁"
         assert tab.ticket_page.reference.current() == reference
+
+
+async def test_in_doubt_once_more_it_is_asked_again_after_a_restart(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        page = tab.ticket_page
+        await doubted(tab, practice_store, executed=False)
+        first = page.doubt
+        strike(practice_store, "reset", executed=True)
+        page.decision.again.click()
+        await at_rest(tab)
+        assert first is not None and page.doubt is not None
+        assert (page.doubt.retry_of, page.doubt.reference) == (first.run_id, first.reference)
+    async with open_tab() as tab:
+        page = tab.ticket_page
+        assert page.doubt is not None and page.doubt.retry_of == first.run_id
+        assert await page.can_leave() is True
+        page.save.click()
+        page.decision.created.click()
+        await at_rest(tab)
+        assert page.doubt is None and len(tickets(practice_store)) == 1
+        assert await tab.console.db(lambda space: space.decisions.count()) == 0

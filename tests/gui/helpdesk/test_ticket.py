@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from svcconsole.api.models.helpdesk import REQUIRED_BY_ASSIGNMENT, REQUIRED_BY_CHANNEL
@@ -203,3 +206,75 @@ async def test_a_ticket_opens_as_a_new_draft_and_undo_brings_back_what_was_there
         values = page.form.values()
         assert (values["channel"], values["context"]) == ("WHATSAPP", "half typed")
         assert values["customer_phone_number"] == "0151 1"
+
+
+async def test_the_keys_undo_and_redo_over_all_fields(window_loop: QApplication, open_tab: Open) -> None:
+    async with open_tab() as tab:
+        page = tab.ticket_page
+        line, area = page.form.editors["customer_phone_number"].widget, page.form.editors["context"].widget
+        line.setFocus()
+        QTest.keyClicks(line, "0151 2")
+        area.setFocus()
+        QTest.keyClicks(area, "Hello")
+        choose(page, "channel", "EMAIL")
+        area.setFocus()
+        for _ in range(3):
+            QTest.keySequence(area, QKeySequence(QKeySequence.StandardKey.Undo))
+        values = page.form.values()
+        assert (values["channel"], values["context"], values["customer_phone_number"]) == (
+            "WHATSAPP",
+            None,
+            None,
+        )
+        assert not page.undo.isEnabled()
+        for _ in range(3):
+            QTest.keyClick(
+                area, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+            )
+        values = page.form.values()
+        assert (values["channel"], values["context"], values["customer_phone_number"]) == (
+            "EMAIL",
+            "Hello",
+            "0151 2",
+        )
+
+
+async def test_the_footer_says_what_will_be_created_and_what_stands_in_the_way(
+    window_loop: QApplication, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        page = tab.ticket_page
+        assert page.header.title() == "New ticket"
+        assert page.footer.message() == "1 WhatsApp ticket; the store decides who takes it"
+        choose(page, "assignment_type", "SPECIFIC_AGENT")
+        write(page, customer_phone_number="0151 23456789", agent_mail=AGENT)
+        assert "+49 1512 3456789" in page.footer.message() and AGENT in page.footer.message()
+        await create(tab)
+        assert page.footer.message() == "1 problem to put right"
+
+
+async def test_tickets_listed_already_stay_as_they_are_while_others_come(
+    window_loop: QApplication, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        page = tab.ticket_page
+        write_task(page, "First")
+        await create(tab)
+        (first,) = page.made.rows()
+        first.copy.setFocus()
+        write_task(page, "Second")
+        await create(tab)
+        assert [row.made.record.title for row in page.made.rows()] == ["Second", "First"]
+        assert page.made.rows()[1] is first
+        assert first.y() > page.made.rows()[0].y()
+
+
+async def test_alone_on_a_narrow_page_the_list_has_no_button_that_sends(
+    window_loop: QApplication, open_tab: Open
+) -> None:
+    async with open_tab(848, 678) as tab:
+        page = tab.ticket_page
+        assert page.footer.isVisible() and not page.made.isVisible()
+        page.segments.set_current(1)
+        assert page.made.isVisible() and not page.footer.isVisible()
+        assert page.header.title() == "Helpdesk"
