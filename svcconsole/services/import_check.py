@@ -13,6 +13,7 @@ from svcconsole.services.import_file import Sheet
 from svcconsole.tables.kinds import IMPORTS
 from svcconsole.tables.mapping import Mapping
 from svcconsole.tables.problems import KINDS, Draft, Problem
+from svcconsole.tables.reader import Row
 from svcconsole.tables.rules import RULES, Rules
 
 EVERY = 200
@@ -44,15 +45,18 @@ class Check:
 
     Everything is built once for a mapping: the questions about the file are counted in the same pass, whether
     they are answered or not, and an answer only marks the products that ask for it. `refresh` builds those.
+    `going` is asked while the file is surveyed, before the first of them is built.
     """
 
-    def __init__(self, sheet: Sheet, mapping: Mapping, rules: Rules, left_out: set[int]) -> None:
+    def __init__(
+        self, sheet: Sheet, mapping: Mapping, rules: Rules, left_out: set[int], going: Going
+    ) -> None:
         self.sheet = sheet
         self.left_out = left_out
         self._mapping = mapping
         self._rules = rules
         self.kind = IMPORTS[mapping.target]
-        self._survey = self.kind.survey(sheet.header, sheet.rows, mapping, rules)
+        self._survey = self.kind.survey(sheet.header, _told(sheet.rows, going), mapping, rules)
         self._builder = self.kind.builder(self._survey, rules)
         self._stale = set(self._survey.keys)
         self.products: dict[str, Checked] = {}
@@ -181,3 +185,11 @@ def kinds_by_rows(by_row: dict[int, list[Problem]]) -> dict[str, int]:
             counts[code] += 1
     order = {"error": 0, "warning": 1, "info": 2}
     return dict(sorted(counts.items(), key=lambda item: (order[KINDS[item[0]].level], -item[1], item[0])))
+
+
+def _told(rows: Iterable[Row], going: Going) -> Iterator[Row]:
+    """The rows as they are surveyed: nothing is checked of them yet, and the work can be stopped."""
+    for at, row in enumerate(rows):
+        if at % EVERY == 0:
+            going(0)
+        yield row

@@ -181,7 +181,9 @@ class OpenedImport:
         """The check with everything built that decisions and steps have touched."""
         if self._check_made is None:
             state = self._state
-            self._check_made = Check(state.sheet, state.decided.mapping, state.decided.rules, state.left_out)
+            self._check_made = Check(
+                state.sheet, state.decided.mapping, state.decided.rules, state.left_out, going or _on
+            )
         self._check_made.refresh(going or _on)
         return self._check_made
 

@@ -14,11 +14,13 @@ from svcconsole.services.import_views import CheckSummary, Defaults, ImportRefus
 from svcconsole.services.imports import ImportSession
 from svcconsole.services.results import write_bucket, write_run
 from svcconsole.services.worker import WorkerProcess
+from svcconsole.services.worker_host import WorkCancelled
 from svcconsole.tables.errors import TableError
 from svcconsole.tables.mapping import Column, Fixed
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.schema import Bucket, RunState
+from tests.support.generate_people import write_people
 from tests.support.generate_products import write_products
 
 SAMPLE = Path(__file__).parents[2] / "resources" / "samples" / "products.csv"
@@ -388,4 +390,18 @@ def test_an_answer_that_reads_the_whole_file_anew_keeps_the_other_questions(fold
     assert before == {"region": 4, "name_blank": 2, "consent": 44}
     after = {rule.id: (rule.count, rule.decided) for rule in session.set_rule("region", "value", "IN")}
     assert after == {"region": (4, True), "name_blank": (2, False), "consent": (44, False)}
+    session.close()
+
+
+def test_reading_who_is_who_can_be_stopped(folder: str, tmp_path: Path) -> None:
+    session = ImportSession(folder, kind="customers", path=str(write_people(tmp_path / "people.csv", 900)))
+    asked: list[int] = []
+
+    def cancelled() -> bool:
+        return len(asked) == 2
+
+    with pytest.raises(WorkCancelled):
+        session.check(lambda progress: asked.append(progress.done), cancelled)
+    assert asked == [0, 0], "before the first customer was built"
+    assert session.check().rows == 990
     session.close()
