@@ -110,3 +110,19 @@ async def test_thousands_of_rows_are_pasted_checked_and_sent_in_batches_of_a_hun
         assert tab.entries.counts()[states.ACCEPTED] == 2050
         assert len(seen(practice_store)) == 21
         assert "2,050 created, 0 updated" in tab.page.footer.message()
+
+
+async def test_every_column_has_a_name_of_its_own_and_the_names_stay_while_the_rest_scrolls(
+    window_loop: QApplication, open_tab: Open
+) -> None:
+    async with open_tab(800, 500) as tab:
+        await paste(tab, SHEET)
+        columns = tab.page.model.columns()
+        assert len({column.key for column in columns}) == len(columns) == 19
+        table, frozen = tab.page.table, tab.page.table.frozen
+        assert frozen is not None and not frozen.isVisible()
+        table.horizontalScrollBar().setValue(400)
+        shown = [columns[at].key for at in range(len(columns)) if not frozen.isColumnHidden(at)]
+        assert frozen.isVisible() and shown == ["number", "standing", "first_name", "last_name"]
+        table.set_current_cell(tab.entries.lines[0].row.uid, "source")
+        assert table.visualRect(table.currentIndex()).left() >= frozen.breadth()

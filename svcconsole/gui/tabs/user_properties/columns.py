@@ -14,8 +14,9 @@ from svcconsole.gui.text import visible
 from svcconsole.gui.widgets.pills import STATES, PillValue
 from svcconsole.gui.widgets.table import ColumnSpec, Mark
 
-NUMBER, STATE = "number", "state"
-FROZEN: Final = (NUMBER, STATE, "first_name", "last_name")
+NUMBER, STANDING = "number", "standing"
+"""A cell of the entry is called state, too."""
+FROZEN: Final = (NUMBER, STANDING, "first_name", "last_name")
 """What stays while the rest scrolls."""
 
 
@@ -42,8 +43,8 @@ def columns(number: Callable[[Line], int]) -> list[ColumnSpec[Line]]:
     return [
         ColumnSpec(key=NUMBER, title="", value=number, kind="row", width=52, sortable=False),
         ColumnSpec(
-            key=STATE,
-            title=tr("State"),
+            key=STANDING,
+            title=tr("Status"),
             value=lambda line: state_pill(line.state),
             kind="status",
             width=116,

@@ -183,6 +183,8 @@ class Editing(QObject):
             rows.append((tr("Send missing names as empty"), self.send_empty_names))
         if line.state in ENDED:
             rows.append((tr("Send again as it is"), self.send_as_it_is))
+        if line.state == states.ACCEPTED:
+            rows.append((tr("Remove all that are accepted"), self.remove_accepted))
         actions = []
         for text, do in rows:
             action = QAction(text, self._table)

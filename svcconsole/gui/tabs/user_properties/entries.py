@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from svcconsole.gui.console import Console
     from svcconsole.workspace.records import PlanItem
 
+AT_ONCE: Final = 500
+"""Rows of a step that is done without letting the window paint in between."""
 PIECE: Final = 250
 """Lines told at once."""
 Done = Callable[[Step], None]
@@ -120,6 +122,13 @@ class Entries(QObject):
         step = yield from plan
         if step is None:
             return
+        work = self._done(step, do, then)
+        if len(step.old) + len(step.new) > AT_ONCE:
+            yield from work
+        else:
+            deque(work, maxlen=0)  # what is typed cell by cell never waits, however slow the computer
+
+    def _done(self, step: Step, do: Done, then: Done | None) -> Generator[None]:
         lines: list[Line] = []
         counts = self._counts.copy()
         yield from self._made(step.new, lines, counts)
@@ -151,10 +160,11 @@ class Entries(QObject):
 
     async def reread_run(self, run_id: str, *, whole: bool) -> None:
         """Ask the ledger what is new of one run."""
-        async for new in self.standing.news(run_id, whole=whole):
-            await self.turn.free()
-            self.standing.ends.update(new)
-            self._reline(new)
+        async for found in self.standing.read(run_id, whole=whole):
+            await (
+                self.turn.free()
+            )  # rows may have been sent again meanwhile: only now it is known whose it is
+            self._reline(self.standing.take(run_id, found))
         self.changed.emit()
 
     def is_ours(self, run_id: str) -> bool:

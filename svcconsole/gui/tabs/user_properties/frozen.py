@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHeaderView, QTableView
 
+from svcconsole.gui.colours import colour
 from svcconsole.gui.tabs.user_properties.lines import Line
 from svcconsole.gui.widgets.table_delegate import CellDelegate
 from svcconsole.gui.widgets.table_header import RecordHeader
@@ -92,9 +93,15 @@ class FrozenColumns(QTableView):
         if isinstance(cells, CellDelegate):
             self._cells.show_ring, self._cells.hovered_row = cells.show_ring, cells.hovered_row
         super().paintEvent(event)
+        edge = self.viewport().rect()
+        x = edge.right() if self.layoutDirection() == Qt.LayoutDirection.LeftToRight else edge.left()
+        painter = QPainter(self.viewport())
+        painter.fillRect(x, edge.top(), 1, edge.height(), colour("border_input"))
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
+        if event.type() == QEvent.Type.LayoutDirectionChange and hasattr(self, "_cells"):
+            self.fit()
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "_cells"):
             self._cells.refresh_fonts()
 

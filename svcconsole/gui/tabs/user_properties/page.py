@@ -193,7 +193,7 @@ class EntriesPage(DropPlace):
             self.segments.set_count(index, counts[state] or None)
         self.undo.setEnabled(self.entries.sheet.undo_step() is not None)
         self.redo.setEnabled(self.entries.sheet.redo_step() is not None)
-        self.clear_accepted.setVisible(counts[states.ACCEPTED] > 0)
+        self.clear_accepted.setVisible(counts[states.ACCEPTED] > 0 and not self._narrow())
         what = sums.entries_words(counts[states.READY]) if counts[states.READY] else self.tr("entries")
         self.send_button.setText(self.console.save_words(self.tr("Send {entries}").format(entries=what)))
         self._show_turn()
@@ -203,13 +203,17 @@ class EntriesPage(DropPlace):
     def _show_turn(self) -> None:
         """What is being done, in the footer and as a bar under the header."""
         doing = self.entries.turn.what
-        parts = sums.parts(self.entries.counts(), self.entries.standing.counts, doing)
+        counts, totals = self.entries.counts(), self.entries.standing.counts
+        parts = sums.parts(counts, totals, doing, narrow=self._narrow())
         self._leads_to = tuple(state for _, state in parts)
         self.footer.set_message(*(part for part, _ in parts))
         if doing:
             self.table.loading.start()
         else:
             self.table.loading.stop()
+
+    def _narrow(self) -> bool:
+        return self.width() < dp(NARROW)
 
     def _lead_to(self, state: str) -> None:
         if not state:
@@ -224,10 +228,11 @@ class EntriesPage(DropPlace):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        narrow = self.width() < dp(NARROW)
+        narrow = self._narrow()
         for each, short, words in (
             (self.paste_button, self.tr("Paste"), self.tr("Paste from a spreadsheet")),
             (self.import_button, self.tr("Import"), self.tr("Import a file")),
         ):
             each.setText(short if narrow else words)
             each.setAccessibleName(words)
+        self._show()

@@ -94,8 +94,8 @@ class Standing:
         for uid in gone:
             self.ends.pop(uid, None)
 
-    async def news(self, run_id: str, *, whole: bool) -> AsyncIterator[dict[int, End]]:
-        """What is new of a run, a few rows at a time; `whole` also looks at those that had ended before."""
+    async def read(self, run_id: str, *, whole: bool) -> AsyncIterator[Sequence[RowEnd]]:
+        """How the records of a run stand, a few at a time; `whole` also reads those that had ended before."""
         from svcconsole.workspace.row_ends import ends_of
 
         since = "" if whole else self._seen.get(run_id, "")
@@ -107,13 +107,15 @@ class Standing:
             if found:
                 after = found[-1].number
                 self._seen[run_id] = max(self._seen.get(run_id, ""), *(row.at or "" for row in found))
-                yield self._new(run_id, found)
+                yield found
             if len(found) < AT_ONCE:
                 break
         self._counts[run_id] = await self._console.db(lambda space: kept.totals_of(space, (run_id,)))
 
-    def _new(self, run_id: str, found: Sequence[RowEnd]) -> dict[int, End]:
-        new = {}
+    def take(self, run_id: str, found: Sequence[RowEnd]) -> list[int]:
+        """Take over how these records stand, now that nothing is being sent; the rows that stand otherwise
+        than before."""
+        new = []
         for row in found:
             uid = self._uids.get((run_id, row.number + 1))
             sent = self.links.get(uid) if uid is not None else None
@@ -121,5 +123,6 @@ class Standing:
                 continue  # taken out of the table, or sent once more with another run
             end = End(STATES[row.state], row.reason, row.server_words)
             if self.ends.get(uid) != end:
-                new[uid] = end
+                self.ends[uid] = end
+                new.append(uid)
         return new

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout
 
 from svcconsole.gui.metrics import dp, line_height
@@ -25,8 +26,8 @@ class CellStrip(Ground):
         row = QHBoxLayout(self)
         row.setContentsMargins(dp(20), dp(6), dp(16), dp(6))
         row.setSpacing(dp(8))
-        row.addWidget(self.icon)
-        row.addWidget(self.words, 1)
+        row.addWidget(self.icon, 0, Qt.AlignmentFlag.AlignVCenter)
+        row.addWidget(self.words, 1, Qt.AlignmentFlag.AlignVCenter)
         self.setFixedHeight(2 * line_height() + dp(14))
         self.show_cell(None)
 
@@ -34,6 +35,7 @@ class CellStrip(Ground):
         """Say of a cell what is to be said."""
         icon, tone, text = said(found)
         self.icon.set(icon, tone)
+        self.icon.setVisible(bool(text))
         self.words.set_tone("text2" if tone == "text2" else "text")
         self.words.setText(text)
         self.setAccessibleDescription(text)
@@ -45,7 +47,7 @@ def said(found: tuple[Line, str] | None) -> tuple[str, str, str]:
         return (
             "info",
             "text2",
-            tr("Paste rows anywhere in it, with or without names in the first row."),
+            tr("Type an entry, or paste rows anywhere, with or without names in the first one."),
         )
     line, key = found
     if line.end is not None and line.state in ENDED:

@@ -28,8 +28,10 @@ def tr(text: str) -> str:
     return QCoreApplication.translate("user_properties", text)
 
 
-def parts(counts: Mapping[str, int], totals: Counts, doing: str) -> list[tuple[FooterPart, str]]:
-    """The parts, each with the state of the entries that it leads to, or ""."""
+def parts(
+    counts: Mapping[str, int], totals: Counts, doing: str, *, narrow: bool = False
+) -> list[tuple[FooterPart, str]]:
+    """The parts, each with the state of the entries that it leads to, or ""; `narrow` takes fewer words."""
     locale = QLocale()
     found = [
         (FooterPart(tr(words).format(n=locale.toString(counts[state])), tone, icon, link=True), state)
@@ -39,7 +41,8 @@ def parts(counts: Mapping[str, int], totals: Counts, doing: str) -> list[tuple[F
     if doing:
         found.append((FooterPart(tr(DOING[doing]), icon="clock"), ""))
     elif totals != Counts():
-        words = tr("The store’s totals: {created} created, {updated} updated")
+        long = tr("The store’s totals: {created} created, {updated} updated")
+        words = tr("{created} created, {updated} updated") if narrow else long
         created, updated = (
             tr("unknown") if number is None else locale.toString(number)
             for number in (totals.created, totals.updated)
