@@ -19,7 +19,7 @@ from svcconsole.gui.loop import WindowLoop
 from svcconsole.gui.settings import Settings
 from svcconsole.gui.theme import theme
 from svcconsole.gui.window import MainWindow
-from svcconsole.tour import helpdesk, practice, products, properties
+from svcconsole.tour import helpdesk, messaging, practice, products, properties
 from svcconsole.tour.stage import SIZE, NotAsExpected, Stage
 
 OPEN_SECONDS = 30.0
@@ -50,6 +50,11 @@ PARTS: tuple[Part, ...] = (
         ("open",),
     ),
     Part("helpdesk", (helpdesk.write_ticket, helpdesk.time_out, helpdesk.decide), ("open",)),
+    Part(
+        "messaging",
+        (messaging.every_type, messaging.send_one, messaging.send_template, messaging.start_flow),
+        ("open",),
+    ),
     Part("properties", (properties.paste, properties.send, properties.put_right), ("open",)),
 )
 
