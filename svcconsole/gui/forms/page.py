@@ -191,8 +191,12 @@ class FormPage(QWidget):
         placed += [of_words(self.form.specs, word) for word in error.server_words if word not in named]
         rest = self.form.show_errors(placed)
         at_fields = len(placed) - len(rest)
-        sentence = error.sentence if not at_fields else self.tr("The store refused it. Nothing was changed.")
+        sentence = error.sentence if not at_fields else self.refused_words()
         self.say_head([Problem((), sentence)], tuple(problem.sentence for problem in rest), error.advice)
+
+    def refused_words(self) -> str:
+        """What a refusal, whose reasons stand at the fields, means for the record."""
+        return self.tr("The store refused it. Nothing was changed.")
 
     def say_head(
         self,

@@ -61,6 +61,9 @@ class SendingPage(FormPage):
     def kept_beside(self) -> dict[str, Any]:
         return self.reference.slip.kept()
 
+    def refused_words(self) -> str:
+        return self.tr("The store refused it. No ticket was created.")
+
     def is_free(self) -> bool:
         """Whether the form may be filled by something else now."""
         return self.doubt is None and not self._busy
