@@ -7,11 +7,13 @@ from typing import Any
 
 from PySide6.QtWidgets import QApplication
 
+from svcconsole.gui.tabs.messaging.registries_page import RegistriesPage
 from svcconsole.services.templates.files import of_entries
 from svcconsole.workspace.registries import RegistryKind
 from svcconsole.workspace.schema import ItemState
 from tests.gui.messaging.conftest import Open
 from tests.gui.messaging.writing import E164, TO, at_rest, send, write
+from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
 
 CART: dict[str, Any] = {
@@ -196,3 +198,22 @@ async def test_silence_makes_the_flow_ask_too_and_it_begins_once(
         page.decision.sent.click()
         await at_rest(tab)
         assert page.doubt is None and len(started(practice_store)) == 1
+
+
+async def test_a_flow_is_named_by_people_and_understood_by_its_name(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        tab.flow_page.registries.click()
+        page = tab.page()
+        assert isinstance(page, RegistriesPage) and page.kind is RegistryKind.FLOWS
+        page.key.setText("cart_recovery")
+        page.label.setText("Carts")
+        page.add.click()
+        await until(lambda: [entry.label for entry in tab.sources.known.of(RegistryKind.FLOWS)] == ["Carts"])
+        page.header.back_clicked.emit()
+        tab.choose("flow")
+        write(tab.flow_page, flow_id="Carts", phone_number=TO)
+        assert "Starts “Carts”" in tab.flow_page.footer.message()
+        await send(tab)
+        assert [request["flowId"] for request in started(practice_store)] == ["cart_recovery"]

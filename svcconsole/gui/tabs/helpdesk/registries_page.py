@@ -44,20 +44,22 @@ class RegistriesPage(QWidget):
 
     closed = Signal()
     changed = Signal()
+    kinds: tuple[RegistryKind, ...] = KINDS
 
     def __init__(self, console: Console, known: Known) -> None:
         super().__init__()
         self.console = console
         self.known = known
         self.scope = TaskScope(self, console.notices)
-        self.header = PageHeader(self.tr("Agents, teams and labels"), self.tr("Helpdesk"))
+        title, place = self._titles()
+        self.header = PageHeader(title, place)
         self.segments = Segments()
         for words in self._kind_words():
             self.segments.add(words)
         self.take_in = button(self.tr("Import a file"), "import")
         self.write = button(self.tr("Export"), "export")
         self.model: RecordModel[Entry] = RecordModel(self._columns(), key=lambda entry: entry.key)
-        self.table = RecordTable(self.model, self.tr("Agents, teams and labels"))
+        self.table = RecordTable(self.model, title)
         self.empty = EmptyState("tag", "")
         self.said = PlainLabel("", "caption", "text2", wrap=True)
         self.key, self.label = QLineEdit(), QLineEdit()
@@ -69,7 +71,7 @@ class RegistriesPage(QWidget):
     @property
     def kind(self) -> RegistryKind:
         """Which registry is shown."""
-        return KINDS[self.segments.current()]
+        return self.kinds[self.segments.current()]
 
     def actions_here(self) -> dict[str, Callable[[], None]]:
         """What the window's keys do on this page."""
@@ -81,7 +83,7 @@ class RegistriesPage(QWidget):
 
     def show_known(self) -> None:
         """The entries of the chosen registry, as they are known now."""
-        for at, kind in enumerate(KINDS):
+        for at, kind in enumerate(self.kinds):
             self.segments.set_count(at, len(self.known.of(kind)))
         entries = self.known.of(self.kind)
         self.model.set_records(entries)
@@ -146,9 +148,7 @@ class RegistriesPage(QWidget):
         self.said.setText(
             self.tr("“{0}” is no whole number, which the store knows it by.").format(visible(key))
             if numbered
-            else self.tr(
-                "The service does not list these. What a ticket was accepted with is noted here; F2 names it."
-            )
+            else self._note()
         )
 
     def _add(self) -> None:
@@ -263,6 +263,15 @@ class RegistriesPage(QWidget):
                 width=120,
                 drop=1,
             ),
+        )
+
+    def _titles(self) -> tuple[str, str]:
+        """What the page is called, and where its back link leads."""
+        return self.tr("Agents, teams and labels"), self.tr("Helpdesk")
+
+    def _note(self) -> str:
+        return self.tr(
+            "The service does not list these. What a ticket was accepted with is noted here; F2 names it."
         )
 
     def _kind_words(self) -> tuple[str, ...]:

@@ -15,7 +15,6 @@ from svcconsole.gui.tabs.messaging.send_page import Parcel, SendPage
 from svcconsole.gui.tabs.messaging.slip import Slip
 from svcconsole.gui.tabs.messaging.sources import Sources
 from svcconsole.gui.tabs.messaging.words import tr, type_words
-from svcconsole.gui.text import visible
 from svcconsole.services.appearance.of_message import bubble_of_message
 from svcconsole.services.callback_data import own_of
 from svcconsole.services.messages import (
@@ -97,7 +96,7 @@ class MessagePage(SendPage):
 
     def done_words(self, sent: Sent[Any]) -> str:
         if sent.answer_id:
-            return tr("The store accepted the message as {0}.").format(visible(sent.answer_id))
+            return tr("The store accepted the message. Its id stands under Recent.")
         return tr("The store accepted the message. Version 1 gives no id: sent, not trackable.")
 
     def show_preview(self) -> None:

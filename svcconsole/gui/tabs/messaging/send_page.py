@@ -33,7 +33,7 @@ from svcconsole.gui.tabs.messaging.type_list import NARROW_WIDTH, WIDTH, TypeCom
 from svcconsole.gui.tabs.messaging.words import tr
 from svcconsole.gui.text import set_tip, visible
 from svcconsole.gui.when import exact
-from svcconsole.gui.widgets.buttons import button
+from svcconsole.gui.widgets.buttons import button, tool_button
 from svcconsole.gui.widgets.footer import FooterPart
 from svcconsole.services.messages import people_of
 from svcconsole.services.sending import Sent, SentBefore
@@ -73,6 +73,7 @@ class SendPage(FormPage):
 
     type_chosen = Signal(str)
     learned = Signal()
+    registries_wanted = Signal()
     kind = ""
 
     def __init__(self, console: Console, form: Form[Any], shown: QWidget) -> None:
@@ -93,7 +94,9 @@ class SendPage(FormPage):
         self.recent.setCheckable(True)
         self.seen = button(tr("Preview"), "phone")
         self.seen.setCheckable(True)
-        for part in (self.seen, self.recent):
+        self.registries = tool_button("table", tr("Flows, nodes and business numbers"))
+        self.registries.clicked.connect(self.registries_wanted)
+        for part in (self.registries, self.seen, self.recent):
             self.header.add_action(part)
         self.as_json.hide()
         self.discard.setText(tr("Start over"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 
 from svcconsole.gui.console import Console
+from svcconsole.gui.preview.phone import PICTURE_EDGE
 from svcconsole.gui.tabs.catalog.pictures import Pictures
 from svcconsole.gui.tabs.helpdesk.known import Known
 from svcconsole.gui.tabs.messaging.goods import Goods
@@ -22,7 +23,7 @@ class Sources(QObject):
         self.known = Known(self)
         self.people = Acquaintances(console, self)
         self.goods = Goods(console, self)
-        self.pictures = Pictures(console, self)
+        self.pictures = Pictures(console, self, edge=PICTURE_EDGE)
         self.library = Library(console, self)
 
     async def open(self) -> None:

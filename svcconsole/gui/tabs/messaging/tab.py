@@ -14,6 +14,7 @@ from svcconsole.gui.tabs.messaging.flow_page import FlowPage
 from svcconsole.gui.tabs.messaging.library_page import LibraryPage
 from svcconsole.gui.tabs.messaging.message_page import MessagePage
 from svcconsole.gui.tabs.messaging.places import TEMPLATES
+from svcconsole.gui.tabs.messaging.registries_page import RegistriesPage
 from svcconsole.gui.tabs.messaging.send_page import SendPage
 from svcconsole.gui.tabs.messaging.sources import Sources
 from svcconsole.gui.tabs.messaging.template_edit_page import TemplateEditPage
@@ -29,7 +30,8 @@ if TYPE_CHECKING:
     from svcconsole.gui.practice_process import PracticeProcess
     from svcconsole.services.templates.model import LocalTemplate
 
-Page = SendPage | LibraryPage | TemplateEditPage
+Page = SendPage | LibraryPage | TemplateEditPage | RegistriesPage
+PAGES = (SendPage, LibraryPage, TemplateEditPage, RegistriesPage)
 P = TypeVar("P", bound=SendPage)
 
 
@@ -119,8 +121,9 @@ class MessagingTab(QWidget):
         scopes = [each.scope for page in self.pages for each in (page, page.sent_here)]
         if "library_page" in self.__dict__:
             scopes.append(self.library_page.scope)
-        for scope in (self.scope, *scopes, self.sources.pictures.scope):
+        for scope in (self.scope, *scopes):
             await scope.close()
+        await self.sources.pictures.aclose()
 
     def actions_here(self) -> Mapping[str, Callable[[], None]]:
         """What the window's keys do now."""
@@ -133,7 +136,7 @@ class MessagingTab(QWidget):
     def page(self) -> Page:
         """The page in front."""
         found = self.stack.currentWidget() if not self.stack.is_home() else self.front.currentWidget()
-        return found if isinstance(found, SendPage | LibraryPage | TemplateEditPage) else self.message_page
+        return found if isinstance(found, PAGES) else self.message_page
 
     def choose(self, word: str) -> None:
         """A type of message, or the form of templates or of flows."""
@@ -170,6 +173,13 @@ class MessagingTab(QWidget):
         page.scope.start(page.open(), "open")
         page.begin()
 
+    def open_registries(self) -> None:
+        """Lay the page of flows and numbers over the form."""
+        page = RegistriesPage(self.console, self.sources.known)
+        page.closed.connect(lambda: self.stack.close_page(page))
+        page.changed.connect(self.read_known)
+        self.stack.open_page(page)
+
     def reopen(self, record: SentRecord) -> None:
         """Something sent before as a new draft, in the form it was sent from."""
         request = request_of(record)
@@ -195,6 +205,7 @@ class MessagingTab(QWidget):
         self.front.addWidget(page)
         page.type_chosen.connect(self.choose)
         page.learned.connect(self.read_known)
+        page.registries_wanted.connect(self.open_registries)
         page.sent_here.reopen.connect(self.reopen)
         page.places.wanted.connect(self.show_place)
         library = self.sources.library

@@ -134,7 +134,7 @@ class TemplatePage(SendPage):
         return words.format(visible(template.shown), country)
 
     def done_words(self, sent: Sent[Any]) -> str:
-        return tr("The store accepted the template message as {0}.").format(visible(sent.answer_id or ""))
+        return tr("The store accepted the template message. Its id stands under Recent.")
 
     def show_preview(self) -> None:
         template = self.composed.template

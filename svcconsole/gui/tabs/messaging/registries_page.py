@@ -1,0 +1,29 @@
+"""Flows, their nodes and business numbers: what was used is noted here, and named by people."""
+
+from __future__ import annotations
+
+from svcconsole.gui.tabs.helpdesk import registries_page
+from svcconsole.gui.tabs.messaging.words import tr
+from svcconsole.workspace.registries import RegistryKind
+
+
+class RegistriesPage(registries_page.RegistriesPage):
+    """The registries that messages and flows draw on."""
+
+    kinds = (RegistryKind.FLOWS, RegistryKind.NODES, RegistryKind.BRAND_NUMBERS)
+
+    def _titles(self) -> tuple[str, str]:
+        return tr("Flows and numbers"), tr("Messaging")
+
+    def _note(self) -> str:
+        return tr("The service lists none of these. What the store accepted is noted here; F2 names it.")
+
+    def _kind_words(self) -> tuple[str, ...]:
+        return (tr("Flows"), tr("Nodes"), tr("Business numbers"))
+
+    def _examples(self) -> dict[RegistryKind, str]:
+        return {
+            RegistryKind.FLOWS: tr("Id of the flow"),
+            RegistryKind.NODES: tr("Name of the node"),
+            RegistryKind.BRAND_NUMBERS: tr("Business phone number"),
+        }
