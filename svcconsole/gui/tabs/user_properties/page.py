@@ -166,6 +166,7 @@ class EntriesPage(DropPlace):
         entries.turn.changed.connect(self._show_turn)
         self.editing.told.connect(lambda sentence: self.console.notices.tell("info", sentence))
         self.editing.all_wanted.connect(self.show_all)
+        self.run_bar.ended.connect(self.sent_before.read)
         self.sent_before.reopened.connect(self.editing.add_entries)
         self.paste_button.clicked.connect(self.editing.paste)
         self.undo.clicked.connect(entries.undo)

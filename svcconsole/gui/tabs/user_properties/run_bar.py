@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout
 
 from svcconsole.gui.metrics import dp
@@ -20,7 +21,10 @@ REREAD_SECONDS: Final = 0.5
 
 
 class RunBar(Ground):
-    """Shown while there is such a run; it also tells `entries` to ask what became of them."""
+    """Shown while there is such a run; it also tells `entries` to ask what became of them. `ended()`: one of
+    these runs has."""
+
+    ended = Signal()
 
     def __init__(self, entries: Entries) -> None:
         super().__init__("surface", "bottom")
@@ -81,3 +85,4 @@ class RunBar(Ground):
             self._runs.look_at(run_id)
             self._entries.scope.cancel("reread soon")
             self._entries.scope.start(self._entries.reread_run(run_id, whole=True), f"reread {run_id}")
+            self.ended.emit()
