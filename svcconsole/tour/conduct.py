@@ -19,7 +19,7 @@ from svcconsole.gui.loop import WindowLoop
 from svcconsole.gui.settings import Settings
 from svcconsole.gui.theme import theme
 from svcconsole.gui.window import MainWindow
-from svcconsole.tour import helpdesk, messaging, practice, products, properties
+from svcconsole.tour import customers, helpdesk, messaging, practice, products, properties
 from svcconsole.tour.stage import SIZE, NotAsExpected, Stage
 
 OPEN_SECONDS = 30.0
@@ -49,6 +49,7 @@ PARTS: tuple[Part, ...] = (
         ),
         ("open",),
     ),
+    Part("customers", (customers.look_up, customers.change_address, customers.see_it), ("open",)),
     Part("helpdesk", (helpdesk.write_ticket, helpdesk.time_out, helpdesk.decide), ("open",)),
     Part(
         "messaging",
