@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from PySide6.QtWidgets import QLineEdit
 
 from svcconsole.gui.panels.practice.fault_card import FaultCard
@@ -25,7 +24,7 @@ def on(store: PracticeStore) -> list[dict[str, Any]]:
 
 async def card_of(page: PracticePage, kind: str) -> FaultCard:
     page.show_misbehave()
-    await until(lambda: kind in page.misbehave.cards)
+    await until(lambda: kind in page.misbehave.cards and page.misbehave.cards[kind].isVisible())
     return page.misbehave.cards[kind]
 
 
@@ -60,42 +59,39 @@ async def test_every_fault_of_the_store_has_a_switch_a_name_and_its_sentence(
             assert card.switch.text() == TITLES[kind["name"]]
 
 
-@pytest.mark.parametrize(
-    ("kind", "choices", "kept"),
-    [
-        ("unauthorized", {}, {"probability": 1.0, "count": None, "every": 1, "after": 0, "operation": None}),
-        ("html", {"often": "once"}, {"count": 1}),
-        ("reset", {"often": "times", "number": 4, "became": False}, {"count": 4, "executed": False}),
-        ("empty", {"often": "chance", "number": 35}, {"probability": 0.35}),
-        ("cut", {"often": "nth", "number": 7, "after": 2, "seconds_on": 60},
-         {"every": 7, "after": 2, "from": 0.0, "to": 60.0}),
-        ("status", {"operation": WRITE, "code": "429", "retryAfter": "3"},
-         {"operation": WRITE, "parameters": {"code": 429, "retryAfter": 3}}),
-        ("latency", {"seconds": "0.25", "operation": "downloads"},
-         {"operation": "downloads", "parameters": {"seconds": 0.25}}),
-    ],
+CHOICES: tuple[tuple[str, dict[str, Any], dict[str, Any]], ...] = (
+    ("unauthorized", {}, {"probability": 1.0, "count": None, "every": 1, "after": 0, "operation": None}),
+    ("html", {"often": "once"}, {"count": 1}),
+    ("reset", {"often": "times", "number": 4, "became": False}, {"count": 4, "executed": False}),
+    ("empty", {"often": "chance", "number": 35}, {"probability": 0.35}),
+    ("cut", {"often": "nth", "number": 7, "after": 2, "seconds_on": 60},
+     {"every": 7, "after": 2, "from": 0.0, "to": 60.0}),
+    ("status", {"operation": WRITE, "code": "429", "retryAfter": "3"},
+     {"operation": WRITE, "parameters": {"code": 429, "retryAfter": 3}}),
+    ("latency", {"seconds": "0.25", "operation": "downloads"},
+     {"operation": "downloads", "parameters": {"seconds": 0.25}}),
 )  # fmt: skip
+"""A fault, what a person chooses of it, and what the store then holds."""
+
+
 async def test_a_switch_sets_the_store_up_as_chosen_and_takes_it_back(
-    open_page: OpenPage,
-    practice_store: PracticeStore,
-    kind: str,
-    choices: dict[str, Any],
-    kept: dict[str, Any],
+    open_page: OpenPage, practice_store: PracticeStore
 ) -> None:
     async with open_page() as page:
-        card = await card_of(page, kind)
-        if choices:
-            choose(card, **choices)
-        card.switch.click()
-        await until(lambda: page.misbehave.lines)
-        (fault,) = on(practice_store)
-        assert fault["kind"] == kind
-        assert {name: fault[name] for name in kept} == kept
-        assert page.strip.isVisible()
-        card.switch.click()
-        await until(lambda: not page.misbehave.lines)
-        assert on(practice_store) == []
-        assert not page.strip.isVisible()
+        for kind, choices, kept in CHOICES:
+            card = await card_of(page, kind)
+            if choices:
+                choose(card, **choices)
+            card.switch.click()
+            await until(lambda: page.misbehave.lines)
+            (fault,) = on(practice_store)
+            assert fault["kind"] == kind
+            assert {name: fault[name] for name in kept} == kept, kind
+            assert page.strip.isVisible()
+            card.switch.click()
+            await until(lambda: not page.misbehave.lines)
+            assert on(practice_store) == []
+            assert not page.strip.isVisible()
 
 
 async def test_what_struck_is_counted_while_it_is_on(

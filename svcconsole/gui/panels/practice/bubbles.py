@@ -33,6 +33,7 @@ from svcconsole.gui.widgets.pills import paint_pill, pill_height, pill_width
 WIDEST, INSET = 520, 20
 LONGEST, MOST_LINES = 1_000, 12
 """Characters and lines of a message in its bubble; the detail has all."""
+MOST_HEIGHTS = 10_000
 Index = QModelIndex | QPersistentModelIndex
 
 
@@ -70,7 +71,8 @@ class BubbleList(QListView):
         super().__init__(parent)
         self.bubbles = BubbleModel(self)
         self.setModel(self.bubbles)
-        self.setItemDelegate(_Bubbles(self))
+        self._delegate = _Bubbles(self)
+        self.setItemDelegate(self._delegate)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -115,6 +117,7 @@ class BubbleList(QListView):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._delegate.forget()
             self.scheduleDelayedItemsLayout()
 
 
@@ -124,11 +127,25 @@ class _Bubbles(QStyledItemDelegate):
     def __init__(self, view: BubbleList) -> None:
         super().__init__(view)
         self._view = view
+        self._heights: dict[tuple[str, int], int] = {}
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         row = self._view.bubbles.rows[index.row()]
-        high = dp(10) * 2 + dp(4) * 2 + _line("label") + _foot() + _set(row, self._inner()).high
+        high = dp(10) * 2 + dp(4) * 2 + _line("label") + _foot() + self._height(row)
         return QSize(self._view.viewport().width(), high + dp(8))
+
+    def forget(self) -> None:
+        """Texts are laid out anew: the font is another."""
+        self._heights.clear()
+
+    def _height(self, row: Row) -> int:
+        """Of the text alone; a list that is read anew every second is laid out once."""
+        place = (row.text, self._inner())
+        if place not in self._heights:
+            if len(self._heights) >= MOST_HEIGHTS:
+                self._heights.clear()
+            self._heights[place] = _set(row, self._inner()).high
+        return self._heights[place]
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row = self._view.bubbles.rows[index.row()]

@@ -12,7 +12,7 @@ from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.practice import fault_options, fault_words
 from svcconsole.gui.panels.practice.fault_options import FaultOptions
 from svcconsole.gui.panels.practice.records import Fault, FaultKind
-from svcconsole.gui.text import ElidedLabel, PlainLabel, set_tip, visible
+from svcconsole.gui.text import ElidedLabel, PlainLabel, capital, set_tip, visible
 from svcconsole.gui.widgets.buttons import link
 from svcconsole.gui.widgets.cards import Card
 
@@ -70,7 +70,8 @@ class FaultCard(Card):
         if self.options is not None and on:
             self.options.hide()
         struck = sum(fault.struck for fault in faults)
-        self.state.setText(self.tr("struck {n} ×").format(n=self.locale().toString(struck)) if on else "")
+        words = self.tr("struck {n} ×").format(n=self.locale().toString(struck))
+        self.state.setText("" if not on else words if struck else self.tr("on, not struck yet"))
         if on:
             self.tell("")
         self._show_how()
@@ -108,7 +109,7 @@ class FaultCard(Card):
             said = [fault_words.often(fault), fault.operation or self.tr("wherever it can")]
             if len(self._on) > 1:
                 said.append(self.tr("and {n} more").format(n=len(self._on) - 1))
-            words = " · ".join(said)
+            words = capital(" · ".join(said))
         elif open_now:
             words = ""
         else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from svcconsole.gui.metrics import dp
@@ -85,7 +86,7 @@ class MisbehaveView(ScrollPage):
     def show_seen(self) -> None:
         """What the last look showed."""
         seen = self._watch.seen
-        if seen.kinds and not self.cards:
+        if seen.kinds and not self.cards and self.isVisible():
             self._build(seen.kinds)
         self._on.setVisible(bool(seen.faults))
         wanted = {fault.id: fault for fault in seen.faults}
@@ -105,6 +106,11 @@ class MisbehaveView(ScrollPage):
         for kind, card in self.cards.items():
             if not self.scope.is_busy(kind):
                 card.show_faults([fault for fault in seen.faults if fault.kind == kind])
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """The cards are made when they are first wanted."""
+        super().showEvent(event)
+        self.show_seen()
 
     def switch_off(self, number: int) -> None:
         """Take one fault away."""

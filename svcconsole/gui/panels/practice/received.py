@@ -40,11 +40,12 @@ class ReceivedView(QWidget):
         self._shown: Feed | None = None
         self._chosen = ""
         self._depth = FIRST
+        self._dragged = False
         self.search = SearchField(self.tr("Search what was received"))
         self.kinds = KindsList()
         self.count = ElidedLabel("", "caption", "text2")
         self.more = link(self.tr("Show older ones"), "caption")
-        bar = Toolbar(line="bottom")
+        bar = self.bar = Toolbar(line="bottom")
         bar.add(self.search, 1)
         bar.add(self.kinds.combo)
         bar.add_stretch()
@@ -64,7 +65,6 @@ class ReceivedView(QWidget):
         self.split.addWidget(self.lists)
         self.split.addWidget(self.detail)
         self.split.setStretchFactor(0, 1)
-        self.split.setSizes([2 * dp(DETAIL), dp(DETAIL)])
         right = QVBoxLayout()
         right.setSpacing(0)
         right.addWidget(bar)
@@ -88,6 +88,7 @@ class ReceivedView(QWidget):
         for listed in (self.table, self.bubbles):
             bar = listed.verticalScrollBar()
             bar.valueChanged.connect(partial(self._scrolled, bar))
+        self.split.splitterMoved.connect(self._keep_sizes)
         self.detail.copied.connect(lambda _link: notices.tell("success", self.tr("The link is copied.")))
 
     def wanted(self) -> Wanted:
@@ -171,6 +172,9 @@ class ReceivedView(QWidget):
         if 0 < value == bar.maximum() and self._shown is not None and self._shown.has_more():
             self.show_older()
 
+    def _keep_sizes(self) -> None:
+        self._dragged = True
+
     def _enter_list(self) -> None:
         (self.bubbles if self.lists.currentWidget() is self.bubbles else self.table).take_over()
 
@@ -192,7 +196,11 @@ class ReceivedView(QWidget):
         wanted = Qt.Orientation.Horizontal if beside else Qt.Orientation.Vertical
         if self.split.orientation() is not wanted:
             self.split.setOrientation(wanted)
-            self.split.setSizes([2 * dp(DETAIL), dp(DETAIL)] if beside else [3 * dp(DETAIL), 2 * dp(DETAIL)])
+            self._dragged = False
+        if not self._dragged:
+            room = self.split.width() if beside else self.height() - self.bar.height()
+            detail = dp(DETAIL) if beside else room * 2 // 5
+            self.split.setSizes([room - detail, detail])
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
