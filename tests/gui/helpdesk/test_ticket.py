@@ -8,13 +8,14 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QPushButton
 
 from svcconsole.api.models.helpdesk import REQUIRED_BY_ASSIGNMENT, REQUIRED_BY_CHANNEL
 from svcconsole.services.tickets import ALWAYS
 from svcconsole.workspace.registries import RegistryKind
 from tests.gui.helpdesk.conftest import Open, tickets
 from tests.gui.helpdesk.writing import AGENT, answer, at_rest, choose, create, label, write, write_task
+from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
 
 
@@ -282,3 +283,27 @@ async def test_alone_on_a_narrow_page_the_list_has_no_button_that_sends(
         page.segments.set_current(1)
         assert page.made.isVisible() and not page.footer.isVisible()
         assert page.header.title() == "Helpdesk"
+
+
+async def test_a_live_store_is_written_to_as_its_safe_level_says(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    live = {"practice": False, "name": "Wickloom Europe"}
+    async with open_tab(**live, safe_level="read-only") as tab:
+        assert tab.ticket_page.save.text() == "Create ticket in Wickloom Europe"
+        write_task(tab.ticket_page)
+        await create(tab)
+        assert "Nothing was sent" in tab.console.notices.open[0].sentence
+    async with open_tab(**live, safe_level="name") as tab:
+        page = tab.ticket_page
+        write_task(page)
+        page.save.click()
+        dialog = await until(lambda: next((d for d in page.findChildren(QDialog) if d.isVisible()), None))
+        verb = next(each for each in dialog.findChildren(QPushButton) if each.text() == page.save.text())
+        assert not verb.isEnabled()
+        line = dialog.findChild(QLineEdit)
+        assert line is not None
+        line.setText("Wickloom Europe")
+        verb.click()
+        await at_rest(tab)
+    assert len(tickets(practice_store)) == 1

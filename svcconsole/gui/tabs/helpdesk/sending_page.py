@@ -75,6 +75,11 @@ class SendingPage(FormPage):
         await self.keep_draft()
         return True
 
+    async def keep_last_words(self) -> None:
+        """Before the page goes: what was typed a moment ago is kept, too."""
+        if self._keep.isActive():
+            await self.keep_draft()
+
     async def bring_back(self) -> None:
         """The draft, with what became of it where it was on its way."""
         draft = await self.kept()

@@ -47,7 +47,8 @@ class HelpdeskTab(QWidget):
         return await self.ticket_page.can_leave()
 
     async def aclose(self) -> None:
-        """End what is under way here."""
+        """Keep what is typed, and end what is under way here."""
+        await self.ticket_page.keep_last_words()
         for at in range(self.stack.count()):
             scope = getattr(self.stack.widget(at), "scope", None)
             if isinstance(scope, TaskScope):
