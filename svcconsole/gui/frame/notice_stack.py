@@ -1,14 +1,15 @@
-"""The cards of the open notices, at the bottom trailing corner over the page."""
+"""The cards of the open notices, at the bottom trailing corner over the page, off its footer's buttons."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.notices import SHOWN_AT_ONCE, Level, Link, Notice, Notices
 from svcconsole.gui.text import PlainLabel
+from svcconsole.gui.widgets import footer
 from svcconsole.gui.widgets.notice_card import NoticeCard
 
 WIDTH = 360
@@ -32,6 +33,7 @@ class NoticeStack(QWidget):
         self.setFixedWidth(dp(WIDTH))
         self.setAccessibleName(self.tr("Notices"))
         notices.changed.connect(self._show)
+        footer.places.changed.connect(self._make_way)
         parent.installEventFilter(self)
         self._show()
 
@@ -88,6 +90,10 @@ class NoticeStack(QWidget):
         timer.timeout.connect(leave)
         timer.start()
 
+    def _make_way(self) -> None:
+        if self.isVisible():
+            self._place()
+
     def _place(self) -> None:
         area = self._area.rect()
         self._column.activate()
@@ -95,8 +101,14 @@ class NoticeStack(QWidget):
         left = area.right() - self.width() - dp(16)
         if self.layoutDirection().name == "RightToLeft":
             left = dp(16)
-        self.move(left, max(0, area.bottom() - self.height() - dp(16)))
+        self.move(left, max(0, area.bottom() - self._footer_height() - self.height() - dp(16)))
         self.raise_()
+
+    def _footer_height(self) -> int:
+        """Of the footer that is shown at the bottom of the page; 0 without one."""
+        shown = (each for each in self._area.findChildren(footer.Footer) if each.isVisibleTo(self._area))
+        tops = [each.mapTo(self._area, QPoint()).y() for each in shown]
+        return max((self._area.height() - top for top in tops if top > self._area.height() // 2), default=0)
 
 
 def _focus() -> QWidget | None:

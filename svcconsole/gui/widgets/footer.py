@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from svcconsole.gui.metrics import control_height, dp
@@ -20,6 +20,16 @@ class FooterPart(NamedTuple):
     tone: str = "text2"
     icon: str | None = None
     link: bool = False
+
+
+class _Places(QObject):
+    """Tells when any footer appears, goes or moves: what floats over the page keeps off its buttons."""
+
+    changed = Signal()
+
+
+places = _Places()
+_MOVES = (QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.Move, QEvent.Type.Resize)
 
 
 class Footer(Ground):
@@ -41,6 +51,12 @@ class Footer(Ground):
         self._buttons.setSpacing(dp(8))
         row.addLayout(self._buttons)
         self._parts: tuple[FooterPart, ...] = ()
+
+    def event(self, event: QEvent) -> bool:
+        handled = super().event(event)
+        if event.type() in _MOVES:
+            places.changed.emit()
+        return handled
 
     def set_message(self, *parts: FooterPart) -> None:
         """What will happen, or what stands in the way."""

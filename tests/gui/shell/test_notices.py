@@ -7,12 +7,22 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import (
+    QApplication,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from svcconsole.api.errors import NotReached
 from svcconsole.gui.frame import notice_stack
 from svcconsole.gui.frame.notice_stack import NoticeStack
 from svcconsole.gui.notices import Level, Link, Notices
+from svcconsole.gui.widgets.footer import Footer
 from tests.support.coroutines import until
 from tests.support.qt import Complaints
 
@@ -100,3 +110,27 @@ async def test_a_long_sentence_is_whole(window_loop: QApplication, shown: Callab
         if label.wordWrap() and label.isVisible():
             assert label.height() >= label.heightForWidth(label.width())
     assert page.rect().contains(stack.geometry())
+
+
+async def test_a_footers_buttons_stay_free(window_loop: QApplication, shown: Callable[..., Any]) -> None:
+    notices = Notices()
+    page = QWidget()
+    places = QStackedWidget(page)
+    form, plain = QWidget(), QWidget()
+    foot, send = Footer(), QPushButton("Send")
+    foot.add(send)
+    column = QVBoxLayout(form)
+    column.addStretch(1)
+    column.addWidget(foot)
+    for each in (plain, form):
+        places.addWidget(each)
+    QVBoxLayout(page).addWidget(places)
+    shown(page, 900, 600)
+    stack = NoticeStack(notices, page)
+    notices.tell("warning", "Worth a look.")
+    await until(lambda: stack.geometry().bottom() > page.height() - foot.height())
+    places.setCurrentWidget(form)
+    await until(lambda: stack.geometry().bottom() < foot.mapTo(page, QPoint()).y())
+    assert page.childAt(send.mapTo(page, send.rect().center())) is send
+    places.setCurrentWidget(plain)
+    await until(lambda: stack.geometry().bottom() > page.height() - foot.height())
