@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from svcconsole.services.appearance import limits
 from svcconsole.services.appearance.bubble import Bubble, Button
@@ -106,6 +106,7 @@ def test_a_carousel_of_one_card_is_none() -> None:
     assert told.sentence == "A carousel has 2 cards at least; this one has 1."
 
 
+@settings(max_examples=50)
 @given(TYPES, OBJECTS)
 def test_counting_never_raises(kind: str, payload: dict[str, Any]) -> None:
     for count in (*counts(kind, typed(kind, payload)), *counts("template", payload)):

@@ -6,7 +6,7 @@ import itertools
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from svcconsole.api.models.messaging import SendMessage, SendMessageV1
@@ -117,6 +117,7 @@ def test_names_of_python_are_read_like_those_of_the_wire() -> None:
     )
 
 
+@settings(max_examples=50)
 @given(TYPES.filter(lambda kind: kind != "address"), OBJECTS)
 def test_nothing_is_seen_that_was_not_typed(kind: str, payload: dict[str, Any]) -> None:
     bubble = bubble_of_message(typed(kind, payload))
@@ -131,6 +132,7 @@ def _scalars(value: Any) -> set[str]:
     return set() if isinstance(value, bool) or value is None else {str(value)}
 
 
+@settings(max_examples=50)
 @given(OBJECTS)
 def test_an_address_is_made_of_what_was_typed(address: dict[str, Any]) -> None:
     shown = bubble_of_message(typed("address", {"address": address})).address
@@ -139,11 +141,13 @@ def test_an_address_is_made_of_what_was_typed(address: dict[str, Any]) -> None:
         assert line in typed_words or any(line.startswith(word) for word in typed_words if word)
 
 
+@settings(max_examples=50)
 @given(TYPES, JSON)
 def test_a_payload_may_be_anything_at_all(kind: str, payload: Any) -> None:
     assert isinstance(bubble_of_message(typed(kind, payload)), Bubble)
 
 
+@settings(max_examples=50)
 @given(st.dictionaries(st.sampled_from(["type", "payload"]), JSON))
 def test_a_message_may_be_anything_at_all(message: dict[str, Any]) -> None:
     assert isinstance(bubble_of_message(message), Bubble)

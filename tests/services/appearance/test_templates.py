@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from svcconsole.api.models.templates import SendTemplate
@@ -158,6 +158,7 @@ def test_seconds_and_milliseconds_are_told_apart(seconds: int) -> None:
     assert offer_end(str(seconds)) == offer_end(str(seconds * 1000)) == moment
 
 
+@settings(max_examples=50)
 @given(OBJECTS, OBJECTS, st.booleans())
 def test_nothing_that_is_typed_raises(
     template: dict[str, Any], components: dict[str, Any], samples: bool
@@ -165,6 +166,7 @@ def test_nothing_that_is_typed_raises(
     assert isinstance(bubble_of_template(template, components, samples=samples), Bubble)
 
 
+@settings(max_examples=50)
 @given(JSON)
 def test_components_may_be_anything_at_all(components: Any) -> None:
     assert isinstance(bubble_of_template(SUMMER, components), Bubble)
