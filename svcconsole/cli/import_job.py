@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-import signal
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,18 +16,16 @@ from svcconsole.api.client import Client, Connection
 from svcconsole.api.errors import RefusedHere
 from svcconsole.cli.exits import Exit, gravest
 from svcconsole.cli.import_check import checked, counted
+from svcconsole.cli.import_run import run_to_end
 from svcconsole.cli.output import OutputLost, put
-from svcconsole.cli.progress_line import ProgressLine
 from svcconsole.folders import store_dir
 from svcconsole.profiles import Profiles
-from svcconsole.services import bulk
 from svcconsole.services.catalogs import create_catalogs, known_catalog_ids
 from svcconsole.services.import_views import Defaults, ImportRefused, Remembered
 from svcconsole.services.imports import ImportSession
 from svcconsole.services.results import refuse_own_file, write_run
 from svcconsole.tables.kinds import IMPORTS
 from svcconsole.workspace.database import Workspace
-from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.records import Totals
 from svcconsole.workspace.schema import RunState
 
@@ -109,7 +105,7 @@ def carry_out(job: Job, connection: Connection) -> Exit:
     with _stoppable("Stopped. Nothing was sent."):
         run_id = None if job.resume else asyncio.run(_planned(job, connection))
     with Workspace.open(job.store.folder) as workspace:
-        run_id = run_id or workspace.runs.find(job.resume or "last").id
+        run_id = run_id or _named(workspace, job)
         info = workspace.runs.get(run_id)
         if info.state is not RunState.FINISHED:
             kind = IMPORTS[info.kind]
@@ -118,7 +114,7 @@ def carry_out(job: Job, connection: Connection) -> Exit:
             if job.limit is not None:
                 workspace.runs.set_limit(run_id, job.limit or None)
             with _stoppable(f"Stopped at once. Nothing is lost; go on with: --resume {run_id}"):
-                asyncio.run(_run(workspace, run_id, connection, job.patience))
+                asyncio.run(run_to_end(workspace, run_id, connection, job.patience))
         totals = workspace.runs.totals(run_id)
         if job.results is not None:
             _write_results(workspace, run_id, job.results)
@@ -135,6 +131,19 @@ def carry_out(job: Job, connection: Connection) -> Exit:
         typer.echo(f"They are kept; show them with: --resume {run_id}", err=True)
         return code or Exit.UNHEARD
     return code
+
+
+def _named(workspace: Workspace, job: Job) -> str:
+    """The run to go on with: `last` is the newest of this kind; one of another kind has its own command."""
+    word = job.resume or "last"
+    ours = (info for info in workspace.runs.list() if info.kind == job.kind)
+    info = next(ours, None) if word == "last" else workspace.runs.find(word)
+    if info is None:
+        raise ImportRefused(f"No import of {IMPORTS[job.kind].many} was begun here.", "Nothing was sent.")
+    if info.kind != job.kind:
+        command = f"svcconsole import {info.kind.replace('_', '-')} --resume {info.id}"
+        raise ImportRefused(f"The run {word} is none of {IMPORTS[job.kind].many}.", f"Go on with: {command}")
+    return info.id
 
 
 @contextmanager
@@ -224,60 +233,6 @@ async def _planned(job: Job, connection: Connection) -> str:
         return session.plan(warnings_seen=True).run_id
     finally:
         session.close()
-
-
-async def _run(workspace: Workspace, run_id: str, connection: Connection, patience: float) -> None:
-    """Run to the end, to Ctrl C, or until waiting for the store or for a person makes no sense here."""
-    control, line = bulk.Control(), ProgressLine()
-    _on_interrupt(control)
-    first: bulk.RunProgress | None = None
-    waiting_since: float | None = None
-    try:
-        async with Client(connection) as client:
-            async for progress in bulk.run(workspace, run_id, client, control):
-                first = first or progress
-                line.say(_words(progress))
-                if progress.state is not RunState.PAUSED:
-                    waiting_since = None
-                    continue
-                waiting_since = waiting_since or time.monotonic()
-                reached = (progress.sent, progress.refused) != (first.sent, first.refused)
-                waited = time.monotonic() - waiting_since
-                if not (progress.goes_on_alone and reached and waited < patience):
-                    line.end()
-                    # its advice says that the run looks for the store by itself: this one gives up
-                    advice = "" if progress.goes_on_alone else progress.advice
-                    typer.echo(f"{progress.sentence} {advice}".strip(), err=True)
-                    control.stop()
-    except WorkspaceError as error:
-        line.end()
-        typer.echo(f"{error.sentence} {error.advice}".strip(), err=True)
-    line.end()
-
-
-def _on_interrupt(control: bulk.Control) -> None:
-    """Ctrl C asks the run to stop at its safe point; a second one ends the program, which loses nothing."""
-    loop = asyncio.get_running_loop()
-
-    def stop() -> None:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-        control.stop()
-
-    signal.signal(signal.SIGINT, lambda *_: loop.call_soon_threadsafe(stop))
-
-
-def _words(progress: bulk.RunProgress) -> str:
-    done = progress.rows - progress.not_sent - progress.on_the_way
-    words = [f"{done:,} of {progress.rows - progress.left_out:,} rows", f"{progress.rate:,.0f} a second"]
-    if progress.seconds_left is not None:
-        words.append(f"about {progress.seconds_left:,.0f} s left")
-    if progress.rows_per_minute is not None:
-        words.append(f"limited to {progress.rows_per_minute:,} a minute")
-    if progress.refused:
-        words.append(f"{progress.refused:,} refused")
-    if progress.state is RunState.PAUSED:
-        words = [words[0], progress.sentence]
-    return " · ".join(words)
 
 
 def _exit_of(totals: Totals, *, finished: bool) -> Exit:

@@ -283,7 +283,7 @@ async def test_a_missing_file_and_no_file(
     assert "Name the file to import." in done.stderr
     done = await command.run("import", "products", "--resume", "last", store=practice_store)
     assert done.code == 2
-    assert "There is no run last" in done.stderr
+    assert "No import of products was begun here." in done.stderr
 
 
 async def test_missing_catalogs_are_made_when_asked(

@@ -49,6 +49,11 @@ async def test_the_sample_of_customers_lands_but_for_three_rows(
     assert stored["7210448300003"]["tags"] == ["spring fair"], "--set fills what is blank"
     again = await command.run("import", "customers", "--resume", "last", store=practice_store)
     assert again.json == done.json, "a run that ended is only told again"
+    none = await command.run("import", "products", "--resume", "last", store=practice_store)
+    assert (none.code, none.stderr.splitlines()[0]) == (2, "No import of products was begun here.")
+    other = await command.run("import", "products", "--resume", done.json["run"], store=practice_store)
+    assert other.code == 2
+    assert f"Go on with: svcconsole import customers --resume {done.json['run']}" in other.stderr
 
 
 async def test_entries_ask_for_consent_and_land_with_it(

@@ -1,0 +1,70 @@
+"""A run under way as `svcconsole import` shows it: a line of progress, Ctrl C, and when waiting ends."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import time
+
+import typer
+
+from svcconsole.api.client import Client, Connection
+from svcconsole.cli.progress_line import ProgressLine
+from svcconsole.services import bulk
+from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.schema import RunState
+
+
+async def run_to_end(workspace: Workspace, run_id: str, connection: Connection, patience: float) -> None:
+    """Run to the end, to Ctrl C, or until waiting for the store or for a person makes no sense here."""
+    control, line = bulk.Control(), ProgressLine()
+    _on_interrupt(control)
+    first: bulk.RunProgress | None = None
+    waiting_since: float | None = None
+    try:
+        async with Client(connection) as client:
+            async for progress in bulk.run(workspace, run_id, client, control):
+                first = first or progress
+                line.say(_words(progress))
+                if progress.state is not RunState.PAUSED:
+                    waiting_since = None
+                    continue
+                waiting_since = waiting_since or time.monotonic()
+                reached = (progress.sent, progress.refused) != (first.sent, first.refused)
+                waited = time.monotonic() - waiting_since
+                if not (progress.goes_on_alone and reached and waited < patience):
+                    line.end()
+                    # its advice says that the run looks for the store by itself: this one gives up
+                    advice = "" if progress.goes_on_alone else progress.advice
+                    typer.echo(f"{progress.sentence} {advice}".strip(), err=True)
+                    control.stop()
+    except WorkspaceError as error:
+        line.end()
+        typer.echo(f"{error.sentence} {error.advice}".strip(), err=True)
+    line.end()
+
+
+def _on_interrupt(control: bulk.Control) -> None:
+    """Ctrl C asks the run to stop at its safe point; a second one ends the program, which loses nothing."""
+    loop = asyncio.get_running_loop()
+
+    def stop() -> None:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        control.stop()
+
+    signal.signal(signal.SIGINT, lambda *_: loop.call_soon_threadsafe(stop))
+
+
+def _words(progress: bulk.RunProgress) -> str:
+    done = progress.rows - progress.not_sent - progress.on_the_way
+    words = [f"{done:,} of {progress.rows - progress.left_out:,} rows", f"{progress.rate:,.0f} a second"]
+    if progress.seconds_left is not None:
+        words.append(f"about {progress.seconds_left:,.0f} s left")
+    if progress.rows_per_minute is not None:
+        words.append(f"limited to {progress.rows_per_minute:,} a minute")
+    if progress.refused:
+        words.append(f"{progress.refused:,} refused")
+    if progress.state is RunState.PAUSED:
+        words = [words[0], progress.sentence]
+    return " · ".join(words)
