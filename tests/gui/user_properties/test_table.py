@@ -126,3 +126,24 @@ async def test_every_column_has_a_name_of_its_own_and_the_names_stay_while_the_r
         assert frozen.isVisible() and shown == ["number", "standing", "first_name", "last_name"]
         table.set_current_cell(tab.entries.lines[0].row.uid, "source")
         assert table.visualRect(table.currentIndex()).left() >= frozen.breadth()
+
+
+async def test_a_range_is_pasted_over_cells_and_stays_chosen(
+    window_loop: QApplication, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        await paste(tab, SHEET)
+        table = tab.page.table
+        table.set_current_cell(tab.entries.lines[0].row.uid, "city")
+        await paste(tab, "Pune\tMH\n\nTaipei\t\n")
+        assert [(cell(tab, row, "city"), cell(tab, row, "state")) for row in range(3)] == [
+            ("Pune", "MH"),
+            (None, None),
+            ("Taipei", None),
+        ]
+        assert table.chosen_cells() == ["city", "state"] and len(list(table.chosen_lines())) == 3
+        tab.page.editing.copy()
+        assert QApplication.clipboard().text() == "Pune\tMH\n\t\nTaipei\t"
+        QTest.keyClick(table, Qt.Key.Key_Delete)
+        assert {cell(tab, row, "city") for row in range(3)} == {None}
+        assert cell(tab, 0, "first_name") == "Asha"

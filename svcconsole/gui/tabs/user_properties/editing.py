@@ -18,8 +18,6 @@ from svcconsole.gui.tabs.user_properties.sheet import Plan, Row, Step, written
 from svcconsole.gui.tabs.user_properties.table import SheetTable
 
 NEXT_CONSENT: Final[Mapping[Value, Value]] = {None: True, True: False, False: None}
-ENDED: Final = (states.REFUSED, states.ACCEPTED, states.NOT_SENT)
-"""What may go once more as it is; of what is to be decided that is one of the answers."""
 
 
 class Editing(QObject):
@@ -33,6 +31,7 @@ class Editing(QObject):
         super().__init__(table)
         self._table = table
         self._entries = entries
+        self._range: tuple[str, ...] = ()
         self._doings: dict[str, Callable[[], object]] = {
             "undo": entries.undo,
             "redo": entries.redo,
@@ -77,13 +76,14 @@ class Editing(QObject):
     def add_entries(self, rows: Sequence[Values]) -> None:
         """New rows after the last entry, to go on with."""
         self.all_wanted.emit()
-        sheet = self._entries.sheet
+        sheet, self._range = self._entries.sheet, ()
         self._entries.edit(sheet.inserting(sheet.filled, rows), self._choose)
 
     def _pasting(self, text: str, at: int, column: int) -> Plan:
         found: Pasted = yield from reading(text, column)
         sheet = self._entries.sheet
         start = sheet.filled if found.named else at
+        self._range = () if found.named or not found.entries else tuple(found.entries[0])
         if any(line.locked for line in self._entries.lines[start : start + len(found.entries)]):
             self.told.emit(tr("Some of these rows are being sent. Nothing was pasted."))
             return None
@@ -96,7 +96,7 @@ class Editing(QObject):
         """Show what has come in, without the blank rows that came with it."""
         filled = [row.uid for row in step.new if not row.is_blank]
         if filled:
-            self._table.choose(filled[0], filled[-1])
+            self._table.choose(filled[0], filled[-1], self._range)
 
     def clear(self) -> None:
         """The chosen cells hold nothing any more: "not set"."""
@@ -146,7 +146,7 @@ class Editing(QObject):
     def send_as_it_is(self) -> None:
         """What was refused, or accepted, counts as ready once more."""
         self._entries.send_as_it_is(
-            [line.row.uid for line in self._table.chosen_lines() if line.state in ENDED]
+            [line.row.uid for line in self._table.chosen_lines() if line.may_go_again]
         )
 
     def _set(self, new: Callable[[Value], Value]) -> None:
@@ -181,7 +181,7 @@ class Editing(QObject):
         ]
         if any(cell.name in line.problems and cell.required for cell in CELLS) and line.state == states.WRONG:
             rows.append((tr("Send missing names as empty"), self.send_empty_names))
-        if line.state in ENDED:
+        if line.may_go_again:
             rows.append((tr("Send again as it is"), self.send_as_it_is))
         if line.state == states.ACCEPTED:
             rows.append((tr("Remove all that are accepted"), self.remove_accepted))

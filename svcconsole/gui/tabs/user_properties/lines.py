@@ -26,6 +26,9 @@ class End(NamedTuple):
     words: str = ""
 
 
+GONE: Final = End(CHECK, "The run that sent this entry is no longer kept here, and how it ended with it.")
+
+
 class Line(NamedTuple):
     """A row as it is shown; `problems` and `looks` by cell, `edited` the cells that were sent otherwise."""
 
@@ -40,6 +43,11 @@ class Line(NamedTuple):
     def locked(self) -> bool:
         """Whether it waits in a run: what is typed now would not be what is sent."""
         return self.state == WAITING
+
+    @property
+    def may_go_again(self) -> bool:
+        """Whether it can be sent as it is: of what is to be decided that is one of the answers there."""
+        return self.state in (REFUSED, ACCEPTED, NOT_SENT) or self.end == GONE
 
     @property
     def cell(self) -> str:

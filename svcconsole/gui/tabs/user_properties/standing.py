@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from svcconsole.gui.tabs.user_properties import kept
 from svcconsole.gui.tabs.user_properties.kept import Links, Sent
-from svcconsole.gui.tabs.user_properties.lines import ACCEPTED, CHECK, NOT_SENT, REFUSED, WAITING, End
+from svcconsole.gui.tabs.user_properties.lines import ACCEPTED, CHECK, GONE, NOT_SENT, REFUSED, WAITING, End
 from svcconsole.gui.tabs.user_properties.sheet import OFTEN, Row
 from svcconsole.services.user_properties import Counts
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 AT_ONCE: Final = 500
 """Ends read in one go: more would hold the window up while they are made."""
 UNDER_WAY: Final = End(WAITING)
-GONE: Final = End(CHECK, "The run that sent this entry is no longer kept here, and how it ended with it.")
 STATES: Final = {
     "planned": WAITING,
     "sending": WAITING,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from PySide6.QtCore import (
@@ -115,10 +115,11 @@ class SheetTable(RecordTable[Line]):
         keys = (self._records.columns()[at].key for at in sorted(places) if at >= 0)
         return [key for key in keys if key in PLACES]
 
-    def choose(self, first: int, last: int) -> None:
-        """Choose the rows from that of `first` to that of `last` (uids), and go to the first; as soon as
-        they are arranged."""
-        self._when_arranged(lambda: self._choose(first, last))
+    def choose(self, first: int, last: int, names: Sequence[str] = ()) -> None:
+        """Choose the rows from that of `first` to that of `last` (uids), of them all cells or those of these
+        names, and go to the first; as soon as they are arranged."""
+        names = names or tuple(PLACES)
+        self._when_arranged(lambda: self._choose(first, last, names))
 
     def choose_cell(self, uid: int, name: str) -> None:
         """Make a cell current as soon as the rows are arranged."""
@@ -135,15 +136,15 @@ class SheetTable(RecordTable[Line]):
         if do is not None:
             do()
 
-    def _choose(self, first: int, last: int) -> None:
+    def _choose(self, first: int, last: int, names: Sequence[str]) -> None:
         model = self._records
         top, bottom = model.row_of(first), model.row_of(last)
         if top is None or bottom is None:
             return
-        start = model.index(top, model.column("first_name"))
+        start = model.index(top, model.column(names[0]))
         flags = QItemSelectionModel.SelectionFlag
         self.selectionModel().setCurrentIndex(start, flags.ClearAndSelect)
-        end = model.index(bottom, model.columnCount() - 1)
+        end = model.index(bottom, model.column(names[-1]))
         self.selectionModel().select(QItemSelection(start, end), flags.ClearAndSelect)
         self.scrollTo(start)
 
