@@ -37,7 +37,10 @@ class MapEditor(RowsEditor):
 
     def value(self) -> Any:
         rows = super().value()
-        return None if rows is None else {str(row["name"] or ""): row["value"] or "" for row in rows}
+        if rows is None:
+            return None
+        blank: Any = "" if self.spec.kind is Kind.MAP else []
+        return {str(row["name"] or ""): blank if row["value"] is None else row["value"] for row in rows}
 
     def set_value(self, value: Any) -> None:
         super().set_value(_pairs(value))
@@ -100,10 +103,13 @@ class RecordEditor(Editor):
                 for problem in problems
                 if problem.loc[:1] == (name,)
             ]
-            editor.mark(own, editor.value() != editor.original)
+            changed = editor.value() != editor.original
             field = self.fields.get(name)
             if field is not None:
                 field.set_error(own[0].sentence if own else None)
+                was = changed and editor.original not in (None, "", [])
+                field.set_was(editor.words(editor.original) if was else None)
+            editor.mark(own, changed)
 
     def _values(self) -> dict[str, Any]:
         values = {name: editor.value() for name, editor in self.parts.items()}
@@ -174,8 +180,22 @@ class UnionEditor(Editor):
             words = next((part.choices for part in specs(model) if part.name == tag), ())
             if tag is not None and str(value.get(tag)) in words:
                 return index
-        fits = [sum(name in model.model_fields for name in value) for model in self.spec.models]
+        fits = [_fit(model, value) for model in self.spec.models]
         return fits.index(max(fits))
+
+
+def _fit(model: type[BaseModel], value: dict[str, Any]) -> int:
+    """How well a value fits a model, down to the last record: names it has, less those it lacks."""
+    parts = {part.name: part for part in specs(model)}
+    lacking = sum(part.required and value.get(part.name) is None for part in parts.values())
+    found = -lacking
+    for name, inner in value.items():
+        part = parts.get(name)
+        found += 1 if part is not None else -1
+        if part is not None and part.model is not None:
+            records = inner if isinstance(inner, list) else [inner]
+            found += sum(_fit(part.model, record) for record in records if isinstance(record, dict))
+    return found
 
 
 def _pairs(value: Any) -> Any:

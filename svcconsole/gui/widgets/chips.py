@@ -180,6 +180,7 @@ class ChipsEdit(QWidget):
         self._line.setFixedHeight(max(dp(22), self._line.fontMetrics().height() + dp(6)))
         self._line.installEventFilter(self)
         self._flow.addWidget(self._line)
+        self._invite()
         self._suggestions = QStringListModel(self)
         completer = QCompleter(self._suggestions, self)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
@@ -244,6 +245,7 @@ class ChipsEdit(QWidget):
     def _invite(self) -> None:
         """Beside values "not set" would be untrue."""
         self._line.setPlaceholderText(self.tr("Add another") if self._chips else self._placeholder)
+        self._line.setTextMargins(0 if self._chips else dp(4), 0, 0, 0)  # as in any other field
 
     def _add_typed(self) -> None:
         value = self._line.text().strip().strip(",").strip()

@@ -35,7 +35,9 @@ class AddressBlock(Card):
         title.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         head.addWidget(title)
         if entry.is_default is True:
-            head.addWidget(Pill(self.tr("Default"), "check", "accent"))
+            default = Pill(self.tr("Default"), "check", "accent")
+            default.setMinimumWidth(default.sizeHint().width())  # the street is cut before the word
+            head.addWidget(default)
         head.addStretch(1)
         copy = tool_button("copy", self.tr("Copy this address"))
         copy.clicked.connect(lambda: QGuiApplication.clipboard().setText("\n".join(letter)))

@@ -109,6 +109,11 @@ class AddressesEditor(Editor):
             return super().label_at(loc, label)
         return self._head(loc[0]) + label
 
+    def words_at(self, loc: Loc, value: Any) -> str:
+        if len(loc) == 1 and value == "":
+            return self.tr("a new address")
+        return super().words_at(loc, value)
+
     def _head(self, index: int) -> str:
         return self.tr("Address {0}: ").format(index + 1)
 

@@ -165,7 +165,7 @@ class CustomerCard(ScrollPage):
 
     def _fold(self, folded: bool) -> None:
         self.json.setHidden(folded)
-        self.json_link.set_icon(("right" if self.isLeftToRight() else "left") if folded else "down")
+        self.json_link.set_icon("right" if folded else "down")
 
     def _copy_ids(self) -> None:
         if self.seen is not None:

@@ -41,6 +41,7 @@ class LookUpSide(QWidget):
         words.body.addWidget(self.help)
         words.setFixedHeight(self.help.fontMetrics().lineSpacing() * 3 + dp(2))
         column.addWidget(words)
+        column.addSpacing(dp(6))
         column.addWidget(self.heading)
         column.addWidget(self.people, 1)
         self.search.searched.connect(self.searched)
