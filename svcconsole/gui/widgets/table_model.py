@@ -119,9 +119,10 @@ class RecordModel(QAbstractTableModel, Generic[R]):
 
     def set_records(self, records: Iterable[R]) -> None:
         """Show other records; the old ones stay until they are arranged."""
-        self._records = list(records)
-        self._places = {self._key(record): at for at, record in enumerate(self._records)}
-        self._drop_stale_rows()
+        fresh = list(records)
+        self._drop_stale_rows(len(fresh))
+        self._records = fresh
+        self._places = {self._key(record): at for at, record in enumerate(fresh)}
         self._arrange()
 
     def append(self, records: Iterable[R]) -> None:
@@ -202,10 +203,11 @@ class RecordModel(QAbstractTableModel, Generic[R]):
         work = arrange(list(self._records), rows, self._keep, key, descending=self._descending)
         self._arranger.start(work, len(self._records))
 
-    def _drop_stale_rows(self) -> None:
-        """Rows that no record stands behind any more cannot stay until the new order is there."""
-        if self._rows and max(self._rows) >= len(self._records):
-            self._take([row for row in self._rows if row < len(self._records)])
+    def _drop_stale_rows(self, count: int) -> None:
+        """Rows behind which no record will stand with only `count` of them cannot stay until the new order is
+        there; they go while the view can still ask for them."""
+        if self._rows and max(self._rows) >= count:
+            self._take([row for row in self._rows if row < count])
         self._row_of = None
 
     def _take(self, rows: list[int]) -> None:

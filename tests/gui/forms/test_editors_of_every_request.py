@@ -67,6 +67,41 @@ def test_any_request_goes_through_its_form_unchanged(
 
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.name)
+def test_what_is_entered_into_a_blank_form_comes_out_equal_and_is_undone(
+    operation: Operation[Any, Any], app: QApplication, shown: Shown
+) -> None:
+    form = shown(Form(operation.request), 900, 600)
+
+    @settings(max_examples=6, deadline=None, database=None, derandomize=True)
+    @given(wire_requests(operation))
+    def entered(wire: dict[str, Any]) -> None:
+        request = operation.request.read(wire)
+        form.load({})
+        blank, steps = form.values(), 0
+        for name, value in request.model_dump().items():
+            if value is not None:
+                before = form.undo_stack.count()
+                form.apply(name, value)
+                steps += form.undo_stack.count() > before
+        entered = form.values()
+        made = form.submit()
+        assert made is not None, [problem.sentence for problem in form.problems()]
+        assert json.loads(made.wire()) == json.loads(request.wire())
+        for _ in range(steps):
+            form.undo_stack.undo()
+        assert not form.undo_stack.canUndo()
+        assert form.values() == blank
+        for _ in range(steps):
+            form.undo_stack.redo()
+        assert form.values() == entered
+        again = form.submit()
+        assert again is not None
+        assert again.wire() == made.wire()
+
+    entered()
+
+
+@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.name)
 def test_what_an_editor_holds_it_gives_back(operation: Operation[Any, Any], app: QApplication) -> None:
     editors = {spec.name: editor_for(spec) for spec in specs(operation.request)}
 
