@@ -102,9 +102,13 @@ _AREA_NAMES = frozenset({"description", "message", "context", "caption", "body"}
 _WRITTEN = {"url": "URL", "csat": "CSAT", "nps": "NPS", "sku": "SKU", "json": "JSON", "zip": "ZIP", "svc": ""}
 
 
-@functools.cache
 def specs(model: type[BaseModel]) -> tuple[FieldSpec, ...]:
-    """The fields of `model` in the order they are declared."""
+    """The fields of `model` in the order they are declared; worked out once."""
+    return _specs(model)
+
+
+@functools.cache
+def _specs(model: type[BaseModel]) -> tuple[FieldSpec, ...]:
     return tuple(_spec(name, info) for name, info in model.model_fields.items())
 
 

@@ -40,7 +40,7 @@ class Field(QWidget):
         super().__init__(parent)
         self.editor = editor
         self._help = help
-        self._said: tuple[str, str] | None = None
+        self._said: tuple[str, bool] | None = None
         self._was_text: str | None = None
         self._state_before_lock = ""
         column = QVBoxLayout(self)
@@ -102,14 +102,11 @@ class Field(QWidget):
 
     def set_error(self, sentence: str | None, fix: Fix | None = None) -> None:
         """Show what is wrong in the help's place, with a link that puts it right where there is one."""
-        said = (sentence or "", self._help)
+        wrong = bool(sentence)
+        said = (sentence or self._help, wrong)
         if said == self._said and fix is None and self._fix is None:
             return
         self._said = said
-        wrong = bool(sentence)
-        if (sentence or self._help, wrong) == self._said and fix is None and self._fix is None:
-            return
-        self._said = (sentence or self._help, wrong)
         self._below.setText(visible(sentence) if sentence else self._help)
         self._below.set_tone("danger" if wrong else "text2")
         self._below.setVisible(bool(sentence or self._help))
