@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -15,6 +16,8 @@ from svcconsole.gui.card import ProfileCard
 from svcconsole.gui.console import Reach
 from svcconsole.gui.frame.rail import TABS
 from svcconsole.gui.opening import TopWindow
+from svcconsole.gui.panels.importer.page import ImportPage
+from svcconsole.gui.panels.practice.page import PracticePage
 from svcconsole.gui.tabs.catalog.library import Stage
 from svcconsole.gui.tabs.catalog.rows import ProductRow
 from svcconsole.gui.tabs.catalog.tab import CatalogTab
@@ -175,6 +178,31 @@ async def test_practice_and_help_are_places_and_the_tab_leads_back(
         )
         assert window.page() is first
         assert not window.rail.help.isChecked()
+
+
+async def test_the_practice_page_leads_to_the_catalog_and_the_status_bar_to_the_faults(
+    window_loop: QApplication, open_window: OpenWindow, tmp_path: Path
+) -> None:
+    """A scenario sends the person to the Catalog, with its file where it has one."""
+    file = tmp_path / "lanterns.csv"
+    file.write_text("id,name\n1,Lantern\n", encoding="utf-8")
+    async with open_window(PRACTICE) as window:
+        page = window.show_place("practice")
+        assert isinstance(page, PracticePage)
+        page.catalog_wanted.emit(None)
+        catalog = window.page()
+        assert isinstance(catalog, CatalogTab)
+        assert not window.status.faults.isVisible()
+        page.misbehaving.emit(2)
+        assert "2 faults" in window.status.faults.text()
+        window.status.faults.click()
+        assert window.page() is page
+        assert page.stack.currentWidget() is page.misbehave
+        page.misbehaving.emit(0)
+        assert not window.status.faults.isVisible()
+        page.catalog_wanted.emit(file)
+        assert window.page() is catalog
+        await until(lambda: isinstance(catalog.stack.currentWidget(), ImportPage))
 
 
 async def test_the_palette_runs_what_was_typed(window_loop: QApplication, open_window: OpenWindow) -> None:

@@ -116,7 +116,8 @@ class ScenarioView(ScrollPage):
         super().resizeEvent(event)
         inset = dp(INSET)
         rest = max(inset, self.viewport().width() - inset - dp(WIDEST))
-        self.body.setContentsMargins(inset, dp(16), rest, dp(16))
+        left, right = (rest, inset) if self.isRightToLeft() else (inset, rest)
+        self.body.setContentsMargins(left, dp(16), right, dp(16))
 
     async def _begin(self, scenario: Scenario, executed: bool) -> None:
         await self._take_away()
