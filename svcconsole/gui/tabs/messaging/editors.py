@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
 from svcconsole.gui.fonts import set_role
@@ -14,8 +15,10 @@ from svcconsole.gui.forms.problems import Problem
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.style import set_property
 from svcconsole.gui.tabs.messaging.words import tr
+from svcconsole.gui.text import visible
+from svcconsole.gui.widgets.fields import Field
 from svcconsole.gui.widgets.text_area import TextArea
-from svcconsole.services.callback_data import callback_data, json_problem
+from svcconsole.services.callback_data import LONGEST, callback_data, json_problem
 
 
 class TypeEditor(Editor):
@@ -119,6 +122,15 @@ class CallbackEditor(Editor):
         """The text as it goes out; blank for none."""
         given = self.value()
         return callback_data(given["own"], self._nonce() if given["reference"] else "")
+
+    def tell(self, field: Field) -> None:
+        """Say at its field how long it is, and what comes back."""
+        sent, locale = self.sent(), QLocale()
+        words = tr("{0} of {1}").format(locale.toString(len(sent)), locale.toString(LONGEST))
+        field.set_counter(words, "warning" if len(sent) > LONGEST else "text2")
+        proof = tr("Comes back with delivery events, as proof of this message: {0}")
+        nothing = tr("Nothing comes back with delivery events.")
+        field.set_help(proof.format(visible(sent)) if sent else nothing)
 
     def _edited(self) -> None:
         if not self._loading:

@@ -14,7 +14,8 @@ from svcconsole.api.models.flows import InitiateFlow
 from svcconsole.api.operations import INITIATE_FLOW
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.tabs.messaging.flow_form import BLANK, FlowForm
-from svcconsole.gui.tabs.messaging.send_page import Parcel, SendPage
+from svcconsole.gui.tabs.messaging.parcel import Parcel
+from svcconsole.gui.tabs.messaging.send_page import SendPage
 from svcconsole.gui.tabs.messaging.slip import Slip
 from svcconsole.gui.tabs.messaging.sources import Sources
 from svcconsole.gui.tabs.messaging.words import FLOW, tr
@@ -64,7 +65,7 @@ class FlowPage(SendPage):
             line.addWidget(part)
         line.addStretch(1)
         self.page.body.insertLayout(self.page.body.indexOf(self.form) + 1, line)
-        self.seen.setText(tr("Request"))
+        self.seen.setAccessibleName(tr("Request"))
         self.show_own_type()
         self.refresh()
 

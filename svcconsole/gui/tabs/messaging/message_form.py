@@ -2,38 +2,38 @@
 
 from __future__ import annotations
 
-from collections import Counter as Tally
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.contact_words import phone_words
-from svcconsole.gui.forms.editors import AreaEditor, LineEditor
+from svcconsole.gui.forms.editors import LineEditor
 from svcconsole.gui.forms.fields import FieldSpec
 from svcconsole.gui.forms.form import Form, FormRules
-from svcconsole.gui.forms.kinds import editor_for
 from svcconsole.gui.forms.layout import Section
-from svcconsole.gui.forms.nested import RecordEditor
 from svcconsole.gui.forms.problems import Problem
-from svcconsole.gui.metrics import dp
 from svcconsole.gui.style import set_property
 from svcconsole.gui.tabs.helpdesk.ticket_editors import KnownEditor
 from svcconsole.gui.tabs.messaging.choices_editor import ChoicesEditor
 from svcconsole.gui.tabs.messaging.editors import CallbackEditor, PlainSwitch, TypeEditor
 from svcconsole.gui.tabs.messaging.media_editor import MediaEditor
+from svcconsole.gui.tabs.messaging.message_parts import (
+    ROWS,
+    AddressEditor,
+    MessageEditor,
+    counted_words,
+    row_problems,
+)
 from svcconsole.gui.tabs.messaging.product_editors import Ask, ProductEditor, SectionsEditor
 from svcconsole.gui.tabs.messaging.product_picker import Picked
 from svcconsole.gui.tabs.messaging.recipient import RecipientEditor
 from svcconsole.gui.tabs.messaging.sources import Sources
 from svcconsole.gui.tabs.messaging.words import choices_words, labels, message_words, tr
 from svcconsole.gui.text import isolate, visible
-from svcconsole.gui.widgets.cards import SectionHeading
 from svcconsole.gui.widgets.fields import FieldGrid
 from svcconsole.services.appearance.limits import Count, counts
-from svcconsole.services.callback_data import LONGEST
 from svcconsole.services.messages import (
     REQUIRED,
     ComposedMessage,
@@ -50,26 +50,6 @@ BLANK: Values = {"type": "text"}
 ALL_PRODUCTS = "payload.products"
 """Where the limits count the products of all sections together."""
 PHONES = ("contact_identifier", "business_phone_number")
-ROWS = (
-    ("type",),
-    ("contact_identifier",),
-    ("business_phone_number",),
-    ("media_link",),
-    ("header_image",),
-    ("catalog_id",),
-    ("product_id",),
-    ("header_title",),
-    ("footer",),
-    ("message",),
-    ("choices",),
-    ("sections",),
-    ("section_title",),
-    ("button_title",),
-    ("address",),
-    ("callback_data",),
-    ("version_1",),
-    ("app_id",),
-)
 
 
 class MessageForm(Form[ComposedMessage]):
@@ -110,10 +90,10 @@ class MessageForm(Form[ComposedMessage]):
                 "header_image": lambda spec: MediaEditor(spec, sources.console),
                 "catalog_id": lambda spec: LineEditor(_asked(spec)),
                 "product_id": product,
-                "message": _MessageEditor,
+                "message": MessageEditor,
                 "choices": ChoicesEditor,
                 "sections": lambda spec: SectionsEditor(spec, sources.goods, ask, self._picked),
-                "address": _AddressEditor,
+                "address": AddressEditor,
                 "callback_data": lambda spec: CallbackEditor(spec, nonce),
                 "version_1": PlainSwitch,
                 "app_id": lambda spec: LineEditor(_asked(spec)),
@@ -189,7 +169,7 @@ class MessageForm(Form[ComposedMessage]):
         shown = self.shown()
         phones = [name for name in PHONES if name in shown]
         found = [problem for name in phones for problem in self._phone_problems(name, values)]
-        found += self._row_problems(values) if "choices" in shown else ()
+        found += row_problems(values) if "choices" in shown else ()
         self._counted = self._counts()
         over = [(loc, count) for loc, count in self._counted.items() if count.sentence]
         return found + [Problem(loc, count.sentence, warning=True) for loc, count in over]
@@ -210,21 +190,6 @@ class MessageForm(Form[ComposedMessage]):
             return []
         read = read_phone(text, self.region)
         return [] if isinstance(read, Phone) else [Problem((name,), visible(read.sentence))]
-
-    def _row_problems(self, values: Values) -> list[Problem]:
-        rows = values.get("choices") or []
-        ids = Tally(row["id"] for row in rows if row["id"])
-        blank = [
-            Problem(("choices", place, "name"), tr("Row {0} says nothing yet.").format(place + 1))
-            for place, row in enumerate(rows)
-            if not (row["name"] or "").strip()
-        ]
-        twice = tr("“{0}” comes back from {1} rows: nobody can tell which was chosen.")
-        return blank + [
-            Problem(("choices",), twice.format(visible(name), many), warning=True)
-            for name, many in ids.items()
-            if many > 1
-        ]
 
     def _is_being_typed(self, name: str) -> bool:
         """A number half typed is not wrong yet."""
@@ -311,9 +276,11 @@ class MessageForm(Form[ComposedMessage]):
         counted = self._counted
         for name, field in self.fields.items():
             if name == "callback_data":
-                self._count_callback()
+                editor = self.editors[name]
+                if isinstance(editor, CallbackEditor):
+                    editor.tell(field)
             elif (name,) in counted:
-                words, over = _of(counted[(name,)])
+                words, over = counted_words(counted[(name,)])
                 field.set_counter(words, "warning" if over else "text2")
             elif name in ("message", "header_title", "footer", "section_title", "button_title"):
                 field.set_counter("")
@@ -324,50 +291,11 @@ class MessageForm(Form[ComposedMessage]):
                 each = [counted.get((name, place, part)) for place in range(rows)]
                 total = counted.get((name,))
                 editor.show_counts(
-                    [_of(counter) if counter else ("", False) for counter in each],
-                    _of(total) if total else ("", False),
+                    [counted_words(counter) if counter else ("", False) for counter in each],
+                    counted_words(total) if total else ("", False),
                 )
-
-    def _count_callback(self) -> None:
-        editor, field = self.editors["callback_data"], self.fields["callback_data"]
-        sent = editor.sent() if isinstance(editor, CallbackEditor) else ""
-        locale = QLocale()
-        words = tr("{0} of {1}").format(locale.toString(len(sent)), locale.toString(LONGEST))
-        field.set_counter(words, "warning" if len(sent) > LONGEST else "text2")
-        field.set_help(
-            tr("Comes back with delivery events, as proof of this message: {0}").format(visible(sent))
-            if sent
-            else tr("Nothing comes back with delivery events.")
-        )
-
-
-class _MessageEditor(AreaEditor):
-    """The text, with room for several lines."""
-
-    def __init__(self, spec: FieldSpec) -> None:
-        marks = tr("*bold*  _italic_  ~struck~  ```code```   as WhatsApp writes them")
-        super().__init__(replace(spec, help=marks))
-        self.area.setPlaceholderText("")
-        self.area.setFixedHeight(self.area.fontMetrics().lineSpacing() * 5 + dp(16))
-
-
-class _AddressEditor(RecordEditor):
-    """The address with a heading of its own."""
-
-    def __init__(self, spec: FieldSpec) -> None:
-        super().__init__(replace(spec, required=False), editor_for)
-        self.head = SectionHeading(spec.label, tr("required"))
-
-    def heading(self, title: str, note: str) -> QWidget:
-        return self.head
 
 
 def _asked(spec: FieldSpec) -> FieldSpec:
     """Shown only where it is needed, and needed wherever it is shown."""
     return replace(spec, required=True)
-
-
-def _of(counter: Count) -> tuple[str, bool]:
-    locale = QLocale()
-    words = tr("{0} of {1}").format(locale.toString(counter.used), locale.toString(counter.limit))
-    return words, counter.used > counter.limit

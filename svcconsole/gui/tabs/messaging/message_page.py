@@ -9,9 +9,10 @@ from svcconsole.api.models.messaging import SendMessage, SendMessageV1
 from svcconsole.api.operations import SEND_MESSAGE, SEND_MESSAGE_V1
 from svcconsole.gui.preview.phone import PhonePreview
 from svcconsole.gui.tabs.messaging.message_form import MessageForm
+from svcconsole.gui.tabs.messaging.parcel import Parcel
 from svcconsole.gui.tabs.messaging.product_editors import Taken
 from svcconsole.gui.tabs.messaging.product_picker import pick
-from svcconsole.gui.tabs.messaging.send_page import Parcel, SendPage
+from svcconsole.gui.tabs.messaging.send_page import SendPage
 from svcconsole.gui.tabs.messaging.slip import Slip
 from svcconsole.gui.tabs.messaging.sources import Sources
 from svcconsole.gui.tabs.messaging.words import tr, type_words

@@ -1,46 +1,32 @@
-"""A form whose filled button sends once: drafts, doubt at its head, what was sent beside it."""
+"""What the pages that send have in common: types before the form, beside it what is seen and was sent."""
 
 from __future__ import annotations
 
-import json
 from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
-from shiboken6 import isValid
 
-from svcconsole.api.errors import ApiError, Outcome
+from svcconsole.api.errors import Outcome
 from svcconsole.api.models.common import Request
-from svcconsole.api.operations import Operation
 from svcconsole.gui.console import Console
-from svcconsole.gui.dialogs import Answer as Reply
-from svcconsole.gui.dialogs import ask
-from svcconsole.gui.forms.drafts import thaw
 from svcconsole.gui.forms.form import Form
-from svcconsole.gui.forms.page import FormPage
 from svcconsole.gui.forms.problems import Problem
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.permission import may_write
-from svcconsole.gui.tabs.messaging.doubt_head import Answer, DoubtHead
 from svcconsole.gui.tabs.messaging.own_number import own_number
 from svcconsole.gui.tabs.messaging.places import COMPOSE, Places
+from svcconsole.gui.tabs.messaging.sending_page import SendingPage
 from svcconsole.gui.tabs.messaging.sent_here import SentHere
-from svcconsole.gui.tabs.messaging.slip import Slip
 from svcconsole.gui.tabs.messaging.type_list import NARROW_WIDTH, WIDTH, TypeCombo, TypeList
 from svcconsole.gui.tabs.messaging.words import tr
-from svcconsole.gui.text import set_tip, visible
-from svcconsole.gui.when import exact
+from svcconsole.gui.text import set_tip
 from svcconsole.gui.widgets.buttons import button, tool_button
 from svcconsole.gui.widgets.footer import FooterPart
 from svcconsole.services.messages import people_of
-from svcconsole.services.sending import Sent, SentBefore
-from svcconsole.workspace.errors import DraftTaken, WorkspaceError
-from svcconsole.workspace.records import Decision, SentRecord
-from svcconsole.workspace.registries import Key
-from svcconsole.workspace.schema import ItemState
+from svcconsole.workspace.records import SentRecord
 
 WIDEST = (1 << 24) - 1
 SIDE_WIDTH, NARROW_SIDE = 388, 316
@@ -48,45 +34,20 @@ WIDE_FROM, ROOMY_FROM = 940, 1300
 """Page widths from which the side column stands beside the form, and from which all columns are roomy."""
 
 
-@dataclass(frozen=True, slots=True)
-class Parcel:
-    """What is handed to the sender: `people` are keys of persons, `reference` is within the request."""
-
-    operation: Operation[Any, Any]
-    request: Request
-    kind: str
-    title: str
-    about: str = ""
-    people: tuple[str, ...] = ()
-    reference: str = ""
-    recipient: str = "contact_identifier"
-    """The request's field that holds whom it is for."""
-    used: tuple[Key, ...] = ()
-    """What an accepted one shows to exist: it is learned by the registries."""
-
-
-class SendPage(FormPage):
-    """One draft at a time. `type_chosen(word)`: another type or form is wanted; `learned`: read registries.
-
-    `kind` names what it sends in the ledger and among the drafts.
-    """
+class SendPage(SendingPage):
+    """`type_chosen(word)`: another type or form is wanted; `registries_wanted`: flows and numbers."""
 
     type_chosen = Signal(str)
-    learned = Signal()
     registries_wanted = Signal()
-    kind = ""
 
     def __init__(self, console: Console, form: Form[Any], shown: QWidget) -> None:
         """`shown` stands beside the form: how the customer will see it."""
-        self.doubt: SentRecord | None = None
-        self.slip = getattr(self, "slip", None) or Slip()
         self.sent_here = SentHere(console)
         self.beside = QStackedWidget()
         self.beside.addWidget(shown)
         self.beside.addWidget(self.sent_here)
-        self.decision = DoubtHead(self.question())
         self.types, self.combo = TypeList(), TypeCombo()
-        super().__init__(console, form, None, "", existing=False, beside=self.beside)
+        super().__init__(console, form, self.beside)
         self.places = Places(COMPOSE)
         self.header.add_leading(self.places)
         self.header.add_leading(self.combo)
@@ -98,6 +59,9 @@ class SendPage(FormPage):
         self.registries.clicked.connect(self.registries_wanted)
         for part in (self.registries, self.seen, self.recent):
             self.header.add_action(part)
+        for words in (self.seen, self.recent):
+            words.setAccessibleName(words.text())
+            set_tip(words, words.text())
         self.as_json.hide()
         self.discard.setText(tr("Start over"))
         self.preview.set_kind("quiet")
@@ -107,27 +71,12 @@ class SendPage(FormPage):
         card = console.card
         self.save.setText(tr("Send in practice") if card.practice else tr("Send from {0}").format(card.name))
         self.save.set_icon("send")
-        self.page.body.insertWidget(0, self.decision)
         self._stand_before(self.types)
         self._connect_parts()
-
-    # What each page says of itself
-
-    def question(self) -> str:
-        """What is asked of one of which nobody knows."""
-        return tr("Did this message go out?")
 
     @abstractmethod
     def own_type(self) -> str:
         """Which row of the list of types this is."""
-
-    @abstractmethod
-    def blank(self) -> dict[str, Any]:
-        """What a fresh form begins with."""
-
-    @abstractmethod
-    def parcel(self, model: Any) -> Parcel:
-        """What the checked form becomes."""
 
     @abstractmethod
     def reopened(self, record: SentRecord, request: Request) -> dict[str, Any] | None:
@@ -137,35 +86,22 @@ class SendPage(FormPage):
     def summary(self) -> str:
         """What the filled button will do, in the footer."""
 
-    @abstractmethod
-    def done_words(self, sent: Sent[Any]) -> str:
-        """What to say when the store accepted it."""
-
-    def place_of(self, loc: tuple[str | int, ...]) -> tuple[str | int, ...]:
-        """The form's field that a place of the request belongs to; blank for none."""
-        return loc
-
     def show_preview(self) -> None:
         """Bring what stands beside the form up to date."""
 
-    # What is the same for all
+    def held(self) -> Sequence[QWidget]:
+        return (*super().held(), self.test, self.types, self.combo)
 
-    @property
-    def draft_key(self) -> str:
-        return f"{self.kind}:new"
+    async def open(self) -> None:
+        """The draft, with what became of it, and what was sent from here."""
+        await super().open()
+        self.sent_here.read()
 
     def title(self) -> str:
         return tr("Messaging")
 
     def whole_words(self, changes: int) -> str:
         return ""
-
-    def body_of(self, model: Any) -> tuple[str, Any]:
-        parcel = self.parcel(model)
-        return parcel.operation.path, json.loads(parcel.request.wire())
-
-    def kept_beside(self) -> dict[str, Any]:
-        return self.slip.kept()
 
     def message(self, changes: int, problems: Sequence[Problem]) -> list[FooterPart]:
         """What stands in the way, then what the filled button will do."""
@@ -195,38 +131,9 @@ class SendPage(FormPage):
         for shown in (self.types, self.combo):
             shown.show_type(self.own_type())
 
-    def is_free(self) -> bool:
-        """Whether the form may be filled by something else now."""
-        return self.doubt is None and not self._busy
-
     def refresh(self) -> None:
         super().refresh()
         self.show_preview()
-
-    async def open(self) -> None:
-        """Bring the draft back, with what became of it where it was on its way."""
-        draft = await self.kept()
-        if draft is not None:
-            self.slip = Slip.of(thaw(draft.value))
-            self.put_draft(draft)
-            await self._look_at_draft()
-        self.sent_here.read()
-
-    async def can_leave(self) -> bool:
-        """What needs a decision is kept and asked again; there is nothing to save."""
-        if self.doubt is None:
-            return await super().can_leave()
-        await self.keep_draft()
-        return True
-
-    def fill(self, values: Mapping[str, Any], words: str) -> None:
-        """Other contents in one step, which Undo takes back."""
-        stack = self.form.undo_stack
-        stack.beginMacro(words)
-        for name in self.form.editors:
-            self.form.apply(name, values.get(name))
-        stack.endMacro()
-        self.say_head([])
 
     def reopen(self, record: SentRecord, request: Request) -> bool:
         """Something sent before as a new draft; Undo brings back what was in the form."""
@@ -238,42 +145,6 @@ class SendPage(FormPage):
         self.console.notices.tell("info", tr("Opened as a new draft. Undo brings back what was here."))
         return True
 
-    async def save_now(self, model: Any) -> None:
-        if self.doubt is not None:
-            return
-        parcel = self.parcel(model)
-        if await may_write(self.console, self, self.asking(parcel), self.save.text()):
-            self.be_busy(True)
-            await self.keep_draft()
-            await self._send(parcel)
-
-    def refused(self, error: ApiError) -> None:
-        """Each of the store's words at its field, the rest at the head of the form."""
-        placed = [Problem(self.place_of(tuple(field.loc)), field.sentence) for field in error.fields]
-        rest = self.form.show_errors(placed)
-        told = {field.sentence for field in error.fields}
-        words = [each.sentence for each in rest] + [each for each in error.server_words if each not in told]
-        refused = tr("The store refused it. Nothing was sent.")
-        sentence = error.sentence if len(rest) == len(placed) else refused
-        self.say_head([Problem((), sentence)], tuple(words), error.advice)
-
-    def asking(self, parcel: Parcel) -> str:
-        """What a live store's question names."""
-        return tr("Send this to {0}").format(visible(parcel.about)) if parcel.about else tr("Send this")
-
-    def be_busy(self, busy: bool) -> None:
-        super().be_busy(busy)
-        if busy:
-            self.save.setText(tr("Sending…"))
-        self.hold()
-
-    def hold(self) -> None:
-        """Nothing is typed while something is on its way or waits for its decision."""
-        free, waits = self.is_free(), self.doubt is not None
-        for part in (self.form, self.save, self.test, self.discard, self.preview, self.types, self.combo):
-            part.setEnabled(free)
-        set_tip(self.save, tr("First decide what became of this one.") if waits else "")
-
     def arrange(self, wide: bool) -> None:
         width = self.width()
         wide, roomy = width >= dp(WIDE_FROM), width >= dp(ROOMY_FROM)
@@ -281,6 +152,10 @@ class SendPage(FormPage):
         self.types.setFixedWidth(dp(WIDTH if roomy else NARROW_WIDTH))
         self.combo.setVisible(not wide)
         self.seen.setVisible(not wide)
+        for part in (self.seen, self.recent):
+            part.setText(part.accessibleName() if wide else "")
+        self.draft_words.setVisible(wide)
+        set_tip(self.draft_mark, self.draft_words.text())
         alone = not wide and (self.seen.isChecked() or self.recent.isChecked())
         self.beside.setMinimumWidth(0 if not wide else dp(SIDE_WIDTH if roomy else NARROW_SIDE))
         self.beside.setMaximumWidth(dp(SIDE_WIDTH if roomy else NARROW_SIDE) if wide else WIDEST)
@@ -302,8 +177,7 @@ class SendPage(FormPage):
         self.seen.toggled.connect(lambda on: self._toggled(self.recent, on))
         self.test.clicked.connect(lambda: self.scope.start(self._send_to_me(), "test"))
         self.sent_here.decide.connect(self.console.decisions_wanted)
-        self.decision.answered.connect(lambda answer: self.scope.start(self._answer(answer), "answer"))
-        self.console.sends_changed.connect(self._sends_changed)
+        self.console.sends_changed.connect(self.sent_here.read)
 
     async def _send_to_me(self) -> None:
         """The same to a number of one's own; it is no draft's, and may be sent as often as one likes."""
@@ -335,145 +209,3 @@ class SendPage(FormPage):
         elif on:
             self.recent.setChecked(False)
         self.arrange(True)
-
-    async def _send(self, parcel: Parcel, *, again: bool = False) -> None:
-        """Send it once; the same as an earlier one only after a person said so."""
-        try:
-            sent = await self.console.sends.send(
-                parcel.operation,
-                parcel.request,
-                kind=parcel.kind,
-                title=parcel.title,
-                about=parcel.about,
-                reference=parcel.reference,
-                draft_token=self.slip.token,
-                people=parcel.people,
-                again=again,
-            )
-        except SentBefore as before:
-            if await self._may_send_twice(before.record):
-                await self._send(parcel, again=True)
-            return
-        except WorkspaceError as trouble:
-            if not isinstance(trouble, DraftTaken):
-                self.console.notices.report(trouble)
-            await self._look_at_draft()
-            return
-        await self._ended(sent, parcel.used)
-
-    async def _may_send_twice(self, record: SentRecord) -> bool:
-        text = tr("It was sent {0}. Whoever it is for would get it twice.").format(exact(record.at))
-        answers = (Reply("twice", tr("Send it once more")), Reply("stay", tr("Leave it at one")))
-        question = tr("The same was sent from here already. Send it again?")
-        return await ask(self, question, text, answers, safe="stay") == "twice"
-
-    async def _ended(self, sent: Sent[Any], used: Sequence[Key]) -> None:
-        """Where the form goes from here: a fresh one, the decision line, or back to what is wrong."""
-        if sent.outcome is Outcome.OK:
-            await self._learn(used)
-            await self.start_anew()
-            self.console.notices.tell("success", self.done_words(sent))
-        elif sent.outcome is Outcome.UNKNOWN:
-            run_id = sent.run_id
-            self._doubt(await self.console.db(lambda workspace: workspace.sends.get(run_id)))
-        elif sent.error is not None:
-            self.refused(sent.error)
-
-    async def _learn(self, used: Sequence[Key]) -> None:
-        if used:
-            await self.console.db(lambda workspace: workspace.registries.learn(used))
-            self.learned.emit()
-
-    async def _look_at_draft(self) -> None:
-        """What became of this draft: in doubt, on its way from another window, or sent."""
-        record = await self.console.sends.of_draft(self.slip.token)
-        if record is None:
-            return
-        if record.state is ItemState.UNKNOWN:
-            self._doubt(record)
-        elif record.state is ItemState.ACKED:
-            await self.start_anew()
-            self.console.notices.tell(
-                "info", tr("What was in the form has been sent: {0}.").format(visible(record.title))
-            )
-        else:
-            text = tr("This is being sent from another window. Nothing was sent a second time.")
-            self.say_head([Problem((), text, warning=True)])
-
-    async def _answer(self, answer: Answer) -> None:
-        doubt = self.doubt
-        if doubt is None:
-            return
-        self.decision.set_busy(True)
-        try:
-            if answer is Answer.AGAIN:
-                await self._again(doubt)
-                return
-            if answer is Answer.SENT:
-                await self.console.sends.decide(doubt.run_id, (doubt.seq,), Decision.COUNT_AS_SENT)
-            self._doubt(None)
-            await self.start_anew()
-        finally:
-            if isValid(self):
-                self.decision.set_busy(False)
-
-    async def _again(self, doubt: SentRecord) -> None:
-        """The same bytes once more, as a person has decided."""
-        if not await may_write(self.console, self, tr("Send this once more"), self.save.text()):
-            return
-        self.be_busy(True)
-        try:
-            # The old token stays with the old one: what is sent now, or mended in the form, is another draft.
-            self.slip = replace(Slip(), nonce=self.slip.nonce)
-            await self.keep_draft()
-            sent = await self.console.sends.send_again(doubt.run_id, self.slip.token)
-            self._doubt(None)
-            await self._ended(sent, ())
-        finally:
-            if isValid(self):
-                self.be_busy(False)
-
-    def _sends_changed(self) -> None:
-        self.sent_here.read()
-        if self.doubt is not None and not self.scope.is_busy("answer"):
-            self.scope.start(self._decided_elsewhere(), "doubt")
-
-    async def _decided_elsewhere(self) -> None:
-        """On the page of decisions, or in another window: the form follows."""
-        doubt = self.doubt
-        if doubt is None:
-            return
-        now = await self.console.db(lambda workspace: workspace.sends.get(doubt.run_id))
-        if now is not None and now.state is ItemState.UNKNOWN:
-            return
-        self._doubt(None)
-        if now is None or now.state is ItemState.ACKED:
-            await self.start_anew()
-        else:
-            self.slip = Slip()
-            await self.keep_draft()
-
-    def _doubt(self, record: SentRecord | None) -> None:
-        """The head of the form asks about this one, and the form waits; None: it is settled."""
-        self.doubt = record
-        if record is None:
-            self.decision.hide()
-        else:
-            self.say_head([])
-            self.decision.ask(record)
-            self.page.verticalScrollBar().setValue(0)
-        self.hold()
-        self.refresh()
-
-    async def start_anew(self) -> None:
-        """A fresh form with a token and a reference of its own."""
-        self.forget_draft()
-        self.slip = Slip()
-        self.form.load(self.blank())
-        self.say_head([])
-        await self.keep_draft()
-
-    async def _discard(self) -> None:
-        """Empty the form in one step that Undo takes back."""
-        self.fill(self.blank(), tr("Start over"))
-        await self.keep_draft()

@@ -25,7 +25,6 @@ from svcconsole.gui.text import isolate, visible
 from svcconsole.gui.widgets.fields import FieldGrid
 from svcconsole.services.appearance.limits import of_bubble
 from svcconsole.services.appearance.of_template import bubble_of_template
-from svcconsole.services.callback_data import LONGEST
 from svcconsole.services.templates.composed import ComposedTemplate
 from svcconsole.services.templates.fill import components_of, mismatches, slots
 from svcconsole.services.templates.model import LocalTemplate
@@ -207,11 +206,9 @@ class TemplateForm(Form[ComposedTemplate]):
             label = self.sources.known.label(RegistryKind.BRAND_NUMBERS, text) if name != PHONES[0] else ""
             known = (phone_words(text, self.region), name_of, label)
             self.fields[name].set_help(" · ".join(isolate(visible(word)) for word in known if word))
-        editor, field = self.editors["callback_data"], self.fields["callback_data"]
-        sent = editor.sent() if isinstance(editor, CallbackEditor) else ""
-        words = tr("{0} of {1}").format(len(sent), self.locale().toString(LONGEST))
-        field.set_counter(words, "warning" if len(sent) > LONGEST else "text2")
-        field.set_help(tr("Comes back with delivery events: {0}").format(visible(sent)) if sent else "")
+        editor = self.editors["callback_data"]
+        if isinstance(editor, CallbackEditor):
+            editor.tell(self.fields["callback_data"])
 
 
 def _asked(spec: FieldSpec) -> FieldSpec:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout
 
 from svcconsole.api.errors import ApiError
 from svcconsole.api.models.common import Request
@@ -12,7 +13,8 @@ from svcconsole.api.models.templates import SendTemplate, SendTemplateV1
 from svcconsole.api.operations import SEND_TEMPLATE, SEND_TEMPLATE_V1
 from svcconsole.gui.forms.problems import Problem
 from svcconsole.gui.preview.phone import PhonePreview
-from svcconsole.gui.tabs.messaging.send_page import Parcel, SendPage
+from svcconsole.gui.tabs.messaging.parcel import Parcel
+from svcconsole.gui.tabs.messaging.send_page import SendPage
 from svcconsole.gui.tabs.messaging.slip import Slip
 from svcconsole.gui.tabs.messaging.sources import Sources
 from svcconsole.gui.tabs.messaging.template_form import BLANK, TemplateForm
@@ -53,7 +55,10 @@ class TemplatePage(SendPage):
         super().__init__(sources.console, self.composed, self.phone)
         self.to_flow = button(tr("Initiate flow with this recipient"), "activity")
         self.to_flow.clicked.connect(lambda: self.flow_wanted.emit(self.composed.number()))
-        self.page.body.insertWidget(self.page.body.indexOf(self.form) + 1, self.to_flow)
+        line = QHBoxLayout()
+        line.addWidget(self.to_flow)
+        line.addStretch(1)
+        self.page.body.insertLayout(self.page.body.indexOf(self.form) + 1, line)
         self.show_own_type()
         self.refresh()
 

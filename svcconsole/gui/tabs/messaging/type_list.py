@@ -13,7 +13,7 @@ from svcconsole.gui.widgets.cards import Ground, Hairline, RowButton
 from svcconsole.services.messages import TYPES
 
 ALL = (*TYPES, TEMPLATE, FLOW)
-WIDTH, NARROW_WIDTH = 184, 170
+WIDTH, NARROW_WIDTH = 184, 178
 
 
 class TypeList(Ground):

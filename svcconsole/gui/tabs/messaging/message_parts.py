@@ -1,0 +1,88 @@
+"""Parts of a message's form: the order of its fields, its larger editors, what its rows must be."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QLocale
+from PySide6.QtWidgets import QWidget
+
+from svcconsole.gui.forms.editors import AreaEditor
+from svcconsole.gui.forms.fields import FieldSpec
+from svcconsole.gui.forms.kinds import editor_for
+from svcconsole.gui.forms.nested import RecordEditor
+from svcconsole.gui.forms.problems import Problem
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.tabs.messaging.words import tr
+from svcconsole.gui.text import visible
+from svcconsole.gui.widgets.cards import SectionHeading
+from svcconsole.services.appearance.limits import Count
+
+ROWS = (
+    ("type",),
+    ("contact_identifier",),
+    ("business_phone_number",),
+    ("media_link",),
+    ("header_image",),
+    ("catalog_id",),
+    ("product_id",),
+    ("header_title",),
+    ("footer",),
+    ("message",),
+    ("choices",),
+    ("sections",),
+    ("section_title",),
+    ("button_title",),
+    ("address",),
+    ("callback_data",),
+    ("version_1",),
+    ("app_id",),
+)
+
+
+class MessageEditor(AreaEditor):
+    """The text, with room for several lines."""
+
+    def __init__(self, spec: FieldSpec) -> None:
+        marks = tr("*bold*  _italic_  ~struck~  ```code```   as WhatsApp writes them")
+        super().__init__(replace(spec, help=marks))
+        self.area.setPlaceholderText("")
+        self.area.setFixedHeight(self.area.fontMetrics().lineSpacing() * 5 + dp(16))
+
+
+class AddressEditor(RecordEditor):
+    """The address with a heading of its own."""
+
+    def __init__(self, spec: FieldSpec) -> None:
+        super().__init__(replace(spec, required=False), editor_for)
+        self.head = SectionHeading(spec.label, tr("required"))
+
+    def heading(self, title: str, note: str) -> QWidget:
+        return self.head
+
+
+def row_problems(values: Mapping[str, Any]) -> list[Problem]:
+    """Rows that say nothing, and ids that come back from several."""
+    rows = values.get("choices") or []
+    ids = Tally(row["id"] for row in rows if row["id"])
+    blank = [
+        Problem(("choices", place, "name"), tr("Row {0} says nothing yet.").format(place + 1))
+        for place, row in enumerate(rows)
+        if not (row["name"] or "").strip()
+    ]
+    twice = tr("“{0}” comes back from {1} rows: nobody can tell which was chosen.")
+    return blank + [
+        Problem(("choices",), twice.format(visible(name), many), warning=True)
+        for name, many in ids.items()
+        if many > 1
+    ]
+
+
+def counted_words(counter: Count) -> tuple[str, bool]:
+    """What a counter says, and whether it is over its limit."""
+    locale = QLocale()
+    words = tr("{0} of {1}").format(locale.toString(counter.used), locale.toString(counter.limit))
+    return words, counter.used > counter.limit
