@@ -46,6 +46,11 @@ def test_one_cell_that_reads_like_a_name_is_a_value(word: str) -> None:
     assert not found.named and [dict(entry) for entry in found.entries] == [{"city": word}]
 
 
+def test_names_alone_are_no_entry() -> None:
+    found = pasted("First name\tLast name\n\t\n")
+    assert found.named and found.entries == ()
+
+
 def test_columns_that_no_entry_has_are_named_and_never_among_the_cells() -> None:
     found = pasted("E-mail,Points,firstName,firstName\na@x.example,7,Asha,Twice\n")
     assert found.left_out == ("Points", "firstName")

@@ -11,6 +11,8 @@ from svcconsole.gui.tabs.user_properties.cells import CELLS, Cell, Value, read, 
 from svcconsole.gui.tabs.user_properties.sheet import OFTEN, Entry
 
 DELIMITERS: Final = "\t;,"
+SURELY_NAMES: Final = 2
+"""One cell alone that reads like a name is a value: a city called City."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,9 @@ def reading(text: str, first: int = 0) -> Generator[None, None, Pasted]:
     while rows and not any(rows[-1]):
         rows.pop()
     width = max(map(len, rows), default=0)
-    names = _header(rows[0]) if len(rows) > 1 else ()
+    names = _header(rows[0]) if rows else ()
+    if len(rows) == 1 and sum(cell is not None for cell in names) < SURELY_NAMES:
+        names = ()
     columns = names or tuple(CELLS[at] if at < len(CELLS) else None for at in range(first, first + width))
     columns += (None,) * (width - len(columns))
     entries: list[Entry] = []

@@ -84,6 +84,9 @@ class Editing(QObject):
         sheet = self._entries.sheet
         start = sheet.filled if found.named else at
         self._range = () if found.named or not found.entries else tuple(found.entries[0])
+        if found.named and not found.entries:
+            self.told.emit(tr("Only names of columns were pasted, and no entry under them."))
+            return None
         if any(line.locked for line in self._entries.lines[start : start + len(found.entries)]):
             self.told.emit(tr("Some of these rows are being sent. Nothing was pasted."))
             return None
