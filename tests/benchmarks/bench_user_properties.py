@@ -142,9 +142,8 @@ def main() -> int:
     results = [_one_run(chosen.entries, number + 1) for number in range(chosen.runs)]
     print(f"{chosen.entries:,} user properties pasted, changed and sent: lateness in ms")
     for number, (work, control) in enumerate(results, start=1):
-        print(
-            f"{number:>4} p99 {work['p99']:>6} max {work['most']:>6}   idle {control['p99']} / {control['most']}"
-        )
+        beside = f"idle {control['p99']} / {control['most']}"
+        print(f"{number:>4} p99 {work['p99']:>6}  max {work['most']:>6}  {beside}")
         for name, late in work["parts"].items():
             print(f"       {name:<9} p99 {late['p99']:>6}  max {late['most']:>6}  ({late['ticks']} ticks)")
     within = [all(work[key] <= limit for key, limit in LIMITS.items()) for work, _ in results]
