@@ -21,9 +21,13 @@ from svcconsole.gui.settings import Settings
 from svcconsole.gui.tabs.customers.editor_page import CustomerEditorPage
 from svcconsole.gui.tabs.customers.tab import CustomersTab
 from tests.gui.catalog.conftest import card, post
+from tests.gui.shell.conftest import open_window, settings
 from tests.support.coroutines import until
 from tests.support.naughty import paste
 from tests.support.practice import PracticeStore
+
+__all__ = ["open_window", "settings"]
+"""Fixtures of the window, for the tests that need all of it."""
 
 Open = Callable[..., AbstractAsyncContextManager[CustomersTab]]
 

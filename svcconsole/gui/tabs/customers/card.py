@@ -17,11 +17,13 @@ from svcconsole.gui.fonts import set_role
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.tabs.customers.address_block import AddressBlock
 from svcconsole.gui.tabs.customers.avatar import Avatar
+from svcconsole.gui.tabs.customers.card_rows import CardRows
 from svcconsole.gui.tabs.customers.switch_chip import SwitchChip
 from svcconsole.gui.text import ClampedLabel, ElidedLabel, PlainLabel, isolate, ltr, set_tip, visible
 from svcconsole.gui.when import ago, stamp
 from svcconsole.gui.widgets.buttons import button, link, tool_button
 from svcconsole.gui.widgets.cards import Hairline, ScrollPage, SectionHeading
+from svcconsole.gui.widgets.emptied import emptied
 from svcconsole.gui.widgets.flow import FlowLayout
 from svcconsole.gui.widgets.pills import Pill
 from svcconsole.services.customers import EMAIL, PHONE, Include
@@ -37,7 +39,6 @@ def tr(text: str) -> str:
     return QCoreApplication.translate("card", text)
 
 
-LABELS = 140
 TWO_ADDRESSES_FROM = 620
 
 
@@ -60,11 +61,11 @@ class CustomerCard(ScrollPage):
         self.addresses_chip = SwitchChip(self.tr("Addresses"))
         self.contacts_chip = SwitchChip(self.tr("More phones and e-mails"))
         self.tags_chip = SwitchChip(self.tr("Tags"))
-        self.reach = QGridLayout()
+        self.reach = CardRows()
         self.addresses_heading = SectionHeading(self.tr("Addresses"))
         self.addresses_line = Hairline()
         self.addresses = QGridLayout()
-        self.known = QGridLayout()
+        self.known = CardRows()
         self.json_link = link(self.tr("Everything the store sent, as JSON"))
         self.json = QPlainTextEdit()
         self.read_words = PlainLabel("", "caption", "text2")
@@ -139,14 +140,14 @@ class CustomerCard(ScrollPage):
 
     def _build_parts(self) -> None:
         self.body.addWidget(SectionHeading(self.tr("How to reach")))
-        self.body.addLayout(_grid(self.reach))
+        self.body.addLayout(self.reach)
         self.body.addWidget(self.addresses_line)
         self.body.addWidget(self.addresses_heading)
         self.addresses.setSpacing(dp(12))
         self.body.addLayout(self.addresses)
         self.body.addWidget(Hairline())
         self.body.addWidget(SectionHeading(self.tr("Known to the store")))
-        self.body.addLayout(_grid(self.known))
+        self.body.addLayout(self.known)
         self.body.addWidget(Hairline())
         foot = QHBoxLayout()
         foot.addWidget(self.json_link)
@@ -184,7 +185,7 @@ class CustomerCard(ScrollPage):
             (self.tr("E-mail"), [_value(customer.email or "", "strong")]),
             (self.tr("More e-mails"), [_value(value) for value in more[EMAIL]]),
         ]
-        _fill(self.reach, rows)
+        self.reach.fill(rows)
 
     def _phone(self, text: str, *, strong: bool = False) -> QWidget:
         found = read_phone(text, self.store.region) if text else None
@@ -211,7 +212,7 @@ class CustomerCard(ScrollPage):
         return box
 
     def _show_addresses(self, stored: Sequence[StoredAddress] | None) -> None:
-        _clear(self.addresses)
+        emptied(self.addresses)
         entries = sorted(stored or (), key=lambda each: each.is_default is not True)
         self.addresses_heading.set_note(
             "" if entries else self.tr("none") if stored is not None else self.tr("not read")
@@ -236,7 +237,7 @@ class CustomerCard(ScrollPage):
             rows.append((label, [value]))
         if customer.tags is not None:
             rows.append((self.tr("Tags"), [_tags(customer)]))
-        _fill(self.known, rows)
+        self.known.fill(rows)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -274,33 +275,5 @@ def _ids(customer: StoredCustomer) -> Iterable[str]:
         yield ltr(f"svc {visible(customer.id)}")
 
 
-def _grid(grid: QGridLayout) -> QGridLayout:
-    grid.setHorizontalSpacing(dp(16))
-    grid.setVerticalSpacing(dp(6))
-    grid.setColumnMinimumWidth(0, dp(LABELS))
-    grid.setColumnStretch(1, 1)
-    return grid
-
-
-def _fill(grid: QGridLayout, rows: Sequence[tuple[str, Sequence[QWidget]]]) -> None:
-    """Other rows: a label beside the first of its values, the others below."""
-    _clear(grid)
-    row = 0
-    for label, parts in rows:
-        for at, part in enumerate(parts):
-            if at == 0:
-                grid.addWidget(PlainLabel(label, "caption", "text2"), row, 0, Qt.AlignmentFlag.AlignVCenter)
-            grid.addWidget(part, row, 1, Qt.AlignmentFlag.AlignVCenter)
-            row += 1
-
-
 def _value(text: str, role: str = "body") -> PlainLabel:
     return ElidedLabel(visible(text) or "–", role)
-
-
-def _clear(grid: QGridLayout) -> None:
-    while (item := grid.takeAt(0)) is not None:
-        widget = item.widget()
-        if widget is not None:
-            widget.hide()
-            widget.deleteLater()

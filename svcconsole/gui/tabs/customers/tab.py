@@ -241,6 +241,7 @@ class CustomersTab(QWidget):
         name = page.title()
         self._close(page)
         self.console.notices.tell("success", self.tr("{0} is saved.").format(visible(name)))
+        self.people.side.search.clear()  # what was looked for before need not be this customer
         self.show_customer(key_of(found.raw))
 
     def _close(self, page: QWidget) -> None:
