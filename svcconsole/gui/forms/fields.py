@@ -65,7 +65,6 @@ class FieldSpec:
     model: type[BaseModel] | None = None
     models: tuple[type[BaseModel], ...] = ()
     tag: str | None = None
-    rare: bool = False
     documented: bool = True
 
     @property
@@ -150,7 +149,6 @@ def _spec(name: str, info: FieldInfo) -> FieldSpec:
         model=shape.model,
         models=shape.models,
         tag=shape.tag,
-        rare=hint.rare,
         documented=hint.documented,
     )
 

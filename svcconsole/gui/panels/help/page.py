@@ -14,14 +14,16 @@ from svcconsole.gui.widgets.page_header import PageHeader
 from svcconsole.gui.widgets.segments import Segments
 
 if TYPE_CHECKING:
+    from svcconsole.gui.panels.help.guide import Guide
     from svcconsole.gui.panels.help.practice_numbers import PracticeNumbers
     from svcconsole.gui.panels.help.reference import ReferenceView
 
-SHORTCUTS, REFERENCE, NUMBERS = range(3)
+SHORTCUTS, REFERENCE, NUMBERS, DEVELOPERS = range(4)
+GUIDE = "add-a-field.md"
 
 
 class HelpPage(QWidget):
-    """Shortcuts, API reference, practice numbers; all but the first are made when they are first wanted."""
+    """Shortcuts, API reference, practice numbers, how to add a field; made when they are first wanted."""
 
     def __init__(self, console: Console) -> None:
         super().__init__()
@@ -31,6 +33,7 @@ class HelpPage(QWidget):
         self.segments.add(self.tr("Shortcuts"))
         self.segments.add(self.tr("API reference"))
         self.segments.add(self.tr("Practice numbers"))
+        self.segments.add(self.tr("Add a field"))
         self.segments.currentChanged.connect(self._show)
         header = PageHeader(self.tr("Help"))
         header.add_leading(self.segments)
@@ -38,6 +41,7 @@ class HelpPage(QWidget):
         self._shortcuts = ShortcutSheet()
         self._stack.addWidget(self._shortcuts)
         self._numbers: PracticeNumbers | None = None
+        self._guide: Guide | None = None
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -52,6 +56,11 @@ class HelpPage(QWidget):
         """Bring the numbers to practise with to the front."""
         self.segments.set_current(NUMBERS)
         return self._made_numbers()
+
+    def show_guide(self) -> Guide:
+        """Bring the page for whoever adds a field to the front."""
+        self.segments.set_current(DEVELOPERS)
+        return self._made_guide()
 
     def show_reference(self, path: str | None = None) -> ReferenceView:
         """Bring the API reference to the front, at the operation of `path` where one is given."""
@@ -85,8 +94,18 @@ class HelpPage(QWidget):
             self._stack.setCurrentWidget(reference)
         elif segment == NUMBERS:
             self._stack.setCurrentWidget(self._made_numbers())
+        elif segment == DEVELOPERS:
+            self._stack.setCurrentWidget(self._made_guide())
         else:
             self._stack.setCurrentWidget(self._shortcuts)
+
+    def _made_guide(self) -> Guide:
+        if self._guide is None:
+            from svcconsole.gui.panels.help.guide import Guide
+
+            self._guide = Guide(GUIDE)
+            self._stack.addWidget(self._guide)
+        return self._guide
 
     def _made_numbers(self) -> PracticeNumbers:
         if self._numbers is None:

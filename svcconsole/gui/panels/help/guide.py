@@ -1,0 +1,60 @@
+"""A page of plain help, read from a shipped text: headings, paragraphs and numbered steps."""
+
+from __future__ import annotations
+
+import re
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.text import PlainLabel
+from svcconsole.gui.widgets.cards import ScrollPage
+from svcconsole.resources import resource
+
+WIDEST = 620
+STEP = re.compile(r"(\d+)\. (.*)")
+
+
+class Guide(ScrollPage):
+    """The text of `resources/help/<name>`: `# ` begins a heading, `1. ` a step, anything else a paragraph."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        inner = QWidget()
+        inner.setMaximumWidth(dp(WIDEST))
+        self._column = QVBoxLayout(inner)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(dp(12))
+        self.body.addWidget(inner)
+        self.body.addStretch(1)
+        for line in resource("help", name).read_text(encoding="utf-8").splitlines():
+            if line.strip():
+                self._add(line.strip().replace("`", ""))
+
+    def _add(self, line: str) -> None:
+        step = STEP.fullmatch(line)
+        if line.startswith("# "):
+            if self._column.count():
+                self._column.addSpacing(dp(12))
+            self._column.addWidget(PlainLabel(line[2:], "title"))
+        elif step is not None:
+            self._column.addLayout(_step(*step.groups()))
+        else:
+            self._column.addWidget(_words(line))
+
+
+def _step(number: str, words: str) -> QGridLayout:
+    grid = QGridLayout()
+    grid.setHorizontalSpacing(dp(12))
+    grid.setColumnMinimumWidth(0, dp(16))
+    grid.setColumnStretch(1, 1)
+    grid.addWidget(PlainLabel(number, "strong", "text2"), 0, 0, Qt.AlignmentFlag.AlignTop)
+    grid.addWidget(_words(words), 0, 1)
+    return grid
+
+
+def _words(text: str) -> PlainLabel:
+    label = PlainLabel(text, "body", wrap=True)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return label
