@@ -25,3 +25,12 @@ def thaw(kept: Any) -> Any:
             return Decimal(kept[_AMOUNT])
         return {name: thaw(part) for name, part in kept.items()}
     return [thaw(part) for part in kept] if isinstance(kept, list) else kept
+
+
+def freeze_plain(values: Any) -> Any:
+    """The record as plain JSON for people: amounts as numbers, unset fields left out."""
+    if isinstance(values, Mapping):
+        return {name: freeze_plain(part) for name, part in values.items() if part is not None}
+    if isinstance(values, list | tuple):
+        return [freeze_plain(part) for part in values]
+    return float(values) if hasattr(values, "as_tuple") else values

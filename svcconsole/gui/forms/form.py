@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QUndoCommand, QUndoStack
+from PySide6.QtGui import QUndoStack
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from shiboken6 import isValid
 
@@ -19,7 +19,7 @@ from svcconsole.gui.forms.fields import FieldSpec, Kind, specs
 from svcconsole.gui.forms.kinds import editor_for
 from svcconsole.gui.forms.layout import Section, lay_out
 from svcconsole.gui.forms.problems import Loc, Problem, of_validation
-from svcconsole.gui.forms.undo import UndoKeys
+from svcconsole.gui.forms.undo import EditStep, UndoKeys
 from svcconsole.gui.forms.values import projected, validated, value_at, with_value
 from svcconsole.gui.widgets.fields import Field
 
@@ -204,7 +204,13 @@ class Form(QWidget, Generic[M]):
             return
         place = list(self.editors).index(name) + 1
         old = self._before[name]
-        self.undo_stack.push(_Edit(self, name, old, value, self._session * 1000 + place))
+        step = EditStep(self.editors[name], self._take, old, value, self._session * 1000 + place)
+        self.undo_stack.push(step)
+        self._put(name, value)
+
+    def _take(self, name: str, value: Any) -> None:
+        """Undo or redo: the field holds `value` again."""
+        self.editors[name].set_value(deepcopy(value))
         self._put(name, value)
 
     def _put(self, name: str, value: Any) -> None:
@@ -277,38 +283,6 @@ class Form(QWidget, Generic[M]):
         if owner not in self._touched and values[owner] in (None, "", []):
             return False
         return len(problem.loc) < 3 or value_at(values, problem.loc) not in (None, "")
-
-
-class _Edit(QUndoCommand):
-    """One field from one value to another; typing in one visit to a field is one step."""
-
-    def __init__(self, form: Form[Any], name: str, old: Any, new: Any, session: int) -> None:
-        super().__init__(form.editors[name].spec.label)
-        self.form, self.name, self.old, self.new = form, name, old, deepcopy(new)
-        self._session = -1 if form.editors[name].whole_steps else session
-        self._done = True
-
-    def id(self) -> int:
-        return self._session
-
-    def mergeWith(self, other: QUndoCommand) -> bool:
-        if not isinstance(other, _Edit) or other.name != self.name:
-            return False
-        self.new = other.new
-        return True
-
-    def undo(self) -> None:
-        self._done = False
-        self._set(self.old)
-
-    def redo(self) -> None:
-        if self._done:
-            return
-        self._set(self.new)
-
-    def _set(self, value: Any) -> None:
-        self.form.editors[self.name].set_value(deepcopy(value))
-        self.form._put(self.name, value)
 
 
 def _place(order: Sequence[str], name: object) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -16,15 +16,16 @@ from shiboken6 import isValid
 from svcconsole.api.errors import ApiError
 from svcconsole.gui.console import Console
 from svcconsole.gui.forms.changes_column import ChangesColumn
-from svcconsole.gui.forms.drafts import freeze, thaw
+from svcconsole.gui.forms.drafts import freeze, freeze_plain, thaw
 from svcconsole.gui.forms.form import Form
 from svcconsole.gui.forms.problems import Problem, of_path, of_words
 from svcconsole.gui.forms.questions import changes_words, may_close, may_discard
+from svcconsole.gui.forms.undo_buttons import undo_buttons
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.style import set_property
 from svcconsole.gui.tasks import TaskScope
-from svcconsole.gui.text import PlainLabel, set_tip, visible
-from svcconsole.gui.widgets.buttons import button, tool_button
+from svcconsole.gui.text import PlainLabel, visible
+from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.cards import IconLabel, ScrollPage
 from svcconsole.gui.widgets.footer import Footer, FooterPart
 from svcconsole.gui.widgets.json_view import show_json
@@ -33,6 +34,8 @@ from svcconsole.gui.widgets.page_header import PageHeader
 
 if TYPE_CHECKING:
     from svcconsole.workspace.drafts import Draft
+
+__all__ = ["FormPage", "freeze_plain"]
 
 SIDE = 308
 SIDE_FROM = 980
@@ -69,8 +72,7 @@ class FormPage(QWidget):
         self.header = PageHeader("", place)
         self.draft_mark = IconLabel("check", "success", 14)
         self.draft_words = PlainLabel("", "caption", "text2")
-        self.undo = tool_button("undo", self.tr("Undo"))
-        self.redo = tool_button("redo", self.tr("Redo"))
+        self.undo, self.redo = undo_buttons(form.undo_stack)
         self.as_json = button(self.tr("View as JSON"))
         self.page = ScrollPage()
         self.notes = QVBoxLayout()
@@ -266,13 +268,6 @@ class FormPage(QWidget):
 
     def _connect(self) -> None:
         self.header.back_clicked.connect(self.back)
-        stack = self.form.undo_stack
-        self.undo.clicked.connect(stack.undo)
-        self.redo.clicked.connect(stack.redo)
-        stack.indexChanged.connect(lambda _: self._say_steps())
-        self._say_steps()
-        self.undo.setShortcut("Ctrl+Z")
-        self.redo.setShortcut("Ctrl+Shift+Z")
         self.as_json.clicked.connect(self._show_json)
         # The form tells its problems with every change, and with them everything here is refreshed.
         self.form.changed.connect(self._keep.start)
@@ -283,20 +278,6 @@ class FormPage(QWidget):
         self.preview.clicked.connect(self._preview)
         self.save.clicked.connect(self._save)
         self.footer.part_clicked.connect(self._footer_link)
-
-    def _say_steps(self) -> None:
-        """What undo and redo would do, or why they cannot."""
-        stack = self.form.undo_stack
-        if not isValid(stack):
-            return  # the stack tells of being emptied even while it is deleted with the page
-        self.undo.setEnabled(stack.canUndo())
-        self.redo.setEnabled(stack.canRedo())
-        back, again = (
-            self.tr("Undo: {0}").format(stack.undoText()),
-            self.tr("Redo: {0}").format(stack.redoText()),
-        )
-        set_tip(self.undo, back if stack.canUndo() else self.tr("Nothing to undo: nothing was changed yet."))
-        set_tip(self.redo, again if stack.canRedo() else self.tr("Nothing to redo: nothing was undone."))
 
     def message(self, changes: int, problems: Sequence[Problem]) -> list[FooterPart]:
         """What the footer says: what stands in the way, and how much is changed."""
@@ -369,12 +350,3 @@ class FormPage(QWidget):
         if wide != self.side.isVisibleTo(self):
             self.side.setVisible(wide)
             self.refresh()
-
-
-def freeze_plain(values: Any) -> Any:
-    """The record as plain JSON for people: amounts as numbers, unset fields left out."""
-    if isinstance(values, Mapping):
-        return {name: freeze_plain(part) for name, part in values.items() if part is not None}
-    if isinstance(values, list | tuple):
-        return [freeze_plain(part) for part in values]
-    return float(values) if hasattr(values, "as_tuple") else values

@@ -1,13 +1,50 @@
-"""Ctrl+Z and Ctrl+Shift+Z in the fields of a form: one history for all of them, tables included."""
+"""One history of undo for all fields of a form, tables included: its steps, and its two keys."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import deepcopy
+from typing import Any
 
 from PySide6.QtCore import QEvent, QObject
-from PySide6.QtGui import QKeyEvent, QKeySequence, QUndoStack
+from PySide6.QtGui import QKeyEvent, QKeySequence, QUndoCommand, QUndoStack
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QLineEdit, QPlainTextEdit, QWidget
 from shiboken6 import isValid
+
+from svcconsole.gui.forms.editor import Editor
+
+
+class EditStep(QUndoCommand):
+    """One field from one value to another; typing in one visit to a field (`session`) is one step.
+
+    `put(name, value)` makes the form hold a value again.
+    """
+
+    def __init__(
+        self, editor: Editor, put: Callable[[str, Any], None], old: Any, new: Any, session: int
+    ) -> None:
+        super().__init__(editor.spec.label)
+        self.name, self.old, self.new = editor.spec.name, old, deepcopy(new)
+        self._put = put
+        self._session = -1 if editor.whole_steps else session
+        self._done = True
+
+    def id(self) -> int:
+        return self._session
+
+    def mergeWith(self, other: QUndoCommand) -> bool:
+        if not isinstance(other, EditStep) or other.name != self.name:
+            return False
+        self.new = other.new
+        return True
+
+    def undo(self) -> None:
+        self._done = False
+        self._put(self.name, self.old)
+
+    def redo(self) -> None:
+        if not self._done:
+            self._put(self.name, self.new)
 
 
 class UndoKeys(QObject):
