@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from svcconsole.gui.console import Console
@@ -44,6 +44,7 @@ class SentHere(Ground):
         self.console = console
         self.scope = TaskScope(self, console.notices)
         self.records: tuple[SentRecord, ...] = ()
+        self._stale = False
         self.search = SearchField(tr("Person, text, id or reference"))
         self.search.setMaximumWidth(dp(2000))
         self.empty = PlainLabel("", "caption", "text2", wrap=True)
@@ -72,6 +73,7 @@ class SentHere(Ground):
 
     def rows(self) -> list[SentRow]:
         """What is listed, from the top."""
+        self._build()
         found = [self._rows.itemAt(at) for at in range(self._rows.count())]
         return [row for item in found if item is not None and isinstance(row := item.widget(), SentRow)]
 
@@ -81,19 +83,33 @@ class SentHere(Ground):
         for kind in KINDS:
             found += await (sends.find(words, kind, MOST) if words else sends.sent_before(kind, MOST))
         found.sort(key=lambda record: record.at, reverse=True)
-        self.records = tuple(found[:MOST])
-        emptied(self._rows)
-        for record in self.records:
-            row = SentRow(record)
-            row.reopen.clicked.connect(lambda _=False, record=record: self.reopen.emit(record))
-            row.decide.clicked.connect(lambda _=False, record=record: self.decide.emit(record.run_id))
-            self._rows.addWidget(row)
+        records = tuple(found[:MOST])
+        self._stale = self._stale or records != self.records
+        self.records = records
         self.empty.setVisible(not self.records)
         self.empty.setText(
             tr("Nothing sent from here has these words.")
             if words
             else tr("What you send stands here, with the id the store gave it.")
         )
+        if self.isVisible():
+            self._build()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._build()
+
+    def _build(self) -> None:
+        """A row for each record: only for who looks, since three pages hold such a list."""
+        if not self._stale:
+            return
+        self._stale = False
+        emptied(self._rows)
+        for record in self.records:
+            row = SentRow(record)
+            row.reopen.clicked.connect(lambda _=False, record=record: self.reopen.emit(record))
+            row.decide.clicked.connect(lambda _=False, record=record: self.decide.emit(record.run_id))
+            self._rows.addWidget(row)
 
 
 class SentRow(QWidget):

@@ -221,8 +221,6 @@ class MessagingTab(QWidget):
         """What this computer keeps; then page by page, so that the window goes on painting in between."""
         await self.sources.open()
         await self.message_page.open()
-        for make in ("template_page", "flow_page", "library_page"):
+        for make in (lambda: self.template_page, lambda: self.flow_page):
             await asyncio.sleep(0)
-            page = getattr(self, make)
-            if isinstance(page, SendPage):
-                await page.open()
+            await make().open()
