@@ -23,6 +23,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCK = ROOT / "packaging" / "requirements.lock"
+SIDE_BY_SIDE = ("--numprocesses=auto", "--maxprocesses=4", "--dist=loadfile")
+"""A process for each core; the tests of one file share what that file sets up."""
 VENV = ROOT / ".venv"
 STAMP = VENV / "set-up"
 WINDOWS = os.name == "nt"
@@ -93,7 +95,7 @@ def test(rest: list[str]) -> int:
     failed = [name for name, command in checks.items() if not passes(name, command)]
     if failed:
         print(f"Not clean: {', '.join(failed)}. The tests still run.", flush=True)
-    tests = call([PYTHON, "-m", "pytest", *rest], environment=platform())
+    tests = call([PYTHON, "-m", "pytest", *SIDE_BY_SIDE, *rest], environment=platform())
     return tests or int(bool(failed))
 
 
