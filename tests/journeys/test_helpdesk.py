@@ -205,7 +205,7 @@ async def test_naughty_strings_arrive_whole_or_are_refused_with_a_sentence(
                 assert (text, set(said)) == ("", {"task_title"})
                 continue
             arrived.append(text)
-            request = tickets(practice_store)[0]["request"]
+            request = tickets(practice_store, 1)[0]["request"]
             assert request["taskTitle"] == text
             assert request["context"] == f"{text}\n{mark(reference)}"
             row = page.made.rows()[0]

@@ -23,9 +23,9 @@ from tests.support.practice import PracticeStore
 Open = Callable[..., AbstractAsyncContextManager[HelpdeskTab]]
 
 
-def tickets(store: PracticeStore) -> list[dict[str, Any]]:
+def tickets(store: PracticeStore, limit: int = 100) -> list[dict[str, Any]]:
     """The tickets the practice store has received, newest first."""
-    found: list[dict[str, Any]] = store.control("GET", "/tickets")["data"]["tickets"]
+    found: list[dict[str, Any]] = store.control("GET", f"/tickets?limit={limit}")["data"]["tickets"]
     return found
 
 
