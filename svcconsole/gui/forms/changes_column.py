@@ -15,7 +15,7 @@ from svcconsole.gui.forms.problems import Loc, Problem
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.painting import box, ring
 from svcconsole.gui.style import set_property
-from svcconsole.gui.text import PlainLabel, capital
+from svcconsole.gui.text import PlainLabel, capital, visible
 from svcconsole.gui.widgets.cards import Hairline, IconLabel, ScrollPage
 
 MOST_CHANGES = 60
@@ -91,7 +91,7 @@ class ProblemRow(QAbstractButton):
     def __init__(self, problem: Problem) -> None:
         super().__init__()
         icon, tone = ("warning", "warning") if problem.warning else ("error", "danger")
-        head, sign, rest = problem.sentence.partition(": ")
+        head, sign, rest = visible(problem.sentence).partition(": ")
         self.setText(problem.sentence)
         self.setAccessibleName(problem.sentence)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -102,7 +102,7 @@ class ProblemRow(QAbstractButton):
         line.addWidget(IconLabel(icon, tone, 16), 0, Qt.AlignmentFlag.AlignTop)
         words = QVBoxLayout()
         words.setSpacing(dp(2))
-        words.addWidget(PlainLabel(head if sign else problem.sentence, "strong", wrap=True))
+        words.addWidget(PlainLabel(head, "strong", wrap=True))
         if sign:
             words.addWidget(PlainLabel(capital(rest), "caption", "text2", wrap=True))
         line.addLayout(words, 1)
@@ -122,7 +122,7 @@ class ProblemRow(QAbstractButton):
 def _change(change: Change, words: Callable[[Loc, Any], str]) -> QVBoxLayout:
     column = QVBoxLayout()
     column.setSpacing(dp(2))
-    column.addWidget(PlainLabel(change.label, "label", "text2", wrap=True))
+    column.addWidget(PlainLabel(visible(change.label), "label", "text2", wrap=True))
     if change.old is not None or not change.is_row:
         column.addLayout(_line("minus", "danger", words(change.loc, change.old), "text2"))
     if change.new is not None or not change.is_row:
@@ -138,6 +138,7 @@ def _line(icon: str, tone: str, words: str, text_tone: str) -> QHBoxLayout:
     mark.addWidget(IconLabel(icon, tone, 12))
     mark.addStretch(1)
     line.addLayout(mark)
-    text = PlainLabel(words if len(words) <= LONGEST else f"{words[:LONGEST]}…", "body", text_tone, wrap=True)
+    shown = visible(words if len(words) <= LONGEST else f"{words[:LONGEST]}…")
+    text = PlainLabel(shown, "body", text_tone, wrap=True)
     line.addWidget(text, 1)
     return line

@@ -130,7 +130,7 @@ class Field(QWidget):
         self._was_text = text
         self._was.setVisible(text is not None)
         if text is not None:
-            shown = text if text else self.tr("empty")
+            shown = visible(text) if text else self.tr("empty")
             self._was.setText(self.tr("was {old}").format(old=shown))
         self._show_state()
 

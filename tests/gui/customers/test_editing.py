@@ -214,3 +214,16 @@ async def test_one_address_is_the_default(
         assert (first.isChecked(), second.isChecked()) == (True, False)
         assert [entry.get("isDefault") for entry in sent(page)["addresses"]] == [True, False]
         assert addresses(page).cards[0].title.text() == "Address 1, the default"
+
+
+async def test_characters_that_reorder_text_are_named_wherever_the_form_speaks_of_them(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    put(practice_store, **{**MEERA, "firstName": "gnp\u202e.exe"})
+    async with open_tab() as tab:
+        page = await edit(tab, "C-20418")
+        retype(page, "first_name", "<b>Meera</b>")
+        retype(page, "email", "a\u202eb")
+        said = words_of(page)
+        assert "gnp‹RLO›.exe" in said and "<b>Meera</b>" in said
+        assert "\u202e" not in said

@@ -76,7 +76,10 @@ class CustomersTab(QWidget):
         """End what is under way here, the open pages first."""
         for pages in (self.stack, self.lists):
             for at in range(pages.count()):
-                scope = getattr(pages.widget(at), "scope", None)
+                page = pages.widget(at)
+                if isinstance(page, CustomerEditorPage):
+                    page.forget_draft()  # `can_leave` has kept it: nothing may begin to keep it now
+                scope = getattr(page, "scope", None)
                 if scope is not None and scope is not self.scope:
                     await scope.close()
         await self.scope.close()
