@@ -16,6 +16,7 @@ from svcconsole.gui.page import ShowsCustomers
 from svcconsole.gui.panels.person.page import PROBLEMS, PersonPage
 from svcconsole.gui.panels.person.words import title_of
 from svcconsole.gui.tabs.customers.story_column import StoryColumn
+from svcconsole.gui.tabs.helpdesk.made_rows import MadeRow
 from svcconsole.gui.window import MainWindow
 from svcconsole.gui.wishes import Whom
 from svcconsole.services.person_story import What
@@ -149,6 +150,21 @@ async def test_somebody_nobody_looked_up_has_a_page_from_what_was_sent(
         await opened(window)
         press(page, "Back")
         assert window.page() is decisions
+
+
+async def test_a_ticket_made_here_leads_to_its_customer(
+    open_window: OpenWindow, leave_in_doubt: Doubtful
+) -> None:
+    async with open_window(LIVE, 1440, 900) as window:
+        await leave_in_doubt(window.console, "Noor", people=("phone:+4915112345678",))
+        helpdesk = window.show_tab("Helpdesk")
+        row = await until_there(window, MadeRow)
+        await until(row.person.isVisible)
+        row.person.click()
+        page = await opened(window)
+        assert [each.title for each in page.story] == ["Ticket for Noor"]
+        press(page, "Back")
+        assert window.page() is helpdesk
 
 
 @pytest.mark.parametrize(

@@ -121,6 +121,7 @@ class MadeHere(Ground):
         row.copy_wanted.connect(_copy)
         row.reopen_wanted.connect(self.reopen)
         row.decide_wanted.connect(self.decide)
+        row.person_wanted.connect(self.console.person_wanted)
         return row
 
     def _put_away(self, keys: Sequence[str]) -> None:

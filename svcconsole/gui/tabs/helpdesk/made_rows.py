@@ -16,6 +16,7 @@ from svcconsole.gui.when import exact, when
 from svcconsole.gui.widgets.buttons import link, tool_button
 from svcconsole.gui.widgets.cards import Hairline, IconLabel
 from svcconsole.gui.widgets.pills import STATES, Pill, PillValue
+from svcconsole.gui.wishes import Whom
 from svcconsole.services.sending import request_of
 from svcconsole.services.tickets import about, mark
 from svcconsole.workspace.records import SentRecord
@@ -78,6 +79,7 @@ class MadeRow(QWidget):
     copy_wanted = Signal(str)
     reopen_wanted = Signal(object)
     decide_wanted = Signal(str)
+    person_wanted = Signal(object)
 
     def __init__(self, record: SentRecord, known: Known) -> None:
         super().__init__()
@@ -90,6 +92,7 @@ class MadeRow(QWidget):
         self.reference = ElidedLabel(reference, "caption", "text2")
         self.copy = tool_button("copy", self.tr("Copy {0}").format(visible(named)))
         self.reopen = tool_button("history", self.tr("Open as a new draft"))
+        self.person = tool_button("person", self.tr("What happened with this customer"))
         self.decide = link(self.tr("Decide"), "label")
         self.pill = Pill(*PILLS.get(record.state, PillValue("")))
         self._build(record)
@@ -98,10 +101,13 @@ class MadeRow(QWidget):
         self.reference.setVisible(bool(reference) and reference != named)
         self.decide.setVisible(record.state is ItemState.UNKNOWN)
         self.reopen.setVisible(self.made.request is not None)
+        self.person.setVisible(bool(record.people))
         self.pill.setVisible(record.state in PILLS)
         self.copy.clicked.connect(lambda: self.copy_wanted.emit(named))
         self.reopen.clicked.connect(lambda: self.reopen_wanted.emit(self.made))
         self.decide.clicked.connect(lambda: self.decide_wanted.emit(record.run_id))
+        whom = Whom(record.people, self._customer())
+        self.person.clicked.connect(lambda: self.person_wanted.emit(whom))
         self.setAccessibleName(" · ".join((visible(record.title), self.facts.text())))
 
     def _build(self, record: SentRecord) -> None:
@@ -120,8 +126,8 @@ class MadeRow(QWidget):
         if record.server_words or record.state is ItemState.REJECTED:
             words = visible(record.server_words or record.reason)
             column.addWidget(ElidedLabel(f"“{words}”".replace("\n", " "), "caption", "danger"))
-        foot = _row(4, self.identity, self.copy, (self.reference, 1), self.decide, self.reopen)
-        foot.insertStretch(foot.count() - 2)
+        foot = _row(4, self.identity, self.copy, (self.reference, 1), self.decide, self.person, self.reopen)
+        foot.insertStretch(foot.count() - 3)
         column.addLayout(foot)
         column.addWidget(Hairline())
 
