@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from PySide6.QtWidgets import QApplication
 
 from svcconsole.api.models.catalog import Product, UpsertProducts
 from svcconsole.api.operations import UPSERT_PRODUCTS
+from svcconsole.gui.forms.editors import AreaEditor
 from svcconsole.gui.tabs.messaging.media_editor import MediaEditor
 from svcconsole.gui.tabs.messaging.product_editors import SectionsEditor
 from svcconsole.gui.tabs.messaging.product_picker import ProductPicker
@@ -17,6 +19,7 @@ from svcconsole.services.person_story import What, story_of
 from tests.gui.messaging.conftest import Open, received
 from tests.gui.messaging.writing import E164, at_rest, compose, send, write
 from tests.support.coroutines import until
+from tests.support.naughty import naughty_strings, paste
 from tests.support.practice import PracticeStore
 
 
@@ -147,3 +150,17 @@ async def test_at_900_the_types_are_a_combo_and_the_preview_takes_the_forms_plac
         assert page.sent_here.isVisible() and not page.seen.isChecked()
         page.recent.click()
         assert page.page.isVisible() and page.footer.isVisible()
+
+
+async def test_naughty_strings_go_into_the_request_as_they_were_pasted(
+    window_loop: QApplication, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        compose(tab)
+        form = tab.message_page.composed
+        editor = form.editors["message"]
+        assert isinstance(editor, AreaEditor)
+        for text in filter(None, naughty_strings()[::6]):
+            paste(editor.area, text)
+            message = form.checked(form.values())
+            assert json.loads(message.request.wire())["payload"] == {"message": text}

@@ -92,7 +92,7 @@ class RegistriesPage(QWidget):
         self.empty.set(
             "tag",
             self.tr("Nothing known yet: {0}").format(self._kind_words()[self.segments.current()].lower()),
-            self.tr("What a ticket is accepted with is noted here. Add one below, or import a file."),
+            self._empty_note(),
         )
         example = self._examples()[self.kind]
         self.key.setPlaceholderText(example)
@@ -268,6 +268,9 @@ class RegistriesPage(QWidget):
     def _titles(self) -> tuple[str, str]:
         """What the page is called, and where its back link leads."""
         return self.tr("Agents, teams and labels"), self.tr("Helpdesk")
+
+    def _empty_note(self) -> str:
+        return self.tr("What a ticket is accepted with is noted here. Add one below, or import a file.")
 
     def _note(self) -> str:
         return self.tr(

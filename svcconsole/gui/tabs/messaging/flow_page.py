@@ -66,6 +66,10 @@ class FlowPage(SendPage):
         line.addStretch(1)
         self.page.body.insertLayout(self.page.body.indexOf(self.form) + 1, line)
         self.seen.setAccessibleName(tr("Request"))
+        card = sources.console.card
+        self.save.setText(
+            tr("Start in practice") if card.practice else tr("Start from {0}").format(card.name)
+        )
         self.show_own_type()
         self.refresh()
 

@@ -86,7 +86,15 @@ class LibraryPage(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.phone.setVisible(self.width() >= dp(SIDE_FROM))
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """The phone stands beside the table where there is room, and something to show."""
+        self.phone.setVisible(bool(self.library.templates) and self.width() >= dp(SIDE_FROM))
+
+    def begin(self) -> None:
+        """On screen: the focus goes into the table, or to what fills it."""
+        (self.table if self.library.templates else self.new).setFocus()
 
     def show_known(self) -> None:
         """The templates, as they are known now."""
@@ -95,6 +103,7 @@ class LibraryPage(QWidget):
         self.model.set_records(fits)
         self.places.set_count(TEMPLATES, len(self.library.templates) or None)
         self.shown.setCurrentIndex(0 if self.library.templates else 1)
+        self._arrange()
         self._show_chosen()
 
     def _build(self) -> None:

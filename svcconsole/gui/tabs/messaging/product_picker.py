@@ -86,6 +86,8 @@ class ProductPicker(QDialog):
         self.products.currentItemChanged.connect(lambda *_: self._chosen())
         self.variants.itemSelectionChanged.connect(self._say)
         self.variants.itemDoubleClicked.connect(lambda _: self.accept())
+        for shown in (self.products, self.variants):
+            shown.setSpacing(dp(2))
         modes = QListWidget.SelectionMode
         self.variants.setSelectionMode(modes.ExtendedSelection if many else modes.SingleSelection)
         self.read.clicked.connect(lambda: self.scope.start(goods.read(), "read"))

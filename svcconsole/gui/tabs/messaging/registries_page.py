@@ -15,6 +15,9 @@ class RegistriesPage(registries_page.RegistriesPage):
     def _titles(self) -> tuple[str, str]:
         return tr("Flows and numbers"), tr("Messaging")
 
+    def _empty_note(self) -> str:
+        return tr("What the store accepts is noted here. Add one below, or import a file.")
+
     def _note(self) -> str:
         return tr("The service lists none of these. What the store accepted is noted here; F2 names it.")
 

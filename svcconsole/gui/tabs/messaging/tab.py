@@ -1,4 +1,4 @@
-"""The Messaging tab: compose and the library of templates, and the pages opened over them."""
+"""The Messaging tab: compose, the library of templates, delivery, and the pages opened over them."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, TypeVar
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from svcconsole.gui.console import Console
+from svcconsole.gui.panels.delivery.page import DeliveryPage
 from svcconsole.gui.tabs.messaging.flow_page import FlowPage
 from svcconsole.gui.tabs.messaging.library_page import LibraryPage
 from svcconsole.gui.tabs.messaging.message_page import MessagePage
-from svcconsole.gui.tabs.messaging.places import TEMPLATES
+from svcconsole.gui.tabs.messaging.places import DELIVERY, TEMPLATES, Places
 from svcconsole.gui.tabs.messaging.registries_page import RegistriesPage
 from svcconsole.gui.tabs.messaging.send_page import SendPage
 from svcconsole.gui.tabs.messaging.sources import Sources
@@ -30,8 +31,8 @@ if TYPE_CHECKING:
     from svcconsole.gui.practice_process import PracticeProcess
     from svcconsole.services.templates.model import LocalTemplate
 
-Page = SendPage | LibraryPage | TemplateEditPage | RegistriesPage
-PAGES = (SendPage, LibraryPage, TemplateEditPage, RegistriesPage)
+Page = SendPage | LibraryPage | DeliveryPage | TemplateEditPage | RegistriesPage
+PAGES = (SendPage, LibraryPage, DeliveryPage, TemplateEditPage, RegistriesPage)
 P = TypeVar("P", bound=SendPage)
 
 
@@ -83,6 +84,15 @@ class MessagingTab(QWidget):
         self.front.addWidget(page)
         return page
 
+    @cached_property
+    def delivery_page(self) -> DeliveryPage:
+        """How far each message came."""
+        places = Places(DELIVERY)
+        places.wanted.connect(self.show_place)
+        page = DeliveryPage(self.console, places)
+        self.front.addWidget(page)
+        return page
+
     @property
     def pages(self) -> tuple[SendPage, ...]:
         """The pages that send and are made already."""
@@ -123,6 +133,8 @@ class MessagingTab(QWidget):
             scopes.append(self.library_page.scope)
         for scope in (self.scope, *scopes):
             await scope.close()
+        if "delivery_page" in self.__dict__:
+            await self.delivery_page.aclose()
         await self.sources.pictures.aclose()
 
     def actions_here(self) -> Mapping[str, Callable[[], None]]:
@@ -148,10 +160,13 @@ class MessagingTab(QWidget):
         left.show_own_type()
 
     def show_place(self, place: int) -> None:
-        """Compose or the library."""
+        """Compose, the library or delivery."""
         if place == TEMPLATES:
             self.front.setCurrentWidget(self.library_page)
-            self.library_page.table.setFocus()
+            self.library_page.begin()
+        elif place == DELIVERY:
+            self.front.setCurrentWidget(self.delivery_page)
+            self.delivery_page.table.setFocus()
         else:
             self._compose(self._composing)
 
