@@ -89,3 +89,5 @@ async def test_the_help_page_shows_it(window_loop: QApplication, open_window: Op
         for step in STEPS:
             assert step.partition(" ")[2].replace("`", "") in words
         assert guide.content.width() <= guide.viewport().width()
+        for label in guide.findChildren(QLabel):
+            assert label.height() >= label.heightForWidth(label.width()), "cut"

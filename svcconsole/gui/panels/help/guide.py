@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.text import PlainLabel
@@ -26,7 +26,10 @@ class Guide(ScrollPage):
         self._column = QVBoxLayout(inner)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(dp(12))
-        self.body.addWidget(inner)
+        row = QHBoxLayout()  # it asks for the height of the width there is, not of the page's
+        row.addWidget(inner, 1)
+        row.addStretch(0)
+        self.body.addLayout(row)
         self.body.addStretch(1)
         for line in resource("help", name).read_text(encoding="utf-8").splitlines():
             if line.strip():

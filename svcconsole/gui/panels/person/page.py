@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from svcconsole.gui.console import Console
 from svcconsole.gui.metrics import dp
@@ -116,7 +116,10 @@ class PersonPage(QWidget):
         inner = QWidget()
         inner.setLayout(column)
         inner.setMaximumWidth(dp(WIDEST))
-        self.page.body.addWidget(inner)
+        row = QHBoxLayout()  # it asks for the height of the width there is, not of the page's
+        row.addWidget(inner, 1)
+        row.addStretch(0)
+        self.page.body.addLayout(row)
         self._grid = QGridLayout()
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(0)
