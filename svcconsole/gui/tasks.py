@@ -20,8 +20,8 @@ class TaskScope(QObject):
 
     Strong references until they are done; the newest of a key replaces the one before it; an exception goes
     to `notices.report`; `owner.destroyed` cancels what is left. A task is cancelled at most once: a second
-    cancellation would cut its clean-up short. `busy` tells when the first one starts (True) and the last one
-    has ended (False).
+    cancellation would cut its clean-up short. Once closed it begins nothing more. `busy` tells when the first
+    one starts (True) and the last one has ended (False).
     """
 
     busy = Signal(bool)
@@ -30,6 +30,7 @@ class TaskScope(QObject):
         super().__init__()
         self._notices = notices
         self._tasks: Tasks = {}
+        self._closed = False
         # The dict outlives this wrapper: `destroyed` comes when Python has already let go of both.
         owner.destroyed.connect(partial(_cancel_all, self._tasks))
 
@@ -38,6 +39,9 @@ class TaskScope(QObject):
         if key is not None:
             self.cancel(key)
         task = asyncio.get_running_loop().create_task(coro)
+        if self._closed:  # a timer or a click that came a moment too late
+            task.cancel()
+            return task
         slot = task if key is None else key
         was_busy = self.is_busy()
         self._tasks[slot] = task
@@ -59,7 +63,8 @@ class TaskScope(QObject):
         return bool(self._tasks) if key is None else key in self._tasks
 
     async def close(self, seconds: float = 3.0) -> None:
-        """Cancel everything and wait at most `seconds` for it to end."""
+        """Cancel everything, wait at most `seconds` for it to end, and begin nothing from now on."""
+        self._closed = True
         await settle(list(self._tasks.values()), seconds)
 
     def _ended(self, slot: Hashable, task: asyncio.Task[Any]) -> None:

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QWidget
 
 from svcconsole.gui.notices import Notices
@@ -129,3 +130,18 @@ async def test_the_owner_may_go_while_a_task_runs(
     window.deleteLater()
     await asyncio.wait([task])
     assert task.cancelled()
+
+
+async def test_what_comes_after_the_end_does_not_begin(window_loop: QApplication) -> None:
+    """A timer of a page may fire while its tab waits for others to end."""
+    owner, begun = QObject(), []
+    scope = TaskScope(owner, Notices())
+
+    async def keep() -> None:
+        begun.append(True)
+
+    await scope.close()
+    task = scope.start(keep(), key="draft")
+    await asyncio.wait([task])
+    assert task.cancelled()
+    assert (begun, scope.is_busy()) == ([], False)
