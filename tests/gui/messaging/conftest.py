@@ -34,9 +34,17 @@ def open_tab(practice_store: PracticeStore, own_folders: Path, shown: Callable[.
     """`async with open_tab() as tab`: the tab as a window opens it; every time on the same workspace."""
 
     @asynccontextmanager
-    async def opening(width: int = 1352, height: int = 818, **changes: Any) -> AsyncIterator[MessagingTab]:
+    async def opening(
+        width: int = 1352,
+        height: int = 818,
+        *,
+        app_id: str | None = None,
+        base_url: str = "",
+        **changes: Any,
+    ) -> AsyncIterator[MessagingTab]:
         async def connect() -> Connection:
-            return Connection(base_url=practice_store.base_url, token=Token(practice_store.token))
+            at = base_url or practice_store.base_url
+            return Connection(base_url=at, token=Token(practice_store.token), app_id=app_id)
 
         folder = own_folders / "store"
         folder.mkdir(exist_ok=True)

@@ -244,3 +244,31 @@ async def _question(tab: Any) -> Any:
     return await until(
         lambda: next((each for each in tab.findChildren(NumberQuestion) if each.isVisible()), None)
     )
+
+
+async def test_the_connections_app_id_goes_with_version_1_unasked(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab(app_id="store-9") as tab:
+        await tab.console.ready()
+        compose(tab, version_1=True)
+        assert tab.message_page.form.values()["app_id"] == "store-9"
+        await send(tab)
+        assert received(practice_store)[0]["request"]["appId"] == "store-9"
+
+
+async def test_a_store_that_is_not_reached_takes_no_draft_away(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        compose(tab, message="half typed")
+        tab.choose("flow")
+        write(tab.flow_page, flow_id="half")
+        for page in tab.pages:
+            await page.keep_draft()
+    async with open_tab(base_url="http://127.0.0.1:9") as tab:
+        assert tab.message_page.form.values()["message"] == "half typed"
+        assert tab.flow_page.form.values()["flow_id"] == "half"
+        await send(tab)
+        assert tab.message_page.form.values()["message"] == "half typed"
+        assert received(practice_store) == []

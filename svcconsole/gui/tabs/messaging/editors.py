@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 from svcconsole.gui.fonts import set_role
 from svcconsole.gui.forms.editor import Editor
 from svcconsole.gui.forms.fields import FieldSpec
+from svcconsole.gui.forms.form import Form
 from svcconsole.gui.forms.problems import Problem
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.style import set_property
@@ -135,3 +136,9 @@ class CallbackEditor(Editor):
     def _edited(self) -> None:
         if not self._loading:
             self.changed.emit()
+
+
+def take_app_id(form: Form[Any], app_id: str, *, wanted: bool) -> None:
+    """Version 1 demands the app id: take the connection's where none is typed."""
+    if wanted and app_id and not form.editors["app_id"].value():
+        form.apply("app_id", app_id)

@@ -23,7 +23,6 @@ from svcconsole.gui.forms.rows_editor import RowsEditor
 from svcconsole.gui.forms.rows_style import RowsStyle
 from svcconsole.gui.style import set_property
 from svcconsole.gui.tabs.helpdesk.ticket_editors import KnownEditor
-from svcconsole.gui.tabs.messaging.recipient import RecipientEditor
 from svcconsole.gui.tabs.messaging.sources import Sources
 from svcconsole.gui.tabs.messaging.words import tr
 from svcconsole.gui.text import isolate, visible
@@ -69,7 +68,7 @@ class FlowForm(Form[InitiateFlow]):
                 Section(tr("Abandoned cart"), (("payload",),), tr("only where the flow is about one")),
             ),
             factories={
-                "phone_number": lambda spec: RecipientEditor(spec, sources.people),
+                "phone_number": sources.recipient,
                 "medium": lambda spec: ChoiceEditor(replace(spec, choices=CHANNELS)),
                 "carry_payload": MapEditor,
                 "payload": lambda spec: _CartEditor(spec, _cart_editor),

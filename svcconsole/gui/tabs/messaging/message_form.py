@@ -17,9 +17,10 @@ from svcconsole.gui.forms.problems import Problem
 from svcconsole.gui.style import set_property
 from svcconsole.gui.tabs.helpdesk.ticket_editors import KnownEditor
 from svcconsole.gui.tabs.messaging.choices_editor import ChoicesEditor
-from svcconsole.gui.tabs.messaging.editors import CallbackEditor, PlainSwitch, TypeEditor
+from svcconsole.gui.tabs.messaging.editors import CallbackEditor, PlainSwitch, TypeEditor, take_app_id
 from svcconsole.gui.tabs.messaging.media_editor import MediaEditor
 from svcconsole.gui.tabs.messaging.message_parts import (
+    ALL_PRODUCTS,
     ROWS,
     AddressEditor,
     MessageEditor,
@@ -28,7 +29,6 @@ from svcconsole.gui.tabs.messaging.message_parts import (
 )
 from svcconsole.gui.tabs.messaging.product_editors import Ask, ProductEditor, SectionsEditor
 from svcconsole.gui.tabs.messaging.product_picker import Picked
-from svcconsole.gui.tabs.messaging.recipient import RecipientEditor
 from svcconsole.gui.tabs.messaging.sources import Sources
 from svcconsole.gui.tabs.messaging.words import choices_words, labels, message_words, tr
 from svcconsole.gui.text import isolate, visible
@@ -47,8 +47,6 @@ from svcconsole.workspace.registries import RegistryKind
 
 Values = dict[str, Any]
 BLANK: Values = {"type": "text"}
-ALL_PRODUCTS = "payload.products"
-"""Where the limits count the products of all sections together."""
 PHONES = ("contact_identifier", "business_phone_number")
 
 
@@ -68,7 +66,7 @@ class MessageForm(Form[ComposedMessage]):
         parent: QWidget | None = None,
     ) -> None:
         self.known, self.people, self.goods = sources.known, sources.people, sources.goods
-        self.region = sources.region
+        self.sources, self.region = sources, sources.region
         self._counted: Mapping[tuple[str | int, ...], Count] = {}
 
         def product(spec: FieldSpec) -> ProductEditor:
@@ -82,13 +80,13 @@ class MessageForm(Form[ComposedMessage]):
             sections=(Section("", ROWS),),
             factories={
                 "type": lambda spec: TypeEditor(spec, kind_shown),
-                "contact_identifier": lambda spec: RecipientEditor(_asked(spec), sources.people),
+                "contact_identifier": lambda spec: sources.recipient(_asked(spec)),
                 "business_phone_number": lambda spec: KnownEditor(
                     spec, sources.known, RegistryKind.BRAND_NUMBERS
                 ),
                 "media_link": lambda spec: MediaEditor(_asked(spec), sources.console),
                 "header_image": lambda spec: MediaEditor(spec, sources.console),
-                "catalog_id": lambda spec: LineEditor(_asked(spec)),
+                "catalog_id": lambda spec: sources.catalog(_asked(spec)),
                 "product_id": product,
                 "message": MessageEditor,
                 "choices": ChoicesEditor,
@@ -225,6 +223,7 @@ class MessageForm(Form[ComposedMessage]):
             choices.head.title.setText(choices_words(kind))
         if isinstance(media, MediaEditor):
             media.kind = kind
+        take_app_id(self, self.sources.app_id(), wanted=self.version_1)
         for name, field in self.fields.items():
             if not field.error():  # all of a new message is new: nothing is marked as changed
                 field.set_was(None)

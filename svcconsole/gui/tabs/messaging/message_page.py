@@ -42,7 +42,6 @@ class MessagePage(SendPage):
         self.slip = Slip()
         self.sources = sources
         self.goods, self.people = sources.goods, sources.people
-        self.app_id: str | None = None
         card = sources.console.card
         self.phone = PhonePreview(card.name, card.colour, sources.pictures)
         self.composed = MessageForm(sources, lambda: self.slip.nonce, self._ask_products, self._show_type)
@@ -55,7 +54,7 @@ class MessagePage(SendPage):
 
     def blank(self) -> dict[str, Any]:
         """The type and the sending number stay for the next one."""
-        return {"type": self.composed.kind, "app_id": self.app_id}
+        return {"type": self.composed.kind}
 
     def choose(self, kind: str) -> None:
         """Another type, by hand."""
@@ -108,13 +107,6 @@ class MessagePage(SendPage):
                 "The service does not tell us when that was."
             )
         )
-
-    async def open(self) -> None:
-        await super().open()
-        client = await self.console.ready()
-        self.app_id = client.connection.app_id
-        if self.app_id and not self.composed.editors["app_id"].value():
-            self.composed.editors["app_id"].set_value(self.app_id)
 
     def _show_type(self, _kind: str) -> None:
         if hasattr(self, "types"):  # the form is made before the list beside it

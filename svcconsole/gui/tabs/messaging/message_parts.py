@@ -21,6 +21,8 @@ from svcconsole.gui.text import visible
 from svcconsole.gui.widgets.cards import SectionHeading
 from svcconsole.services.appearance.limits import Count
 
+ALL_PRODUCTS = "payload.products"
+"""Where the limits count the products of all sections together."""
 ROWS = (
     ("type",),
     ("contact_identifier",),

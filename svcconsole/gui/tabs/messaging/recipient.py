@@ -1,11 +1,11 @@
-"""Who a message goes to: a number, offered from the people seen here, with their name once it is known."""
+"""Lines that offer what is known here while they are typed into: people by number, catalogs by id."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt, QTimer, Signal
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QCompleter
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from svcconsole.gui.console import Console
 
 MOST = 500
-NUMBER_ROLE = Qt.ItemDataRole.UserRole + 1
+TYPED_ROLE = Qt.ItemDataRole.UserRole + 1
 
 
 class Acquaintances(QObject):
@@ -46,12 +46,17 @@ class Acquaintances(QObject):
         return self._names.get(phone_key(number, self.console.card.region), "") if number.strip() else ""
 
 
-class RecipientEditor(LineEditor):
-    """A phone number; names and numbers of people seen here are offered while typing."""
+class OfferingEditor(LineEditor):
+    """A line that offers what is known while it is typed into; any other text is taken, too.
 
-    def __init__(self, spec: FieldSpec, known: Acquaintances) -> None:
+    `offers()` gives what is typed for a choice and what the list says of it; `changed` follows `source`.
+    """
+
+    def __init__(
+        self, spec: FieldSpec, offers: Callable[[], Iterable[tuple[str, str]]], source: SignalInstance
+    ) -> None:
         super().__init__(spec)
-        self.known = known
+        self._offers = offers
         self._rows = QStandardItemModel(self)
         self._offer = _Offer(self._rows, self)
         self._offer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
@@ -64,17 +69,21 @@ class RecipientEditor(LineEditor):
         # The line takes the text over after this signal; what is told must come later than that.
         self._offer.activated.connect(lambda _: self._settled.start())
         self.line.setCompleter(self._offer)
-        known.changed.connect(self._fill)
+        source.connect(self._fill)
         self._fill()
+
+    def offered(self) -> list[str]:
+        """What can be chosen, as it would be typed."""
+        return [str(self._rows.item(at).data(TYPED_ROLE)) for at in range(self._rows.rowCount())]
 
     def _fill(self) -> None:
         self._rows.clear()
-        for number, name in self.known.numbers():
-            row = QStandardItem(f"{visible(name)} · {number}" if name else number)
-            row.setData(number, NUMBER_ROLE)
+        for typed, words in self._offers():
+            row = QStandardItem(f"{visible(words)} · {typed}" if words else typed)
+            row.setData(typed, TYPED_ROLE)
             self._rows.appendRow(row)
 
 
 class _Offer(QCompleter):
     def pathFromIndex(self, index: QModelIndex | QPersistentModelIndex) -> str:
-        return str(index.data(NUMBER_ROLE))
+        return str(index.data(TYPED_ROLE))

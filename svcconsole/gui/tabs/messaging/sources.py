@@ -5,12 +5,13 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 
 from svcconsole.gui.console import Console
+from svcconsole.gui.forms.fields import FieldSpec
 from svcconsole.gui.preview.phone import PICTURE_EDGE
 from svcconsole.gui.tabs.catalog.pictures import Pictures
 from svcconsole.gui.tabs.helpdesk.known import Known
 from svcconsole.gui.tabs.messaging.goods import Goods
 from svcconsole.gui.tabs.messaging.library import Library
-from svcconsole.gui.tabs.messaging.recipient import Acquaintances
+from svcconsole.gui.tabs.messaging.recipient import Acquaintances, OfferingEditor
 
 
 class Sources(QObject):
@@ -25,6 +26,20 @@ class Sources(QObject):
         self.goods = Goods(console, self)
         self.pictures = Pictures(console, self, edge=PICTURE_EDGE)
         self.library = Library(console, self)
+
+    def app_id(self) -> str:
+        """The store's app id as its connection has it; blank for none, or before it is connected."""
+        client = self.console.client
+        return (client.connection.app_id or "") if client is not None else ""
+
+    def recipient(self, spec: FieldSpec) -> OfferingEditor:
+        """A phone number; people seen here are offered."""
+        return OfferingEditor(spec, self.people.numbers, self.people.changed)
+
+    def catalog(self, spec: FieldSpec) -> OfferingEditor:
+        """The id of a catalog; those read here are offered."""
+        rows = self.goods.catalogs.rows
+        return OfferingEditor(spec, lambda: [(row.id, row.name) for row in rows.values()], self.goods.changed)
 
     async def open(self) -> None:
         """Read what this computer keeps; nothing is asked of the store."""

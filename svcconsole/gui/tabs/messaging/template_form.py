@@ -16,8 +16,7 @@ from svcconsole.gui.forms.layout import Section
 from svcconsole.gui.forms.problems import Problem
 from svcconsole.gui.style import set_property
 from svcconsole.gui.tabs.helpdesk.ticket_editors import KnownEditor
-from svcconsole.gui.tabs.messaging.editors import CallbackEditor, PlainSwitch
-from svcconsole.gui.tabs.messaging.recipient import RecipientEditor
+from svcconsole.gui.tabs.messaging.editors import CallbackEditor, PlainSwitch, take_app_id
 from svcconsole.gui.tabs.messaging.sources import Sources
 from svcconsole.gui.tabs.messaging.template_editors import TemplateEditor, ValuesEditor
 from svcconsole.gui.tabs.messaging.words import labels, tr
@@ -68,7 +67,7 @@ class TemplateForm(Form[ComposedTemplate]):
             ComposedTemplate,
             sections=(Section("", ROWS),),
             factories={
-                "contact_identifier": lambda spec: RecipientEditor(_asked(spec), sources.people),
+                "contact_identifier": lambda spec: sources.recipient(_asked(spec)),
                 "business_phone_number": business,
                 "template_id": template,
                 "values": lambda spec: ValuesEditor(spec, sources.console),
@@ -192,6 +191,7 @@ class TemplateForm(Form[ComposedTemplate]):
                 self.fields[name].setVisible(only)
                 for grid in self.findChildren(FieldGrid):
                     grid.arrange()
+        take_app_id(self, self.sources.app_id(), wanted=self.version_1)
         for name, field in self.fields.items():
             if not field.error():
                 field.set_was(None)

@@ -48,7 +48,6 @@ class TemplatePage(SendPage):
     def __init__(self, sources: Sources) -> None:
         self.slip = Slip()
         self.sources = sources
-        self.app_id: str | None = None
         card = sources.console.card
         self.phone = PhonePreview(card.name, card.colour, sources.pictures)
         self.composed = TemplateForm(sources, lambda: self.slip.nonce, self._open_library)
@@ -71,7 +70,7 @@ class TemplatePage(SendPage):
     def blank(self) -> dict[str, Any]:
         """The template stays for the next person."""
         chosen = self.composed.editors["template_id"].value()
-        return {**BLANK, "template_id": chosen, "app_id": self.app_id}
+        return {**BLANK, "template_id": chosen}
 
     def use(self, template_id: str) -> None:
         """Fill in this template."""
@@ -147,10 +146,3 @@ class TemplatePage(SendPage):
         by_flow = template is not None and template.needs_flow
         if hasattr(self, "to_flow"):
             self.to_flow.setVisible(by_flow)
-
-    async def open(self) -> None:
-        await super().open()
-        client = await self.console.ready()
-        self.app_id = client.connection.app_id
-        if self.app_id and not self.composed.editors["app_id"].value():
-            self.composed.editors["app_id"].set_value(self.app_id)
