@@ -6,6 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from svcconsole.services.deliveries import of_tracked
+from svcconsole.services.delivery_reasons import explain
+from svcconsole.services.delivery_states import State
 from svcconsole.tables.emails import email_key
 from svcconsole.workspace.changes import Change
 from svcconsole.workspace.database import Workspace
@@ -31,6 +34,8 @@ class What(StrEnum):
     SENT = "sent"
     IMPORTED = "imported"
     DECIDED = "decided"
+    ARRIVED = "arrived"
+    LOST = "lost"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +43,9 @@ class Happening:
     """One thing: when (ISO, UTC), what it was, and how it ended.
 
     `title` names what was sent or the file it came from, `kind` is the send's or the run's (`ticket`,
-    `customers`), `state` how it stands; `reason` and `server_words` say why it failed. `fields` are the
-    wire-model names an edit changed, `row` the row of a file. `run_id` and `seq` lead to the record of it,
-    `by` is who decided.
+    `customers`; the store's word for what ARRIVED or was LOST on its way), `state` how it stands; `reason`
+    and `server_words` say why it failed. `fields` are the wire-model names an edit changed, `row` the row of
+    a file. `run_id` and `seq` lead to the record of it, `by` is who decided.
     """
 
     at: str
@@ -62,7 +67,7 @@ class Happening:
     @property
     def failed(self) -> bool:
         """Whether it is a reason why something did not arrive; what went once more is not."""
-        return self.state in PROBLEMS and self.reason != ONCE_MORE
+        return self.what is What.LOST or (self.state in PROBLEMS and self.reason != ONCE_MORE)
 
     @property
     def undecided(self) -> bool:
@@ -210,8 +215,29 @@ def _of_decision(decided: Decided) -> Happening:
     )
 
 
+def _arrived(workspace: Workspace, person: Person) -> Iterable[Happening]:
+    """How far each message came, as the store last said."""
+    phones = [key.removeprefix("phone:") for key in person.keys if key.startswith("phone:")]
+    for tracked in workspace.deliveries.about(phones):
+        told = of_tracked(tracked)
+        if not told.word or told.state is State.WAITING:
+            continue
+        lost = told.state is State.FAILED
+        why = explain(told.why) if lost else None
+        yield Happening(
+            told.state_at,
+            What.LOST if lost else What.ARRIVED,
+            told.title or told.words,
+            told.word,
+            reason="" if why is None else f"{why.title}. {why.advice}",
+            server_words=told.why if lost else "",
+            answer_id=told.id,
+        )
+
+
 SOURCES = (
     Source("sent", _sent),
+    Source("arrived", _arrived),
     Source("edited", _edited),
     Source("imported", _imported),
     Source("decided", _decided),

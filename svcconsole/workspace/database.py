@@ -20,6 +20,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from svcconsole.workspace import schema
 from svcconsole.workspace.changes import Changes
 from svcconsole.workspace.decisions import Decisions
+from svcconsole.workspace.deliveries import Deliveries
 from svcconsole.workspace.drafts import Drafts
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.explain import damaged, explain
@@ -96,6 +97,7 @@ class Workspace:
         self.registries = Registries(self)
         self.presets = Presets(self)
         self.templates = Templates(self)
+        self.deliveries = Deliveries(self)
         self.traces = Traces(self)
 
     @classmethod

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Column, Float, ForeignKey, Index, Integer, String, Table, Text, text
+from sqlalchemy import Boolean, Column, Float, ForeignKey, Index, Integer, String, Table, Text, text
 
 from svcconsole.workspace.schema import items_not_taken, items_unknown, metadata
 
@@ -97,7 +97,24 @@ templates = Table(
     Column("at", String, nullable=False),
 )
 
-SINCE_3 = (sends, send_people, decisions, registry, presets, people, templates)
+deliveries = Table(
+    "deliveries",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("run_id", String, ForeignKey("runs.id", ondelete="CASCADE"), index=True),
+    Column("title", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("phone", String, nullable=False),
+    Column("at", String, nullable=False, index=True),
+    Column("said", Text, nullable=False, server_default=text("'[]'")),
+    Column("why", Text, nullable=False, server_default=text("''")),
+    Column("words", Text, nullable=False, server_default=text("''")),
+    Column("known", Boolean),
+    Column("asked_at", String),
+    Column("next_at", String, index=True),
+)
+
+SINCE_3 = (sends, send_people, decisions, registry, presets, people, templates, deliveries)
 """Tables that version 2 did not have."""
 INDEXES_SINCE_3 = (items_unknown, items_not_taken)
 """Indexes that version 2 did not have on its own tables."""

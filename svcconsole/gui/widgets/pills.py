@@ -59,8 +59,8 @@ def unknown_pill(word: str) -> PillValue:
 
 
 def tick_for(word: str) -> Tick:
-    """The tick of a delivery word; unknown words stand in quotes."""
-    return TICKS.get(word.lower(), Tick(f"“{visible(word)}”", "unknown", "warning"))
+    """The tick of a delivery word; unknown words stand in quotes, in grey (decisions, row 6)."""
+    return TICKS.get(word.lower(), Tick(f"“{visible(word)}”", "unknown", "text2"))
 
 
 def pill_height(font: QFont) -> int:

@@ -9,7 +9,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 from PySide6.QtCore import QLocale, Qt
 
 from svcconsole.gui.text import visible
-from svcconsole.gui.widgets.pills import PillValue, tick_for
+from svcconsole.gui.widgets.pills import PillValue, Tick, tick_for
 from svcconsole.gui.widgets.thumbs import Shown
 
 R = TypeVar("R")
@@ -37,7 +37,7 @@ class ColumnSpec(Generic[R]):
 
     `value(record)` is what the cell shows, by `kind`: text, strong (names), mono (ids), money: a string;
     number: an int; row: the row's number; pills: strings; pill, status: a PillValue or None;
-    mark: a Mark or None; ticks: a delivery word; bar: a fraction or a sequence of (value, token);
+    mark: a Mark or None; ticks: a delivery word or a Tick; bar: a fraction or a sequence of (value, token);
     menu: what the row's menu is called, drawn as "…".
     """
 
@@ -89,15 +89,15 @@ class ColumnSpec(Generic[R]):
         key = self.sort(record) if self.sort is not None else self.value(record)
         if isinstance(key, str):
             return key.casefold() or None
-        if isinstance(key, PillValue | Mark):
+        if isinstance(key, PillValue | Mark | Tick):
             return _plain_sort(key)
         if isinstance(key, list | tuple):
             return tuple(str(part).casefold() for part in key) or None
         return key
 
 
-def _plain_sort(value: PillValue | Mark) -> str:
-    return (value.word if isinstance(value, PillValue) else value.text).casefold()
+def _plain_sort(value: PillValue | Mark | Tick) -> str:
+    return (value.text if isinstance(value, Mark) else value.word).casefold()
 
 
 def _plain(value: object) -> str:
@@ -122,6 +122,10 @@ def _mark(value: Mark | None) -> str:
     return visible(value.text) if value is not None else ""
 
 
+def _ticks(value: str | Tick | None) -> str:
+    return value.word if isinstance(value, Tick) else tick_for(value).word if value else ""
+
+
 def _bar(value: float | Sequence[tuple[float, str]] | None) -> str:
     if isinstance(value, int | float):
         return f"{round(value * 100)} %"
@@ -135,6 +139,6 @@ _SAID: Final[dict[str, Callable[[Any], str]]] = {
     "pill": _pill,
     "status": _pill,
     "mark": _mark,
-    "ticks": lambda value: tick_for(value).word if value else "",
+    "ticks": _ticks,
     "bar": _bar,
 }

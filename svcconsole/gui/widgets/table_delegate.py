@@ -15,7 +15,7 @@ from svcconsole.gui.metrics import dp
 from svcconsole.gui.painting import box, hairline, ring, words
 from svcconsole.gui.text import visible
 from svcconsole.gui.widgets.bars import part_widths
-from svcconsole.gui.widgets.pills import PillValue, paint_pill, pill_height, pill_width, tick_for
+from svcconsole.gui.widgets.pills import PillValue, Tick, paint_pill, pill_height, pill_width, tick_for
 from svcconsole.gui.widgets.table_columns import RECORD_ROLE, ColumnSpec
 from svcconsole.gui.widgets.table_header import CELL_PADDING, RecordHeader
 from svcconsole.gui.widgets.thumbs import paint_thumb
@@ -120,8 +120,8 @@ def _paint_mark(cell: Cell) -> None:
 def _paint_ticks(cell: Cell) -> None:
     word = cell.column.value(cell.record)
     if word:
-        tick = tick_for(word)
-        _icon_and_words(cell, tick.icon, tick.token, tick.word, "text")
+        tick = word if isinstance(word, Tick) else tick_for(word)
+        _icon_and_words(cell, tick.icon, tick.token, tick.word, cell.tone)
 
 
 def _paint_bar(cell: Cell) -> None:

@@ -11,6 +11,7 @@ from svcconsole.gui.panels.decisions import words as doubts
 from svcconsole.gui.panels.runs.words import count
 from svcconsole.gui.text import visible
 from svcconsole.gui.when import exact
+from svcconsole.gui.widgets.pills import tick_for
 from svcconsole.services.person_story import Happening, What
 from svcconsole.workspace.decisions import ONCE_MORE
 from svcconsole.workspace.people import Person
@@ -34,6 +35,8 @@ ENDS = {
     ItemState.PLANNED: "Waiting",
     ItemState.SENDING: "On the way",
 }
+WAYS = {What.ARRIVED: "info", What.LOST: "danger"}
+"""What the store said of a message's way; its mark is that of the word."""
 ICONS = {What.CREATED: "plus", What.CHANGED: "edit", What.IMPORTED: "import", What.DECIDED: "check"}
 BY_FILE = {"customers": "Sent by an import", "user_properties": "User properties sent"}
 
@@ -47,6 +50,8 @@ def mark_of(happening: Happening) -> tuple[str, str]:
     state = happening.state
     if state in MARKS:
         return MARKS[state]
+    if happening.what in WAYS:
+        return tick_for(happening.kind).icon, WAYS[happening.what]
     icon = ICONS.get(happening.what) or doubts.of_kind(happening.kind).icon
     return icon, "success" if happening.what is What.SENT else "neutral"
 
@@ -54,10 +59,8 @@ def mark_of(happening: Happening) -> tuple[str, str]:
 def title_of(happening: Happening) -> str:
     """One sentence without its end: `Created here`, `Ticket for Meera`, `Row 12 of contacts.csv`."""
     match happening.what:
-        case What.CREATED:
-            return tr("Created here")
-        case What.CHANGED:
-            return tr("Changed here")
+        case What.CREATED | What.CHANGED:
+            return tr("Created here") if happening.what is What.CREATED else tr("Changed here")
         case What.IMPORTED if happening.state is ItemState.ACKED:
             return tr(BY_FILE.get(happening.kind, "Sent by an import"))
         case What.IMPORTED:
@@ -65,6 +68,8 @@ def title_of(happening: Happening) -> str:
         case What.DECIDED if happening.decision is not None:
             subject = _row(happening) if happening.row else visible(happening.title)
             return f"{tr(doubts.DECIDED[happening.decision])}: {subject}"
+        case What.ARRIVED | What.LOST:
+            return f"{tr(tick_for(happening.kind).word)}: {visible(happening.title)}"
     return visible(happening.title or happening.kind)
 
 

@@ -1,0 +1,1 @@
+"""Delivery: every message this console sent, and how far it came."""

@@ -1,0 +1,108 @@
+"""The columns of the panel's two tables: why messages failed, and the messages themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from svcconsole.gui.panels.delivery import words
+from svcconsole.gui.panels.delivery.words import tr
+from svcconsole.gui.text import ltr, visible
+from svcconsole.gui.when import exact
+from svcconsole.gui.widgets.table import ColumnSpec
+from svcconsole.services.deliveries import Delivery
+from svcconsole.services.delivery_reasons import Failure
+from svcconsole.services.delivery_states import State
+
+Reasons = tuple[ColumnSpec[Failure], ...]
+Messages = tuple[ColumnSpec[Delivery], ...]
+
+
+def reason_columns(most: Callable[[], int]) -> Reasons:
+    """Reason, bar, how many, what to do, for good or not, code; `most` is the longest bar's number."""
+    return (
+        ColumnSpec(
+            key="reason", title=tr("Reason"), value=words.reason_title, kind="strong", width=230, stretch=True
+        ),
+        ColumnSpec(
+            key="bar",
+            title="",
+            value=lambda each: [(each.times, "danger"), (max(0, most() - each.times), "")],
+            kind="bar",
+            width=140,
+            drop=1,
+            sortable=False,
+        ),
+        ColumnSpec(key="times", title=tr("Messages"), value=lambda each: each.times, kind="number", width=90),
+        ColumnSpec(
+            key="advice",
+            title=tr("What to do"),
+            value=lambda each: "" if each.explanation is None else tr(each.explanation.advice),
+            width=220,
+            drop=2,
+            tone=lambda _: "text2",
+        ),
+        ColumnSpec(key="pill", title="", value=words.reason_pill, kind="pill", width=110),
+        ColumnSpec(
+            key="code",
+            title=tr("Code"),
+            value=lambda each: "" if each.code is None else str(each.code),
+            kind="mono",
+            width=80,
+            drop=3,
+        ),
+    )
+
+
+def message_columns(region: str | None) -> Messages:
+    """Person, phone, what was sent, how it stands since when, and why."""
+    return (
+        ColumnSpec(
+            key="person", title=tr("Person"), value=lambda each: visible(each.name), kind="strong", width=150
+        ),
+        ColumnSpec(
+            key="phone",
+            title=tr("Phone"),
+            value=lambda each: each.phone,
+            text=lambda each: ltr(words.phone_of(each.phone, region)),
+            width=150,
+        ),
+        ColumnSpec(
+            key="status",
+            title=tr("Status"),
+            value=words.tick_of,
+            kind="ticks",
+            width=175,
+            tone=lambda each: words.TONES.get(each.state),
+            tip=_told,
+        ),
+        ColumnSpec(
+            key="at",
+            title=tr("At"),
+            value=lambda each: each.state_at or each.at,
+            text=lambda each: words.moment(each.state_at or each.at),
+            width=90,
+            tip=lambda each: exact(each.state_at or each.at),
+        ),
+        ColumnSpec(
+            key="why",
+            title=tr("Why, or what to know"),
+            value=words.why_of,
+            width=230,
+            stretch=True,
+            tone=lambda _: "text2",
+            tip=lambda each: f"“{visible(each.why)}”" if each.why and each.state is State.FAILED else None,
+        ),
+        ColumnSpec(key="message", title=tr("Message"), value=_text, width=230, drop=1),
+        ColumnSpec(
+            key="id", title=tr("Message id"), value=lambda each: each.id, kind="mono", width=190, drop=2
+        ),
+    )
+
+
+def _text(each: Delivery) -> str:
+    return visible(each.title or each.words)
+
+
+def _told(each: Delivery) -> str:
+    """Every word of the store's with its moment."""
+    return "\n".join(f"“{visible(word)}” · {exact(at)}" for word, at in each.said)

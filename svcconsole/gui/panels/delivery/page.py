@@ -1,0 +1,311 @@
+"""The delivery panel: runs at the side, sums, reasons and messages, asked about while somebody looks."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from svcconsole.gui.console import Console
+from svcconsole.gui.dialogs import choose_place
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.panels.delivery import words
+from svcconsole.gui.panels.delivery.columns import message_columns
+from svcconsole.gui.panels.delivery.filters import Filters, Wanted
+from svcconsole.gui.panels.delivery.reasons import Reasons
+from svcconsole.gui.panels.delivery.run_list import RunList
+from svcconsole.gui.panels.delivery.sums import Sums
+from svcconsole.gui.panels.delivery.track import ask_ids
+from svcconsole.gui.panels.delivery.watch import Watch
+from svcconsole.gui.panels.delivery.words import tr
+from svcconsole.gui.panels.runs.words import count, counted
+from svcconsole.gui.style import set_property
+from svcconsole.gui.tasks import TaskScope
+from svcconsole.gui.text import PlainLabel
+from svcconsole.gui.widgets.buttons import button, tool_button
+from svcconsole.gui.widgets.cards import Ground, SectionHeading
+from svcconsole.gui.widgets.empty import EmptyState
+from svcconsole.gui.widgets.page_header import PageHeader
+from svcconsole.gui.widgets.table import RecordModel, RecordTable
+from svcconsole.gui.wishes import Whom
+from svcconsole.services.deliveries import BY_HAND, Deliveries, Delivery, Group
+from svcconsole.services.delivery_export import worth_another_try, write_list
+from svcconsole.services.delivery_reasons import Failure, histogram
+from svcconsole.services.delivery_states import State
+from svcconsole.workspace.errors import WorkspaceError
+
+FILES = ("Tables (*.csv)",)
+SIDE_FROM, SIDE_WIDTH, LEAST = 960, 288, 600
+
+
+class DeliveryPage(QWidget):
+    """Every message this console sent, and how far it came; `places` are the tab's segments."""
+
+    def __init__(self, console: Console, places: QWidget) -> None:
+        super().__init__()
+        self.console = console
+        self.scope = TaskScope(self, console.notices)
+        self.watch = Watch(console, self)
+        self.group = ""
+        self.header = PageHeader(tr("Messaging"))
+        self.header.add_leading(places)
+        self.next = PlainLabel("", "caption", "text2")
+        self.refresh = tool_button("refresh", tr("Ask about all that is open now"))
+        self.track = button(tr("Track an id"), "search")
+        self.runs = RunList()
+        self.runs_combo = QComboBox()
+        self.sums = Sums()
+        self.reasons = Reasons()
+        self.filters = Filters()
+        self.model: RecordModel[Delivery] = RecordModel(
+            message_columns(console.card.region), key=lambda each: each.key
+        )
+        self.table = RecordTable(self.model, tr("Messages"))
+        self.empty = EmptyState(
+            "send",
+            tr("Nothing to follow yet."),
+            tr("Each message and template you send from here stands here, with how far it came."),
+        )
+        self.side = Ground("canvas", "right")
+        self.shown = QStackedWidget()
+        self._build()
+        self._connect()
+
+    @property
+    def deliveries(self) -> Deliveries:
+        """What is followed."""
+        return self.watch.deliveries
+
+    def actions_here(self) -> dict[str, Callable[[], None]]:
+        """What the window's keys do on this page."""
+        return {"new": self.track.click, "find": self.filters.search.setFocus, "refresh": self.refresh.click}
+
+    def regions(self) -> Sequence[QWidget]:
+        """The parts F6 goes through."""
+        return (self.header, self.runs, self.table)
+
+    async def aclose(self) -> None:
+        """End what is under way."""
+        for scope in (self.watch.scope, self.scope):
+            await scope.close()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.watch.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.watch.stop()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        beside = self.width() >= dp(SIDE_FROM)
+        self.side.setVisible(beside)
+        self.runs_combo.setVisible(not beside)
+
+    def show_group(self, key: str) -> None:
+        """Another run."""
+        if key and key != self.group:
+            self.group = key
+            self.filters.set_wanted(Wanted())
+            self.show_known()
+
+    def show_known(self) -> None:
+        """Everything as it is known now."""
+        groups = self._show_groups()
+        shown = self.shown_messages()
+        self.model.set_records(shown)
+        self.table.show_column("person", any(each.name for each in shown))
+        self.shown.setCurrentIndex(0 if groups else 1)
+
+    def shown_messages(self) -> list[Delivery]:
+        """The messages of the chosen run, newest first."""
+        return [each for each in self.deliveries.messages.values() if each.group == self.group]
+
+    def _build(self) -> None:
+        set_property(self, "bg", "surface")
+        self.header.add_action(self.next)
+        self.header.add_action(self.refresh)
+        self.header.add_action(self.track)
+        self.runs_combo.setAccessibleName(tr("Runs"))
+        self.side.setFixedWidth(dp(SIDE_WIDTH))
+        side = QVBoxLayout(self.side)
+        side.setContentsMargins(0, dp(14), 1, dp(8))
+        side.setSpacing(dp(6))
+        head = QHBoxLayout()
+        head.setContentsMargins(dp(14), 0, dp(14), 0)
+        head.addWidget(SectionHeading(tr("Runs"), role="label"))
+        side.addLayout(head)
+        side.addWidget(self.runs, 1)
+        above = QVBoxLayout()
+        above.setContentsMargins(dp(20), dp(16), dp(20), 0)
+        above.setSpacing(dp(14))
+        for part in (self.runs_combo, self.sums, self.reasons):
+            above.addWidget(part)
+        self.table.set_inset(20)
+        self.table.set_row_menu(self._row_actions)
+        right = QVBoxLayout()
+        right.setSpacing(0)
+        right.addLayout(above)
+        right.addWidget(self.filters)
+        right.addWidget(self.table, 1)
+        full = QWidget()
+        full.setMinimumWidth(dp(LEAST))  # not what stands at the side, which goes where there is no room
+        row = QHBoxLayout(full)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.side)
+        row.addLayout(right, 1)
+        self.shown.addWidget(full)
+        self.shown.addWidget(self.empty)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.header)
+        column.addWidget(self.shown, 1)
+
+    def _connect(self) -> None:
+        self.watch.known.connect(self.show_known)
+        self.watch.heard.connect(self._heard)
+        self.watch.waiting.connect(self._say_when)
+        self.console.sends_changed.connect(self._sent)
+        self.console.store_changed.connect(self._sent)
+        self.runs.chosen.connect(self.show_group)
+        self.runs_combo.activated.connect(lambda at: self.show_group(self.runs_combo.itemData(at)))
+        self.sums.wanted.connect(self._show_state)
+        self.reasons.wanted.connect(self._show_reason)
+        self.reasons.export_wanted.connect(lambda: self.scope.start(self._export(), "file"))
+        self.filters.changed.connect(lambda wanted: self.model.set_filter(wanted.keep()))
+        self.filters.search.left_down.connect(self.table.take_over)
+        self.model.arranged.connect(self._say_count)
+        self.table.opened.connect(self._open)
+        self.track.clicked.connect(lambda: self.scope.start(self._track(), "track"))
+        self.refresh.clicked.connect(lambda: self.scope.start(self._ask_all(), "refresh"))
+
+    def _sent(self) -> None:
+        if self.watch.is_asking():
+            self.watch.start()
+
+    def _heard(self, changed: list[Delivery]) -> None:
+        self.model.update(each for each in changed if each.group == self.group)
+        self._show_groups()
+        for group in self.deliveries.newly_settled():
+            self.console.notices.tell("success", words.settled_sentence(group))
+
+    def _show_groups(self) -> list[Group]:
+        """The runs, and the sums and reasons of the chosen one."""
+        groups = self.deliveries.groups()
+        if groups and self.group not in {group.key for group in groups}:
+            self.group = groups[0].key
+        self.runs.show_groups(groups, self.group)
+        self._fill_combo(groups)
+        chosen = next((group for group in groups if group.key == self.group), None)
+        if chosen is not None:
+            failed = [each for each in self.shown_messages() if each.state is State.FAILED]
+            self.sums.show_tally(chosen.tally)
+            worth_it = worth_another_try(self.shown_messages()) if failed else []
+            self.reasons.show_failures(histogram(each.why for each in failed), len(worth_it))
+        return groups
+
+    def _fill_combo(self, groups: Sequence[Group]) -> None:
+        titles = [f"{words.group_title(group)} · {words.group_line(group)}" for group in groups]
+        if titles != [self.runs_combo.itemText(at) for at in range(self.runs_combo.count())]:
+            self.runs_combo.clear()
+            for group, title in zip(groups, titles, strict=True):
+                self.runs_combo.addItem(title, group.key)
+        self.runs_combo.setCurrentIndex(self.runs_combo.findData(self.group))
+
+    def _say_when(self, seconds: float | None) -> None:
+        if seconds is None:
+            self.next.setText("")
+            return
+        left = tr("Asking again in {0} s").format(count(max(1, round(seconds))))
+        if seconds > 90:
+            left = tr("Asking again in {0} min").format(count(round(seconds / 60)))
+        trouble = self.deliveries.trouble
+        self.next.setText(left if trouble is None else f"{tr('The store did not answer')} · {left}")
+
+    def _say_count(self) -> None:
+        shown, total = self.model.rowCount(), self.model.total()
+        every = counted(total, "{n} message", "{n} messages")
+        self.filters.count.setText(every if shown == total else tr("{0} of {1}").format(count(shown), every))
+
+    def _show_state(self, state: State) -> None:
+        self.filters.set_wanted(replace(self.filters.wanted, state=state, reason=None, reason_words=""))
+
+    def _show_reason(self, failure: Failure) -> None:
+        if self.filters.wanted.reason == failure.key:
+            self.filters.clear_reason()
+        else:
+            self.filters.set_wanted(
+                Wanted(self.filters.wanted.words, None, failure.key, words.reason_title(failure))
+            )
+
+    def _open(self, message: Delivery) -> None:
+        """Decide about what is in doubt; else everything known of the person."""
+        if message.state is State.DECIDE and message.run_id is not None:
+            self.console.decisions_wanted.emit(message.run_id)
+        elif message.phone:
+            self.console.person_wanted.emit(Whom((f"phone:{message.phone}",), message.name))
+
+    def _row_actions(self, message: Delivery) -> list[QAction]:
+        entries: list[tuple[str, Callable[[], object]]] = []
+        if message.id:
+            entries.append((tr("Copy its id"), lambda: QGuiApplication.clipboard().setText(message.id)))
+        if message.state is State.DECIDE:
+            entries.append((tr("Decide"), lambda: self._open(message)))
+        elif message.phone:
+            entries.append((tr("What happened with this customer"), lambda: self._open(message)))
+        if message.group == BY_HAND:
+            entries.append((tr("Take it off the list"), lambda: self.scope.start(self._forget(message.id))))
+        actions = []
+        for text, act in entries:
+            action = QAction(text, self.table)
+            action.triggered.connect(lambda _=False, act=act: act())
+            actions.append(action)
+        return actions
+
+    async def _track(self) -> None:
+        ids = await ask_ids(self)
+        if ids:
+            await self.follow(ids)
+
+    async def follow(self, ids: Sequence[str]) -> None:
+        """Follow messages that were sent from elsewhere; what is followed already is shown."""
+        fresh = await self.deliveries.track(ids)
+        known = next((each for one in ids if (each := self.deliveries.messages.get(one))), None)
+        if known is not None:
+            self.group = known.group
+            self.filters.set_wanted(Wanted())
+            self.show_known()
+            self.table.set_current(known.key)
+        if not fresh:
+            self.console.notices.tell("info", tr("These are followed already."))
+        self.watch.ask_now()
+
+    async def _forget(self, identity: str) -> None:
+        await self.deliveries.forget(identity)
+        self.show_known()
+
+    async def _ask_all(self) -> None:
+        await self.deliveries.hurry()
+        self.watch.ask_now()
+
+    async def _export(self) -> None:
+        path = await choose_place(self, tr("New list"), tr("failed recipients") + ".csv", kinds=FILES)
+        if path is not None:
+            await self.write_list(path)
+
+    async def write_list(self, path: Path) -> None:
+        """Write whom to try again as a file."""
+        messages = worth_another_try(self.shown_messages())
+        try:
+            number = await asyncio.to_thread(write_list, path, messages)
+        except OSError as error:
+            raise WorkspaceError(f"{path.name} cannot be written: {error.strerror}.") from error
+        people = counted(number, "{n} person", "{n} people")
+        self.console.notices.tell("success", tr("{0}: {1}.").format(path.name, people))

@@ -1,0 +1,62 @@
+"""Why messages of a run failed: a bar for each reason, what to do, and the list of those worth a new try."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from svcconsole.gui.metrics import dp, row_height
+from svcconsole.gui.panels.delivery.columns import reason_columns
+from svcconsole.gui.panels.delivery.words import tr
+from svcconsole.gui.panels.runs.words import count
+from svcconsole.gui.widgets.buttons import button
+from svcconsole.gui.widgets.cards import SectionHeading
+from svcconsole.gui.widgets.table import RecordModel, RecordTable
+from svcconsole.services.delivery_reasons import Failure
+
+SHOWN = 5
+"""So many bars without scrolling."""
+
+
+class Reasons(QWidget):
+    """`wanted(Failure)`: show whom it is about. `export_wanted`: write the list."""
+
+    wanted = Signal(object)
+    export_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._most = 1
+        self.export = button("", "export")
+        self.heading = SectionHeading("", tr("click a bar to see the people"), self.export)
+        self.model: RecordModel[Failure] = RecordModel(
+            reason_columns(lambda: self._most), key=lambda failure: failure.key
+        )
+        self.table = RecordTable(self.model, tr("Why messages failed"))
+        self.table.clicked.connect(lambda index: self.wanted.emit(self.model.record(index.row())))
+        self.table.opened.connect(self.wanted)
+        self.table.set_inset(12)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(dp(8))
+        column.addWidget(self.heading)
+        column.addWidget(self.table)
+        self.export.clicked.connect(self.export_wanted)
+        self.hide()
+
+    def show_failures(self, failures: Sequence[Failure], worth_it: int) -> None:
+        """These; nothing of it is seen where nothing failed. `worth_it` people may be tried again."""
+        number = sum(each.times for each in failures)
+        lost = sum(each.times for each in failures if each.for_good)
+        self._most = max((each.times for each in failures), default=1)
+        self.heading.set_title(tr("Why {0} failed").format(count(number)))
+        without = tr("New list without the {0} that fail for good").format(count(lost))
+        self.export.setText(without if lost else tr("New list of those that failed"))
+        self.export.setEnabled(worth_it > 0)
+        if failures != self.model.records():
+            self.model.set_records(failures)
+        height = self.table.horizontalHeader().sizeHint().height() + dp(2)
+        self.table.setFixedHeight(height + min(SHOWN, max(1, len(failures))) * row_height())
+        self.setVisible(bool(failures))

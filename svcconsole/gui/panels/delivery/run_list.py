@@ -1,0 +1,161 @@
+"""The runs at the side: title, whether all has settled, how many, and a bar of how far they came."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QFontMetrics, QPainter
+from PySide6.QtWidgets import QFrame, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from svcconsole.gui.colours import colour
+from svcconsole.gui.fonts import role_font
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.painting import box, ring, words
+from svcconsole.gui.panels.delivery.words import group_line, group_pill, group_title, tr
+from svcconsole.gui.widgets.bars import part_widths
+from svcconsole.gui.widgets.pills import paint_pill, pill_height, pill_width
+from svcconsole.services.deliveries import Group
+from svcconsole.services.delivery_states import State
+
+Index = QModelIndex | QPersistentModelIndex
+GROUP_ROLE = Qt.ItemDataRole.UserRole + 1
+PARTS = (
+    (State.READ, "info"),
+    (State.DELIVERED, "neutral"),
+    (State.SENT, "border_input"),
+    (State.FAILED, "danger"),
+    (State.DECIDE, "warning"),
+)
+"""What the bar shows; the rest of it is what nobody knows more of yet."""
+
+
+class Groups(QAbstractListModel):
+    """The groups, newest first; counts tick in place."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.groups: list[Group] = []
+
+    def set_groups(self, groups: Sequence[Group]) -> None:
+        """Newer ones; the rows stay where they are unless there are others."""
+        same = [each.key for each in groups] == [each.key for each in self.groups]
+        if same:
+            self.groups = list(groups)
+            if groups:
+                self.dataChanged.emit(self.index(0), self.index(len(groups) - 1))
+            return
+        self.beginResetModel()
+        self.groups = list(groups)
+        self.endResetModel()
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self.groups)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid():
+            return None
+        group = self.groups[index.row()]
+        if role == GROUP_ROLE:
+            return group
+        if role == Qt.ItemDataRole.DisplayRole:
+            return group_title(group)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return ", ".join((group_title(group), group_line(group), group_pill(group).word))
+        return None
+
+
+class RunList(QListView):
+    """`chosen(key)` when another group is to be shown."""
+
+    chosen = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.model_of_groups = Groups()
+        self.setModel(self.model_of_groups)
+        self.setItemDelegate(_Painter(self))
+        self.setAccessibleName(tr("Runs"))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setProperty("bg", "canvas")
+        self.setMouseTracking(True)
+        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
+    def show_groups(self, groups: Sequence[Group], key: str) -> None:
+        """These, with one of them current; `chosen` does not follow."""
+        before = self.blockSignals(True)
+        self.model_of_groups.set_groups(groups)
+        row = next((at for at, group in enumerate(groups) if group.key == key), -1)
+        if row != self.currentIndex().row():
+            self.setCurrentIndex(self.model_of_groups.index(row))
+        self.blockSignals(before)
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        super().currentChanged(current, previous)
+        group = current.data(GROUP_ROLE)
+        if isinstance(group, Group):
+            self.chosen.emit(group.key)
+
+
+class _Painter(QStyledItemDelegate):
+    def __init__(self, view: RunList) -> None:
+        super().__init__(view)
+        self._view = view
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        lines = pill_height(role_font("label")) + QFontMetrics(role_font("caption")).height()
+        return QSize(dp(200), lines + dp(38))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        group = index.data(GROUP_ROLE)
+        if not isinstance(group, Group):
+            return
+        direction = self._view.layoutDirection()
+        ground = QRect(option.rect).adjusted(dp(10), dp(2), -dp(10), -dp(2))
+        if index == self._view.currentIndex():
+            box(painter, ground, dp(8), fill=colour("selection"))
+            if self._view.hasFocus():
+                ring(painter, ground, dp(8))
+        elif ground.contains(self._view.viewport().mapFromGlobal(self._view.cursor().pos())):
+            box(painter, ground, dp(8), fill=colour("hover"))
+        inner = ground.adjusted(dp(10), dp(8), -dp(10), -dp(8))
+
+        def placed(left: int, top: int, width: int, height: int) -> QRect:
+            return QStyle.visualRect(direction, inner, QRect(inner.left() + left, top, width, height))
+
+        label = role_font("label")
+        pill, high = group_pill(group), pill_height(label)
+        wide = pill_width(label, pill)
+        painter.setFont(label)
+        paint_pill(painter, placed(inner.width() - wide, inner.top(), wide, high), pill, direction)
+        painter.setFont(role_font("strong"))
+        title = placed(0, inner.top(), inner.width() - wide - dp(8), high)
+        words(painter, title, group_title(group), "text", direction)
+        painter.setFont(role_font("caption"))
+        line = QFontMetrics(role_font("caption")).height()
+        below = placed(0, inner.top() + high + dp(4), inner.width(), line)
+        words(painter, below, group_line(group), "text2", direction)
+        _paint_bar(painter, placed(0, inner.bottom() - dp(5), inner.width(), dp(5)), group, direction)
+
+
+def _paint_bar(painter: QPainter, rect: QRect, group: Group, direction: Qt.LayoutDirection) -> None:
+    box(painter, QRectF(rect), rect.height() / 2, fill=colour("sunken"))
+    counts = group.tally.counts
+    values = [*(counts[state] for state, _ in PARTS)]
+    rest = group.tally.total - sum(values)
+    left = 0.0
+    for (_, token), width in zip(PARTS, part_widths([*values, rest], rect.width(), dp(4)), strict=False):
+        if width > 0:
+            part = QRect(rect.left() + round(left), rect.top(), max(1, round(width) - 1), rect.height())
+            painter.fillRect(QStyle.visualRect(direction, rect, part), colour(token))
+        left += width

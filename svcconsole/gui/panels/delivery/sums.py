@@ -1,0 +1,48 @@
+"""The tiles over the messages: how many stand how, adding up to what the store accepted."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from svcconsole.gui.panels.delivery.words import ICONS, NAMES, tr
+from svcconsole.gui.panels.runs.words import count
+from svcconsole.gui.widgets.tiles import Tile, TileRow
+from svcconsole.services.deliveries import Tally
+from svcconsole.services.delivery_states import State
+
+SELDOM = (State.OTHER, State.UNTRACKED)
+"""Shown only where there are any."""
+
+
+class Sums(QWidget):
+    """`wanted(State)`: show the messages behind a number."""
+
+    wanted = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tiles: dict[State, Tile] = {}
+        for state, name in NAMES.items():
+            tile = Tile(*ICONS[state], tr(name))
+            tile.link_clicked.connect(partial(self.wanted.emit, state))
+            self.tiles[state] = tile
+        self.accepted = Tile("check", "text2", tr("= accepted"))
+        order = [tile for state, tile in self.tiles.items() if state is not State.DECIDE]
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(TileRow([*order, self.accepted, self.tiles[State.DECIDE]]))
+
+    def show_tally(self, tally: Tally) -> None:
+        """Newer numbers, in place."""
+        for state, tile in self.tiles.items():
+            number = tally.counts[state]
+            tile.set_value(count(number))
+            share = round(100 * number / tally.accepted) if tally.accepted else 0
+            said = tr("Show") if state is State.DECIDE else f"{share} %"
+            tile.set_link(said if number else None)
+        for state in SELDOM:
+            self.tiles[state].setVisible(tally.counts[state] > 0)
+        self.accepted.set_value(count(tally.accepted))

@@ -1,0 +1,78 @@
+"""Asking the store again and again while somebody looks: not while the panel is hidden or minimised."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from svcconsole.gui.console import Console
+from svcconsole.gui.tasks import TaskScope
+from svcconsole.services.deliveries import Deliveries, Delivery
+
+
+class Watch(QObject):
+    """Asks for the panel.
+
+    `known`: everything was read anew. `heard(changed)`: the store said something new of these.
+    `waiting(seconds)`: until the next question; None when nothing is left to ask about.
+    """
+
+    known = Signal()
+    heard = Signal(object)
+    waiting = Signal(object)
+
+    def __init__(self, console: Console, panel: QWidget) -> None:
+        super().__init__(panel)
+        self.deliveries = Deliveries(console.db, console.ready)
+        self.scope = TaskScope(self, console.notices)
+        self._panel = panel
+        self._now = asyncio.Event()
+
+    def start(self) -> None:
+        """The panel is on screen, or there is something new: read what is kept, then go on asking."""
+        self.scope.start(self._watch(), "watch")
+
+    def stop(self) -> None:
+        """The panel is hidden: ask nothing more."""
+        self.scope.cancel("watch")
+
+    def ask_now(self) -> None:
+        """Do not wait for the next question any longer."""
+        self._now.set()
+
+    def is_asking(self) -> bool:
+        """Whether it goes on asking."""
+        return self.scope.is_busy("watch")
+
+    async def _watch(self) -> None:
+        await self.deliveries.read()
+        self.known.emit()
+        while True:
+            if self._panel.window().isMinimized():
+                await self._wait(1.0)
+                continue
+            changed, seconds = await self.deliveries.ask_due()
+            self._tell(changed)
+            await self._wait(seconds)
+
+    def _tell(self, changed: Sequence[Delivery]) -> None:
+        if changed:
+            self.heard.emit(list(changed))
+
+    async def _wait(self, seconds: float | None) -> None:
+        """Until then, or until somebody wants to know now; the seconds are told as they pass."""
+        clock = asyncio.get_running_loop().time
+        until = math.inf if seconds is None else clock() + seconds
+        self._now.clear()
+        while (left := until - clock()) > 0:
+            self.waiting.emit(None if seconds is None else left)
+            try:
+                async with asyncio.timeout(None if seconds is None else min(1.0, left)):
+                    await self._now.wait()
+                return
+            except TimeoutError:
+                continue
