@@ -247,8 +247,9 @@ class ChoicesEditor(Editor):
 def _captions() -> QWidget:
     box = QWidget()
     line = QHBoxLayout(box)
-    line.setContentsMargins(dp(42), 0, 0, 0)
+    line.setContentsMargins(0, 0, 0, 0)
     line.setSpacing(dp(8))
+    line.addSpacing(dp(34))
     line.addWidget(PlainLabel(tr("What they see"), "caption", "text2"), 1)
     second = PlainLabel(tr("Id that comes back"), "caption", "text2")
     second.setFixedWidth(dp(ID_WIDTH))
