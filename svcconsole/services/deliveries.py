@@ -18,6 +18,7 @@ from svcconsole.services.delivery_states import (
     moment_of,
     next_question,
     standing,
+    written,
 )
 from svcconsole.services.single import Database
 from svcconsole.workspace.clock import now
@@ -54,9 +55,9 @@ class Delivery:
     known: bool | None = None
     said: tuple[tuple[str, str], ...] = ()
 
-    def settled(self, moment: datetime) -> bool:
-        """Whether nothing more is expected of it."""
-        return self.state in SETTLED or moment - moment_of(self.at) > SETTLED_AFTER
+    def settled(self, since: str) -> bool:
+        """Whether nothing more is expected of it; what was sent before `since` has stood still too long."""
+        return self.state in SETTLED or self.at < since
 
 
 @dataclass(slots=True)
@@ -140,7 +141,7 @@ class Deliveries:
     def groups(self) -> list[Group]:
         """What there is, the newest first."""
         found: dict[str, Group] = {}
-        moment = datetime.now(UTC)
+        since = written(datetime.now(UTC) - SETTLED_AFTER)
         for each in self.messages.values():
             group = found.get(each.group)
             if group is None:
@@ -149,12 +150,11 @@ class Deliveries:
                 group = found[each.group] = Group(each.group, each.title, each.at, Tally(), day, by_hand)
             group.at = max(group.at, each.at)
             group.tally.counts[each.state] += 1
-            group.tally.open += not each.settled(moment)
+            group.tally.open += not each.settled(since)
         return sorted(found.values(), key=lambda group: group.at, reverse=True)
 
-    def newly_settled(self) -> list[Group]:
-        """Groups of which everything has settled since this was asked last."""
-        groups = self.groups()
+    def newly_settled(self, groups: Sequence[Group]) -> list[Group]:
+        """Those of the groups in which everything has settled since this was asked last."""
         done = [group for group in groups if group.settled and group.key in self._open]
         self._open = {group.key for group in groups if not group.settled}
         return done

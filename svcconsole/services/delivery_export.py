@@ -9,6 +9,7 @@ from svcconsole.services.deliveries import Delivery
 from svcconsole.services.delivery_reasons import explain
 from svcconsole.services.delivery_states import State
 from svcconsole.tables.export import write_results
+from svcconsole.workspace.errors import WorkspaceError
 
 HEADER = ("Phone", "Name", "Message id", "Sent at")
 REACHED = frozenset({State.DELIVERED, State.READ})
@@ -28,8 +29,15 @@ def worth_another_try(messages: Iterable[Delivery]) -> list[Delivery]:
 
 
 def write_list(path: Path, messages: Iterable[Delivery]) -> int:
-    """Write them as a file that can be imported again; how many people it holds."""
-    return write_results(path, HEADER, ((_cells(each), "failed", _reason(each)) for each in messages))
+    """Write them as a file that can be imported again; how many people it holds.
+
+    Raises WorkspaceError where it cannot be written.
+    """
+    try:
+        return write_results(path, HEADER, ((_cells(each), "failed", _reason(each)) for each in messages))
+    except OSError as error:
+        said = f"{path.name} cannot be written: {error.strerror}."
+        raise WorkspaceError(said, "Choose another place.") from error
 
 
 def _cells(each: Delivery) -> tuple[str, ...]:

@@ -249,10 +249,12 @@ def test_a_run_that_settled_is_told_once(tmp_path: Path) -> None:
     deliveries = Deliveries(lambda _: pytest.fail("not asked"), lambda: pytest.fail("not asked"))
     sent = datetime.now(UTC).isoformat().replace("+00:00", "Z")
     deliveries.messages = {"a": message("a", "+491", State.SENT, "", at=sent)}
-    assert deliveries.newly_settled() == []
+    assert deliveries.newly_settled(deliveries.groups()) == []
     deliveries.messages["a"] = message("a", "+491", State.DELIVERED, "", at=sent)
-    assert [group.tally.counts[State.DELIVERED] for group in deliveries.newly_settled()] == [1]
-    assert deliveries.newly_settled() == []
+    assert [
+        group.tally.counts[State.DELIVERED] for group in deliveries.newly_settled(deliveries.groups())
+    ] == [1]
+    assert deliveries.newly_settled(deliveries.groups()) == []
 
 
 def test_a_campaigns_messages_stand_under_its_title(tmp_path: Path) -> None:

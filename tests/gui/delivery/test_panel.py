@@ -14,8 +14,11 @@ from PySide6.QtWidgets import QApplication, QPushButton
 
 from svcconsole.gui.panels.delivery.page import DeliveryPage
 from svcconsole.gui.panels.delivery.track import TrackDialog, ids_in
+from svcconsole.gui.panels.person.words import ending_of, title_of
 from svcconsole.gui.tabs.messaging.places import COMPOSE
+from svcconsole.gui.wishes import Whom
 from svcconsole.services.delivery_states import State
+from svcconsole.services.person_story import person_of, story_of
 from svcconsole.workspace.records import Decision
 from tests.gui.delivery.conftest import (
     MAGIC,
@@ -237,3 +240,30 @@ async def test_narrow_the_runs_become_a_list_to_choose_from(
         page.runs_combo.activated.emit(0)
         await until(lambda: len(states(page)) == 1)
         assert all(button.isEnabled() for button in page.header.findChildren(QPushButton))
+
+
+async def test_how_far_a_message_came_stands_on_the_persons_page(
+    window_loop: QApplication, quick_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        await send_all(tab.console, (MAGIC[1], MAGIC[2]))
+        page = open_delivery(tab)
+        await until_states(page, {MAGIC[1]: State.READ, MAGIC[2]: State.FAILED})
+
+        def told(number: str) -> list[tuple[str, str, bool]]:
+            return [(title_of(each), ending_of(each), each.failed) for each in stories[number]]
+
+        stories = await tab.console.db(
+            lambda space: {
+                number: story_of(space, person_of(space, [f"phone:{number}"])) for number in MAGIC[1:3]
+            }
+        )
+        assert [title for title, _, _ in told(MAGIC[1])] == ["Read: Text: Hello", "Text: Hello"]
+        (title, ending, failed), _ = told(MAGIC[2])
+        assert (title, failed) == ("Failed: Text: Hello", True)
+        assert ending.startswith("No WhatsApp on this number. Take the person off WhatsApp sends")
+        whom: list[Whom] = []
+        tab.console.person_wanted.connect(whom.append)
+        page.table.set_current(next(each.key for each in page.shown_messages() if each.phone == MAGIC[2]))
+        QTest.keyClick(page.table, Qt.Key.Key_Return)
+        assert whom == [Whom((f"phone:{MAGIC[2]}",), "")]

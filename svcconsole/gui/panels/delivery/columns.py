@@ -37,7 +37,7 @@ def reason_columns(most: Callable[[], int]) -> Reasons:
             key="advice",
             title=tr("What to do"),
             value=lambda each: "" if each.explanation is None else tr(each.explanation.advice),
-            width=220,
+            width=240,
             drop=2,
             tone=lambda _: "text2",
         ),
@@ -64,7 +64,7 @@ def message_columns(region: str | None) -> Messages:
             title=tr("Phone"),
             value=lambda each: each.phone,
             text=lambda each: ltr(words.phone_of(each.phone, region)),
-            width=150,
+            width=170,
         ),
         ColumnSpec(
             key="status",

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QAction, QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from svcconsole.gui.console import Console
@@ -17,6 +17,7 @@ from svcconsole.gui.panels.delivery import words
 from svcconsole.gui.panels.delivery.columns import message_columns
 from svcconsole.gui.panels.delivery.filters import Filters, Wanted
 from svcconsole.gui.panels.delivery.reasons import Reasons
+from svcconsole.gui.panels.delivery.row_menu import row_actions
 from svcconsole.gui.panels.delivery.run_list import RunList
 from svcconsole.gui.panels.delivery.sums import Sums
 from svcconsole.gui.panels.delivery.track import ask_ids
@@ -32,11 +33,10 @@ from svcconsole.gui.widgets.empty import EmptyState
 from svcconsole.gui.widgets.page_header import PageHeader
 from svcconsole.gui.widgets.table import RecordModel, RecordTable
 from svcconsole.gui.wishes import Whom
-from svcconsole.services.deliveries import BY_HAND, Deliveries, Delivery, Group
+from svcconsole.services.deliveries import Deliveries, Delivery, Group
 from svcconsole.services.delivery_export import worth_another_try, write_list
 from svcconsole.services.delivery_reasons import Failure, histogram
 from svcconsole.services.delivery_states import State
-from svcconsole.workspace.errors import WorkspaceError
 
 FILES = ("Tables (*.csv)",)
 SIDE_FROM, SIDE_WIDTH, LEAST = 960, 288, 600
@@ -192,8 +192,7 @@ class DeliveryPage(QWidget):
 
     def _heard(self, changed: list[Delivery]) -> None:
         self.model.update(each for each in changed if each.group == self.group)
-        self._show_groups()
-        for group in self.deliveries.newly_settled():
+        for group in self.deliveries.newly_settled(self._show_groups()):
             self.console.notices.tell("success", words.settled_sentence(group))
 
     def _show_groups(self) -> list[Group]:
@@ -205,9 +204,10 @@ class DeliveryPage(QWidget):
         self._fill_combo(groups)
         chosen = next((group for group in groups if group.key == self.group), None)
         if chosen is not None:
-            failed = [each for each in self.shown_messages() if each.state is State.FAILED]
+            messages = self.shown_messages()
+            failed = [each for each in messages if each.state is State.FAILED]
             self.sums.show_tally(chosen.tally)
-            worth_it = worth_another_try(self.shown_messages()) if failed else []
+            worth_it = worth_another_try(messages) if failed else []
             self.reasons.show_failures(histogram(each.why for each in failed), len(worth_it))
         return groups
 
@@ -253,21 +253,9 @@ class DeliveryPage(QWidget):
             self.console.person_wanted.emit(Whom((f"phone:{message.phone}",), message.name))
 
     def _row_actions(self, message: Delivery) -> list[QAction]:
-        entries: list[tuple[str, Callable[[], object]]] = []
-        if message.id:
-            entries.append((tr("Copy its id"), lambda: QGuiApplication.clipboard().setText(message.id)))
-        if message.state is State.DECIDE:
-            entries.append((tr("Decide"), lambda: self._open(message)))
-        elif message.phone:
-            entries.append((tr("What happened with this customer"), lambda: self._open(message)))
-        if message.group == BY_HAND:
-            entries.append((tr("Take it off the list"), lambda: self.scope.start(self._forget(message.id))))
-        actions = []
-        for text, act in entries:
-            action = QAction(text, self.table)
-            action.triggered.connect(lambda _=False, act=act: act())
-            actions.append(action)
-        return actions
+        return row_actions(
+            message, self.table, self._open, lambda each: self.scope.start(self._forget(each.id))
+        )
 
     async def _track(self) -> None:
         ids = await ask_ids(self)
@@ -302,10 +290,6 @@ class DeliveryPage(QWidget):
 
     async def write_list(self, path: Path) -> None:
         """Write whom to try again as a file."""
-        messages = worth_another_try(self.shown_messages())
-        try:
-            number = await asyncio.to_thread(write_list, path, messages)
-        except OSError as error:
-            raise WorkspaceError(f"{path.name} cannot be written: {error.strerror}.") from error
+        number = await asyncio.to_thread(write_list, path, worth_another_try(self.shown_messages()))
         people = counted(number, "{n} person", "{n} people")
         self.console.notices.tell("success", tr("{0}: {1}.").format(path.name, people))

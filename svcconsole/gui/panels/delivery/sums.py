@@ -5,16 +5,21 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.delivery.words import ICONS, NAMES, tr
 from svcconsole.gui.panels.runs.words import count
 from svcconsole.gui.widgets.tiles import Tile, TileRow
 from svcconsole.services.deliveries import Tally
 from svcconsole.services.delivery_states import State
 
-SELDOM = (State.OTHER, State.UNTRACKED)
+SELDOM = frozenset({State.OTHER, State.UNTRACKED})
 """Shown only where there are any."""
+NARROW = SELDOM | {State.WAITING, State.DECIDE}
+"""The same where eight tiles would cut their words."""
+ALL_FROM = 940
 
 
 class Sums(QWidget):
@@ -24,6 +29,7 @@ class Sums(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        self._tally = Tally()
         self.tiles: dict[State, Tile] = {}
         for state, name in NAMES.items():
             tile = Tile(*ICONS[state], tr(name))
@@ -37,12 +43,21 @@ class Sums(QWidget):
 
     def show_tally(self, tally: Tally) -> None:
         """Newer numbers, in place."""
+        self._tally = tally
         for state, tile in self.tiles.items():
             number = tally.counts[state]
             tile.set_value(count(number))
             share = round(100 * number / tally.accepted) if tally.accepted else 0
             said = tr("Show") if state is State.DECIDE else f"{share} %"
             tile.set_link(said if number else None)
-        for state in SELDOM:
-            self.tiles[state].setVisible(tally.counts[state] > 0)
         self.accepted.set_value(count(tally.accepted))
+        self._arrange()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        left_out = SELDOM if self.width() >= dp(ALL_FROM) else NARROW
+        for state, tile in self.tiles.items():
+            tile.setVisible(state not in left_out or self._tally.counts[state] > 0)

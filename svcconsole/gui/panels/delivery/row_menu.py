@@ -1,0 +1,33 @@
+"""What can be done with one message: its id, the decision, the person, off the list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction, QGuiApplication
+
+from svcconsole.gui.panels.delivery.words import tr
+from svcconsole.services.deliveries import BY_HAND, Delivery
+from svcconsole.services.delivery_states import State
+
+Act = Callable[[Delivery], object]
+
+
+def row_actions(message: Delivery, parent: QObject, open_it: Act, forget: Act) -> list[QAction]:
+    """The row's menu; `open_it` leads to the decision or the person, `forget` takes an id off the list."""
+    entries: list[tuple[str, Act]] = []
+    if message.id:
+        entries.append((tr("Copy its id"), lambda each: QGuiApplication.clipboard().setText(each.id)))
+    if message.state is State.DECIDE:
+        entries.append((tr("Decide"), open_it))
+    elif message.phone:
+        entries.append((tr("What happened with this customer"), open_it))
+    if message.group == BY_HAND:
+        entries.append((tr("Take it off the list"), forget))
+    actions = []
+    for text, act in entries:
+        action = QAction(text, parent)
+        action.triggered.connect(lambda _=False, act=act: act(message))
+        actions.append(action)
+    return actions
