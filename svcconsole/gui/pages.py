@@ -43,6 +43,10 @@ class Pages(QStackedWidget):
         self._practice = practice
         self._built: dict[str, QWidget] = {}
 
+    def hasHeightForWidth(self) -> bool:
+        """A page scrolls what it has no room for: no text that wraps may take the frame's room."""
+        return False
+
     def tab(self, tab: Tab) -> QWidget:
         """The page of a tab."""
         page = self._page(tab.name, lambda: getattr(import_module(tab.module), tab.page)(self._console))

@@ -47,6 +47,30 @@ async def test_six_tabs_with_exact_names_are_page_tabs(
         assert [child.text(QAccessible.Text.Name) for child in children] == SIX
 
 
+async def test_a_page_that_grows_takes_nothing_of_the_frame(
+    window_loop: QApplication, open_window: OpenWindow
+) -> None:
+    class Tall(QWidget):
+        """As high as its words need at its width, which it can scroll."""
+
+        def hasHeightForWidth(self) -> bool:
+            return True
+
+        def heightForWidth(self, width: int) -> int:
+            return 5_000
+
+    async with open_window() as window:
+        before = (window.band.height(), window.status.height())
+        page = Tall()
+        window.pages.addWidget(page)
+        window.pages.setCurrentWidget(page)
+        await until(lambda: page.isVisible() and page.height() == window.pages.height())
+        layout = window.layout()
+        assert layout is not None
+        layout.activate()
+        assert (window.band.height(), window.status.height()) == before
+
+
 async def test_each_tabs_key_brings_a_page_of_its_own(
     window_loop: QApplication, open_window: OpenWindow
 ) -> None:
