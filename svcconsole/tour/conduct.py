@@ -19,7 +19,7 @@ from svcconsole.gui.loop import WindowLoop
 from svcconsole.gui.settings import Settings
 from svcconsole.gui.theme import theme
 from svcconsole.gui.window import MainWindow
-from svcconsole.tour import customers, helpdesk, messaging, practice, products, properties
+from svcconsole.tour import customers, delivery, helpdesk, messaging, practice, products, properties
 from svcconsole.tour.stage import SIZE, NotAsExpected, Stage
 
 OPEN_SECONDS = 30.0
@@ -56,6 +56,7 @@ PARTS: tuple[Part, ...] = (
         (messaging.every_type, messaging.send_one, messaging.send_template, messaging.start_flow),
         ("open",),
     ),
+    Part("delivery", (delivery.send_two, delivery.watch_them), ("open",)),
     Part("properties", (properties.paste, properties.send, properties.put_right), ("open",)),
 )
 
