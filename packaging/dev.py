@@ -23,8 +23,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCK = ROOT / "packaging" / "requirements.lock"
-SIDE_BY_SIDE = ("--numprocesses=auto", "--maxprocesses=4", "--dist=loadfile")
-"""A process for each core; the tests of one file share what that file sets up."""
+SIDE_BY_SIDE = ("--numprocesses=auto", "--maxprocesses=4", "--dist=loadfile", "--no-loadscope-reorder")
+"""A process for each core; the tests of one file share what that file sets up. In the order of the files: by
+number of tests, the few long ones would come last and one process would wait for the other."""
 VENV = ROOT / ".venv"
 STAMP = VENV / "set-up"
 WINDOWS = os.name == "nt"
