@@ -76,8 +76,8 @@ def open_delivery(tab: MessagingTab) -> DeliveryPage:
 
 
 def states(page: DeliveryPage) -> dict[str, State]:
-    """How each message of the chosen run stands, by phone."""
-    return {each.phone: each.state for each in page.shown_messages()}
+    """How each message in the list stands, by phone."""
+    return {each.phone: each.state for each in page.model.records()}
 
 
 async def until_states(page: DeliveryPage, wanted: dict[str, State]) -> None:

@@ -37,7 +37,7 @@ def reason_columns(most: Callable[[], int]) -> Reasons:
             key="advice",
             title=tr("What to do"),
             value=lambda each: "" if each.explanation is None else tr(each.explanation.advice),
-            width=240,
+            width=270,
             drop=2,
             tone=lambda _: "text2",
         ),

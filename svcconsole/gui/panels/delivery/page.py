@@ -172,8 +172,8 @@ class DeliveryPage(QWidget):
         self.watch.known.connect(self.show_known)
         self.watch.heard.connect(self._heard)
         self.watch.waiting.connect(self._say_when)
-        self.console.sends_changed.connect(self._sent)
-        self.console.store_changed.connect(self._sent)
+        self.console.sends_changed.connect(self.watch.look_again)
+        self.console.store_changed.connect(self.watch.look_again)
         self.runs.chosen.connect(self.show_group)
         self.runs_combo.activated.connect(lambda at: self.show_group(self.runs_combo.itemData(at)))
         self.sums.wanted.connect(self._show_state)
@@ -185,10 +185,6 @@ class DeliveryPage(QWidget):
         self.table.opened.connect(self._open)
         self.track.clicked.connect(lambda: self.scope.start(self._track(), "track"))
         self.refresh.clicked.connect(lambda: self.scope.start(self._ask_all(), "refresh"))
-
-    def _sent(self) -> None:
-        if self.watch.is_asking():
-            self.watch.start()
 
     def _heard(self, changed: list[Delivery]) -> None:
         self.model.update(each for each in changed if each.group == self.group)

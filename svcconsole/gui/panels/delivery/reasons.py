@@ -11,6 +11,7 @@ from svcconsole.gui.metrics import dp, row_height
 from svcconsole.gui.panels.delivery.columns import reason_columns
 from svcconsole.gui.panels.delivery.words import tr
 from svcconsole.gui.panels.runs.words import count
+from svcconsole.gui.text import set_tip
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.cards import SectionHeading
 from svcconsole.gui.widgets.table import RecordModel, RecordTable
@@ -55,6 +56,7 @@ class Reasons(QWidget):
         without = tr("New list without the {0} that fail for good").format(count(lost))
         self.export.setText(without if lost else tr("New list of those that failed"))
         self.export.setEnabled(worth_it > 0)
+        set_tip(self.export, "" if worth_it else tr("Nobody is left whom another try could reach"))
         if failures != self.model.records():
             self.model.set_records(failures)
         height = self.table.horizontalHeader().sizeHint().height() + dp(2)

@@ -13,6 +13,8 @@ from svcconsole.gui.console import Console
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.services.deliveries import Deliveries, Delivery
 
+TOGETHER_SECONDS = 0.5
+
 
 class Watch(QObject):
     """Asks for the panel.
@@ -31,10 +33,16 @@ class Watch(QObject):
         self.scope = TaskScope(self, console.notices)
         self._panel = panel
         self._now = asyncio.Event()
+        self._stale = True
 
     def start(self) -> None:
-        """The panel is on screen, or there is something new: read what is kept, then go on asking."""
+        """The panel is on screen: read what is kept, then go on asking."""
         self.scope.start(self._watch(), "watch")
+
+    def look_again(self) -> None:
+        """Something was sent or decided: read what is kept anew, if somebody looks."""
+        self._stale = True
+        self._now.set()
 
     def stop(self) -> None:
         """The panel is hidden: ask nothing more."""
@@ -49,12 +57,17 @@ class Watch(QObject):
         return self.scope.is_busy("watch")
 
     async def _watch(self) -> None:
-        await self.deliveries.read()
-        self.known.emit()
+        self._stale, pause = True, 0.0
         while True:
+            self._now.clear()
             if self._panel.window().isMinimized():
                 await self._wait(1.0)
                 continue
+            if self._stale:
+                await asyncio.sleep(pause)  # what is sent in one go is read in one go
+                self._stale, pause = False, TOGETHER_SECONDS
+                await self.deliveries.read()
+                self.known.emit()
             changed, seconds = await self.deliveries.ask_due()
             self._tell(changed)
             await self._wait(seconds)
@@ -67,7 +80,6 @@ class Watch(QObject):
         """Until then, or until somebody wants to know now; the seconds are told as they pass."""
         clock = asyncio.get_running_loop().time
         until = math.inf if seconds is None else clock() + seconds
-        self._now.clear()
         while (left := until - clock()) > 0:
             self.waiting.emit(None if seconds is None else left)
             try:
