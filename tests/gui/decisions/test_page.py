@@ -114,6 +114,8 @@ async def test_sending_once_more_makes_a_new_ticket(
         await until(window.band.decisions.isHidden)
         await until(lambda: not window.console.sends.under_way)
         assert practice_store.counts()["tickets"] == 2
+        assert window.console.runs is not None
+        assert not window.console.runs.is_running(), "a ticket is no run of a file"
         new, old = await window.console.sends.sent_before("ticket")
         assert (new.retry_of, new.state, old.state) == (old.run_id, ItemState.ACKED, ItemState.LEFT_OUT)
         page.segments.set_current(DECIDED)

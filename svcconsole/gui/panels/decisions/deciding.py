@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -22,19 +22,21 @@ class Deciding(QObject):
         super().__init__(parent)
         self._console = console
 
-    async def decide(self, chosen: Sequence[Key], answer: str, single: Collection[str]) -> None:
-        """The same answer for all of these; `single` are the runs that were sent by themselves.
+    async def decide(self, chosen: Sequence[Key], answer: str) -> None:
+        """The same answer for all of these.
 
         Raises ApiError when what was to go once more did not arrive: that one is in doubt again.
         """
         from svcconsole.workspace.records import Decision
 
         decision = Decision(answer)
+        run_ids = dict.fromkeys(run_id for run_id, _ in chosen)
+        of_files = await self._console.db(lambda space: [run for run in run_ids if not space.sends.get(run)])
         numbers = await self._console.sends.decide_all(chosen, decision)
         again = decision is Decision.SEND_AGAIN
         runs = self._console.runs
         if again and runs is not None:
-            for run_id in dict.fromkeys(run_id for run_id, _ in chosen if run_id not in single):
+            for run_id in of_files:
                 runs.start(run_id)
         undo = () if again else (Link(self.tr("Undo"), lambda: self.undo(numbers)),)
         self._console.notices.tell(Level.INFO, say.counted(len(chosen), *say.DONE[answer]), links=undo)

@@ -248,10 +248,9 @@ class DecisionsPage(QWidget):
             self._dress()
 
     async def _decide(self, chosen: list[Key], answer: str) -> None:
-        single = {row.key[0] for row in self.listing.rows() if row.doubt.single}
         self.bar.apply.set_busy(self.tr("Deciding…"))
         try:
-            await self.deciding.decide(chosen, answer, single)
+            await self.deciding.decide(chosen, answer)
         finally:
             self.bar.apply.set_busy(None)
             self.detail.clear()
