@@ -23,6 +23,8 @@ SETTINGS = {
     "image": "--set combinations.image=https://shop.example/no-picture.png",
 }
 """The shortest way to answer a rule on the command line, where a field does it; %s is the id's column."""
+EXAMPLES = {"contactIdentifier": "{Phone}", "payload.templateId": "welcome", "type": "text"}
+"""What a field that a message lacks can be set to, where it is not a column."""
 
 
 def checked(session: ImportSession) -> CheckSummary:
@@ -43,6 +45,7 @@ def checked(session: ImportSession) -> CheckSummary:
             err=True,
         )
     _refuse_another_table(session, overview)
+    _refuse_another_request(session, overview)
     line = ProgressLine()
     summary = session.check(lambda progress: line.say(f"Checked {progress.done:,} of {progress.rows:,} rows"))
     line.end()
@@ -77,6 +80,8 @@ def _refuse_another_table(session: ImportSession, overview: Overview) -> None:
             f"{overview.file_name} has a header and no rows.", "Export it again, or choose another file."
         )
     target = session.kind.target
+    if session.kind.once:
+        return
     fields = session.mapping_view().fields
     unfilled = {field.path for field in fields if field.source is None and field.fill is None}
     asked = [spec for spec in target.fields if spec.required and spec.ruled is None and spec.path in unfilled]
@@ -89,6 +94,23 @@ def _refuse_another_table(session: ImportSession, overview: Overview) -> None:
         raise ImportRefused(
             f"No column of {overview.file_name} is known as the {names}.",
             f"Nothing was sent. If one does, add: {settings}. The columns are: {', '.join(overview.header)}.",
+        )
+
+
+def _refuse_another_request(session: ImportSession, overview: Overview) -> None:
+    """Refuse a mapping that makes no request the service takes, and say which settings it lacks."""
+    missing, foreign = session.lacking()
+    many = session.kind.many
+    if foreign:
+        raise ImportRefused(
+            f"Of this type, {many} have no field {', '.join(foreign)}.",
+            "Nothing was sent. Leave it out, or set another type with --set type=…",
+        )
+    if missing:
+        settings = " ".join(f"--set '{path}={EXAMPLES.get(path, '{Column}')}'" for path in missing)
+        raise ImportRefused(
+            f"Nothing fills {' and '.join(missing)}, which {many} need.",
+            f"Nothing was sent. Add: {settings}. The columns are: {', '.join(overview.header)}.",
         )
 
 

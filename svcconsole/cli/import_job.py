@@ -107,8 +107,10 @@ def carry_out(job: Job, connection: Connection) -> Exit:
     with Workspace.open(job.store.folder) as workspace:
         run_id = run_id or _named(workspace, job)
         info = workspace.runs.get(run_id)
+        kind = IMPORTS[info.kind]
+        if kind.once:
+            put(json.dumps({"run": run_id, "plan": info.code}))
         if info.state is not RunState.FINISHED:
-            kind = IMPORTS[info.kind]
             plan = f"{counted(info.products, kind.one, kind.many)}, {counted(info.rows, 'row')}"
             typer.echo(f"Plan {info.code}: {plan}.", err=True)
             if job.limit is not None:

@@ -82,6 +82,14 @@ ENDINGS = """
     store; 4 the store was not reached, or the run was stopped and can be resumed; 5 for some rows it is
     not known whether they arrived.
     """
+ONCE = """
+
+    A field is a column, a fixed value or a text with columns in it:
+    --set 'contactIdentifier={Phone}' --set payload.templateId=welcome
+    --set 'payload.components.body.0={First name}'. Nobody is sent a message twice: rows of a recipient who
+    stands in the file above, or who was sent something within 24 hours, are left out unless a --rule says
+    otherwise. The first line on stdout names the run for --resume.
+    """
 
 
 def register(app: typer.Typer) -> None:
@@ -91,6 +99,12 @@ def register(app: typer.Typer) -> None:
     imports.command("customers", help="Import customers." + ENDINGS)(_of_people("customers"))
     imports.command("user-properties", help="Import user properties." + ENDINGS)(
         _of_people("user_properties")
+    )
+    imports.command("templates", help="Send a template message to each recipient." + ONCE + ENDINGS)(
+        _of_people("templates")
+    )
+    imports.command("messages", help="Send a message to each recipient." + ONCE + ENDINGS)(
+        _of_people("messages")
     )
     app.add_typer(imports, name="import")
 
@@ -140,7 +154,7 @@ def products(
 
 
 def _of_people(kind: str) -> Callable[..., None]:
-    """The command that imports people as `kind`."""
+    """The command that imports people, or messages to them, as `kind`."""
 
     def people(
         *,

@@ -16,13 +16,15 @@ from svcconsole.api.operations import (
     GET_PRODUCTS,
     LIST_CATALOGS,
     RECORD_USER_PROPERTIES,
+    SEND_MESSAGE,
+    SEND_TEMPLATE,
     UPSERT_CATALOGS,
     UPSERT_CUSTOMER,
     UPSERT_PRODUCTS,
     Effect,
     Operation,
 )
-from svcconsole.services import customer_answers, user_properties
+from svcconsole.services import customer_answers, message_answers, user_properties
 from svcconsole.services.landing import Landing
 from svcconsole.services.pace import Pace
 from svcconsole.workspace.ledger import Waiting
@@ -36,7 +38,7 @@ class BatchKind:
     `read` is None where nothing can be read back: what is not known is then a person's to decide, and never
     sent again by itself. `judge` tells where each record stands after a request that was answered partly;
     without it, accepted are the records the answer names. `in_order` sends one full batch at a time. Without
-    `field` each record is a request of its own.
+    `field` each record is a request of its own; `most_at_once` of them are on the way at most (rule W6).
     """
 
     kind: str
@@ -47,11 +49,13 @@ class BatchKind:
     id_field: str = "id"
     judge: Callable[[Sequence[Waiting], object], Landing] | None = None
     in_order: bool = False
+    most_at_once: int = 8
 
     def paced(self, pace: Pace) -> Pace:
         """The pace of a run of this kind."""
         if not self.field:
-            return replace(pace, first_batch=1, most_batch=1)
+            most = min(self.most_at_once, pace.most_at_once)
+            return replace(pace, first_batch=1, most_batch=1, most_at_once=most)
         if self.in_order:
             pace = replace(pace, first_batch=pace.most_batch, most_at_once=1)
         return pace if self.read is not None else replace(pace, old_doubt=0.0)
@@ -106,6 +110,8 @@ KINDS = {
             judge=user_properties.judge,
             in_order=True,
         ),
+        BatchKind("templates", SEND_TEMPLATE, "", judge=message_answers.judge, most_at_once=4),
+        BatchKind("messages", SEND_MESSAGE, "", judge=message_answers.judge, most_at_once=4),
     )
 }
 

@@ -14,8 +14,10 @@ from svcconsole.services.control import Control
 from svcconsole.services.engine import Engine
 from svcconsole.services.journal import Journal, on_thread
 from svcconsole.services.pace import Pace
+from svcconsole.services.sent_lately import keep_back
 from svcconsole.services.tally import RunProgress, Tally
 from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.schema import Repeat
 
 __all__ = ["Control", "Pace", "RunProgress", "run"]
 
@@ -30,7 +32,9 @@ async def run(
     """Send what the run still has to send; yields where it stands, at most ten times a second, and at its
     end.
 
-    Resuming is the same call. Ending the iteration early writes the checkpoint: nothing is left half noted.
+    Resuming is the same call. Of what must not happen twice, records are left out whose recipients were sent
+    something since they were planned. Ending the iteration early writes the checkpoint: nothing is left half
+    noted.
     Raises RunnerBusy when another instance is running imports of this workspace or this run is going
     already, FenceLost when another instance took over.
     """
@@ -40,6 +44,8 @@ async def run(
         try:
             info = await on_thread(executor, partial(workspace.runs.get, run_id))
             control.set_limit(info.rows_per_minute)
+            if info.effect == Repeat.ONCE:
+                await on_thread(executor, partial(keep_back, workspace, info, fence))
             totals = await on_thread(executor, partial(workspace.runs.totals, run_id))
             reasons = await on_thread(executor, partial(workspace.runs.reasons, run_id))
             engine = Engine(

@@ -15,15 +15,15 @@ def new_nonce() -> str:
     return secrets.token_hex(8)
 
 
-def callback_data(own: str, nonce: str = "") -> str:
+def callback_data(own: str, nonce: str = "", run: str = "single", row: int = 1) -> str:
     """The text to send: with a nonce its reference, and `own` JSON under "data"; without one `own` as it is.
 
-    Blank when there is nothing to send. `j` and `r` name a run and its row where there is one.
+    Blank when there is nothing to send. `j` and `r` name the run and its row where there is one.
     """
     if not nonce:
         return own
     data = f',"data":{own.strip()}' if own.strip() else ""
-    return f'{{"v":1,"j":"single","r":1,"n":"{nonce}"{data}}}'
+    return f'{{"v":1,"j":"{run}","r":{row},"n":"{nonce}"{data}}}'
 
 
 def nonce_of(sent: str) -> str:

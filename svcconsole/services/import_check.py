@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Mapping as Dict
 from dataclasses import dataclass
+from typing import Any
 
 from svcconsole.api.models.common import Request
 from svcconsole.services.import_file import Sheet
@@ -14,11 +15,14 @@ from svcconsole.tables.kinds import IMPORTS
 from svcconsole.tables.mapping import Mapping
 from svcconsole.tables.problems import KINDS, Draft, Problem
 from svcconsole.tables.reader import Row
+from svcconsole.tables.recipients import Past
 from svcconsole.tables.rules import RULES, Rules
 
 EVERY = 200
 QUESTIONS = tuple(dict.fromkeys(kind.rule for kind in KINDS.values() if kind.rule is not None))
 """The rules that ask something: without an answer they hold products up."""
+
+NOTHING_SENT: Past = {}
 
 Going = Callable[[int], None]
 """Told how many rows are done; raises to stop the work."""
@@ -45,18 +49,27 @@ class Check:
 
     Everything is built once for a mapping: the questions about the file are counted in the same pass, whether
     they are answered or not, and an answer only marks the products that ask for it. `refresh` builds those.
-    `going` is asked while the file is surveyed, before the first of them is built.
+    `going` is asked while the file is surveyed, before the first of them is built. `past` is what was sent
+    from here within a day, for what must not happen twice.
     """
 
     def __init__(
-        self, sheet: Sheet, mapping: Mapping, rules: Rules, left_out: set[int], going: Going
+        self,
+        sheet: Sheet,
+        mapping: Mapping,
+        rules: Rules,
+        left_out: set[int],
+        going: Going,
+        *,
+        past: Past = NOTHING_SENT,
     ) -> None:
         self.sheet = sheet
         self.left_out = left_out
         self._mapping = mapping
         self._rules = rules
         self.kind = IMPORTS[mapping.target]
-        self._survey = self.kind.survey(sheet.header, _told(sheet.rows, going), mapping, rules)
+        self._past = past
+        self._survey = self._surveyed(_told(sheet.rows, going))
         self._builder = self.kind.builder(self._survey, rules)
         self._stale = set(self._survey.keys)
         self.products: dict[str, Checked] = {}
@@ -144,11 +157,17 @@ class Check:
 
     def _survey_anew(self) -> None:
         """Read the whole file again: its keys are others now."""
-        self._survey = self.kind.survey(self.sheet.header, self.sheet.rows, self._mapping, self._rules)
+        self._survey = self._surveyed(self.sheet.rows)
         self._builder = self.kind.builder(self._survey, self._rules)
         self._stale = set(self._survey.keys)
         self.products.clear()
         self.by_row.clear()
+
+    def _surveyed(self, rows: Iterable[Row]) -> Any:
+        found = self.kind.survey(self.sheet.header, rows, self._mapping, self._rules)
+        if self.kind.once:
+            found.know(self._past)
+        return found
 
     def _build(self, key: str) -> Draft[Request] | None:
         """The product without the rows that are left out; None when none is left."""

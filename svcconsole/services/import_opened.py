@@ -17,9 +17,12 @@ from svcconsole.services.import_views import (
     Overview,
     RuleView,
 )
+from svcconsole.services.sent_lately import sent_lately
 from svcconsole.services.worker_host import WorkCancelled
 from svcconsole.tables.kinds import IMPORTS, Kind
 from svcconsole.tables.mapping import Mapping, Source, parse_set
+from svcconsole.tables.people import region_of
+from svcconsole.tables.request_body import lacking
 from svcconsole.tables.targets import TARGETS
 from svcconsole.workspace.database import Workspace
 
@@ -125,6 +128,10 @@ class OpenedImport:
             state.remembered(),
         )
 
+    def lacking(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Of messages: what the request needs and nothing fills, and what its type has no place for."""
+        return lacking(self._state.decided.mapping) if self.kind.once else ((), ())
+
     def set_source(self, path: str, source: Source | None) -> MappingView:
         """Fill a field from a column, a fixed text, a template, or from nothing."""
         field = TARGETS[self._state.kind].field(path).path
@@ -181,8 +188,10 @@ class OpenedImport:
         """The check with everything built that decisions and steps have touched."""
         if self._check_made is None:
             state = self._state
+            rules = state.decided.rules
+            past = sent_lately(self._workspace, region_of(rules)) if self.kind.once else {}
             self._check_made = Check(
-                state.sheet, state.decided.mapping, state.decided.rules, state.left_out, going or _on
+                state.sheet, state.decided.mapping, rules, state.left_out, going or _on, past=past
             )
         self._check_made.refresh(going or _on)
         return self._check_made

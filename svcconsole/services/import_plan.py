@@ -6,14 +6,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from svcconsole.api.models.common import Request
+from svcconsole.services.callback_data import callback_data, new_nonce
 from svcconsole.services.import_check import Check, Checked
 from svcconsole.services.import_rows import BY_RULE, BY_YOU
-from svcconsole.tables.problems import Draft, Problem
+from svcconsole.tables.problems import LEAVES_OUT, Draft, Problem
 from svcconsole.workspace.records import FileRow, PlanItem
 from svcconsole.workspace.schema import ItemState
 
 
-def freeze(check: Check) -> Iterator[PlanItem]:
+def freeze(check: Check, run_id: str) -> Iterator[PlanItem]:
     """The items of the plan in file order; together they hold every row of the file exactly once.
 
     Records that a store could find by the same key have one id, so that a run never has two of them on the
@@ -23,7 +24,8 @@ def freeze(check: Check) -> Iterator[PlanItem]:
     for key, checked, draft in check.drafts():
         keys = check.kind.keys(draft.request) if draft is not None and draft.request is not None else ()
         planned += [
-            (item, keys if item.body is not None else ()) for item in _record(check, key, checked, draft)
+            (item, keys if item.body is not None else ())
+            for item in _record(check, run_id, key, checked, draft)
         ]
     together = _Together(keys for _, keys in planned)
     for item, keys in planned:
@@ -53,21 +55,31 @@ class _Together:
         return key
 
 
-def _record(check: Check, key: str, checked: Checked, draft: Draft[Request] | None) -> Iterator[PlanItem]:
+def _record(
+    check: Check, run_id: str, key: str, checked: Checked, draft: Draft[Request] | None
+) -> Iterator[PlanItem]:
     sent = [number for number in checked.rows if number not in checked.left_out]
     yours = [number for number in checked.rows if number in check.left_out]
     ruled = [number for number in checked.rows if number in checked.left_out and number not in check.left_out]
     if sent and draft is not None and draft.request is not None:
         name = check.kind.record_id(draft.request) or key
-        yield PlanItem(name, _rows(check, sent), draft.request.wire())
+        request = _referenced(draft.request, run_id, sent[0]) if check.kind.once else draft.request
+        yield PlanItem(name, _rows(check, sent), request.wire())
     elif sent:
         reason = said(next(problem for problem in checked.problems if problem.level == "error"))
         yield PlanItem(key, _rows(check, sent), None, ItemState.BLOCKED, reason)
     whole = not sent
-    for numbers, reason in ((yours, BY_YOU), (ruled, BY_RULE)):
+    by_rule = next((said(problem) for problem in checked.problems if problem.code in LEAVES_OUT), BY_RULE)
+    for numbers, reason in ((yours, BY_YOU), (ruled, by_rule)):
         if numbers:
             yield PlanItem(key, _rows(check, numbers), None, ItemState.LEFT_OUT, reason, is_record=whole)
             whole = False
+
+
+def _referenced(request: Request, run_id: str, row: int) -> Request:
+    """The request with a reference of its run and row beside the callback data of its own."""
+    own = getattr(request, "callback_data", None) or ""
+    return request.model_copy(update={"callback_data": callback_data(own, new_nonce(), run_id, row)})
 
 
 def said(problem: Problem) -> str:

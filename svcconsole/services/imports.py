@@ -20,7 +20,9 @@ from svcconsole.services.import_views import (
 )
 from svcconsole.tables.problems import Problem
 from svcconsole.tables.targets import TARGETS
+from svcconsole.workspace.plans import new_run_id
 from svcconsole.workspace.records import NewRun
+from svcconsole.workspace.schema import Repeat
 
 
 class ImportSession(OpenedImport):
@@ -130,9 +132,11 @@ class ImportSession(OpenedImport):
             fingerprint=source.fingerprint,
             header=self._state.sheet.header,
             import_id=self._state.id,
+            id=new_run_id(),
+            effect=Repeat.ONCE if self.kind.once else Repeat.UPSERT,
         )
         # Built before the transaction begins: others write to the workspace meanwhile.
-        run_id = self._workspace.runs.create(new, tuple(freeze(self._checked())))
+        run_id = self._workspace.runs.create(new, tuple(freeze(self._checked(), new.id)))
         self._state.remember()
         info = self._workspace.runs.get(run_id)
         return Planned(run_id, info.code, info.rows, info.products, info.left_out)

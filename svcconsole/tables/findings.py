@@ -24,7 +24,7 @@ class Findings:
     def __init__(self, reading: Reading, rules: Rules) -> None:
         self.reading = reading
         self.asked: Counter[str] = Counter()
-        self._rules = rules
+        self.rules = rules
         self.problems: list[Problem] = []
         self.origin: dict[Loc, tuple[int, str]] = {}
         self.settled: set[Loc] = set()
@@ -51,7 +51,7 @@ class Findings:
     def decided(self, rule: str) -> Decision | None:
         """The answer of a rule that this cell depends on; to be asked only where it does."""
         self.asked[rule] += 1
-        return self._rules.decision(rule)
+        return self.rules.decision(rule)
 
     def came_from(self, loc: Loc, path: str, row: Row) -> None:
         """Remember that the value at `loc` stands in the column of `path`."""

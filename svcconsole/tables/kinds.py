@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from svcconsole.api.models.common import Request
-from svcconsole.tables import customers, grouping, people, products, user_properties
+from svcconsole.tables import customers, grouping, people, products, recipients, user_properties
 from svcconsole.tables.mapping import Mapping
 from svcconsole.tables.problems import Draft
 from svcconsole.tables.reader import Row
@@ -40,7 +40,8 @@ class Kind:
     change the survey. `unasked` are paths that no question about the file depends on, `front` the paths that
     tell records apart. `record_id` names a record in a run ("" for one nothing finds again), `keys` are what
     else a store could find it by: records that share one are never sent at the same time. `one` and `many`
-    name what is imported.
+    name what is imported. `once` is true of what must not happen twice: its survey is told what was sent
+    lately (`know`), and each request gets a reference of its run and row.
     """
 
     name: str
@@ -53,6 +54,7 @@ class Kind:
     keys: Callable[[Any], tuple[str, ...]]
     survey_asks: frozenset[str] = frozenset()
     unasked: frozenset[str] = frozenset()
+    once: bool = False
 
     @property
     def target(self) -> Target:
@@ -61,6 +63,10 @@ class Kind:
 
 def _products(header: Sequence[str], rows: Iterable[Row], mapping: Mapping, _: Rules) -> grouping.Survey:
     return grouping.survey(header, rows, mapping)
+
+
+def _recipient(record: Any) -> str:
+    return str(record.contact_identifier)
 
 
 def _first_key(record: Any) -> str:
@@ -112,6 +118,24 @@ IMPORTS: Dict[str, Kind] = {
             keys=people.keys_of,
             survey_asks=frozenset({"region"}),
             unasked=frozenset({"tags", "source"}),
+        ),
+        *(
+            Kind(
+                name=name,
+                one=one,
+                many=f"{one}s",
+                survey=recipients.survey,
+                builder=recipients.builder_of(name),
+                front=("contactIdentifier", *front),
+                record_id=_recipient,
+                keys=lambda record: (_recipient(record),),
+                survey_asks=frozenset({"region"}),
+                once=True,
+            )
+            for name, one, front in (
+                ("templates", "template message", ("payload.templateId",)),
+                ("messages", "message", ("type",)),
+            )
         ),
     )
 }

@@ -203,6 +203,15 @@ class Reading:
             return text
         return self._text(self._fills[path], cells) or text
 
+    def gaps(self, path: str, cells: Cells) -> tuple[str, ...]:
+        """The columns that stand inside the field's text and are blank in this row."""
+        source = self._others.get(path)
+        if path in self._fills and not (source is not None and self._text(source, cells).strip()):
+            source = self._fills[path]
+        if self.own(path, cells).strip() or not isinstance(source, Template):
+            return ()
+        return tuple(name for name in source.names() if not self._cell(name, cells).strip())
+
     def fills(self, path: str) -> bool:
         """Whether anything fills this field."""
         return path in self.positions or path in self._others or path in self._fills

@@ -37,7 +37,7 @@ _EMAIL = TargetField(
     example="giulia@example.com",
     synonyms=("e mail address", "email address", "primary email", "e mail", "mail", "correo electrónico"),
 )
-_PHONE_NAMES = (
+PHONE_NAMES = (
     "phone",
     "mobile phone",
     "mobile",
@@ -58,7 +58,7 @@ _PHONE = TargetField(
     "phone",
     "person",
     example="+39 333 123 4567",
-    synonyms=_PHONE_NAMES,
+    synonyms=PHONE_NAMES,
 )
 _TAGS = TargetField(
     "tags",

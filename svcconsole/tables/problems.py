@@ -119,6 +119,15 @@ _ERRORS = (
      "{n} customer ids lost digits in a spreadsheet",
      "The customer id “{text}” was shortened by a spreadsheet; its digits are gone.",
      "The missing digits cannot be worked out, and a guess would change another customer."),
+    ("recipient_missing", "No phone number", "One row has no phone number", "{n} rows have no phone number",
+     "There is no phone number to send to ({wire}).", "A message goes to a phone number."),
+    ("variable_blank", "Variable without a value", "One variable has no value",
+     "{n} variables have no value", "{wire} is blank in this row.",
+     "A template is taken with all of its variables only."),
+    ("callback_long", "Callback data too long", "One callback data is too long",
+     "{n} callback data are too long",
+     "The callback data has {length} characters; beside the reference of run and row there is room for "
+     "{room}.", ""),
     ("model", "Not accepted", "One cell is not accepted", "{n} cells are not accepted", "{why}", ""),
 )  # fmt: skip
 _RULED = (
@@ -187,6 +196,19 @@ _WARNINGS = (
     ("phone_unused", "Number of no operator", "One phone number is of a range no operator has given out",
      "{n} phone numbers are of ranges no operator has given out",
      "“{text}” has the right length, but no operator is known to give out such numbers.", ""),
+    ("recipient_repeated", RULES["recipient_repeated"].title, RULES["recipient_repeated"].one,
+     RULES["recipient_repeated"].many, "{number} stands in row {first} already; this row is not sent.",
+     RULES["recipient_repeated"].why, "recipient_repeated"),
+    ("recipient_again", "Recipient twice in the file", "One recipient gets a message more than once",
+     "{n} rows go to a recipient of an earlier row", "{number} stands in row {first}, too; both are sent.",
+     RULES["recipient_repeated"].why, "recipient_repeated"),
+    ("recipient_lately", RULES["recipient_lately"].title, RULES["recipient_lately"].one,
+     RULES["recipient_lately"].many,
+     "{number} was sent {what} from here at {at} (UTC); this row is not sent.",
+     RULES["recipient_lately"].why, "recipient_lately"),
+    ("text_gap", "Gap in a text", "One text has a gap where a cell is blank",
+     "{n} texts have a gap where a cell is blank", "“{name}” is blank here, and stands inside {wire}.",
+     "Customers would see the gap."),
     ("consent_unknown", "Consent not understood", "One consent is not set, its word is not known",
      "{n} consents are not set, their words are not known",
      "“{text}” says neither yes nor no; {label} is not set.", "Consent is never guessed."),
@@ -237,3 +259,5 @@ DISPENSABLE = frozenset({"phone_damaged", "phone_unreadable", "email_unreadable"
 """What a record can do without: emptying the cell settles it."""
 PERSONAL = DISPENSABLE | {"contact_missing", "id_damaged"}
 """What is one person's own: the same text in several rows would be wrong."""
+LEAVES_OUT = frozenset({"recipient_repeated", "recipient_lately", "phone_left_out"})
+"""Why a rule keeps a recipient's row out of the import, said in the row's own words."""

@@ -157,6 +157,29 @@ RULES: dict[str, RuleSpec] = {
             ),
         ),
         RuleSpec(
+            "recipient_repeated",
+            "Recipient twice in the file",
+            "One row has the number of an earlier row",
+            "{n} rows have the number of an earlier row",
+            "Whoever stands in a list twice would get the same message twice.",
+            (
+                Choice("first", "Send to the first of these rows only"),
+                Choice("each", "Send to each of these rows"),
+            ),
+        ),
+        RuleSpec(
+            "recipient_lately",
+            "Recipient of the last 24 hours",
+            "One recipient was sent something from here within the last 24 hours",
+            "{n} recipients were sent something from here within the last 24 hours",
+            "Nobody should get one thing twice, or too much in a day.",
+            (
+                Choice("leave_out", "Leave these rows out"),
+                Choice("same", "Leave out who was sent the very same"),
+                Choice("send", "Send to them like to the others"),
+            ),
+        ),
+        RuleSpec(
             "name_blank",
             "Name when blank",
             "One first or last name is blank",
@@ -231,6 +254,8 @@ DECIDED: Mapping[str, Decision] = {
     "sku_missing": Decision("numbered"),
     "sku_repeated": Decision("numbered"),
     "compare_at": Decision("reduction"),
+    "recipient_repeated": Decision("first"),
+    "recipient_lately": Decision("leave_out"),
 }
 """What the import does unless told otherwise; the rest is undecided until someone answers."""
 

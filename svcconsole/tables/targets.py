@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from svcconsole.api.models.catalog import Product
 from svcconsole.api.models.common import Request
 from svcconsole.api.models.customers import UpsertCustomer
+from svcconsole.api.models.messaging import Payloads, SendMessage
+from svcconsole.api.models.templates import SendTemplate
 from svcconsole.api.models.user_properties import UserProperty
 from svcconsole.tables.errors import TableError
 from svcconsole.tables.fields import PRODUCT_FIELDS, TargetField
 from svcconsole.tables.headers import normalise
 from svcconsole.tables.person_fields import CUSTOMER_FIELDS, PROPERTY_FIELDS
+from svcconsole.tables.places import Place, pattern_of, places_of
+from svcconsole.tables.recipient_fields import MESSAGE_FIELDS, TEMPLATE_FIELDS
 
-__all__ = ["CUSTOMERS", "PRODUCTS", "TARGETS", "USER_PROPERTIES", "Target", "TargetField"]
+__all__ = [
+    "CUSTOMERS",
+    "MESSAGES",
+    "PRODUCTS",
+    "TARGETS",
+    "TEMPLATES",
+    "USER_PROPERTIES",
+    "Target",
+    "TargetField",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +35,8 @@ class Target:
     """What rows become: the fields, the model that checks them, path prefixes with a free end (`dynamic`).
 
     Of `one_of` at least one field has to be filled by something: a file that fills none is another table.
+    `places` are the leaves of the request (wire names, `#` for a place in a list) where each can be filled:
+    then a path under `dynamic` is one of them.
     """
 
     kind: str
@@ -29,6 +45,12 @@ class Target:
     fields: tuple[TargetField, ...]
     dynamic: tuple[str, ...] = ()
     one_of: tuple[str, ...] = ()
+    places: Mapping[str, Place] = field(default_factory=dict, hash=False, compare=False)
+
+    @property
+    def payloads(self) -> Payloads:
+        """The payload's model for each type of the request; none where the request has no payload."""
+        return getattr(self.model, "payloads", {})
 
     def field(self, path: str) -> TargetField:
         """The field of an exact path; TableError for a path this target does not have."""
@@ -36,9 +58,11 @@ class Target:
             if candidate.path == path:
                 return candidate
         for prefix in self.dynamic:
-            if path.startswith(prefix) and len(path) > len(prefix):
+            there = not self.places or pattern_of(path) in self.places
+            if there and path.startswith(prefix) and len(path) > len(prefix):
                 return TargetField(path, path.removeprefix(prefix), "text", "variant")
-        raise TableError(f"{self.title} have no field “{path}”.", f"Known fields: {', '.join(self.paths())}.")
+        known = dict.fromkeys((*self.paths(), *self.places))
+        raise TableError(f"{self.title} have no field “{path}”.", f"Known fields: {', '.join(known)}.")
 
     def paths(self) -> tuple[str, ...]:
         return tuple(field.path for field in self.fields)
@@ -83,5 +107,23 @@ USER_PROPERTIES = Target(
     fields=PROPERTY_FIELDS,
     one_of=("partnerCustomerId", "phoneNumber", "email"),
 )
+TEMPLATES = Target(
+    kind="templates",
+    title="Template messages",
+    model=SendTemplate,
+    fields=TEMPLATE_FIELDS,
+    dynamic=("payload.",),
+    places=places_of(SendTemplate),
+)
+MESSAGES = Target(
+    kind="messages",
+    title="Messages",
+    model=SendMessage,
+    fields=MESSAGE_FIELDS,
+    dynamic=("payload.",),
+    places=places_of(SendMessage),
+)
 
-TARGETS: dict[str, Target] = {target.kind: target for target in (PRODUCTS, CUSTOMERS, USER_PROPERTIES)}
+TARGETS: dict[str, Target] = {
+    target.kind: target for target in (PRODUCTS, CUSTOMERS, USER_PROPERTIES, TEMPLATES, MESSAGES)
+}

@@ -4,7 +4,7 @@ W1 to W5)."""
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, Float, Integer, String, bindparam, func, insert, select, update
@@ -13,7 +13,7 @@ from svcconsole.workspace.access import Access
 from svcconsole.workspace.changes import note
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import FenceLost
-from svcconsole.workspace.schema import ItemState, RunState, attempts, bodies, items, lease, runs
+from svcconsole.workspace.schema import ItemState, Repeat, RunState, attempts, bodies, items, lease, runs
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +68,7 @@ class Settle:
 
 
 Entry = Intend | Settle
+BROKEN_OFF = "The run was broken off before the store's answer was noted."
 
 # The statements of a flight, made once: building them anew costs more than SQLite takes to carry them out.
 OF_RUN, OF_SEQ = bindparam("of_run", type_=String()), bindparam("of_seq", type_=Integer())
@@ -141,14 +142,37 @@ class Ledger:
         return [entry.attempt if isinstance(entry, Settle) else next(made) for entry in entries]
 
     def put_back(self, run_id: str, fence: int) -> None:
-        """The checkpoint of a run that ends early: what was on the way waits again and keeps its doubt."""
+        """The checkpoint of a run that ends early: what was on the way waits again and keeps its doubt; what
+        may happen only once is unknown."""
+        once = select(runs.c.id).where(runs.c.id == run_id, runs.c.effect == Repeat.ONCE)
         with self._access.writing() as connection:
             hold(connection, fence, run_id)
+            connection.execute(
+                update(items)
+                .where(items.c.run_id.in_(once), items.c.state == ItemState.SENDING)
+                .values(state=ItemState.UNKNOWN, reason=BROKEN_OFF, at=now())
+            )
             connection.execute(
                 update(items)
                 .where(items.c.run_id == run_id, items.c.state == ItemState.SENDING)
                 .values(state=ItemState.PLANNED)
             )
+
+    def leave_out(self, run_id: str, fence: int, reasons: Mapping[int, str]) -> None:
+        """Keep planned records of which nothing has left out of the run, each for its reason."""
+        with self._access.writing() as connection:
+            hold(connection, fence, run_id)
+            for seq, reason in reasons.items():
+                connection.execute(
+                    update(items)
+                    .where(
+                        items.c.run_id == run_id,
+                        items.c.seq == seq,
+                        items.c.state == ItemState.PLANNED,
+                        items.c.doubt_at.is_(None),
+                    )
+                    .values(state=ItemState.LEFT_OUT, reason=reason, at=now())
+                )
 
     def mark(self, run_id: str, fence: int, state: RunState, sentence: str = "") -> None:
         """Note where the run stands and why it waits."""

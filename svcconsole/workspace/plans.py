@@ -21,13 +21,18 @@ CHUNK = 500
 T = TypeVar("T")
 
 
+def new_run_id() -> str:
+    """The id of a run that is about to be planned."""
+    return secrets.token_hex(6)
+
+
 def write_plan(connection: Connection, new: NewRun, planned: Iterable[PlanItem]) -> str:
     """Write the run and its items; returns the run's id. The plan's code is made from all frozen bytes.
 
     The import it comes from is planned by the same transaction, and a plan made of it before goes: an import
     has one run. Raises WorkspaceError when that run has begun.
     """
-    run_id = secrets.token_hex(6)
+    run_id = new.id or new_run_id()
     if new.import_id is not None:
         _take_over(connection, new.import_id, run_id)
     connection.execute(
@@ -46,6 +51,7 @@ def write_plan(connection: Connection, new: NewRun, planned: Iterable[PlanItem])
             rows=0,
             products=0,
             left_out=0,
+            effect=new.effect,
             created_at=now(),
         )
     )

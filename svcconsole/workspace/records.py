@@ -39,7 +39,8 @@ class PlanItem:
 
 @dataclass(frozen=True, slots=True)
 class NewRun:
-    """What a run is made of beside its items."""
+    """What a run is made of beside its items; `id` where the items name it already, `effect` says what
+    sending its bytes twice would do."""
 
     kind: str
     title: str
@@ -48,6 +49,8 @@ class NewRun:
     fingerprint: str
     header: tuple[str, ...]
     import_id: str | None = None
+    id: str = ""
+    effect: Repeat = Repeat.UPSERT
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,68 @@
+"""Who was sent a message from here within a day, by a run or by itself (rule W8)."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+
+from svcconsole.services import messages
+from svcconsole.services.import_settings import Decisions
+from svcconsole.services.templates import composed
+from svcconsole.tables.people import region_of
+from svcconsole.tables.phones import phone_key
+from svcconsole.tables.recipients import Earlier, Past, content_of, lately
+from svcconsole.tables.rules import Rules
+from svcconsole.workspace.access import Access
+from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.records import RunInfo
+from svcconsole.workspace.row_ends import bodies_of
+from svcconsole.workspace.sent_bodies import sent_bodies
+
+PAGE = 500
+SINCE_PLANNED = "{number} was sent {what} from here at {at} (UTC); this row is not sent."
+KINDS = ("templates", "messages", composed.KIND, messages.KIND)
+
+
+def sent_lately(access: Access, region: str | None, *, but: str = "") -> Past:
+    """By the recipient's number what left, or may have left, within 24 hours; not what the run `but` sent.
+
+    Numbers without a country code are read as those of `region`.
+    """
+    found: dict[str, list[Earlier]] = defaultdict(list)
+    for sent in sent_bodies(access, KINDS):
+        if sent.run_id != but:
+            body = json.loads(sent.body)
+            number = phone_key(str(body.get("contactIdentifier", "")), region)
+            found[number].append(Earlier(sent.at, content_of(body)))
+    return found
+
+
+def keep_back(workspace: Workspace, info: RunInfo, fence: int) -> None:
+    """Leave out of a run whoever was sent something since it was planned, as its rule says: another run may
+    have gone meanwhile. The caller is the runner, so that nothing is sent beside this look."""
+    rules = _rules_of(workspace, info)
+    past = sent_lately(workspace, region_of(rules), but=info.id)
+    kept: dict[int, str] = {}
+    after = -1
+    while past and (page := bodies_of(workspace, info.id, after=after, limit=PAGE)):
+        after = page[-1][0]
+        for seq, frozen in page:
+            body = json.loads(frozen)
+            number = str(body["contactIdentifier"])
+            hit = lately(past.get(number, ()), content_of(body), rules)
+            if hit is not None:
+                at, what = hit
+                kept[seq] = SINCE_PLANNED.format(number=number, what=what, at=at)
+    if kept:
+        workspace.ledger.leave_out(info.id, fence, kept)
+
+
+def _rules_of(workspace: Workspace, info: RunInfo) -> Rules:
+    """How the import of a run was decided; without it as nothing was."""
+    if info.import_id is None:
+        return Rules()
+    try:
+        return Decisions.from_json(workspace.imports.get(info.import_id).settings).rules
+    except WorkspaceError:
+        return Rules()

@@ -1,0 +1,162 @@
+"""Messages out of rows: one request to each recipient, nobody twice unless a rule says so."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Mapping as Dict
+from dataclasses import dataclass, replace
+from functools import partial
+
+from svcconsole.api.models.common import Request
+from svcconsole.tables.escape import unescape
+from svcconsole.tables.mapping import Mapping
+from svcconsole.tables.people import PeopleSurvey
+from svcconsole.tables.person import Person, PersonBuilder
+from svcconsole.tables.phones import Phone
+from svcconsole.tables.places import loc_of, pattern_of
+from svcconsole.tables.problems import Draft
+from svcconsole.tables.reader import Row
+from svcconsole.tables.recipient_fields import CONTACT
+from svcconsole.tables.request_body import body_of
+from svcconsole.tables.rules import Rules
+from svcconsole.tables.several import pieces
+from svcconsole.tables.targets import TARGETS, Target
+from svcconsole.tables.values import trimmed
+
+ROOM = 928
+"""Characters of callback data beside the reference of run and row (specification, Limits: 1,024 in all)."""
+_OWN = frozenset({CONTACT, "callbackData"})
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """Something a recipient was sent from here: when (ISO in UTC), and its content without the recipient."""
+
+    at: str
+    content: str
+
+
+Past = Dict[str, Sequence[Earlier]]
+"""What was sent from here within a day, by the recipient's number (E.164), the newest first."""
+
+
+def content_of(body: Dict[str, object]) -> str:
+    """What tells two messages apart, whoever gets them: the request without recipient and callback data."""
+    said = {name: value for name, value in body.items() if name not in _OWN}
+    return json.dumps(said, sort_keys=True, ensure_ascii=False)
+
+
+def lately(earlier: Sequence[Earlier], content: str, rules: Rules) -> tuple[str, str] | None:
+    """When and what a recipient was sent that keeps this message back by the rule; None for nothing."""
+    made = rules.decision("recipient_lately")
+    choice = made.choice if made is not None else "leave_out"
+    same = [one for one in earlier if one.content == content]
+    hits = {"leave_out": [*same, *earlier], "same": same, "send": []}[choice]
+    what = "the very same" if same else "something"
+    return (hits[0].at[:16].replace("T", " "), what) if hits else None
+
+
+class Recipients(PeopleSurvey):
+    """What the whole file says: who stands in it twice, and who was sent something lately."""
+
+    def __init__(self, header: Sequence[str], mapping: Mapping, rules: Rules) -> None:
+        super().__init__(header, mapping, rules)
+        self.past: Past = {}
+
+    def know(self, past: Past) -> None:
+        """Take in what was sent from here within a day."""
+        self.past = past
+
+    def _named(self, row: Row) -> tuple[str, ...]:
+        text = unescape(trimmed(self.reading.value(CONTACT, row.cells)))
+        found = [self.phone(one) for one in pieces(text)[:1]]
+        return tuple(f"phone:{one.e164}" for one in found if isinstance(one, Phone))
+
+
+def survey(header: Sequence[str], rows: Iterable[Row], mapping: Mapping, rules: Rules) -> Recipients:
+    """Read all rows once; TableError when the mapping names a column the header does not have."""
+    found = Recipients(header, mapping, rules)
+    for row in rows:
+        found.add(row)
+    return found
+
+
+def builder_of(kind: str) -> Callable[[Recipients, Rules], PersonBuilder[Request]]:
+    """Builds the messages of a surveyed file, of the target `kind`."""
+
+    def builder(found: Recipients, rules: Rules) -> PersonBuilder[Request]:
+        return PersonBuilder(partial(_message, TARGETS[kind], found), found, rules)
+
+    return builder
+
+
+def _message(target: Target, found: Recipients, person: Person) -> Draft[Request]:
+    texts = _texts(target, person)
+    number = _number(person)
+    if number:
+        texts[CONTACT] = number
+    if target.kind == "templates":
+        texts.setdefault("type", "DEFAULT")
+    person.body = body_of(target, texts)
+    left_out = not person.findings.refused and (not number or _kept_out(found, person, number))
+    if not left_out:
+        return person.closed(target.model)
+    draft: Draft[Request] = person.closed(target.model, everything=True)
+    return replace(draft, problems=tuple(person.findings.problems))
+
+
+def _number(person: Person) -> str:
+    """The recipient's number; blank where there is none, which is said unless a rule leaves it out."""
+    loc = ("contact_identifier",)
+    numbers, row = person.phones(CONTACT, loc)
+    for text in dict.fromkeys(numbers[1:]):
+        person.findings.say("more_left_out", row, CONTACT, (), text=text)
+    if numbers:
+        person.findings.came_from(loc, CONTACT, row)
+        return numbers[0]
+    if not person.findings.read(CONTACT, row):
+        person.findings.say("recipient_missing", row, CONTACT, loc)
+    return ""
+
+
+def _texts(target: Target, person: Person) -> dict[str, str]:
+    """The text of every place this row fills; blank variables are mistakes, other blanks are not sent."""
+    findings, row = person.findings, person.head
+    texts: dict[str, str] = {}
+    for path in sorted(findings.reading.paths() - {CONTACT}):
+        place = target.places[pattern_of(path)]
+        text, loc = findings.read(path, row), loc_of(place, path)
+        if text:
+            texts[path] = text
+            findings.came_from(loc, path, row)
+            for name in findings.reading.gaps(path, row.cells):
+                findings.say("text_gap", row, path, (), name=name)
+        elif place.wire.endswith(".#"):
+            findings.say("variable_blank", row, path, loc)
+    own = texts.get("callbackData", "")
+    if len(own) > ROOM:
+        findings.say("callback_long", row, "callbackData", ("callback_data",), length=len(own), room=ROOM)
+    return texts
+
+
+def _kept_out(found: Recipients, person: Person, number: str) -> bool:
+    """Whether a rule keeps this row out: its recipient stands above it, or was sent something lately."""
+    findings, row = person.findings, person.head
+    shared = found.shared(row)
+    if shared is not None:
+        made = findings.decided("recipient_repeated")
+        each = made is not None and made.choice == "each"
+        code = "recipient_again" if each else "recipient_repeated"
+        findings.say(code, row, CONTACT, (), number=number, first=f"{shared[1]:,}")
+        if not each:
+            return True
+    earlier = found.past.get(number, ())
+    if not earlier:
+        return False
+    findings.decided("recipient_lately")
+    hit = lately(earlier, content_of(person.body), findings.rules)
+    if hit is not None:
+        at, what = hit
+        findings.say("recipient_lately", row, CONTACT, (), number=number, what=what, at=at)
+    return hit is not None
