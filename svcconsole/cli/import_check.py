@@ -36,13 +36,17 @@ def checked(session: ImportSession) -> CheckSummary:
         f"{found.known} of {counted(found.total, 'column')} known.",
         err=True,
     )
-    if found.unknown:
-        typer.echo(f"Columns with no home, left out: {', '.join(found.unknown)}.", err=True)
+    homeless = {column.name for column in session.mapping_view().columns}
+    if unknown := [name for name in found.unknown if name in homeless]:
+        typer.echo(f"Columns with no home, left out: {', '.join(unknown)}.", err=True)
     if overview.earlier:
+        again = (
+            "Recipients of the last 24 hours are not sent anything again, unless a rule says otherwise."
+            if kind.once
+            else f"Running it again sends its {kind.many} again."
+        )
         typer.echo(
-            f"The very same file was run before, last as plan {overview.earlier[0]}. "
-            f"Running it again sends its {kind.many} again.",
-            err=True,
+            f"The very same file was run before, last as plan {overview.earlier[0]}. {again}", err=True
         )
     _refuse_another_table(session, overview)
     _refuse_another_request(session, overview)

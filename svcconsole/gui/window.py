@@ -35,7 +35,12 @@ if TYPE_CHECKING:
     from svcconsole.workspace.people import Person
 
 LEAST = (900, 600)
-TAB_OF_RUN = {"customers": "Customers", "user_properties": "User Properties"}
+TAB_OF_RUN = {
+    "customers": "Customers",
+    "user_properties": "User Properties",
+    "templates": "Messaging",
+    "messages": "Messaging",
+}
 """The tab that shows a kind of run; any other is the Catalog's."""
 
 

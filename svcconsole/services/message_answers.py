@@ -13,10 +13,14 @@ NAMED = "The store named it {0}."
 
 
 def judge(piece: Sequence[Waiting], payload: object) -> Landing:
-    """The engine's question: an answer that could be read accepts its message; its id is kept in words."""
-    words = NAMED.format(answer_id(payload) or "nothing")
+    """The engine's question: an answer that could be read accepts its message, followed by its id."""
+    identity = answer_id(payload) or ""
+    words = NAMED.format(identity)
     return Landing(
-        tuple(Verdict(item.seq, item.record_id, ItemState.ACKED, words, tries=item.tries) for item in piece),
+        tuple(
+            Verdict(item.seq, item.record_id, ItemState.ACKED, words, tries=item.tries, answer_id=identity)
+            for item in piece
+        ),
         "ok",
         f"accepted. {words}",
     )

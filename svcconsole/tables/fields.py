@@ -8,7 +8,7 @@ from typing import Literal
 
 Kind = Literal[
     "id", "text", "html", "url", "image", "money", "number", "currency", "flag", "list", "barcode",
-    "email", "phone", "consent",
+    "email", "phone", "consent", "json",
 ]  # fmt: skip
 Level = Literal["product", "variant", "photo", "person", "address"]
 

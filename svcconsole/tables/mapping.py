@@ -12,7 +12,8 @@ from svcconsole.tables.headers import normalise
 from svcconsole.tables.targets import PRODUCTS, Target
 
 FREE_OPTIONS = "combinations.options."
-_PLACEHOLDER = re.compile(r"\{([^{}]+)\}")
+_PLACEHOLDER = re.compile(r'\{([^{}"]+)\}')
+"""A column's name between braces; with a quotation mark in it they are JSON's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +61,12 @@ def parse_set(text: str, target: Target = PRODUCTS) -> Setting:
     name, equals, value = text.partition("=")
     if not equals or not name.strip():
         raise TableError(f"“{text}” is not a setting.", "Write field=value, for instance quantity=0.")
-    if "{" in _PLACEHOLDER.sub("", value) or "}" in _PLACEHOLDER.sub("", value):
+    field = target.field(target.resolve(name))
+    if field.kind != "json" and set("{}") & set(_PLACEHOLDER.sub("", value)):
         raise TableError(
             f"“{text}” has a brace without its other half.",
             "Write a column's name between two braces, for instance {Handle}.",
         )
-    field = target.field(target.resolve(name))
     if not field.settable:
         known = ", ".join(spec.path for spec in target.fields if spec.settable)
         raise TableError(

@@ -28,7 +28,7 @@ _REST = (
     TargetField(
         "callbackData",
         "Callback data",
-        "text",
+        "json",
         "person",
         example='{"campaign":"spring"}',
         help="JSON that comes back with what becomes of the message; a reference of run and row is added.",

@@ -197,6 +197,15 @@ class Deliveries:
             return tuple(map(_tracked, connection.execute(query)))
 
 
+def follow(connection: Connection, run_id: str, accepted: Sequence[tuple[str, str]]) -> None:
+    """Follow messages of a run from the moment they were accepted: their ids and the numbers they went to.
+
+    Inside a transaction that is open, the one that notes their end.
+    """
+    title = connection.execute(select(runs.c.title).where(runs.c.id == run_id)).scalar_one()
+    _put(connection, (Tracked(identity, run_id, title, "", phone, now()) for identity, phone in accepted))
+
+
 def _put(connection: Connection, tracked: Iterable[Tracked]) -> None:
     for each in tracked:
         whose = {"run_id": each.run_id, "title": each.title, "name": each.name, "phone": each.phone}

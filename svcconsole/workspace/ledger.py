@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Float, Integer, String, bindparam, func, inse
 from svcconsole.workspace.access import Access
 from svcconsole.workspace.changes import note
 from svcconsole.workspace.clock import now
+from svcconsole.workspace.deliveries import follow
 from svcconsole.workspace.errors import FenceLost
 from svcconsole.workspace.schema import ItemState, Repeat, RunState, attempts, bodies, items, lease, runs
 
@@ -44,7 +45,10 @@ class Intend:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Where a record that was on the way ended; `doubt_at` is kept while its bytes may have landed."""
+    """Where a record that was on the way ended; `doubt_at` is kept while its bytes may have landed.
+
+    `answer_id` is the store's id of a message that was accepted: from then on it is followed.
+    """
 
     seq: int
     record_id: str
@@ -53,6 +57,7 @@ class Verdict:
     server_words: str = ""
     tries: int = 0
     doubt_at: float | None = None
+    answer_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,6 +276,8 @@ def settle(connection: Connection, run_id: str, kind: str | None, entries: Seque
             return
     accepted = [verdict.record_id for verdict in verdicts if kind and verdict.state is ItemState.ACKED]
     note(connection, kind or "", accepted, "sent", source="import", run_id=run_id)
+    if messages := [(verdict.answer_id, verdict.record_id) for verdict in verdicts if verdict.answer_id]:
+        follow(connection, run_id, messages)
     connection.execute(
         CLOSE,
         [

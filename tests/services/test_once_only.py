@@ -1,4 +1,4 @@
-"""What must not happen twice goes through the ledger of single sends and nowhere else."""
+"""What must not happen twice goes through the ledger, of single sends or of runs, and nowhere else."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ import pytest
 from svcconsole.api import operations
 from svcconsole.api.operations import OPERATIONS, Effect, Operation
 from svcconsole.services.batches import KINDS, BatchKind
+from svcconsole.services.pace import Pace
+from svcconsole.tables.kinds import IMPORTS
+from svcconsole.workspace.ledger import Waiting
 
 ROOT = Path(__file__).resolve().parents[2] / "svcconsole"
 ONCE = {
@@ -24,7 +27,7 @@ ANY_OPERATION = {
     "api/client.py": "the client itself",
     "api/paging.py": "pages of a list: operations with a cursor to read on from",
     "services/single.py": "the ledger's own hand: its intent is on the disk",
-    "services/flights.py": "the engine of runs: intents are on the disk, and KINDS has no once-only row",
+    "services/flights.py": "the engine of runs: intents are on the disk, and what happens once goes once",
     "services/doubts.py": "the engine reads back",
     "services/engine.py": "the engine asks whether the store is there",
     "gui/tabs/catalog/editor_page.py": "RECORD_KINDS: products and catalogs",
@@ -72,8 +75,14 @@ def test_a_client_is_never_asked_for_what_happens_once() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.kind)
-def test_runs_of_files_send_nothing_that_happens_once(kind: BatchKind) -> None:
-    assert kind.send.effect is Effect.UPSERT
+def test_runs_of_files_send_once_what_happens_once(kind: BatchKind) -> None:
+    """One record a request, few on the way, none of unknown end sent again; the plan says so."""
+    once = kind.send.effect is Effect.ONCE
+    if kind.kind in IMPORTS:
+        assert IMPORTS[kind.kind].once is once
+    if once:
+        assert (kind.field, kind.read, kind.paced(Pace()).most_at_once) == ("", None, 4)
+        assert not kind.repeats(Waiting(0, "x", 1, 1, 1, True, b"{}", 0, None))
 
 
 def test_the_scan_sees_a_send_past_the_ledger() -> None:

@@ -75,6 +75,7 @@ KINDS = {
     ),
 }  # fmt: skip
 KINDS["customer"] = KINDS["customers"]
+KINDS["messages"], KINDS["templates"] = KINDS["message"], KINDS["template"]
 OTHER = KindWords("send", "Other", "Did this arrive?", "Did this reach {about}?", "the store")
 
 

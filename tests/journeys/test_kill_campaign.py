@@ -1,0 +1,81 @@
+"""A campaign to a store that misbehaves, cut off at any moment: nobody twice, nobody lost."""
+
+from __future__ import annotations
+
+import csv
+import random
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from svcconsole.api.client import Client
+from svcconsole.api.errors import Outcome
+from svcconsole.api.models.templates import SendTemplate
+from svcconsole.api.operations import SEND_TEMPLATE
+from tests.services.plans import client_of
+from tests.support.campaign import Campaign, accounted, misbehave, number_of, received, recipients
+from tests.support.command import CommandLine
+from tests.support.practice import PracticeStore
+
+
+async def killed_and_resumed(
+    store: PracticeStore, folder: Path, count: int, kills: int, seed: int
+) -> tuple[Counter[str], dict[str, int]]:
+    chance = random.Random(seed)
+    misbehave(store, seed)
+    campaign = Campaign(CommandLine(folder), store, recipients(folder / "list.csv", count))
+    for place in range(kills):
+        await campaign.killed(
+            chance, chance.randint(count * place // kills, count * (place + 1) // kills - 1)
+        )
+    done = await campaign.to_its_end(folder / "results")
+    assert campaign.kills > kills // 2, "the run was over before it could be killed"
+    got = received(store)
+    return got, accounted(done, folder / "results", got, count)
+
+
+async def naively(client: Client, path: Path) -> None:
+    """What a program does that sends again whatever has no clear answer."""
+    with path.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            body = SendTemplate.read(
+                {
+                    "medium": "whatsapp",
+                    "contactIdentifier": row["Phone"],
+                    "payload": {"templateId": "welcome", "components": {"body": [row["First name"]]}},
+                }
+            ).wire()
+            while (await client.send(SEND_TEMPLATE, body, retry=False)).outcome is not Outcome.OK:
+                pass
+
+
+async def test_a_campaign_that_is_killed_sends_nobody_twice_and_loses_nobody(
+    practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    got, totals = await killed_and_resumed(practice_store, tmp_path, 300, kills=3, seed=7)
+    assert totals["needs_decision"] > 0, "some of it nobody can know"
+    assert totals["sent"] + totals["needs_decision"] == 300, "nobody is left waiting"
+    assert totals["sent"] <= len(got)
+
+
+async def test_the_same_campaign_with_retries_sends_some_twice(
+    practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    misbehave(practice_store, 7)
+    path = recipients(tmp_path / "list.csv", 300)
+    async with client_of(practice_store) as client:
+        await naively(client, path)
+    got = received(practice_store)
+    assert got.keys() == set(map(number_of, range(300)))
+    assert max(got.values()) > 1, "the check above can fail"
+
+
+@pytest.mark.deep
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("seed", [1, 2])
+async def test_many_kills_send_nobody_twice_and_lose_nobody(
+    practice_store: PracticeStore, tmp_path: Path, seed: int
+) -> None:
+    _, totals = await killed_and_resumed(practice_store, tmp_path, 1000, kills=25, seed=seed)
+    assert totals["sent"] + totals["needs_decision"] == 1000
