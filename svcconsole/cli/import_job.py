@@ -26,7 +26,7 @@ from svcconsole.services.imports import ImportSession
 from svcconsole.services.results import refuse_own_file, write_run
 from svcconsole.tables.kinds import IMPORTS
 from svcconsole.workspace.database import Workspace
-from svcconsole.workspace.records import Totals
+from svcconsole.workspace.records import RunInfo, Totals
 from svcconsole.workspace.schema import RunState
 
 
@@ -109,7 +109,7 @@ def carry_out(job: Job, connection: Connection) -> Exit:
         info = workspace.runs.get(run_id)
         kind = IMPORTS[info.kind]
         if kind.once:
-            put(json.dumps({"run": run_id, "plan": info.code}))
+            _name(info)
         if info.state is not RunState.FINISHED:
             plan = f"{counted(info.products, kind.one, kind.many)}, {counted(info.rows, 'row')}"
             typer.echo(f"Plan {info.code}: {plan}.", err=True)
@@ -133,6 +133,17 @@ def carry_out(job: Job, connection: Connection) -> Exit:
         typer.echo(f"They are kept; show them with: --resume {run_id}", err=True)
         return code or Exit.UNHEARD
     return code
+
+
+def _name(info: RunInfo) -> None:
+    """Name the run on stdout before anything of it is sent: whoever started it can always go on with it."""
+    try:
+        put(json.dumps({"run": info.id, "plan": info.code}))
+    except OutputLost as lost:
+        raise ImportRefused(
+            f"The line that names the run could not be written: {lost.reason}.",
+            f"Nothing was sent now. Go on with: --resume {info.id}",
+        ) from None
 
 
 def _named(workspace: Workspace, job: Job) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.test_import import ANSWERS, SAMPLE
+from tests.support.campaign import SETTINGS, received, recipients
 from tests.support.command import TOKEN_VARIABLE, CommandLine
 from tests.support.generate_products import write_products
 from tests.support.practice import COMMAND, PracticeStore
@@ -93,6 +94,20 @@ async def test_the_totals_of_an_import_are_kept(
     run_id = said.strip().rpartition(" ")[2]
     again = await command.run("import", "products", "--resume", run_id, store=practice_store)
     assert (again.code, again.json["run"], again.json["sent"]) == (0, run_id, 12)
+
+
+async def test_messages_wait_until_their_run_can_be_named(
+    command: CommandLine, practice_store: PracticeStore, tmp_path: Path, nowhere: tuple[int, str]
+) -> None:
+    handle, reason = nowhere
+    path = str(recipients(tmp_path / "list.csv", 2))
+    code, said = await said_to(handle, command, "import", "templates", path, *SETTINGS, store=practice_store)
+    assert code == 2
+    assert f"The line that names the run could not be written: {reason}.\nNothing was sent now." in said
+    assert not received(practice_store)
+    run_id = said.strip().rpartition(" ")[2]
+    again = await command.run("import", "templates", "--resume", run_id, store=practice_store)
+    assert (again.code, again.json["run"], again.json["sent"]) == (0, run_id, 2)
 
 
 async def test_a_graver_end_keeps_its_code(
