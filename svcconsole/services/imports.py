@@ -126,7 +126,11 @@ class ImportSession(OpenedImport):
         source, target = self._state.source, TARGETS[self._state.kind]
         new = NewRun(
             kind=self._state.kind,
-            title=f"Import {target.title.lower()}",
+            title=(
+                f"{target.title} to {source.file_name}"
+                if self.kind.once
+                else f"Import {target.title.lower()}"
+            ),
             path=source.path,
             file_name=source.file_name,
             fingerprint=source.fingerprint,

@@ -103,11 +103,9 @@ async def test_messages_wait_until_their_run_can_be_named(
     path = str(recipients(tmp_path / "list.csv", 2))
     code, said = await said_to(handle, command, "import", "templates", path, *SETTINGS, store=practice_store)
     assert code == 2
-    assert f"The line that names the run could not be written: {reason}.\nNothing was sent now." in said
+    assert f"The line that names the run could not be written: {reason}." in said
+    assert "Nothing was sent now. Go on with: --resume " in said
     assert not received(practice_store)
-    run_id = said.strip().rpartition(" ")[2]
-    again = await command.run("import", "templates", "--resume", run_id, store=practice_store)
-    assert (again.code, again.json["run"], again.json["sent"]) == (0, run_id, 2)
 
 
 async def test_a_graver_end_keeps_its_code(

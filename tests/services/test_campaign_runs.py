@@ -87,9 +87,10 @@ async def test_each_recipient_gets_one_message_with_a_reference_of_run_and_row(
         assert json.loads(own_of(message["callbackData"])) == {"campaign": "spring"}
         assert message["contact"] == number_of(row - 1)
         assert message["text"].startswith(f"Hello N{row - 1},")
-    assert {(one.id, one.phone, one.run_id) for one in followed} == {
-        (message["messageId"], message["contact"], run_id) for message in sent
+    assert {(one.id, one.phone, one.run_id, one.single) for one in followed} == {
+        (message["messageId"], message["contact"], run_id, False) for message in sent
     }
+    assert {one.title for one in followed} == {"Template messages to list.csv"}
 
 
 async def test_no_more_than_four_are_on_the_way(practice_store: PracticeStore, tmp_path: Path) -> None:

@@ -33,6 +33,12 @@ READY = CheckSummary(
         ("products", "Import 3 products into Wickloom Europe", "Did these 3 products arrive?"),
         ("customers", "Import 3 customers into Wickloom Europe", "Did these 3 customers arrive?"),
         ("user_properties", "Import 3 entries into Wickloom Europe", "Did these 3 entries arrive?"),
+        (
+            "templates",
+            "Send 3 template messages by Wickloom Europe",
+            "Did these 3 template messages go out?",
+        ),
+        ("messages", "Send 3 messages by Wickloom Europe", "Did these 3 messages go out?"),
     ],
 )
 def test_a_kind_has_its_own_words(app: QApplication, kind: str, verb: str, asked: str) -> None:

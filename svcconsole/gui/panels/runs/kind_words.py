@@ -101,7 +101,49 @@ USER_PROPERTIES = KindWords(
     same="The same entries, as they stand in the plan.",
     unread=_NOT_READ,
 )
-_KINDS = {"products": PRODUCTS, "customers": CUSTOMERS, "user_properties": USER_PROPERTIES}
+TEMPLATES = KindWords(
+    title="Send template messages",
+    listed="Template messages",
+    drop="Drop a file of recipients here.",
+    known=_SYSTEMS,
+    choose="Choose a file of recipients",
+    another="This looks like a list of products, not of people. To send template messages to it all the same, say under "
+    "Columns what each column holds.",
+    practice=("Send {n} template message in practice", "Send {n} template messages in practice"),
+    into=("Send {n} template message by", "Send {n} template messages by"),
+    consequence="{rows} are sent. What has left cannot be called back.",
+    unready="No template message is ready yet.",
+    browse="Show the template messages",
+    arrived=("Did this template message go out?", "Did these {n} template messages go out?"),
+    again=("Send {n} template message again", "Send {n} template messages again"),
+    same="The same template messages, as they stand in the plan: whoever got one gets a second one.",
+    unread=_NOT_READ,
+)
+MESSAGES = KindWords(
+    title="Send messages",
+    listed="Messages",
+    drop="Drop a file of recipients here.",
+    known=_SYSTEMS,
+    choose="Choose a file of recipients",
+    another="This looks like a list of products, not of people. To send messages to it all the same, say under "
+    "Columns what each column holds.",
+    practice=("Send {n} message in practice", "Send {n} messages in practice"),
+    into=("Send {n} message by", "Send {n} messages by"),
+    consequence="{rows} are sent. What has left cannot be called back.",
+    unready="No message is ready yet.",
+    browse="Show the messages",
+    arrived=("Did this message go out?", "Did these {n} messages go out?"),
+    again=("Send {n} message again", "Send {n} messages again"),
+    same="The same messages, as they stand in the plan: whoever got one gets a second one.",
+    unread=_NOT_READ,
+)
+_KINDS = {
+    "products": PRODUCTS,
+    "customers": CUSTOMERS,
+    "user_properties": USER_PROPERTIES,
+    "templates": TEMPLATES,
+    "messages": MESSAGES,
+}
 
 
 def kind_words(kind: str) -> KindWords:
