@@ -32,13 +32,6 @@ async def test_what_is_not_mapped_is_asked_for_before_anything_is_sent(
     assert (bare.code, bare.stdout) == (2, "")
     assert "Nothing fills payload.templateId, which template messages need." in bare.stderr
     assert "Nothing was sent. Add: --set 'payload.templateId=welcome'. The columns are: Phone" in bare.stderr
-    country = await command.run("import", "templates", path, *SETTINGS, store=practice_store)
-    assert (country.code, country.stdout) == (2, "")
-    assert "One phone number has no country code." in country.stderr
-    assert "--region DE or --rule region=leave_out" in country.stderr
-    text = await command.run("import", "messages", path, "--set", "type=text", store=practice_store)
-    assert (text.code, text.stdout) == (2, "")
-    assert "Nothing fills payload.message, which messages need." in text.stderr
     other = ("--set", "type=text", "--set", "payload.message=Hi", "--set", "payload.body=Hi")
     foreign = await command.run("import", "messages", path, *other, store=practice_store)
     assert foreign.code == 2

@@ -107,8 +107,8 @@ TEMPLATES = KindWords(
     drop="Drop a file of recipients here.",
     known=_SYSTEMS,
     choose="Choose a file of recipients",
-    another="This looks like a list of products, not of people. To send template messages to it all the same, "
-    "say under Columns what each column holds.",
+    another="This looks like a list of products, not of people. To send template messages to it all the "
+    "same, say under Columns what each column holds.",
     practice=("Send {n} template message in practice", "Send {n} template messages in practice"),
     into=("Send {n} template message by", "Send {n} template messages by"),
     consequence="{rows} are sent. What has left cannot be called back.",
@@ -125,8 +125,8 @@ MESSAGES = KindWords(
     drop="Drop a file of recipients here.",
     known=_SYSTEMS,
     choose="Choose a file of recipients",
-    another="This looks like a list of products, not of people. To send messages to it all the same, "
-    "say under Columns what each column holds.",
+    another="This looks like a list of products, not of people. To send messages to it all the "
+    "same, say under Columns what each column holds.",
     practice=("Send {n} message in practice", "Send {n} messages in practice"),
     into=("Send {n} message by", "Send {n} messages by"),
     consequence="{rows} are sent. What has left cannot be called back.",
