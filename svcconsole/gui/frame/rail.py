@@ -37,7 +37,7 @@ TABS = (
     Tab("Customers", "customers", "svcconsole.gui.tabs.customers.tab", "CustomersTab"),
     Tab("Messaging", "messaging", "svcconsole.gui.tabs.messaging.tab", "MessagingTab"),
     Tab("Helpdesk", "helpdesk", "svcconsole.gui.tabs.helpdesk.tab", "HelpdeskTab"),
-    Tab("Reports", "reports", "svcconsole.gui.tabs.reports", "ReportsTab"),
+    Tab("Reports", "reports", "svcconsole.gui.tabs.reports.tab", "ReportsTab"),
     Tab("User Properties", "properties", "svcconsole.gui.tabs.user_properties.tab", "UserPropertiesTab"),
 )
 
