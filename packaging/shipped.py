@@ -47,9 +47,9 @@ PYTHON_COPYRIGHT = "/usr/share/doc/libpython3.11/copyright"
 LICENCE_FILE = re.compile(r"dist-info/.*(licen[cs]e|copying|notice)", re.IGNORECASE)
 COPYRIGHT_HEAD = """svcconsole is its owner's; all rights are reserved.
 
-Qt and PySide are used under the LGPL, version 3 (/usr/share/common-licenses/LGPL-3): their libraries lie as files
-of their own in /usr/lib/svcconsole/_internal/PySide6 and may be replaced. Their sources are at the project's own
-download pages. What else is shipped follows, each part with the licence it came with.
+Qt and PySide are used under the LGPL, version 3 (/usr/share/common-licenses/LGPL-3): their libraries lie as
+files of their own in /usr/lib/svcconsole/_internal/PySide6 and may be replaced. Their sources are at the
+project's own download pages. What else is shipped follows, each part with the licence it came with.
 """
 PIN = re.compile(r"(?P<name>[A-Za-z0-9._-]+)==(?P<version>[^ ;\\]+)(?: *; *(?P<marker>[^\\]+?))? *\\?$")
 
