@@ -31,9 +31,11 @@ from svcconsole.workspace.mappings import Mappings
 from svcconsole.workspace.people import People
 from svcconsole.workspace.presets import Presets
 from svcconsole.workspace.registries import Registries
+from svcconsole.workspace.report_runs import ReportRuns
 from svcconsole.workspace.runner import Runner
 from svcconsole.workspace.runs import Runs
 from svcconsole.workspace.schema_3 import INDEXES_SINCE_3, SINCE_3
+from svcconsole.workspace.schema_reports import REPORT_TABLES
 from svcconsole.workspace.sends import Sends
 from svcconsole.workspace.templates import Templates
 from svcconsole.workspace.traces import Traces
@@ -61,7 +63,7 @@ def _from_2(connection: Connection) -> None:
     """What is sent by itself, and the log of decisions."""
     connection.exec_driver_sql("ALTER TABLE runs ADD COLUMN effect VARCHAR DEFAULT 'upsert' NOT NULL")
     connection.exec_driver_sql("ALTER TABLE runs ADD COLUMN single BOOLEAN DEFAULT 0 NOT NULL")
-    for table in SINCE_3:
+    for table in (*SINCE_3, *REPORT_TABLES):
         table.create(connection)
     for index in INDEXES_SINCE_3:
         index.create(connection)
@@ -98,6 +100,7 @@ class Workspace:
         self.presets = Presets(self)
         self.templates = Templates(self)
         self.deliveries = Deliveries(self)
+        self.reports = ReportRuns(self)
         self.traces = Traces(self)
 
     @classmethod

@@ -1,0 +1,70 @@
+"""Where a report's parts, its merged file and its manifest lie."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from svcconsole.services.reports.asking import ReportQuestion
+
+FOLDER = "reports"
+MANIFEST = "manifest.json"
+NOT_IN_NAMES = re.compile(r"[^\w\s(),&+'-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class ReportFiles:
+    """The folder of one run within a store's folder: nothing in it is named by the store."""
+
+    folder: Path
+
+    @classmethod
+    def of(cls, store_folder: Path, run_id: str) -> ReportFiles:
+        return cls(store_folder / FOLDER / run_id)
+
+    def make(self) -> None:
+        """Make the folder for this user alone."""
+        self.folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self.folder.mkdir(mode=0o700, exist_ok=True)
+
+    def part(self, number: int) -> Path:
+        return self.folder / f"part-{number:04}.csv"
+
+    def merged(self, name: str) -> Path:
+        """The merged file of this name, as the run keeps it."""
+        return self.folder / name
+
+    @property
+    def manifest(self) -> Path:
+        return self.folder / MANIFEST
+
+    @property
+    def lock(self) -> Path:
+        return self.folder / "run.lock"
+
+
+def merged_name(question: ReportQuestion) -> str:
+    """`All Conversations Report 2026-01-01 to 2026-06-30.csv`, good on every system."""
+    words = " ".join(NOT_IN_NAMES.sub(" ", question.name).split())
+    first, last = question.span.days
+    days = f"{first}" if first == last else f"{first} to {last}"
+    return f"{words} {days}.csv"
+
+
+def unfinished(path: Path) -> Path:
+    """What a file is called while it is written."""
+    return path.with_name(f"{path.name}.partial")
+
+
+def put_in_place(written: Path, path: Path) -> None:
+    """Let a whole file that was written beside it, flushed to the disk, take the place of `path` in one step;
+    a crash leaves the old one or the new one."""
+    written.replace(path)
+    if os.name == "posix":
+        handle = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

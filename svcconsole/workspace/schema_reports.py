@@ -1,0 +1,51 @@
+"""The tables of reports that were asked for and of their parts; they came with version 3."""
+
+from __future__ import annotations
+
+from sqlalchemy import Boolean, Column, ForeignKey, Integer, String, Table, Text, text
+
+from svcconsole.workspace.schema import metadata
+
+report_runs = Table(
+    "report_runs",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("name", String, nullable=False),
+    Column("question", Text, nullable=False),
+    Column("reference", String, nullable=False, index=True),
+    Column("stage", String, nullable=False),
+    Column("need", String, nullable=False, server_default=text("''")),
+    Column("sentence", Text, nullable=False, server_default=text("''")),
+    Column("advice", Text, nullable=False, server_default=text("''")),
+    Column("server_words", Text, nullable=False, server_default=text("'[]'")),
+    Column("again", Boolean, nullable=False, server_default=text("0")),
+    Column("warnings", Text, nullable=False, server_default=text("'[]'")),
+    Column("file", Text, nullable=False, server_default=text("''")),
+    Column("rows", Integer),
+    Column("bytes", Integer),
+    Column("sha256", String),
+    Column("created_at", String, nullable=False, index=True),
+    Column("ended_at", String),
+)
+
+report_parts = Table(
+    "report_parts",
+    metadata,
+    Column("run_id", String, ForeignKey("report_runs.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("cursor_in", Text),
+    Column("spent", Text, nullable=False, server_default=text("'[]'")),
+    Column("history_id", Integer),
+    Column("asked_at", String),
+    Column("word", Text, nullable=False, server_default=text("''")),
+    Column("word_at", String),
+    Column("cursor_out", Text),
+    Column("rows", Integer),
+    Column("bytes", Integer),
+    Column("sha256", String),
+    Column("header_sha256", String),
+    Column("length", String),
+    Column("fetched_at", String),
+)
+
+REPORT_TABLES = (report_runs, report_parts)
