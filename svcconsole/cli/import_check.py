@@ -7,6 +7,7 @@ from itertools import islice
 import typer
 
 from svcconsole.cli.progress_line import ProgressLine
+from svcconsole.services.campaign_session import CampaignSession
 from svcconsole.services.import_plan import said
 from svcconsole.services.import_views import CheckSummary, ImportRefused, Overview
 from svcconsole.services.imports import ImportSession
@@ -114,6 +115,23 @@ def _refuse_another_request(session: ImportSession, overview: Overview) -> None:
         settings = " ".join(f"--set '{path}={EXAMPLES.get(path, '{Column}')}'" for path in missing)
         raise ImportRefused(
             f"Nothing fills {' and '.join(missing)}, which {many} need.",
+            f"Nothing was sent. Add: {settings}. The columns are: {', '.join(overview.header)}.",
+        )
+    if isinstance(session, CampaignSession):
+        _refuse_a_misfit(session, overview)
+
+
+def _refuse_a_misfit(session: CampaignSession, overview: Overview) -> None:
+    """Refuse what does not fit the template, where the library of this workspace knows it."""
+    if refused := session.refusals():
+        raise ImportRefused(
+            "\n".join(refused),
+            "Nothing was sent. The library of templates says what each of them asks for.",
+        )
+    if unfilled := session.unfilled():
+        settings = " ".join(f"--set '{path}={{Column}}'" for path in unfilled)
+        raise ImportRefused(
+            f"Nothing fills {' and '.join(unfilled)}, which the template asks for.",
             f"Nothing was sent. Add: {settings}. The columns are: {', '.join(overview.header)}.",
         )
 

@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import typer
@@ -20,6 +21,7 @@ from svcconsole.cli.import_run import run_to_end
 from svcconsole.cli.output import OutputLost, put
 from svcconsole.folders import store_dir
 from svcconsole.profiles import Profiles
+from svcconsole.services.campaign_session import CampaignSession
 from svcconsole.services.catalogs import create_catalogs, known_catalog_ids
 from svcconsole.services.import_views import Defaults, ImportRefused, Remembered
 from svcconsole.services.imports import ImportSession
@@ -196,7 +198,8 @@ def _write_results(workspace: Workspace, run_id: str, folder: Path) -> None:
 def _opened(job: Job) -> ImportSession:
     # What was decided in the window changes nothing here unless it is asked for: the same command does the
     # same tomorrow.
-    session = ImportSession(
+    made = partial(CampaignSession, strict=False) if IMPORTS[job.kind].once else ImportSession
+    session = made(
         str(job.store.folder),
         kind=job.kind,
         path=str(job.file),

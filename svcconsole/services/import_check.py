@@ -15,14 +15,14 @@ from svcconsole.tables.kinds import IMPORTS
 from svcconsole.tables.mapping import Mapping
 from svcconsole.tables.problems import KINDS, Draft, Problem
 from svcconsole.tables.reader import Row
-from svcconsole.tables.recipients import Past
+from svcconsole.tables.recipients import Known
 from svcconsole.tables.rules import RULES, Rules
 
 EVERY = 200
 QUESTIONS = tuple(dict.fromkeys(kind.rule for kind in KINDS.values() if kind.rule is not None))
 """The rules that ask something: without an answer they hold products up."""
 
-NOTHING_SENT: Past = {}
+NOTHING_KNOWN = Known()
 
 Going = Callable[[int], None]
 """Told how many rows are done; raises to stop the work."""
@@ -49,8 +49,8 @@ class Check:
 
     Everything is built once for a mapping: the questions about the file are counted in the same pass, whether
     they are answered or not, and an answer only marks the products that ask for it. `refresh` builds those.
-    `going` is asked while the file is surveyed, before the first of them is built. `past` is what was sent
-    from here within a day, for what must not happen twice.
+    `going` is asked while the file is surveyed, before the first of them is built. `known` is what is known
+    of recipients beside the file, for what must not happen twice.
     """
 
     def __init__(
@@ -61,14 +61,14 @@ class Check:
         left_out: set[int],
         going: Going,
         *,
-        past: Past = NOTHING_SENT,
+        known: Known = NOTHING_KNOWN,
     ) -> None:
         self.sheet = sheet
         self.left_out = left_out
         self._mapping = mapping
         self._rules = rules
         self.kind = IMPORTS[mapping.target]
-        self._past = past
+        self._known = known
         self._survey = self._surveyed(_told(sheet.rows, going))
         self._builder = self.kind.builder(self._survey, rules)
         self._stale = set(self._survey.keys)
@@ -102,6 +102,24 @@ class Check:
             return
         self._builder = self.kind.builder(self._survey, rules)
         self._stale |= {key for key, checked in self.products.items() if changed & checked.asked.keys()}
+
+    @property
+    def mapping(self) -> Mapping:
+        """Where each field comes from."""
+        return self._mapping
+
+    def draft_of(self, number: int, *, out_too: bool = False) -> Draft[Request] | None:
+        """What a row becomes, built again; None where it is left out, unless `out_too` is said."""
+        key = self._survey.key_of(number)
+        rows = self._survey.rows_of(key)
+        if self.left_out.issuperset(rows) and not out_too:
+            return None
+        return self._builder.build_one(key, [self.sheet.row(row) for row in rows])
+
+    @property
+    def survey(self) -> Any:
+        """What the whole file says, as the kind of import reads it."""
+        return self._survey
 
     @property
     def counts(self) -> bool:
@@ -166,7 +184,7 @@ class Check:
     def _surveyed(self, rows: Iterable[Row]) -> Any:
         found = self.kind.survey(self.sheet.header, rows, self._mapping, self._rules)
         if self.kind.once:
-            found.know(self._past)
+            found.know(self._known)
         return found
 
     def _build(self, key: str) -> Draft[Request] | None:

@@ -29,13 +29,17 @@ def mapping_view(
     rules: Rules,
     preset_left_out: Dict[str, str],
     remembered: Remembered | None,
+    *,
+    shown: Sequence[TargetField] | None = None,
 ) -> MappingView:
-    """Required and unfilled fields first, then the table's order; then the columns no field reads."""
+    """Required and unfilled fields first, then the table's order; then the columns no field reads. `shown`
+    are the fields where they are not those of the target and of what is mapped."""
     reading = Reading(mapping, sheet.header)
-    target = TARGETS[mapping.target]
-    known = {spec.path for spec in target.fields}
-    free = [target.field(path) for path in sorted(reading.paths() - known)]
-    fields = [_field(sheet, mapping, reading, rules, spec) for spec in (*target.fields, *free)]
+    if shown is None:
+        target = TARGETS[mapping.target]
+        known = {spec.path for spec in target.fields}
+        shown = (*target.fields, *(target.field(path) for path in sorted(reading.paths() - known)))
+    fields = [_field(sheet, mapping, reading, rules, spec) for spec in shown]
     fields.sort(key=lambda view: {"error": 0, "open": 1}.get(view.level, 2))
     homeless = (*mapping.unmapped(sheet.header), *sorted(mapping.ignored & set(sheet.header)))
     return MappingView(

@@ -18,10 +18,12 @@ from svcconsole.services.import_views import (
     RuleView,
 )
 from svcconsole.services.sent_lately import sent_lately
+from svcconsole.services.suppression import suppressed
 from svcconsole.services.worker_host import WorkCancelled
 from svcconsole.tables.kinds import IMPORTS, Kind
 from svcconsole.tables.mapping import Mapping, Source, parse_set
 from svcconsole.tables.people import region_of
+from svcconsole.tables.recipients import Known
 from svcconsole.tables.request_body import lacking
 from svcconsole.tables.targets import TARGETS
 from svcconsole.workspace.database import Workspace
@@ -189,12 +191,18 @@ class OpenedImport:
         if self._check_made is None:
             state = self._state
             rules = state.decided.rules
-            past = sent_lately(self._workspace, region_of(rules)) if self.kind.once else {}
             self._check_made = Check(
-                state.sheet, state.decided.mapping, rules, state.left_out, going or _on, past=past
+                state.sheet, state.decided.mapping, rules, state.left_out, going or _on, known=self._known()
             )
         self._check_made.refresh(going or _on)
         return self._check_made
+
+    def _known(self) -> Known:
+        """What is known of recipients beside the file."""
+        if not self.kind.once:
+            return Known()
+        region = region_of(self._state.decided.rules)
+        return Known(sent_lately(self._workspace, region), suppressed(self._workspace))
 
     def _going(self, progress: Heard, cancelled: Asked) -> Going:
         rows = len(self._state.sheet.rows)

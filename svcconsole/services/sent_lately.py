@@ -7,6 +7,7 @@ from collections import defaultdict
 
 from svcconsole.services import messages
 from svcconsole.services.import_settings import Decisions
+from svcconsole.services.suppression import suppressed
 from svcconsole.services.templates import composed
 from svcconsole.tables.people import region_of
 from svcconsole.tables.phones import phone_key
@@ -20,6 +21,7 @@ from svcconsole.workspace.row_ends import bodies_of
 from svcconsole.workspace.sent_bodies import sent_bodies
 
 PAGE = 500
+SUPPRESSED_SINCE = "{number} was put on the suppression list; this row is not sent."
 SINCE_PLANNED = "{number} was sent {what} from here at {at} (UTC); this row is not sent."
 KINDS = ("templates", "messages", composed.KIND, messages.KIND)
 
@@ -39,17 +41,21 @@ def sent_lately(access: Access, region: str | None, *, but: str = "") -> Past:
 
 
 def keep_back(workspace: Workspace, info: RunInfo, fence: int) -> None:
-    """Leave out of a run whoever was sent something since it was planned, as its rule says: another run may
-    have gone meanwhile. The caller is the runner, so that nothing is sent beside this look."""
+    """Leave out of a run whoever was put on the suppression list since it was planned, and, as its rule says,
+    whoever was sent something: another run may have gone meanwhile. The caller is the runner, so that nothing
+    is sent beside this look."""
     rules = _rules_of(workspace, info)
-    past = sent_lately(workspace, region_of(rules), but=info.id)
+    past, listed = sent_lately(workspace, region_of(rules), but=info.id), suppressed(workspace)
     kept: dict[int, str] = {}
     after = -1
-    while past and (page := bodies_of(workspace, info.id, after=after, limit=PAGE)):
+    while (past or listed) and (page := bodies_of(workspace, info.id, after=after, limit=PAGE)):
         after = page[-1][0]
         for seq, frozen in page:
             body = json.loads(frozen)
             number = str(body["contactIdentifier"])
+            if number in listed:
+                kept[seq] = SUPPRESSED_SINCE.format(number=number)
+                continue
             hit = lately(past.get(number, ()), content_of(body), rules)
             if hit is not None:
                 at, what = hit

@@ -124,6 +124,8 @@ _ERRORS = (
     ("variable_blank", "Variable without a value", "One variable has no value",
      "{n} variables have no value", "{wire} is blank in this row.",
      "A template is taken with all of its variables only."),
+    ("template_misfit", "Does not fit the template", "One row does not fit its template",
+     "{n} rows do not fit their template", "{why}", "The store refuses what a template does not ask for."),
     ("callback_long", "Callback data too long", "One callback data is too long",
      "{n} callback data are too long",
      "The callback data has {length} characters; beside the reference of run and row there is room for "
@@ -196,6 +198,10 @@ _WARNINGS = (
     ("phone_unused", "Number of no operator", "One phone number is of a range no operator has given out",
      "{n} phone numbers are of ranges no operator has given out",
      "“{text}” has the right length, but no operator is known to give out such numbers.", ""),
+    ("recipient_suppressed", "On the suppression list", "One recipient is on the suppression list",
+     "{n} recipients are on the suppression list",
+     "{number} is on the suppression list; this row is not sent.",
+     "Whoever is on it gets nothing from a campaign."),
     ("recipient_repeated", RULES["recipient_repeated"].title, RULES["recipient_repeated"].one,
      RULES["recipient_repeated"].many, "{number} stands in row {first} already; this row is not sent.",
      RULES["recipient_repeated"].why, "recipient_repeated"),
@@ -259,5 +265,5 @@ DISPENSABLE = frozenset({"phone_damaged", "phone_unreadable", "email_unreadable"
 """What a record can do without: emptying the cell settles it."""
 PERSONAL = DISPENSABLE | {"contact_missing", "id_damaged"}
 """What is one person's own: the same text in several rows would be wrong."""
-LEAVES_OUT = frozenset({"recipient_repeated", "recipient_lately", "phone_left_out"})
-"""Why a rule keeps a recipient's row out of the import, said in the row's own words."""
+LEAVES_OUT = frozenset({"recipient_suppressed", "recipient_repeated", "recipient_lately", "phone_left_out"})
+"""Why a recipient's row is kept out of the import, said in the row's own words."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Mapping as Dict
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from svcconsole.api.models.common import Request
@@ -41,6 +41,20 @@ Past = Dict[str, Sequence[Earlier]]
 """What was sent from here within a day, by the recipient's number (E.164), the newest first."""
 
 
+def _fits(_: Dict[str, object]) -> Sequence[str]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known beside the file: who was sent something lately, the numbers (E.164) of the suppression
+    list, and why a request (by its names on the wire) fits no template, where somebody can tell."""
+
+    past: Past = field(default_factory=dict)
+    suppressed: frozenset[str] = frozenset()
+    misfits: Callable[[Dict[str, object]], Sequence[str]] = _fits
+
+
 def content_of(body: Dict[str, object]) -> str:
     """What tells two messages apart, whoever gets them: the request without recipient and callback data."""
     said = {name: value for name, value in body.items() if name not in _OWN}
@@ -62,16 +76,21 @@ class Recipients(PeopleSurvey):
 
     def __init__(self, header: Sequence[str], mapping: Mapping, rules: Rules) -> None:
         super().__init__(header, mapping, rules)
-        self.past: Past = {}
+        self.known = Known()
 
-    def know(self, past: Past) -> None:
-        """Take in what was sent from here within a day."""
-        self.past = past
+    def know(self, known: Known) -> None:
+        """Take in what is known beside the file."""
+        self.known = known
+
+    def recipient(self, row: Row) -> tuple[str, Phone | None]:
+        """What the row says of its recipient, and the number it goes to; None where it names none."""
+        text = unescape(trimmed(self.reading.value(CONTACT, row.cells)))
+        found = next((self.phone(one) for one in pieces(text)), None)
+        return text, found if isinstance(found, Phone) else None
 
     def _named(self, row: Row) -> tuple[str, ...]:
-        text = unescape(trimmed(self.reading.value(CONTACT, row.cells)))
-        found = [self.phone(one) for one in pieces(text)[:1]]
-        return tuple(f"phone:{one.e164}" for one in found if isinstance(one, Phone))
+        _, phone = self.recipient(row)
+        return (f"phone:{phone.e164}",) if phone is not None else ()
 
 
 def survey(header: Sequence[str], rows: Iterable[Row], mapping: Mapping, rules: Rules) -> Recipients:
@@ -99,6 +118,8 @@ def _message(target: Target, found: Recipients, person: Person) -> Draft[Request
     if target.kind == "templates":
         texts.setdefault("type", "DEFAULT")
     person.body = body_of(target, texts)
+    for why in found.known.misfits(person.body):
+        person.findings.say("template_misfit", person.head, "payload.templateId", ("payload",), why=why)
     left_out = not person.findings.refused and (not number or _kept_out(found, person, number))
     if not left_out:
         return person.closed(target.model)
@@ -141,8 +162,12 @@ def _texts(target: Target, person: Person) -> dict[str, str]:
 
 
 def _kept_out(found: Recipients, person: Person, number: str) -> bool:
-    """Whether a rule keeps this row out: its recipient stands above it, or was sent something lately."""
+    """Whether this row is kept out: its recipient is to get nothing, stands above it, or was sent something
+    lately."""
     findings, row = person.findings, person.head
+    if number in found.known.suppressed:
+        findings.say("recipient_suppressed", row, CONTACT, (), number=number)
+        return True
     shared = found.shared(row)
     if shared is not None:
         made = findings.decided("recipient_repeated")
@@ -151,7 +176,7 @@ def _kept_out(found: Recipients, person: Person, number: str) -> bool:
         findings.say(code, row, CONTACT, (), number=number, first=f"{shared[1]:,}")
         if not each:
             return True
-    earlier = found.past.get(number, ())
+    earlier = found.known.past.get(number, ())
     if not earlier:
         return False
     findings.decided("recipient_lately")

@@ -25,6 +25,7 @@ class RegistryKind(StrEnum):
     NODES = "nodes"  # a node's name, in whichever flow
     TEMPLATES = "templates"
     BUSINESSES = "businesses"
+    SUPPRESSED = "suppressed"  # a phone number (E.164) that no campaign goes to
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from svcconsole.tables.errors import TableError
 from svcconsole.tables.mapping import Mapping, parse_set
 from svcconsole.tables.presets import recognise
 from svcconsole.tables.problems import Draft
-from svcconsole.tables.recipients import Earlier, Past, builder_of, content_of, survey
+from svcconsole.tables.recipients import Earlier, Known, Past, builder_of, content_of, survey
 from svcconsole.tables.request_body import lacking
 from svcconsole.tables.rules import Rules
 from svcconsole.tables.targets import MESSAGES, TARGETS, TEMPLATES
@@ -42,7 +42,7 @@ def made(
 ) -> list[Draft[Request]]:
     rows = rows_from(*lines)
     found = survey(HEADER, rows, mapped(kind, *settings), rules)
-    found.know(past or {})
+    found.know(Known(past or {}))
     builder = builder_of(kind)(found, rules)
     return [builder.build_one(key, [rows[n - 1] for n in found.rows_of(key)]) for key in found.keys]
 

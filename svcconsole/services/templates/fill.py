@@ -82,7 +82,7 @@ def filled_of(template: LocalTemplate, components: Mapping[str, Any]) -> dict[st
 
 def mismatches(template: LocalTemplate, filled: Filled) -> Iterator[tuple[str, str]]:
     """Slot and sentence for everything the store would refuse; a blank slot: the template as a whole."""
-    yield from _impossible(template)
+    yield from impossible(template)
     for slot in slots(template):
         if not filled.get(slot.key, "").strip():
             yield slot.key, _LACKS[slot.what].format(slot.name)
@@ -92,7 +92,7 @@ def mismatches(template: LocalTemplate, filled: Filled) -> Iterator[tuple[str, s
         yield OTHER, f"This is no JSON object: {error}."
 
 
-def _impossible(template: LocalTemplate) -> Iterator[tuple[str, str]]:
+def impossible(template: LocalTemplate) -> Iterator[tuple[str, str]]:
     """What no message can fill in, whatever is typed (specification, endpoint 10)."""
     for place, part in enumerate((template, *template.cards)):
         named = f"Card {place}" if place else "This template"
