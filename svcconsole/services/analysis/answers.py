@@ -1,0 +1,157 @@
+"""What the analysis answers: frozen records, made in a thread and shown by the window."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Literal
+
+Kind = Literal["number", "date", "text", "empty"]
+Unit = Literal["day", "week", "month"]
+Change = Literal["added", "removed", "changed"]
+
+
+class AnalysisError(Exception):
+    """A question that cannot be answered; `sentence` says why, `advice` what to do."""
+
+    def __init__(self, sentence: str, advice: str = "") -> None:
+        super().__init__(sentence, advice)
+        self.sentence = sentence
+        self.advice = advice
+
+    def __str__(self) -> str:
+        return f"{self.sentence} {self.advice}".strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Loading:
+    """How far the table is read before the first answer: `indexing`, `copying` or `loading`, 0 to 1."""
+
+    step: Literal["indexing", "copying", "loading"]
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A view that was computed: how many rows it has, the seconds it took, the handle to page with."""
+
+    rows: int
+    seconds: float
+    handle: int
+
+
+@dataclass(frozen=True, slots=True)
+class TopValue:
+    """A value of a column and how many rows have it; "" stands for blank."""
+
+    value: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bin:
+    """A bar of a column's shape.
+
+    Numbers: `low` ≤ value < `high` (the last one ≤), as texts; dates: ISO days likewise; text: `low` =
+    `high` = the value.
+    """
+
+    label: str
+    low: str
+    high: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A column of a view.
+
+    `kind` is decided over the whole file: number or date when at least 95 % of its cells that are not blank
+    read as one (`share`, 0 to 1). `least`, `most` and `middle` are texts as the file has them (`middle`
+    also between two numbers), by the order of `Sort`; `mean` and `total` for numbers. `note` tells how dates
+    or amounts are read: "", "day_first", "month_first" or "decimal_comma".
+    """
+
+    column: int
+    name: str
+    kind: Kind
+    share: float
+    rows: int
+    blanks: int
+    distinct: int
+    least: str
+    most: str
+    mean: float | None
+    middle: str
+    total: float | None
+    shape: tuple[Bin, ...]
+    top: tuple[TopValue, ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A value of a column, its rows, and over another column: how many are numbers, their sum and mean."""
+
+    value: str
+    rows: int
+    numbers: int = 0
+    total: float | None = None
+    mean: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """Rows per period for one value of the column it was split by; `rest`: all other values together."""
+
+    name: str
+    values: tuple[int, ...]
+    rest: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TimeSeries:
+    """Rows per day, week (from Monday) or month, empty periods included.
+
+    `starts` are first days; `undated` rows have no readable date; `note` as in `Profile`.
+    """
+
+    unit: Unit
+    starts: tuple[date, ...]
+    series: tuple[Series, ...]
+    undated: int
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ExportProgress:
+    """Rows written of all; `cut` cells were longer than a spreadsheet's cell can be (XLSX only)."""
+
+    rows: int
+    of: int
+    cut: int = 0
+    done: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One difference: the key, the row numbers and cells before and after (None where there is none).
+
+    Cells are in the order of `Comparison.columns`; `changed` holds places in it.
+    """
+
+    key: tuple[str, ...]
+    number_before: int | None
+    number_after: int | None
+    before: tuple[str, ...] | None
+    after: tuple[str, ...] | None
+    changed: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DuplicateKey:
+    """A key that stands in more than one row of a file; such keys are told and not compared."""
+
+    key: tuple[str, ...]
+    before: int
+    after: int

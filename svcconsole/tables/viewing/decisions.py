@@ -1,0 +1,110 @@
+"""What was decided about a file so that it can be shown as a table, as data that a window puts into words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from svcconsole.tables.dialect import Detection, Dialect
+from svcconsole.tables.encoding import NAMES
+from svcconsole.tables.repairs import Repair
+
+CODES = (
+    "encoding",
+    "delimiter",
+    "one_column",
+    "quote",
+    "newline",
+    "header",
+    "no_header",
+    "preamble",
+    "comment",
+    "name",
+    "several_tables",
+    "ragged",
+    "blank_rows",
+    "comments",
+    "mended",
+    "copied",
+)
+"""Every code a decision can have; `Decision` says what each tells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One decision: its code and what fills its words.
+
+    - encoding: `name`, `codec`, `reason` (a sentence)
+    - delimiter: `character`, `columns`; one_column: nothing separates columns
+    - quote: `character`, `escape` ("" = doubled); newline: `character`
+    - header: `line` (from 1); no_header: the columns are numbered
+    - preamble: `lines` left out before the table; comment: `prefix` of the lines left out
+    - name: `column` (from 1), `name` and a `sentence`: a blank or repeated name was replaced
+    - several_tables: `count`, `shown` (from 1)
+    - ragged (known once indexed): `short` and `long` rows, `first` row numbers as text
+    - blank_rows, comments (once indexed): `count` of lines left out
+    - mended (once indexed): `count` of cells or rows put right, `sentence` about the first one
+    - copied: read through a private copy in UTF-8; `reason` is encoding, quotes, escape, comment, nul or size
+    """
+
+    code: str
+    values: Mapping[str, str | int] = field(default_factory=dict)
+
+
+def of_detection(found: Detection, columns: int) -> list[Decision]:
+    """What `dialect.detect` or the person decided, in the order it is told."""
+    dialect = found.dialect
+    reason = found.evidence[0] if found.evidence else "Chosen by you."
+    name = NAMES.get(dialect.encoding, dialect.encoding)
+    decisions = [
+        Decision("encoding", {"name": name, "codec": dialect.encoding, "reason": reason}),
+        Decision("delimiter", {"character": dialect.delimiter, "columns": columns})
+        if columns > 1
+        else Decision("one_column"),
+    ]
+    if dialect.quote:
+        decisions.append(Decision("quote", {"character": dialect.quote, "escape": dialect.escape}))
+    decisions.append(Decision("newline", {"character": dialect.newline}))
+    decisions.append(
+        Decision("header", {"line": dialect.header_row}) if dialect.header else Decision("no_header")
+    )
+    if dialect.skip:
+        decisions.append(Decision("preamble", {"lines": dialect.skip}))
+    if dialect.comment:
+        decisions.append(Decision("comment", {"prefix": dialect.comment}))
+    return decisions
+
+
+def of_names(repairs: Iterable[Repair], columns: tuple[str, ...]) -> list[Decision]:
+    """The names that had to be made up because they were blank or repeated."""
+    return [
+        Decision(
+            "name",
+            {"column": columns.index(found.column) + 1, "name": found.column, "sentence": found.sentence},
+        )
+        for found in repairs
+        if found.kind in ("blank_name", "repeated_name") and found.column in columns
+    ]
+
+
+def copy_reason(dialect: Dialect) -> str:
+    """Why the bytes of a file cannot be searched for its rows as they stand; "" when they can.
+
+    UTF-16 and UTF-32 hold zero bytes, and an East Asian second byte can look like a letter or a bar, so
+    only separators below 0x40 are safe there; escapes and comments are rules of the reader.
+    """
+    if dialect.encoding.startswith(("utf-16", "utf-32", "utf_16", "utf_32")):
+        return "encoding"
+    if dialect.escape:
+        return "escape"
+    if dialect.comment:
+        return "comment"
+    marks = dialect.delimiter + dialect.quote
+    if not marks.isascii() or (dialect.encoding in _TWO_BYTES and any(ord(mark) >= 0x30 for mark in marks)):
+        return "encoding"
+    if dialect.encoding not in NAMES:
+        return "encoding"
+    return ""
+
+
+_TWO_BYTES = frozenset(("cp932", "cp949", "gb18030", "big5"))
