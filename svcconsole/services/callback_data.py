@@ -36,6 +36,15 @@ def nonce_of(sent: str) -> str:
     return nonce if isinstance(nonce, str) else ""
 
 
+def nonce_in(body: bytes) -> str:
+    """The nonce that goes with a request as it was sent; blank where none does."""
+    try:
+        sent = json.loads(body).get("callbackData")
+    except (ValueError, RecursionError, AttributeError):
+        return ""
+    return nonce_of(sent) if isinstance(sent, str) else ""
+
+
 def own_of(sent: str) -> str:
     """What a person wrote of a text that was sent: what stands under "data", or all of it."""
     if not nonce_of(sent):

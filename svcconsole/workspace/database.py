@@ -30,6 +30,7 @@ from svcconsole.workspace.lock import FileLock
 from svcconsole.workspace.mappings import Mappings
 from svcconsole.workspace.people import People
 from svcconsole.workspace.presets import Presets
+from svcconsole.workspace.proofs import Proofs
 from svcconsole.workspace.registries import Registries
 from svcconsole.workspace.report_runs import ReportRuns
 from svcconsole.workspace.runner import Runner
@@ -101,6 +102,7 @@ class Workspace:
         self.templates = Templates(self)
         self.deliveries = Deliveries(self)
         self.reports = ReportRuns(self)
+        self.proofs = Proofs(self)
         self.traces = Traces(self)
 
     @classmethod

@@ -37,6 +37,7 @@ KEPT = "You kept what the store holds."
 COUNTED = "You counted it as sent."
 NOT_SENT = "You counted it as not sent."
 ONCE_MORE = "You sent it once more."
+PROVED = "The log of a webhook receiver proves that it was sent."
 CHUNK = 400
 
 
@@ -47,10 +48,13 @@ class Decisions:
         self._access = access
         self._held = held
 
-    def count(self) -> int:
-        """How many records need a decision, over all runs."""
+    def count(self, kinds: Sequence[str] = ()) -> int:
+        """How many records need a decision, over all runs or those of some kinds."""
+        query = select(func.count()).where(IS_UNKNOWN)
+        if kinds:
+            query = query.join(runs, runs.c.id == items.c.run_id).where(runs.c.kind.in_(kinds))
         with self._access.reading() as connection:
-            return int(connection.execute(select(func.count()).where(IS_UNKNOWN)).scalar_one())
+            return int(connection.execute(query).scalar_one())
 
     def open(self, limit: int = 500) -> tuple[Doubt, ...]:
         """The records that need a decision, by kind, the newest first."""
@@ -136,11 +140,15 @@ class Decisions:
             return log(connection, chosen, decision, by)
 
     def undo(self, numbers: Sequence[int]) -> int:
-        """Take decisions back: their records need one again. Passes over those that have been acted upon."""
+        """Take decisions back: their records need one again. Passes over those that have been acted upon, and
+        what was proved."""
         with self._access.writing() as connection:
             undone = 0
             query = select(decisions).where(
-                decisions.c.id.in_(numbers), decisions.c.undone_at.is_(None), decisions.c.new_run_id.is_(None)
+                decisions.c.id.in_(numbers),
+                decisions.c.undone_at.is_(None),
+                decisions.c.new_run_id.is_(None),
+                decisions.c.decision != Decision.PROVED,
             )
             for row in connection.execute(query).all():
                 as_decided = (
@@ -162,7 +170,9 @@ STATES = {
     Decision.COUNT_AS_SENT: ItemState.ACKED,
     Decision.SEND_AGAIN: ItemState.PLANNED,
     Decision.KEEP: ItemState.LEFT_OUT,
+    Decision.PROVED: ItemState.ACKED,
 }
+ARRIVED = (Decision.COUNT_AS_SENT, Decision.PROVED)
 DECIDED = ("id", "decision", "by", "at", "ended_at", "reason", "server_words", "new_run_id")
 
 
@@ -191,7 +201,7 @@ def log(
             .where(items.c.run_id == row.run_id, items.c.seq == row.seq)
             .values(**_end(decision, single=row.single))
         )
-        if row.single and decision is not Decision.COUNT_AS_SENT:
+        if row.single and decision not in ARRIVED:
             connection.execute(update(sends).where(sends.c.run_id == row.run_id).values(draft_token=None))
         if not row.single and decision is Decision.SEND_AGAIN:
             connection.execute(
@@ -231,6 +241,7 @@ def _end(decision: Decision, *, single: bool) -> dict[str, Any]:
         Decision.COUNT_AS_SENT: {"state": ItemState.ACKED, "reason": COUNTED, "server_words": ""},
         Decision.SEND_AGAIN: {"state": ItemState.PLANNED, "reason": "", "tries": 0, "doubt_at": None},
         Decision.KEEP: {"state": ItemState.LEFT_OUT, "reason": NOT_SENT if single else KEPT},
+        Decision.PROVED: {"state": ItemState.ACKED, "reason": PROVED, "server_words": ""},
     }
     return ends[decision]
 
@@ -279,7 +290,10 @@ def _decided(row: Row[*tuple[Any, ...]]) -> Decided:
         decision=decision,
         by=row.decided_by,
         at=row.decided_at,
-        undoable=as_it_stood and row.decided_new_run_id is None and row.run_state not in MOVING,
+        undoable=as_it_stood
+        and row.decided_new_run_id is None
+        and row.run_state not in MOVING
+        and decision is not Decision.PROVED,
         new_run_id=row.decided_new_run_id,
         doubt=_doubt(row, row.decided_reason, row.decided_server_words, row.decided_ended_at or ""),
     )

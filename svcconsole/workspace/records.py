@@ -166,11 +166,13 @@ class RunEvent:
 
 
 class Decision(StrEnum):
-    """What counts for a record whose end is unknown: it arrived, it goes once more, or it did not arrive."""
+    """What counts for a record whose end is unknown: it arrived, it goes once more, it did not arrive; or a
+    log proves that it arrived, which nobody can take back."""
 
     COUNT_AS_SENT = "count_as_sent"
     SEND_AGAIN = "send_again"
     KEEP = "keep"
+    PROVED = "proved"
 
 
 @dataclass(frozen=True, slots=True)

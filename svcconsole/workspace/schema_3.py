@@ -114,7 +114,21 @@ deliveries = Table(
     Column("next_at", String, index=True),
 )
 
-SINCE_3 = (sends, send_people, decisions, registry, presets, people, templates, deliveries)
+proofs = Table(
+    "proofs",
+    metadata,
+    Column("run_id", String, ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("message_id", String, primary_key=True),
+    Column("words", Text, nullable=False),
+    Column("said_at", String, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("file_name", Text, nullable=False),
+    Column("by", String, nullable=False),
+    Column("at", String, nullable=False),
+)
+
+SINCE_3 = (sends, send_people, decisions, registry, presets, people, templates, deliveries, proofs)
 """Tables that version 2 did not have."""
 INDEXES_SINCE_3 = (items_unknown, items_not_taken)
 """Indexes that version 2 did not have on its own tables."""

@@ -33,6 +33,7 @@ AFTER = {
     Decision.SEND_AGAIN: ItemState.PLANNED,
     Decision.COUNT_AS_SENT: ItemState.ACKED,
     Decision.KEEP: ItemState.LEFT_OUT,
+    Decision.PROVED: ItemState.ACKED,
 }
 ENDS = (ItemState.ACKED, ItemState.REJECTED, ItemState.UNKNOWN, ItemState.PLANNED)
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from svcconsole.gui.drops import DropPlace
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.decisions import words as say
 from svcconsole.gui.panels.decisions.answer_bar import AnswerBar
@@ -17,6 +18,7 @@ from svcconsole.gui.panels.decisions.detail import Detail
 from svcconsole.gui.panels.decisions.known import read_known
 from svcconsole.gui.panels.decisions.list_view import DoubtList
 from svcconsole.gui.panels.decisions.listing import Key, Listing, Row
+from svcconsole.gui.panels.decisions.webhook_log import WebhookLog
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.text import ElidedLabel, PlainLabel
 from svcconsole.gui.widgets.bars import LoadingBar
@@ -37,8 +39,9 @@ LIST_WIDTH, NARROW_LIST, NARROW = 340, 264, 860
 EXPLAINED = 420
 
 
-class DecisionsPage(QWidget):
-    """Everything of which nobody can know whether it happened. Nothing here is sent until somebody says so.
+class DecisionsPage(DropPlace):
+    """Everything of which nobody can know whether it happened. Nothing here is sent until somebody says so;
+    the log of a webhook receiver, dropped here or chosen, may prove what was sent.
 
     `left()`: back to where one was. `run_wanted(run_id)`: a run is to be shown.
     """
@@ -56,7 +59,10 @@ class DecisionsPage(QWidget):
         self.sum = ElidedLabel("", "caption", "text2")
         self.header.add_leading(self.sum)
         self.what = button(self.tr("What is this?"), "help", "quiet")
+        self.webhook_log = WebhookLog(console, self, self.scope)
+        self.bring_in = button(self.tr("Bring in a webhook log"), "import")
         self.header.add_action(self.what)
+        self.header.add_action(self.bring_in)
         self.popover = Popover(self)
         self.loading = LoadingBar()
         self.segments = Segments()
@@ -119,6 +125,8 @@ class DecisionsPage(QWidget):
         self.detail.run_wanted.connect(self.run_wanted)
         self.detail.person_wanted.connect(self._console.person_wanted)
         self.what.clicked.connect(self._explain)
+        self.bring_in.clicked.connect(self.webhook_log.choose)
+        self.webhook_log.busy.connect(self._be_busy)
         self.bar.same.toggled.connect(lambda _on: self._dress())
         self.bar.later.clicked.connect(self.left)
         self.bar.apply.clicked.connect(self._apply)
@@ -259,6 +267,9 @@ class DecisionsPage(QWidget):
         row = self.list.current()
         if row is not None and row.decided is not None:
             self.deciding.undo([row.decided.id])
+
+    def _be_busy(self, busy: bool) -> None:
+        self.bring_in.set_busy(self.tr("Reading…") if busy else None)
 
     def _explain(self) -> None:
         told = PlainLabel(say.tr(say.WHAT_IS_THIS), "body", wrap=True)

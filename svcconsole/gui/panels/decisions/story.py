@@ -17,6 +17,8 @@ from svcconsole.gui.text import PlainLabel, visible
 from svcconsole.gui.widgets.round_mark import RoundMark
 
 if TYPE_CHECKING:
+    from svcconsole.gui.panels.decisions.known import Known
+    from svcconsole.workspace.proofs import Proof
     from svcconsole.workspace.records import Attempt, Doubt
 
 OK = range(200, 300)
@@ -33,13 +35,21 @@ class Step:
     sub: str = ""
 
 
-def steps(doubt: Doubt, attempts: Sequence[Attempt]) -> tuple[Step, ...]:
-    """The story of one doubt from the requests in which it was sent."""
+def steps(doubt: Doubt, known: Known) -> tuple[Step, ...]:
+    """The story of one doubt: the requests in which it was sent, and what its webhooks prove or could."""
     told: list[Step] = []
-    for attempt in attempts:
+    for attempt in known.attempts:
         told += _steps_of(doubt, attempt)
+    if known.proofs:
+        return (*told, *map(_proved, known.proofs))
     where = tr(of_kind(doubt.kind).where)
-    if doubt.reference:
+    if known.webhooks:
+        title = tr("Its webhooks echo {reference}").format(reference=visible(known.webhooks))
+        sub = tr(
+            "Bring in the log of your webhook receiver: if it names this message, it was sent. "
+            "Not being named there proves nothing."
+        )
+    elif doubt.reference:
         title = tr("Its reference is {reference}").format(reference=visible(doubt.reference))
         sub = tr("Found in {where}, it arrived. Not finding it proves nothing.").format(where=where)
     else:
@@ -88,9 +98,20 @@ def _end_of(doubt: Doubt, attempt: Attempt) -> Step:
     )
 
 
-def evidence(attempts: Sequence[Attempt]) -> str:
+def _proved(proof: Proof) -> Step:
+    """What a log says, in the store's words, and who brought it in."""
+    said = ", ".join(runs.quoted(visible(word)) for word in proof.words)
+    title = tr("Its webhooks came: {words}").format(words=said) if said else tr("Its webhooks came")
+    parts = [visible(part) for part in (proof.said_at, proof.message_id, proof.file_name) if part]
+    by = tr("brought in by {name}").format(name=visible(proof.by)) if proof.by else tr("brought in")
+    return Step(_clock(proof.at), "check", "success", title, " · ".join([*parts, by]))
+
+
+def evidence(known: Known) -> str:
     """Whether anything speaks for its having arrived; nothing can speak against it."""
-    some = any(attempt.status in OK for attempt in attempts if attempt.status is not None)
+    if known.proofs:
+        return tr("proved: it was sent")
+    some = any(attempt.status in OK for attempt in known.attempts if attempt.status is not None)
     return (
         tr("evidence for “sent”: some · against: none")
         if some

@@ -20,7 +20,7 @@ WHAT_IS_THIS = (
     "So svcconsole asks instead of guessing. Nothing in this list is sent again until you say so, and every "
     "answer but “Send it once more” can be taken back."
 )
-COUNT_AS_SENT, SEND_AGAIN, KEEP = "count_as_sent", "send_again", "keep"
+COUNT_AS_SENT, SEND_AGAIN, KEEP, PROVED = "count_as_sent", "send_again", "keep", "proved"
 DAY, TWO_DAYS = 1, 2
 
 
@@ -194,4 +194,5 @@ DECIDED = {
     COUNT_AS_SENT: "Counted as sent",
     SEND_AGAIN: "Sent once more",
     KEEP: "Counted as not sent",
+    PROVED: "Proved by a webhook log",
 }

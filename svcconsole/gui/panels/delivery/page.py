@@ -12,7 +12,9 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayou
 
 from svcconsole.gui.console import Console
 from svcconsole.gui.dialogs import choose_place
+from svcconsole.gui.drops import DropPlace
 from svcconsole.gui.metrics import dp
+from svcconsole.gui.panels.decisions.webhook_log import WebhookLog
 from svcconsole.gui.panels.delivery import words
 from svcconsole.gui.panels.delivery.columns import message_columns
 from svcconsole.gui.panels.delivery.filters import Filters, Wanted
@@ -42,8 +44,11 @@ FILES = ("Tables (*.csv)",)
 SIDE_FROM, SIDE_WIDTH, LEAST = 960, 288, 600
 
 
-class DeliveryPage(QWidget):
-    """Every message this console sent, and how far it came; `places` are the tab's segments."""
+class DeliveryPage(DropPlace):
+    """Every message this console sent, and how far it came; `places` are the tab's segments.
+
+    A webhook receiver's log that is dropped here settles what it proves.
+    """
 
     def __init__(self, console: Console, places: QWidget) -> None:
         super().__init__()
@@ -55,6 +60,8 @@ class DeliveryPage(QWidget):
         self.header.add_leading(places)
         self.next = PlainLabel("", "caption", "text2")
         self.refresh = tool_button("refresh", tr("Ask about all that is open now"))
+        self.webhook_log = WebhookLog(console, self, self.scope)
+        self.bring_in = tool_button("import", tr("Bring in a webhook log"))
         self.track = button(tr("Track an id"), "search")
         self.runs = RunList()
         self.runs_combo = QComboBox()
@@ -130,6 +137,7 @@ class DeliveryPage(QWidget):
         set_property(self, "bg", "surface")
         self.header.add_action(self.next)
         self.header.add_action(self.refresh)
+        self.header.add_action(self.bring_in)
         self.header.add_action(self.track)
         self.runs_combo.setAccessibleName(tr("Runs"))
         self.side.setFixedWidth(dp(SIDE_WIDTH))
@@ -184,6 +192,8 @@ class DeliveryPage(QWidget):
         self.model.arranged.connect(self._say_count)
         self.table.opened.connect(self._open)
         self.track.clicked.connect(lambda: self.scope.start(self._track(), "track"))
+        self.bring_in.clicked.connect(self.webhook_log.choose)
+        self.webhook_log.busy.connect(self.bring_in.setDisabled)
         self.refresh.clicked.connect(lambda: self.scope.start(self._ask_all(), "refresh"))
 
     def _heard(self, changed: list[Delivery]) -> None:

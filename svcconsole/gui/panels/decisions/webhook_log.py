@@ -1,0 +1,58 @@
+"""Bringing in the log of a webhook receiver: a button, a dropped file, and what it proved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from svcconsole.gui.console import Console
+from svcconsole.gui.dialogs import choose_file
+from svcconsole.gui.drops import DropPlace
+from svcconsole.gui.panels.decisions.words import tr
+from svcconsole.gui.tasks import TaskScope
+
+KINDS = ("Webhook logs (*.jsonl *.ndjson *.json *.csv *.tsv *.log *.txt)", "All files (*)")
+MESSAGES = ("message", "template", "messages", "templates")
+"""The kinds of sends and runs whose requests carry callback data."""
+
+
+class WebhookLog(QObject):
+    """What the button and the drops of `page` do. `busy(bool)` while a log is read."""
+
+    busy = Signal(bool)
+
+    def __init__(self, console: Console, page: DropPlace, scope: TaskScope) -> None:
+        super().__init__(page)
+        self._console = console
+        self._page: QWidget = page
+        self._scope = scope
+        page.accept_files(console.notices)
+        page.file_dropped.connect(self.bring_in)
+
+    def choose(self) -> None:
+        """Have the log chosen, then bring it in."""
+        self._scope.start(self._choose(), "webhook log")
+
+    def bring_in(self, path: Path) -> None:
+        """Bring in this log; what it proved is told in a dialog."""
+        self._scope.start(self._bring_in(path), "webhook log")
+
+    async def _choose(self) -> None:
+        path = await choose_file(self._page, tr("The log of your webhook receiver"), kinds=KINDS)
+        if path is not None:
+            await self._bring_in(path)
+
+    async def _bring_in(self, path: Path) -> None:
+        from svcconsole.gui.panels.decisions.proved import tell
+        from svcconsole.services.sending import who
+        from svcconsole.services.webhook_log import bring_in
+
+        self.busy.emit(True)
+        try:
+            findings = await bring_in(self._console.db, path, who(), MESSAGES)
+        finally:
+            self.busy.emit(False)
+        self._console.sends_changed.emit()
+        await tell(self._page, findings)
