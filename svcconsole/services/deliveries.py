@@ -25,8 +25,8 @@ from svcconsole.workspace.clock import now
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.deliveries import Tracked, Untracked
 
-KINDS = ("message", "template")
-"""The kinds of sends that have a way to follow; a flow answers without an id."""
+KINDS = ("message", "template", "messages", "templates")
+"""The kinds of sends and of runs that have a way to follow; a flow answers without an id."""
 BATCH = 100
 GAP_SECONDS = 0.5
 """Between two batches: a big run must not crowd out what staff do meanwhile."""
@@ -250,8 +250,9 @@ def of_tracked(each: Tracked) -> Delivery:
 
 def _of_untracked(each: Untracked) -> Delivery:
     state = State.DECIDE if each.doubt else State.UNTRACKED
+    group = _day(each.at) if each.single else each.run_id
     return Delivery(
-        f"run:{each.run_id}", "", each.run_id, _day(each.at), each.title, each.name, each.phone, each.at,
+        f"run:{each.run_id}:{each.seq}", "", each.run_id, group, each.title, each.name, each.phone, each.at,
         state, why=each.reason,
     )  # fmt: skip
 

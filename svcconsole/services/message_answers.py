@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from svcconsole.services.landing import Landing
 from svcconsole.services.single import answer_id
+from svcconsole.workspace.deliveries import NAMED
 from svcconsole.workspace.ledger import Verdict, Waiting
 from svcconsole.workspace.schema import ItemState
-
-NAMED = "The store named it {0}."
 
 
 def judge(piece: Sequence[Waiting], payload: object) -> Landing:

@@ -19,7 +19,9 @@ from svcconsole.workspace.schema import ItemState
 from svcconsole.workspace.traces import Trace
 
 MOST = 200
-KINDS = ("customers", "user_properties")
+CAMPAIGNS = ("messages", "templates")
+"""The kinds of runs whose records are called by the number they go to."""
+KINDS = ("customers", "user_properties", *CAMPAIGNS)
 """The kinds of runs whose records are people."""
 NAMES = {"external": "partnerCustomerId", "phone": "phoneNumber", "email": "email"}
 """A person's key to the name under which a run keeps its record."""
@@ -122,17 +124,20 @@ def people_of(workspace: Workspace, doubt: Doubt) -> tuple[str, ...]:
         return () if record is None else record.people
     if doubt.kind not in KINDS:
         return ()
+    if doubt.kind in CAMPAIGNS:
+        return (f"phone:{doubt.record_id}",)
     name, _, value = doubt.record_id.partition(":")
     kind = next((kind for kind, its in NAMES.items() if its == name), None)
     return () if kind is None else (f"{kind}:{value}",)
 
 
 def record_ids(person: Person) -> tuple[str, ...]:
-    """What a run calls the person's record: by the key the file had."""
+    """What a run calls the person's record: by the key the file had, or by the number alone."""
     found = []
     for key in person.keys:
         kind, _, value = key.partition(":")
         found += [f"{NAMES[kind]}:{value}"] if kind in NAMES else []
+        found += [value] if kind == "phone" else []
     found += [f"{NAMES['email']}:{form}" for email in person.emails for form in (email, email_key(email))]
     return tuple(dict.fromkeys(found))
 
@@ -173,7 +178,7 @@ def _fields(change: Change) -> tuple[str, ...]:
 
 
 def _imported(workspace: Workspace, person: Person) -> Iterable[Happening]:
-    """Rows of files and of the table of user properties."""
+    """Rows of files, recipients of campaigns, and the table of user properties."""
     return map(_of_trace, workspace.traces.of(KINDS, record_ids(person), MOST))
 
 

@@ -11,9 +11,11 @@ from sqlalchemy import Connection, Row, bindparam, delete, func, insert, or_, se
 
 from svcconsole.workspace.access import Access
 from svcconsole.workspace.clock import now
-from svcconsole.workspace.schema import ItemState, items, runs
+from svcconsole.workspace.decisions import COUNTED, PROVED
+from svcconsole.workspace.schema import IS_UNKNOWN, ItemState, items, runs
 from svcconsole.workspace.schema_3 import deliveries, people, send_people, sends
 
+NAMED = "The store named it {0}."
 MOST = 20_000
 """So many of the newest are looked at; the store keeps the others."""
 
@@ -45,7 +47,8 @@ class Tracked:
 
 @dataclass(frozen=True, slots=True)
 class Untracked:
-    """A message without an id to ask by: version 1 gave none, or (`doubt`) nobody knows its end."""
+    """A message without an id to ask by: version 1 gave none, or (`doubt`) nobody knows its end;
+    `single` when it was sent by itself."""
 
     run_id: str
     seq: int
@@ -55,6 +58,7 @@ class Untracked:
     at: str
     doubt: bool
     reason: str
+    single: bool = True
 
 
 class Deliveries:
@@ -112,32 +116,24 @@ class Deliveries:
             return tuple(map(_tracked, connection.execute(query)))
 
     def untracked(self, kinds: Sequence[str]) -> tuple[Untracked, ...]:
-        """What was sent by itself and accepted without an id, or is in doubt; newest first."""
+        """What was accepted without an id, or counted as sent, and what is in doubt; by itself and of runs of
+        these kinds, newest first."""
+        at = func.coalesce(sends.c.at, items.c.at, runs.c.created_at)
+        by_itself = sends.c.run_id.is_not(None) & sends.c.answer_id.is_(None)
+        without_id = (items.c.state == ItemState.ACKED) & (by_itself | items.c.reason.in_((COUNTED, PROVED)))
         query = (
             select(
-                sends.c.run_id, sends.c.seq, sends.c.about, sends.c.at, runs.c.title, items.c.state,
-                items.c.reason,
+                items.c.run_id, items.c.seq, items.c.record_id, items.c.state, items.c.reason, runs.c.title,
+                runs.c.single, sends.c.about, at.label("at"),
             )
-            .join(runs, runs.c.id == sends.c.run_id)
-            .join(items, (items.c.run_id == sends.c.run_id) & (items.c.seq == sends.c.seq))
-            .where(
-                runs.c.kind.in_(kinds),
-                or_(
-                    items.c.state == ItemState.UNKNOWN,
-                    (items.c.state == ItemState.ACKED) & sends.c.answer_id.is_(None),
-                ),
-            )
-            .order_by(sends.c.at.desc(), sends.c.run_id)
+            .join(runs, runs.c.id == items.c.run_id)
+            .outerjoin(sends, (sends.c.run_id == items.c.run_id) & (sends.c.seq == items.c.seq))
+            .where(runs.c.kind.in_(kinds), or_(IS_UNKNOWN, without_id))
+            .order_by(at.desc(), items.c.run_id, items.c.seq)
             .limit(MOST)
         )  # fmt: skip
         with self._access.reading() as connection:
-            return tuple(
-                Untracked(
-                    row.run_id, row.seq, row.title, *_whom(connection, row.run_id, row.about), row.at,
-                    row.state == ItemState.UNKNOWN, row.reason,
-                )
-                for row in connection.execute(query).all()
-            )  # fmt: skip
+            return tuple(_untracked(connection, row) for row in connection.execute(query).all())
 
     def due(self, moment: str, limit: int) -> tuple[Tracked, ...]:
         """Those to ask about by `moment`, the longest overdue first."""
@@ -226,6 +222,12 @@ def _whom(connection: Connection, run_id: str, about: str) -> tuple[str, str]:
         return "", phone
     query = select(people.c.name).where(or_(*known)).order_by(people.c.seen_at.desc()).limit(1)
     return connection.execute(query).scalar_one_or_none() or "", phone
+
+
+def _untracked(connection: Connection, row: Row[*tuple[Any, ...]]) -> Untracked:
+    whom = _whom(connection, row.run_id, row.about) if row.single else ("", row.record_id)
+    doubt = row.state == ItemState.UNKNOWN
+    return Untracked(row.run_id, row.seq, row.title, *whom, row.at, doubt, row.reason, bool(row.single))
 
 
 def _tracked(row: Row[*tuple[Any, ...]]) -> Tracked:

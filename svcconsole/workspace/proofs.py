@@ -12,8 +12,8 @@ from sqlalchemy import ColumnElement, Connection, Row, and_, insert, select, upd
 
 from svcconsole.workspace.access import Access
 from svcconsole.workspace.clock import now
-from svcconsole.workspace.decisions import MOVING, log, reopen
-from svcconsole.workspace.deliveries import follow
+from svcconsole.workspace.decisions import MOVING, PROVED, log, reopen
+from svcconsole.workspace.deliveries import NAMED, follow
 from svcconsole.workspace.records import Decision
 from svcconsole.workspace.schema import ItemState, bodies, file_rows, items, runs
 from svcconsole.workspace.schema_3 import decisions, proofs, sends
@@ -197,6 +197,11 @@ def _name(connection: Connection, row: Row[*tuple[Any, ...]], message_id: str) -
     """The id the store gave it, where the log says: it is followed from now on."""
     if not message_id:
         return
+    connection.execute(
+        update(items)
+        .where(items.c.run_id == row.run_id, items.c.seq == row.seq)
+        .values(reason=f"{PROVED} {NAMED.format(message_id)}")
+    )
     if row.single:
         of = (sends.c.run_id == row.run_id) & sends.c.answer_id.is_(None)
         connection.execute(update(sends).where(of).values(answer_id=message_id))

@@ -25,7 +25,10 @@ from svcconsole.services.delivery_reasons import REASONS, code_of, explain, hist
 from svcconsole.services.delivery_states import CADENCE, State, moment_of, next_question, standing
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.deliveries import Tracked
+from svcconsole.workspace.records import Decision
 from tests.services.senders import Sending, sending
+from tests.services.test_campaign_runs import carried_out, fault, planned
+from tests.support.campaign import number_of, recipients
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
 
@@ -264,6 +267,28 @@ def test_a_campaigns_messages_stand_under_its_title(tmp_path: Path) -> None:
         )
         assert [each.id for each in space.deliveries.all()] == ["wamid.B", "wamid.A"]
         assert space.deliveries.next_due() is not None
+
+
+async def test_a_campaigns_doubts_stand_in_its_run_and_stay_when_they_are_decided(
+    practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    run_id = planned(tmp_path / "space", recipients(tmp_path / "list.csv", 6))
+    fault(practice_store, "reset", executed=True, count=2)
+    async with following(tmp_path / "space", practice_store) as (one, deliveries):
+        await carried_out(one.workspace, run_id, practice_store)
+        await deliveries.read()
+        (group,) = deliveries.groups()
+        assert (group.key, group.day) == (run_id, "")
+        assert (group.tally.counts[State.DECIDE], group.tally.accepted) == (2, 4)
+        doubts = [each for each in deliveries.messages.values() if each.state is State.DECIDE]
+        assert len({each.key for each in doubts}) == 2
+        first, second = one.workspace.decisions.of_run(run_id)
+        assert {each.phone for each in doubts} == {number_of(seq) for _, seq in (first, second)}
+        one.workspace.decisions.decide([first], Decision.COUNT_AS_SENT, "Meera")
+        one.workspace.decisions.decide([second], Decision.KEEP, "Meera")
+        await deliveries.read()
+        (group,) = deliveries.groups()
+        assert (group.tally.counts[State.UNTRACKED], group.tally.total) == (1, 5)
 
 
 def tracked(identity: str, said: tuple[tuple[str, str], ...] = (), at: str = AT) -> Tracked:

@@ -93,6 +93,21 @@ def test_a_forgotten_run_leaves_what_was_accepted(space: Workspace) -> None:
     assert ending_of(told) == "Accepted · an import this console has forgotten"
 
 
+@pytest.mark.parametrize("kind", ["messages", "templates"])
+def test_messages_of_a_campaign_are_told_by_the_number_they_go_to(space: Workspace, kind: str) -> None:
+    person, number = giulia(space), GIULIA["phoneNumber"]
+    ends = {number: ItemState.ACKED, "+390000": ItemState.ACKED}
+    run_of(space, kind, "spring.csv", ends)
+    doubtful = run_of(space, kind, "summer.csv", {number: ItemState.UNKNOWN})
+    doubt, sent = story_of(space, person)
+    assert (title_of(sent), ending_of(sent)) == ("Sent by a campaign", "Accepted · spring.csv")
+    assert (title_of(doubt), doubt.undecided) == ("Row 1 of summer.csv", True)
+    (open_,) = space.decisions.open()
+    assert people_of(space, open_) == (f"phone:{number}",)
+    space.decisions.decide([(doubtful, 0)], Decision.COUNT_AS_SENT, "Meera")
+    assert story_of(space, person)[0].what is What.DECIDED
+
+
 def test_edits_are_told_with_their_fields(space: Workspace) -> None:
     person = giulia(space)
     before, after = {"email": "a", "tags": ["VIP"]}, {"email": "b", "tags": ["VIP"]}

@@ -64,7 +64,7 @@ async def logged(store: PracticeStore, path: Path) -> Path:
 
     def whole() -> bool:
         answers.append(store.control("GET", "/webhooks/log?limit=1000"))
-        return answers[-1]["data"]["total"] == 4
+        return bool(answers[-1]["data"]["total"] == 4)
 
     await until(whole)
     return written(path, answers[-1])

@@ -13,9 +13,7 @@ from svcconsole.gui.drops import DropPlace
 from svcconsole.gui.panels.decisions.words import tr
 from svcconsole.gui.tasks import TaskScope
 
-KINDS = ("Webhook logs (*.jsonl *.ndjson *.json *.csv *.tsv *.log *.txt)", "All files (*)")
-MESSAGES = ("message", "template", "messages", "templates")
-"""The kinds of sends and runs whose requests carry callback data."""
+FILES = ("Webhook logs (*.jsonl *.ndjson *.json *.csv *.tsv *.log *.txt)", "All files (*)")
 
 
 class WebhookLog(QObject):
@@ -40,18 +38,19 @@ class WebhookLog(QObject):
         self._scope.start(self._bring_in(path), "webhook log")
 
     async def _choose(self) -> None:
-        path = await choose_file(self._page, tr("The log of your webhook receiver"), kinds=KINDS)
+        path = await choose_file(self._page, tr("The log of your webhook receiver"), kinds=FILES)
         if path is not None:
             await self._bring_in(path)
 
     async def _bring_in(self, path: Path) -> None:
         from svcconsole.gui.panels.decisions.proved import tell
+        from svcconsole.services.deliveries import KINDS
         from svcconsole.services.sending import who
         from svcconsole.services.webhook_log import bring_in
 
         self.busy.emit(True)
         try:
-            findings = await bring_in(self._console.db, path, who(), MESSAGES)
+            findings = await bring_in(self._console.db, path, who(), KINDS)
         finally:
             self.busy.emit(False)
         self._console.sends_changed.emit()

@@ -65,7 +65,7 @@ def why_of(message: Delivery) -> str:
     if message.state is State.DECIDE:
         return visible(message.why)
     if message.state is State.UNTRACKED:
-        return tr("Version 1 gives no id to ask by")
+        return visible(message.why) or tr("Version 1 gives no id to ask by")
     if message.state is State.OTHER:
         return tr("A word we do not know, shown as the store wrote it")
     if message.known is False:

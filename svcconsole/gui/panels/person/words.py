@@ -12,7 +12,7 @@ from svcconsole.gui.panels.runs.words import count
 from svcconsole.gui.text import visible
 from svcconsole.gui.when import exact
 from svcconsole.gui.widgets.pills import tick_for
-from svcconsole.services.person_story import Happening, What
+from svcconsole.services.person_story import CAMPAIGNS, Happening, What
 from svcconsole.workspace.decisions import ONCE_MORE
 from svcconsole.workspace.people import Person
 from svcconsole.workspace.schema import ItemState
@@ -38,7 +38,11 @@ ENDS = {
 WAYS = {What.ARRIVED: "info", What.LOST: "danger"}
 """What the store said of a message's way; its mark is that of the word."""
 ICONS = {What.CREATED: "plus", What.CHANGED: "edit", What.IMPORTED: "import", What.DECIDED: "check"}
-BY_FILE = {"customers": "Sent by an import", "user_properties": "User properties sent"}
+BY_FILE = {
+    "customers": "Sent by an import",
+    "user_properties": "User properties sent",
+    **dict.fromkeys(CAMPAIGNS, "Sent by a campaign"),
+}
 
 
 def tr(text: str) -> str:
