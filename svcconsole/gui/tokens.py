@@ -92,8 +92,10 @@ MIXED: Final[Mapping[str, tuple[str, float, str]]] = {
     "edge": ("border_input", 1 / 3, "border"),
     "edge_warning": ("warning", 0.45, "warning_subtle"),
     "scroll": ("border_input", 0.6, "border"),
+    "chart1_soft": ("chart1", 0.66, "surface"),
+    "chart5_soft": ("chart5", 0.74, "surface"),
 }
-"""Edges between two tokens: the first at this share over the second (whole in high contrast)."""
+"""Colours between two tokens: the first at this share over the second (whole in high contrast)."""
 SHADOW_ALPHA: Final[Mapping[str, float]] = {"light": 0.14, "dark": 0.50, "contrast": 0.0}
 STORE_WHITE: Final[Mapping[str, float]] = {"light": 0.0, "dark": 0.26, "contrast": 0.26}
 """How much white a store's colour is mixed with before it is drawn on the theme's ground."""

@@ -1,0 +1,244 @@
+"""Bars of values: a name, a bar, its number; a click on one asks for its rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QFocusEvent,
+    QFontMetricsF,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QStyle, QToolTip, QWidget
+
+from svcconsole.gui import colours, fonts
+from svcconsole.gui.charts import words
+from svcconsole.gui.charts.figures import Bar
+from svcconsole.gui.charts.words import tr
+from svcconsole.gui.colours import colour
+from svcconsole.gui.metrics import dp, line_height
+from svcconsole.gui.painting import box, ring
+from svcconsole.gui.painting import words as paint_words
+from svcconsole.gui.text import tip_text, visible
+from svcconsole.gui.theme import theme
+from svcconsole.services.analysis.view import Filter
+
+NAME_SHARE: Final = 0.34
+LEAST_BAR: Final = 2
+
+
+class _Row(NamedTuple):
+    """Where the parts of one row stand, counted from the leading side."""
+
+    whole: QRect
+    name: QRect
+    bar: QRectF
+    value: QRect
+
+
+class BarChart(QWidget):
+    """`bar_chosen(int)`: the place of a bar that can be filtered by."""
+
+    bar_chosen = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._bars: tuple[Bar, ...] = ()
+        self._chosen: frozenset[Filter] = frozenset()
+        self._hovered = -1
+        self._current = 0
+        theme().changed.connect(self.update)
+
+    def show_bars(self, bars: Sequence[Bar], chosen: Sequence[Filter] = ()) -> None:
+        """Draw other bars; `chosen` are the filters the view has already."""
+        self._bars = tuple(bars)
+        self._chosen = frozenset(chosen)
+        self._hovered = -1
+        self._current = min(self._current, max(0, len(self._bars) - 1))
+        self.setAccessibleDescription(", ".join(map(self._said, self._bars)))
+        self.updateGeometry()
+        self.update()
+
+    def bars(self) -> tuple[Bar, ...]:
+        """What is drawn."""
+        return self._bars
+
+    def is_chosen(self, at: int) -> bool:
+        """Whether the view is filtered by this bar."""
+        return self._bars[at].asks in self._chosen
+
+    def current(self) -> int:
+        """The bar the keys are on."""
+        return self._current
+
+    def _said(self, bar: Bar) -> str:
+        return f"{visible(bar.said)} {words.number(bar.value)}"
+
+    def row_height(self) -> int:
+        """How high one row is."""
+        return max(dp(25), line_height() + dp(8))
+
+    def sizeHint(self) -> QSize:
+        return QSize(dp(360), self.row_height() * max(1, len(self._bars)))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(dp(200), self.sizeHint().height())
+
+    # -- painting
+
+    def _rows(self, width: int) -> list[_Row]:
+        """The places of all rows in a chart of `width`."""
+        values = [bar.value for bar in self._bars]
+        low, high = min([0.0, *values]), max([0.0, *values])
+        span = (high - low) or 1.0
+        metrics = QFontMetricsF(fonts.role_font("caption"))
+        names = QFontMetricsF(fonts.role_font("strong"))
+        number = max((metrics.horizontalAdvance(words.number(value)) for value in values), default=0.0)
+        widest = max((names.horizontalAdvance(visible(bar.said)) for bar in self._bars), default=0.0)
+        name = min(widest + dp(4), width * NAME_SHARE)
+        left = name + dp(8)
+        room = max(1.0, width - left - number - dp(12))
+        zero = left + (0.0 - low) / span * room
+        height = self.row_height()
+        thick = dp(13)
+        rows: list[_Row] = []
+        for at, value in enumerate(values):
+            top = at * height
+            length = abs(value) / span * room
+            long = max(length, dp(LEAST_BAR)) if value else 0.0
+            start = zero if value >= 0 else zero - long
+            bar = QRectF(start, top + (height - thick) / 2, long, thick)
+            after = round((bar.right() if value >= 0 else zero) + dp(8))
+            rows.append(
+                _Row(
+                    QRect(0, top, width, height),
+                    QRect(dp(2), top, round(name), height),
+                    bar,
+                    QRect(after, top, width - after, height),
+                )
+            )
+        return rows
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        if 0 <= self._hovered < len(self._bars) and self._bars[self._hovered].asks is not None:
+            row = QRect(0, self._hovered * self.row_height(), self.width(), self.row_height())
+            box(painter, row, dp(5), fill=colour("hover"))
+        self._paint(painter, self.width(), self._hovered)
+        if self.hasFocus() and self._bars:
+            row = QRect(0, self._current * self.row_height(), self.width(), self.row_height())
+            ring(painter, row, dp(5))
+
+    def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
+        """Draw the bars as they are, without pointer and focus, into `rect` of another painter."""
+        painter.save()
+        painter.translate(rect.topLeft())
+        self._paint(painter, round(rect.width()), -1)
+        painter.restore()
+
+    def _paint(self, painter: QPainter, width: int, hovered: int) -> None:
+        direction = self.layoutDirection()
+        for at, (bar, row) in enumerate(zip(self._bars, self._rows(width), strict=True)):
+            chosen = self.is_chosen(at)
+            painter.setFont(fonts.role_font("strong" if chosen else "body"))
+            name = QStyle.visualRect(direction, row.whole, row.name)
+            paint_words(painter, name, visible(bar.said), "text2" if bar.is_quiet else "text", direction)
+            self._paint_bar(painter, self._mirrored(row, direction), bar, strong=chosen or at == hovered)
+            painter.setFont(fonts.role_font("caption", weight=600 if chosen else 400))
+            value = QStyle.visualRect(direction, row.whole, row.value)
+            paint_words(painter, value, words.number(bar.value), "text", direction)
+
+    def _mirrored(self, row: _Row, direction: Qt.LayoutDirection) -> QRectF:
+        if direction == Qt.LayoutDirection.LeftToRight:
+            return row.bar
+        return QRectF(row.whole.width() - row.bar.right(), row.bar.top(), row.bar.width(), row.bar.height())
+
+    def _paint_bar(self, painter: QPainter, rect: QRectF, bar: Bar, *, strong: bool) -> None:
+        if rect.width() <= 0:
+            return
+        token = "chart5" if bar.asks is None else "chart1"
+        if colours.current() == "contrast" and self._chosen and not strong:
+            box(painter, rect, dp(3), edge=colour(token))
+            return
+        box(painter, rect, dp(3), fill=colour(token if strong else f"{token}_soft"))
+
+    # -- pointer and keys
+
+    def _at(self, y: float) -> int:
+        at = int(y // self.row_height())
+        return at if 0 <= at < len(self._bars) else -1
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        at = self._at(event.position().y())
+        if at != self._hovered:
+            self._hovered = at
+            can = at >= 0 and self._bars[at].asks is not None
+            self.setCursor(Qt.CursorShape.PointingHandCursor if can else Qt.CursorShape.ArrowCursor)
+            self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._hovered = -1
+        self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        at = self._at(event.position().y())
+        if event.button() == Qt.MouseButton.LeftButton and at >= 0:
+            self._current = at
+            self._choose(at)
+
+    def _choose(self, at: int) -> None:
+        if self._bars[at].asks is not None:
+            self.bar_chosen.emit(at)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        last = len(self._bars) - 1
+        steps = {
+            Qt.Key.Key_Up: max(0, self._current - 1),
+            Qt.Key.Key_Down: min(last, self._current + 1),
+            Qt.Key.Key_Home: 0,
+            Qt.Key.Key_End: last,
+        }
+        if last >= 0 and event.key() in steps:
+            self._current = steps[Qt.Key(event.key())]
+            self.setAccessibleDescription(self._said(self._bars[self._current]))
+            self.update()
+        elif last >= 0 and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self._choose(self._current)
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.update()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            at = self._at(event.pos().y())
+            if at >= 0:
+                QToolTip.showText(event.globalPos(), tip_text(self._tip(at)), self)
+            return True
+        return super().event(event)
+
+    def _tip(self, at: int) -> str:
+        bar = self._bars[at]
+        said = f"{bar.said}: {words.number(bar.value)}"
+        if bar.asks is None:
+            return said
+        does = (
+            tr("Click to show all rows again") if self.is_chosen(at) else tr("Click to show only these rows")
+        )
+        return f"{said}\n{does}"

@@ -1,0 +1,24 @@
+"""The pens of lines: a colour and a dash of its own for each."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPen
+
+from svcconsole.gui.charts.figures import DASHES
+from svcconsole.gui.colours import colour
+
+PEN: Final = 2.0
+
+
+def line_pen(at: int) -> QPen:
+    """The pen of the line at `at`: its colour and its own dash."""
+    pen = QPen(colour(f"chart{at + 1}"), PEN)
+    pen.setCosmetic(True)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    if DASHES[at]:
+        pen.setDashPattern(DASHES[at])
+    return pen
