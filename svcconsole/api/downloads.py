@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from enum import StrEnum
 from types import TracebackType
 from urllib.parse import urljoin, urlsplit
 
@@ -13,12 +17,17 @@ from svcconsole.api.errors import ApiError, NotDownloaded, NotReached, RefusedHe
 from svcconsole.api.faults import Fault
 from svcconsole.api.proof import WireFailure
 from svcconsole.api.route import proxy_for, tls_context
-from svcconsole.api.transport import Reply, Wire, normal_url
+from svcconsole.api.transport import Arriving, Inflate, Reply, Wire, normal_url
 from svcconsole.api.url_guard import Forbidden, GuardedResolver, check_url
 
 REDIRECTS = 3
 SECONDS = 30.0
+FILE_SECONDS = 30 * 60.0
+SILENCE_SECONDS = 60.0
+WIRE_CAP, DECODED_CAP = 2 * 1024**3, 4 * 1024**3
+"""A large file: its time in all, its longest pause, and its bytes before and after they are decompressed."""
 PICTURES = frozenset({"image/png", "image/jpeg", "image/webp", "image/gif"})
+_CONTENT_RANGE = re.compile(r"bytes (\d{1,18})-\d{1,18}/(\d{1,18}|\*)", re.ASCII)
 _HEADERS = {"Accept": "*/*", "Accept-Encoding": "identity", "User-Agent": f"svcconsole/{__version__}"}
 
 
@@ -67,16 +76,52 @@ class Downloader:
         Raises RefusedHere for an address that is not fetched, NotDownloaded (with `status`, if any) and
         NotReached for the rest. `allow_loopback` lets a first address on this computer through.
         """
-        at = _checked(url, allow_loopback)
-        local = allow_loopback and at.startswith("http:")
-        for _ in range(REDIRECTS + 1):
+        way = _Way(url, allow_loopback)
+        for at in way:
             reply = await self._get(at, max_bytes, seconds)
-            if reply.status not in {301, 302, 303, 307, 308}:
+            if not way.leads_on(reply.status, reply.headers):
                 return _download(reply, at, types)
-            at = _checked(urljoin(at, reply.headers.get("location", "")), allow_loopback and local)
-        raise NotDownloaded(f"{_host(url)} sends on from address to address.", status=310)
+        raise way.endless()
+
+    @asynccontextmanager
+    async def file(
+        self,
+        url: str,
+        *,
+        start: int = 0,
+        validator: str = "",
+        allow_loopback: bool = False,
+        seconds: float = FILE_SECONDS,
+    ) -> AsyncIterator[Incoming]:
+        """A large file as it comes, from byte `start` on if it still has the `validator` given before.
+
+        Raises like `fetch`; what breaks on the way raises in `Incoming.pieces`.
+        """
+        wanted = {"Range": f"bytes={start}-", "If-Range": validator} if start and validator else {}
+        way = _Way(url, allow_loopback)
+        for at in way:
+            async with AsyncExitStack() as stack:
+                try:
+                    opening = self._wire(at).open(at, wanted, seconds=seconds, silence=SILENCE_SECONDS)
+                    arriving = await stack.enter_async_context(opening)
+                except Forbidden as why:
+                    raise _refused(at, why) from None
+                except WireFailure as failure:
+                    raise _failed(at, failure) from None
+                if not way.leads_on(arriving.status, arriving.headers):
+                    yield _incoming(arriving, at, start)
+                    return
+        raise way.endless()
 
     async def _get(self, url: str, cap: int, seconds: float) -> Reply:
+        try:
+            return await self._wire(url).get(url, cap, seconds)
+        except Forbidden as why:
+            raise _refused(url, why) from None
+        except WireFailure as failure:
+            raise _failed(url, failure) from None
+
+    def _wire(self, url: str) -> Wire:
         proxy = proxy_for(url) if self._trust_env and url.startswith("https:") else None
         if proxy not in self._wires:
             # behind a proxy the names are looked up there, and the proxy itself may be a local machine
@@ -84,12 +129,96 @@ class Downloader:
             self._wires[proxy] = Wire(
                 tls=tls_context(), proxy=proxy, headers=_HEADERS, fresh=True, resolver=resolver
             )
+        return self._wires[proxy]
+
+
+class _Way:
+    """The addresses from the first one on, each checked; `leads_on` adds where a redirect points to."""
+
+    def __init__(self, url: str, allow_loopback: bool) -> None:
+        self._first = url
+        self._at = _checked(url, allow_loopback)
+        self._local = allow_loopback and self._at.startswith("http:")
+        self._on = True
+
+    def __iter__(self) -> Iterator[str]:
+        for _ in range(REDIRECTS + 1):
+            if self._on:
+                self._on = False
+                yield self._at
+
+    def leads_on(self, status: int, headers: Mapping[str, str]) -> bool:
+        """Whether the answer sends on to another address."""
+        if status not in {301, 302, 303, 307, 308}:
+            return False
+        self._at, self._on = _checked(urljoin(self._at, headers.get("location", "")), self._local), True
+        return True
+
+    def endless(self) -> NotDownloaded:
+        return NotDownloaded(f"{_host(self._first)} sends on from address to address.", status=310)
+
+
+class Length(StrEnum):
+    """How the end of a file is proved: by its length, by the marks of its transfer, or not at all."""
+
+    DECLARED = "content-length"
+    CHUNKED = "chunked"
+    COMPRESSED = "compressed"
+    NOT_PROVABLE = "not provable"
+
+
+@dataclass(frozen=True, slots=True)
+class Incoming:
+    """A file on its way: its bytes from `start` on, `size` in all where that is known. `validator` names this
+    very content, blank where nothing does."""
+
+    start: int
+    size: int | None
+    validator: str
+    length: Length
+    url: str
+    arriving: Arriving
+    packed: bool = False
+
+    async def pieces(self) -> AsyncIterator[bytes]:
+        """The file's bytes; NotReached when they break off, NotDownloaded for a web page, RefusedHere for too
+        many of them."""
+        inflate = Inflate() if self.packed else None
+        got = wire = 0
         try:
-            return await self._wires[proxy].get(url, cap, seconds)
-        except Forbidden as why:
-            raise _refused(url, why) from None
+            async for piece in self.arriving.pieces():
+                plain = inflate.decompress(piece, DECODED_CAP + 1 - got) if inflate else piece
+                if not got and kind_of(plain, self.arriving.headers.get("content-type", "")) == "text/html":
+                    raise NotDownloaded(f"{_host(self.url)} gave a web page, not the file.", status=200)
+                wire, got = wire + len(piece), got + len(plain)
+                if self.start + wire > WIRE_CAP or got > DECODED_CAP:
+                    raise RefusedHere(f"The file of {_host(self.url)} is larger than 2 GB: it is not kept.")
+                yield plain
         except WireFailure as failure:
-            raise _failed(url, failure) from None
+            raise _failed(self.url, failure) from None
+        if inflate is not None and not inflate.eof:
+            raise NotReached(f"The file of {_host(self.url)} did not come: it is not complete.", status=200)
+
+
+def _incoming(arriving: Arriving, url: str, start: int) -> Incoming:
+    status, headers = arriving.status, arriving.headers
+    if status not in {200, 206}:
+        raise NotDownloaded(f"{_host(url)} has nothing at that address ({status}).", status=status)
+    declared = headers.get("content-length", "")
+    size = int(declared) if declared.isascii() and declared.isdigit() else None
+    packed = headers.get("content-encoding", "identity").strip().lower() not in {"", "identity"}
+    length = Length.COMPRESSED if packed else Length.DECLARED if size is not None else Length.NOT_PROVABLE
+    if "chunked" in headers.get("transfer-encoding", "").lower():
+        size, length = None, Length.COMPRESSED if packed else Length.CHUNKED
+    etag = headers.get("etag", "")
+    validator = etag if etag.startswith('"') and not packed else ""
+    begins = 0
+    if status == 206:
+        found = _CONTENT_RANGE.fullmatch(headers.get("content-range", "").strip())
+        if found is None or int(found[1]) != start or packed:
+            raise NotReached(f"{_host(url)} gave another part of the file than was asked for.", status=status)
+        begins, size = start, None if found[2] == "*" else int(found[2])
+    return Incoming(begins, None if packed else size, validator, length, url, arriving, packed)
 
 
 def _checked(url: str, allow_loopback: bool) -> str:

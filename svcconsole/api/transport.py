@@ -7,6 +7,7 @@ import logging
 import ssl
 import zlib
 from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
@@ -43,6 +44,31 @@ class Reply:
     def close_delimited(self) -> bool:
         """Whether only the closed connection marks the body's end, so that a cut goes unnoticed."""
         return "content-length" not in self.headers and "transfer-encoding" not in self.headers
+
+
+class Arriving:
+    """An answer whose body is still on its way; closed by whoever opened it, at the end of its block."""
+
+    def __init__(self, response: httpx.Response, flight: Flight, proxied: bool, deadline: float) -> None:
+        self.status = response.status_code
+        self.headers = response.headers
+        self._response = response
+        self._flight = flight
+        self._proxied = proxied
+        self._deadline = deadline
+
+    async def pieces(self) -> AsyncIterator[bytes]:
+        """The body as it comes, undecoded; WireFailure when it breaks off or takes too long."""
+        body = aiter(stream(self._response))
+        while True:
+            try:
+                async with asyncio.timeout_at(self._deadline):
+                    piece = await anext(body)
+            except StopAsyncIteration:
+                return
+            except Exception as error:
+                raise failure(error, self._flight, self._proxied) from error
+            yield piece
 
 
 _FLIGHT: ContextVar[Flight] = ContextVar("flight")
@@ -135,6 +161,28 @@ class Wire:
         """Fetch `url`, a body of at most `cap` bytes, within `seconds`; no redirect is followed."""
         request = httpx.Request("GET", url, headers=self._headers, extensions=_timeouts(seconds))
         return await self._exchange(request, seconds, Flight(), cap)
+
+    @asynccontextmanager
+    async def open(
+        self, url: str, headers: Mapping[str, str], *, seconds: float, silence: float
+    ) -> AsyncIterator[Arriving]:
+        """Begin to fetch `url`, for at most `seconds` with no pause over `silence`; no redirect is
+        followed. Raises WireFailure where no answer begins."""
+        request = httpx.Request(
+            "GET", url, headers={**self._headers, **headers}, extensions=_timeouts(silence)
+        )
+        flight, deadline = Flight(), asyncio.get_running_loop().time() + seconds
+        _FLIGHT.set(flight)
+        try:
+            async with asyncio.timeout_at(deadline):
+                response = await self._transport.handle_async_request(request)
+        except Exception as error:
+            raise failure(error, flight, self._proxied) from error
+        flight.status = response.status_code
+        try:
+            yield Arriving(response, flight, self._proxied, deadline)
+        finally:
+            await stream(response).aclose()
 
     async def _exchange(self, request: httpx.Request, seconds: float, flight: Flight, cap: int) -> Reply:
         _FLIGHT.set(flight)

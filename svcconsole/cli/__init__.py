@@ -16,6 +16,7 @@ from svcconsole.cli.exits import Exit
 COMMANDS = {
     "call": "svcconsole.cli.call",
     "import": "svcconsole.cli.imports",
+    "report": "svcconsole.cli.report",
     "sandbox": "svcconsole.cli.sandbox",
     "tour": "svcconsole.cli.tour",
 }

@@ -55,6 +55,9 @@ def sandbox(
     smtp: Annotated[
         str | None, typer.Option(help="HOST:PORT of a mail server that reports' e-mails are sent through.")
     ] = None,
+    report_rows: Annotated[
+        int, typer.Option(help="Rows of one export at most; a smaller cap shows exports in parts.", min=1)
+    ] = 50_000,
     allow_remote: Annotated[
         bool, typer.Option("--allow-remote", help="Let --host be an address that other computers reach.")
     ] = False,
@@ -94,6 +97,7 @@ def sandbox(
                 webhook_hosts=tuple(webhook_host or ()),
                 faults=tuple(from_words(one) for one in fault or ()),
                 mail_server=None if smtp is None else MailServer.read(smtp),
+                report_rows=report_rows,
             )
         )
     except (CannotServe, CannotUse, NoMailServer, Unreadable) as error:

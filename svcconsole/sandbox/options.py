@@ -10,6 +10,7 @@ from pathlib import Path
 from svcconsole.api.token import Token
 from svcconsole.sandbox.faults.spec import FaultSpec
 from svcconsole.sandbox.listening import CannotServe
+from svcconsole.sandbox.reports.limit import MOST_ROWS
 from svcconsole.sandbox.reports.post import MailServer
 from svcconsole.sandbox.seed import Seed
 
@@ -21,7 +22,8 @@ SHORTEST = 16
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The command line. Without a `folder` nothing is kept; `rate_limit` is requests a second."""
+    """The command line. Without a `folder` nothing is kept; `rate_limit` is requests a second,
+    `report_rows` the most rows of one export."""
 
     host: str = "localhost"
     port: int = 0
@@ -33,6 +35,7 @@ class Options:
     webhook_hosts: tuple[str, ...] = ()
     faults: tuple[FaultSpec, ...] = ()
     mail_server: MailServer | None = None
+    report_rows: int = MOST_ROWS
 
 
 @dataclass(frozen=True, slots=True)

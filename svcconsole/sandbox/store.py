@@ -26,6 +26,7 @@ from svcconsole.sandbox.egress import Egress
 from svcconsole.sandbox.faults.board import Board
 from svcconsole.sandbox.handlers import CHECKS, HANDLERS, READ_AS
 from svcconsole.sandbox.keeping import Keeping
+from svcconsole.sandbox.reports.limit import MOST_ROWS
 from svcconsole.sandbox.reports.post import MailServer
 from svcconsole.sandbox.request_log import RequestLog
 from svcconsole.sandbox.seed import Seed
@@ -62,6 +63,7 @@ class Store:
         self.faults = Board()
         self.requests = RequestLog()
         self.mail_server: MailServer | None = None
+        self.report_rows = MOST_ROWS
         self._bells: list[asyncio.Event] = []
         self._thread = ThreadPoolExecutor(1, "practice-store")
         self._turns = Turns(self._thread, self._take)

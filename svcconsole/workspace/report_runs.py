@@ -177,13 +177,16 @@ class ReportRuns:
             connection.execute(update(report_parts).where(*this).values(**_kept(values)))
         return self.get(run_id)
 
-    def part_is_here(self, run_id: str, number: int, *, stage: Stage, **proved: Any) -> ReportRun:
+    def part_is_here(
+        self, run_id: str, number: int, stage: Stage, warnings: tuple[str, ...], **proved: Any
+    ) -> ReportRun:
         """The checkpoint after a part, in one transaction: what its file was proved to be, where the run goes
         on, and the next part where that is asking for it."""
         this = (report_parts.c.run_id == run_id, report_parts.c.number == number)
+        values = _kept({"stage": stage, "warnings": warnings})
         with self._access.writing() as connection:
-            connection.execute(update(report_parts).where(*this).values(**_kept(proved), fetched_at=now()))
-            connection.execute(update(report_runs).where(report_runs.c.id == run_id).values(stage=stage))
+            connection.execute(update(report_parts).where(*this).values(**proved, fetched_at=now()))
+            connection.execute(update(report_runs).where(report_runs.c.id == run_id).values(**values))
             if stage is Stage.ASKING:
                 cursor = connection.execute(select(report_parts.c.cursor_out).where(*this)).scalar_one()
                 connection.execute(

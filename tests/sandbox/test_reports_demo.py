@@ -7,7 +7,7 @@ from typing import get_args
 import pytest
 
 from svcconsole.api.models.reports import ReportName
-from svcconsole.sandbox.reports.job import MOST_ROWS
+from svcconsole.sandbox.reports.limit import MOST_ROWS
 from tests.sandbox.reporting import asked, ended, fetched
 from tests.support.practice import start_practice_store
 

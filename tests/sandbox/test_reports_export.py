@@ -15,7 +15,7 @@ from sqlalchemy import Connection, insert
 from svcconsole.sandbox.reports.asked import Asked
 from svcconsole.sandbox.reports.csv_file import write
 from svcconsole.sandbox.reports.definitions import REPORTS
-from svcconsole.sandbox.reports.job import MOST_ROWS
+from svcconsole.sandbox.reports.limit import MOST_ROWS
 from svcconsole.sandbox.tables import messaging
 from tests.sandbox.report_book import NOW, made, opened
 from tests.sandbox.reporting import ALL, asked, ended, fetched, fill, looked_at, send, wait_for

@@ -29,10 +29,6 @@ from svcconsole.sandbox.tables.reports import reports
 if TYPE_CHECKING:
     from svcconsole.sandbox.store import Store
 
-MOST_ROWS = 50_000
-"""The cap of one export (specification, Limits). It cuts the report that can be continued alone: any other is
-whole, because a null cursor means that the export is complete."""
-
 UNFINISHED = "report.partial"
 FAILURE = "a fault that was switched on made this report fail"
 
@@ -99,7 +95,7 @@ async def _make(store: Store, job: Job) -> None:
         asked = Asked.read(job.request, moments.now(), job.after)
         since = None if job.report.from_the_start else moments.read(asked.start)
         await ensure(store, since, moments.read(asked.end))
-        made = await asyncio.to_thread(compute, store, job, stopped)
+        made = await asyncio.to_thread(compute, store, job, stopped, store.report_rows)
         sent = store.mail_server is not None
         await store.transact(lambda call: _finish(call, store.folder, job, made, sent=sent))
     except asyncio.CancelledError:
@@ -111,7 +107,7 @@ async def _make(store: Store, job: Job) -> None:
         await store.transact(lambda call: _end(call, job, status="FAILED", error=failure))
 
 
-def compute(store: Store, job: Job, stopped: Event, most: int = MOST_ROWS) -> Made:
+def compute(store: Store, job: Job, stopped: Event, most: int) -> Made:
     """Write the rows of one report, at most `most` where it can be continued, into the unfinished file."""
     report = job.report
     asked = Asked.read(job.request, moments.now(), job.after)

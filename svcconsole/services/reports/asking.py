@@ -38,8 +38,8 @@ class Span:
     def of_days(cls, first: date, last: date, zone: str = "") -> Self:
         """Whole days in `zone`, however long its days are: until the last millisecond of `last`."""
         return cls(
-            _utc(_midnight(first, zone)),
-            _utc(_midnight(last + timedelta(days=1), zone) - LAST_MILLISECOND),
+            exactly(_midnight(first, zone)),
+            exactly(_midnight(last + timedelta(days=1), zone) - LAST_MILLISECOND),
             zone,
         )
 
@@ -148,7 +148,8 @@ def _midnight(day: date, zone: str) -> datetime:
     return local.replace(tzinfo=zone_of(zone)) if zone else local.astimezone()
 
 
-def _utc(instant: datetime) -> str:
+def exactly(instant: datetime) -> str:
+    """A moment as it is sent: ISO 8601 in UTC with milliseconds."""
     return instant.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 

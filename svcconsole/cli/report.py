@@ -1,0 +1,165 @@
+"""`svcconsole report`: a report asked for, fetched and put together without the window, and proved later."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from svcconsole.cli.connection import AppId, BaseUrl, CaFile, Prefix, ProfileName, TokenEnv, connection_for
+from svcconsole.cli.exits import errors_said
+
+if TYPE_CHECKING:
+    from svcconsole.cli.report_job import Store
+
+ENDINGS = """
+
+    Progress on stderr, the totals as one JSON line on stdout; the line before names the run. Exit codes: 0
+    the whole report is here, or it was asked for with --no-wait; 2 nothing was asked; 3 the store refused it,
+    or could not make it; 4 the store was not reached, or the run was stopped and can be gone on with; 5 it is
+    not known whether the store was asked.
+    """
+
+
+class _Group(TyperGroup):
+    """`report NAME` asks for a report; what is none of the other commands is a name."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if args and args[0] not in {*self.commands, *ctx.help_option_names}:
+            args = ["ask", *args]
+        return super().parse_args(ctx, args)
+
+
+def register(app: typer.Typer) -> None:
+    reports = typer.Typer(help="Ask for a report, and fetch all of it.", cls=_Group, no_args_is_help=True)
+    reports.command("ask", help="Ask for a report; `report NAME` is the same." + ENDINGS)(ask)
+    reports.command("resume", help="Go on with a report." + ENDINGS)(resume)
+    reports.command("verify")(verify)
+    app.add_typer(reports, name="report")
+
+
+Out = Annotated[Path | None, typer.Option("--out", help="Also write the merged file here.")]
+Patience = Annotated[
+    float, typer.Option("--patience", help="Seconds to wait for a store that is not reached.", min=0)
+]
+
+
+def ask(
+    *,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The report's name, as the store writes it.")],
+    kind: Annotated[str | None, typer.Option("--type", help="The report's type; else the usual one.")] = None,
+    first: Annotated[str, typer.Option("--from", metavar="D", help="The first day, as 2026-01-31.")],
+    last: Annotated[str, typer.Option("--to", metavar="D", help="The last day, all of it.")],
+    email: Annotated[list[str], typer.Option("--email", help="Who gets the e-mails. May be repeated.")],
+    description: Annotated[str, typer.Option(help="What it is for; a reference is put after it.")] = "",
+    channel: Annotated[str | None, typer.Option(help="whatsapp, email, instagram …")] = None,
+    group_by: Annotated[str | None, typer.Option("--group-by", help="day, week or month.")] = None,
+    zone: Annotated[
+        str | None, typer.Option(help="The days' time zone; the profile's, else this computer's.")
+    ] = None,
+    again: Annotated[
+        bool, typer.Option("--again", help="Ask although the same was asked within 24 hours.")
+    ] = False,
+    wait: Annotated[bool, typer.Option("--wait/--no-wait", help="Only ask, and fetch it later.")] = True,
+    out: Out = None,
+    patience: Patience = 600.0,
+    profile: ProfileName = None,
+    base_url: BaseUrl = None,
+    token_env: TokenEnv = None,
+    prefix: Prefix = None,
+    app_id: AppId = None,
+    ca_file: CaFile = None,
+) -> None:
+    """Ask for a report."""
+    with errors_said():
+        from svcconsole.cli import report_job
+        from svcconsole.cli.report_question import question_of
+
+        store = _store(
+            profile=profile,
+            base_url=base_url,
+            token_env=token_env,
+            prefix=prefix,
+            app_id=app_id,
+            ca_file=ca_file,
+        )
+        question = question_of(
+            name=name,
+            kind=kind,
+            first=first,
+            last=last,
+            emails=tuple(email),
+            description=description,
+            channel=channel,
+            group_by=group_by,
+            zone=zone or store.zone,
+        )
+        code = report_job.ask_and_follow(store, question, again=again, wait=wait, out=out, patience=patience)
+    raise typer.Exit(code)
+
+
+def resume(
+    *,
+    run: Annotated[str, typer.Argument(metavar="RUN", help="The run's id or reference, or last.")],
+    ask_again: Annotated[
+        bool, typer.Option("--ask-again", help="Ask for the part it is at once more: another e-mail.")
+    ] = False,
+    history_id: Annotated[
+        int | None, typer.Option("--history-id", help="It was asked: the reportHistoryId of the e-mail.")
+    ] = None,
+    out: Out = None,
+    patience: Patience = 600.0,
+    profile: ProfileName = None,
+    base_url: BaseUrl = None,
+    token_env: TokenEnv = None,
+    prefix: Prefix = None,
+    app_id: AppId = None,
+    ca_file: CaFile = None,
+) -> None:
+    """Go on with a report."""
+    with errors_said():
+        from svcconsole.cli import report_job
+
+        store = _store(
+            profile=profile,
+            base_url=base_url,
+            token_env=token_env,
+            prefix=prefix,
+            app_id=app_id,
+            ca_file=ca_file,
+        )
+        code = report_job.resume(
+            store, run, ask_again=ask_again, history_id=history_id, out=out, patience=patience
+        )
+    raise typer.Exit(code)
+
+
+def verify(
+    manifest: Annotated[Path, typer.Argument(metavar="MANIFEST", help="The manifest.json of a report.")],
+) -> None:
+    """Read a merged report and its parts again, and say whether they are what they were.
+
+    Exit codes: 0 they are; 2 the manifest cannot be read; 3 something was changed.
+    """
+    from svcconsole.cli import report_job
+
+    raise typer.Exit(report_job.verify(manifest))
+
+
+def _store(
+    *,
+    profile: str | None,
+    base_url: str | None,
+    token_env: str | None,
+    prefix: str | None,
+    app_id: str | None,
+    ca_file: Path | None,
+) -> Store:
+    from svcconsole.cli import report_job
+
+    connection = connection_for(
+        profile=profile, base_url=base_url, token_env=token_env, prefix=prefix, app_id=app_id, ca_file=ca_file
+    )
+    return report_job.store_of(profile, connection)

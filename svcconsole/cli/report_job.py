@@ -1,0 +1,212 @@
+"""What `svcconsole report` does: make the question, follow its run, say the totals, verify a manifest."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Callable
+from contextlib import aclosing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import typer
+
+from svcconsole.api.client import Client
+from svcconsole.api.connection import Connection
+from svcconsole.api.downloads import Downloader
+from svcconsole.api.errors import RefusedHere
+from svcconsole.cli import import_job
+from svcconsole.cli.exits import Exit
+from svcconsole.cli.output import OutputLost, put
+from svcconsole.cli.progress_line import ProgressLine
+from svcconsole.cli.report_end import ended
+from svcconsole.profiles import Profiles
+from svcconsole.services.reports import deciding, manifest
+from svcconsole.services.reports.asking import ReportQuestion
+from svcconsole.services.reports.files import ReportFiles
+from svcconsole.services.reports.progress import ReportProgress
+from svcconsole.services.reports.run import ReportDeps, ask, follow
+from svcconsole.services.sending import Sender
+from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.records import Decision
+from svcconsole.workspace.report_runs import Need, ReportRun, Stage
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """Where a command's report goes: the connection, the workspace's folder, the zone of the store's days."""
+
+    connection: Connection
+    folder: Path
+    zone: str
+
+
+def store_of(profile: str | None, connection: Connection) -> Store:
+    known = Profiles.load().find(profile) if profile is not None else None
+    zone = (known.time_zone if known is not None else None) or ""
+    return Store(connection, import_job.store_of(profile, connection).folder, zone)
+
+
+def ask_and_follow(
+    store: Store,
+    question: ReportQuestion,
+    *,
+    again: bool,
+    wait: bool,
+    out: Path | None,
+    patience: float,
+) -> Exit:
+    """Note the question, name its run, ask it, and wait for all of it unless that is not wanted."""
+
+    async def begin(deps: ReportDeps) -> ReportRun:
+        run = await ask(deps, question)
+        if again:
+            await deps.database(lambda space: space.reports.put(run.id, again=True))
+        return run
+
+    return _carry_out(store, begin, wait=wait, out=out, patience=patience)
+
+
+def resume(
+    store: Store, word: str, *, ask_again: bool, history_id: int | None, out: Path | None, patience: float
+) -> Exit:
+    """Go on with a run, with what a person says to it."""
+
+    async def begin(deps: ReportDeps) -> ReportRun:
+        run = await deps.database(lambda space: space.reports.find(word))
+        if run is None:
+            raise WorkspaceError("No such report was asked for here.", "Nothing was asked now.")
+        if history_id is not None:
+            return await _known(deps, run, history_id)
+        if ask_again:
+            return await _again(deps, run)
+        return await deciding.go_on(deps, run.id) if run.stage is Stage.STOPPED else run
+
+    return _carry_out(store, begin, wait=True, out=out, patience=patience)
+
+
+async def _known(deps: ReportDeps, run: ReportRun, history_id: int) -> ReportRun:
+    """It was asked, and the mail names its number."""
+    if run.need is Need.DECISION and (doubt := await deciding.doubt_of(deps, run.id)) is not None:
+        await deps.sender.decide(doubt.run_id, [doubt.seq], Decision.COUNT_AS_SENT)
+    return await deciding.give_id(deps, run.id, history_id)
+
+
+async def _again(deps: ReportDeps, run: ReportRun) -> ReportRun:
+    """Ask once more: the same bytes where it is not known whether they arrived."""
+    if run.need is Need.DECISION and (doubt := await deciding.doubt_of(deps, run.id)) is not None:
+        await deps.sender.decide(doubt.run_id, [doubt.seq], Decision.SEND_AGAIN)
+        return run
+    return await deciding.allow(deps, run.id)
+
+
+Begin = Callable[[ReportDeps], Any]
+
+
+def _carry_out(store: Store, begin: Begin, *, wait: bool, out: Path | None, patience: float) -> Exit:
+    if out is not None and not out.parent.is_dir():
+        raise RefusedHere(
+            f"There is no folder {out.parent}.", advice="Nothing was asked. Name another --out."
+        )
+    try:
+        return asyncio.run(_followed(store, begin, wait=wait, out=out, patience=patience))
+    except WorkspaceError as error:
+        typer.echo(f"{error.sentence} {error.advice}".strip(), err=True)
+        return Exit.REFUSED_HERE
+    except KeyboardInterrupt:
+        typer.echo("\nStopped. Nothing is lost; go on with: svcconsole report resume last", err=True)
+        return Exit.NOT_REACHED
+
+
+async def _followed(store: Store, begin: Begin, *, wait: bool, out: Path | None, patience: float) -> Exit:
+    with Workspace.open(store.folder) as workspace:
+
+        async def database(fn: Callable[[Workspace], T]) -> T:
+            return await asyncio.to_thread(fn, workspace)
+
+        async with Client(store.connection) as client, Downloader() as downloader:
+
+            async def ready() -> Client:
+                return client
+
+            sender = Sender(database, ready)
+            deps = ReportDeps(database, sender, ready, store.folder, downloader)
+            try:
+                run = await begin(deps)
+                _name(run)
+                await _follow(deps, run, wait=wait, patience=patience)
+            finally:
+                await sender.close()
+        run = workspace.reports.get(run.id)
+    return ended(run, ReportFiles.of(store.folder, run.id), out, waited=wait)
+
+
+async def _follow(deps: ReportDeps, run: ReportRun, *, wait: bool, patience: float) -> None:
+    """Say how it stands until it ends, or until waiting for a store that is not reached is enough."""
+    line, since = ProgressLine(), None
+    try:
+        async with aclosing(follow(deps, run.id)) as told:
+            async for progress in told:
+                line.say(_words(progress))
+                if not progress.trouble:
+                    since = None
+                elif time.monotonic() - (since := since or time.monotonic()) > patience:
+                    return
+                if not wait and progress.stage is Stage.WAITING:
+                    return
+    finally:
+        line.end()
+
+
+def _name(run: ReportRun) -> None:
+    """Name the run on stdout before anything is asked: whoever started it can always go on with it."""
+    try:
+        put(json.dumps({"run": run.id, "reference": run.reference}))
+    except OutputLost as lost:
+        raise WorkspaceError(
+            f"The line that names the run could not be written: {lost.reason}.",
+            f"Nothing was asked now. Go on with: svcconsole report resume {run.id}",
+        ) from None
+
+
+def _words(progress: ReportProgress) -> str:
+    part = f"part {progress.part.number}"
+    words = [progress.part.word or progress.stage.value]
+    if progress.run.parts[1:] or progress.part.cursor_out:
+        words.insert(0, part)
+    if progress.rows:
+        words.append(f"{progress.rows:,} rows")
+    if progress.bytes:
+        words.append(f"{progress.bytes / 1e6:,.1f} MB")
+    if progress.sentence:
+        words.append(progress.sentence)
+    return " · ".join(words)
+
+
+def verify(path: Path) -> Exit:
+    """Say whether the files of a manifest are what they were."""
+    try:
+        verdict = manifest.verify(path)
+    except manifest.ManifestUnreadable as why:
+        typer.echo(f"{why.sentence} {why.advice}", err=True)
+        return Exit.REFUSED_HERE
+    for words in (*verdict.findings, *verdict.notes):
+        typer.echo(words, err=True)
+    put(
+        json.dumps(
+            {
+                "holds": verdict.holds,
+                "rows": verdict.manifest.file.rows,
+                "parts": len(verdict.manifest.parts),
+                "parts_read": verdict.parts,
+                "sha256": verdict.manifest.file.sha256,
+                "findings": list(verdict.findings),
+            }
+        )
+    )
+    return Exit.ACCEPTED if verdict.holds else Exit.REFUSED

@@ -1,0 +1,61 @@
+"""The question of `svcconsole report NAME`: its options checked before anything is asked."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from pydantic import ValidationError
+
+from svcconsole.api.errors import RefusedHere
+from svcconsole.api.models.problems import problems
+from svcconsole.api.models.reports import GenerateReport, moment
+from svcconsole.services.reports.asking import ReportQuestion, Span, exactly
+from svcconsole.services.reports.names import BY_NAME, search
+
+
+def question_of(
+    *,
+    name: str,
+    kind: str | None,
+    first: str,
+    last: str,
+    emails: tuple[str, ...],
+    description: str,
+    channel: str | None,
+    group_by: str | None,
+    zone: str,
+) -> ReportQuestion:
+    """The question of a command's options; raises RefusedHere for what is none."""
+    if name not in BY_NAME:
+        near = " or ".join(f"“{known.name}”" for known in search(name)[:3])
+        advice = f"Did you mean {near}?" if near else f"There are: {', '.join(BY_NAME)}."
+        raise RefusedHere(f"There is no report named {name!r}.", advice=advice)
+    question = ReportQuestion(
+        name=name,
+        type=kind or BY_NAME[name].type,
+        span=_span(first, last, zone),
+        emails=emails,
+        description=description,
+        channel=channel,
+        group_by=group_by,
+    )
+    try:
+        question.request()
+    except ValidationError as error:
+        found = [problem.sentence for problem in problems(error, GenerateReport)]
+        raise RefusedHere(
+            f"Not asked: {found[0]}.", advice="\n".join(f"Also: {more}." for more in found[1:])
+        ) from None
+    return question
+
+
+def _span(first: str, last: str, zone: str) -> Span:
+    try:
+        if "T" in first or "T" in last:
+            return Span(exactly(moment(first)), exactly(moment(last)), zone)
+        return Span.of_days(date.fromisoformat(first), date.fromisoformat(last), zone)
+    except (ValueError, OverflowError) as error:
+        raise RefusedHere(
+            f"The dates cannot be read: {error}.",
+            advice="Write days as 2026-01-31, or moments with their zone as 2026-01-31T09:00:00Z.",
+        ) from None

@@ -1,0 +1,137 @@
+"""One report's run while it is followed: where it stands, how that is told, and how it waits."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from svcconsole.api.answers import Answer
+from svcconsole.api.client import Client
+from svcconsole.api.connection import is_loopback
+from svcconsole.api.downloads import Downloader
+from svcconsole.api.errors import ApiError
+from svcconsole.api.models.reports import GetReport, ReportResponse
+from svcconsole.api.operations import GET_REPORT
+from svcconsole.services.reports.asking import ReportQuestion
+from svcconsole.services.reports.files import ReportFiles
+from svcconsole.services.reports.progress import ReportProgress
+from svcconsole.services.sending import Sender
+from svcconsole.services.single import Database
+from svcconsole.workspace.clock import now
+from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.report_runs import ENDED, Need, ReportPart, ReportRun, Stage
+
+Told = AsyncGenerator[ReportProgress, None]
+TICK = 1.0
+"""A computer that slept notices at the latest so many seconds after it woke."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportDeps:
+    """What a report needs: the workspace, the sender, a client, the store's folder, and a downloader."""
+
+    database: Database
+    sender: Sender
+    ready: Callable[[], Awaitable[Client]]
+    folder: Path
+    downloader: Downloader
+
+
+@dataclass(slots=True)
+class Following:
+    """A run that is under way here; `link` is the newest that the store gave for its part."""
+
+    deps: ReportDeps
+    files: ReportFiles
+    run: ReportRun
+    hurry: asyncio.Event
+    link: str = ""
+    question: ReportQuestion = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.question = ReportQuestion.of_json(self.run.question)
+
+    @property
+    def part(self) -> ReportPart:
+        return self.run.part
+
+    @property
+    def named(self) -> str:
+        """The part in a sentence; a report that has one part only is the report."""
+        number = self.part.number
+        return "the report" if number == 1 else f"part {number}"
+
+    def told(self, **values: Any) -> ReportProgress:
+        """How it stands; the sentences of the run's own end unless others are given."""
+        kept = {name: getattr(self.run, name) for name in ("sentence", "advice", "server_words")}
+        return ReportProgress(self.run, **{**kept, **values})
+
+    async def put(self, stage: Stage, **values: Any) -> None:
+        """Note where the run goes on; what was said of an earlier end is over."""
+        run_id = self.run.id
+        said = {"need": Need.NOTHING, "sentence": "", "advice": "", "server_words": (), **values}
+        ended = now() if stage in ENDED else None
+        self.run = await self.deps.database(
+            lambda space: space.reports.put(run_id, stage=stage, ended_at=ended, **said)
+        )
+
+    async def put_part(self, **values: Any) -> None:
+        run_id, number = self.run.id, self.part.number
+        self.run = await self.deps.database(lambda space: space.reports.put_part(run_id, number, **values))
+
+    async def end(
+        self,
+        stage: Stage,
+        sentence: str,
+        advice: str = "",
+        server_words: tuple[str, ...] = (),
+        *,
+        need: Need = Need.NOTHING,
+        error: ApiError | None = None,
+    ) -> ReportProgress:
+        """Go no further by itself, and say why."""
+        await self.put(stage, need=need, sentence=sentence, advice=advice, server_words=server_words)
+        return self.told(error=error)
+
+    async def stopped_by(self, error: ApiError) -> ReportProgress:
+        """Something has to be put right outside of this report first."""
+        return await self.end(Stage.STOPPED, error.sentence, error.advice, error.server_words, error=error)
+
+    async def look_at(self) -> Answer[ReportResponse]:
+        """What the store says of the part's report; once, for whoever asks decides when to ask again."""
+        client = await self.deps.ready()
+        request = GetReport(report_history_id=self.part.history_id or 0)
+        return await client.send(GET_REPORT, client.body_of(request), retry=False)
+
+    async def on_this_computer(self) -> bool:
+        """Whether the store is here, so that its links may lead here, too."""
+        client = await self.deps.ready()
+        return is_loopback(urlsplit(client.connection.base_url).hostname or "")
+
+    def troubled(self, error: ApiError | WorkspaceError, next_at: float) -> ReportProgress:
+        """Waiting because nothing was reached."""
+        words = error.server_words if isinstance(error, ApiError) else ()
+        return self.told(
+            sentence=error.sentence,
+            advice=error.advice,
+            server_words=words,
+            trouble=True,
+            next_poll_at=next_at,
+        )
+
+    async def pause(self, seconds: float) -> None:
+        """Wait so long by either clock: the steady one stands still while the computer sleeps, and the wall's
+        may be set back. Whoever is in a hurry ends it."""
+        clock = asyncio.get_running_loop().time
+        steady, wall = clock() + seconds, time.time() + seconds
+        while not self.hurry.is_set() and (left := min(steady - clock(), wall - time.time())) > 0:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(min(TICK, left)):
+                    await self.hurry.wait()
+        self.hurry.clear()

@@ -1,0 +1,194 @@
+"""The manifest beside a merged report: what each part and the whole were, and whether they still are."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from svcconsole import __version__
+from svcconsole.services.reports.files import put_in_place, unfinished
+from svcconsole.services.reports.merge import Merged
+from svcconsole.services.reports.names import BY_NAME
+from svcconsole.services.reports.scan import scan
+from svcconsole.workspace.report_runs import ReportRun
+
+Count = Annotated[int, Field(ge=0)]
+Hash = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+
+
+class _Kept(BaseModel):
+    model_config = ConfigDict(extra="ignore", populate_by_name=True, frozen=True)
+
+
+class PartEntry(_Kept):
+    """One part; `length` says how the end of its file was proved."""
+
+    number: Count
+    file: str
+    cursor_in: str | None
+    cursor_out: str | None
+    report_history_id: Annotated[int | None, Field(alias="reportHistoryId")]
+    rows: Count
+    bytes: Count
+    sha256: Hash
+    header_sha256: Hash
+    length: str
+
+
+class FileEntry(_Kept):
+    """The merged file."""
+
+    name: str
+    rows: Count
+    bytes: Count
+    sha256: Hash
+    header: tuple[str, ...]
+    header_sha256: Hash
+
+
+class Manifest(_Kept):
+    """What one run asked for, and what came of it."""
+
+    manifest: Annotated[int, Field(ge=1, le=1)] = 1
+    made_by: str = f"svcconsole {__version__}"
+    run: str
+    reference: str
+    report: str
+    question: Mapping[str, object]
+    complete: bool
+    file: FileEntry
+    parts: tuple[PartEntry, ...]
+    warnings: tuple[str, ...] = ()
+
+
+class ManifestUnreadable(Exception):
+    """The file is no manifest; `sentence` says so, `advice` what to do."""
+
+    def __init__(self, sentence: str, advice: str = "Name the manifest.json of a report's folder.") -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.advice = advice
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether the files are still what the manifest says. `findings` are what is not, `notes` what could not
+    be looked at; `parts` of the manifest's were read."""
+
+    manifest: Manifest
+    findings: tuple[str, ...]
+    notes: tuple[str, ...]
+    parts: int
+
+    @property
+    def holds(self) -> bool:
+        return not self.findings
+
+
+def manifest_of(
+    run: ReportRun, merged: Merged, name: str, parts: Sequence[Path], warnings: tuple[str, ...]
+) -> Manifest:
+    """The manifest of a run whose parts are all here; `parts` as they are to be found from it."""
+    entries = tuple(
+        PartEntry(
+            number=part.number, file=path.as_posix(), cursor_in=part.cursor_in, cursor_out=part.cursor_out,
+            report_history_id=part.history_id, rows=part.rows or 0, bytes=part.bytes or 0,
+            sha256=part.sha256 or "", header_sha256=part.header_sha256 or "", length=part.length or "",
+        )
+        for part, path in zip(run.parts, parts, strict=True)
+    )  # fmt: skip
+    whole = FileEntry(
+        name=name, rows=merged.rows, bytes=merged.size, sha256=merged.sha256, header=merged.header,
+        header_sha256=merged.header_sha256,
+    )  # fmt: skip
+    return Manifest(
+        run=run.id,
+        reference=run.reference,
+        report=run.name,
+        question={name: value for name, value in run.question.items() if name != "emails"},
+        complete=run.part.cursor_out is None,
+        file=whole,
+        parts=entries,
+        warnings=warnings,
+    )
+
+
+def write(manifest: Manifest, path: Path) -> None:
+    """Write it whole or not at all. Raises OSError."""
+    written = unfinished(path)
+    with written.open("wb") as file:
+        file.write(manifest.model_dump_json(indent=2, by_alias=True).encode() + b"\n")
+        file.flush()
+        os.fsync(file.fileno())
+    put_in_place(written, path)
+
+
+def read(path: Path) -> Manifest:
+    """Raises ManifestUnreadable."""
+    try:
+        return Manifest.model_validate(json.loads(path.read_text("utf-8")))
+    except OSError as error:
+        raise ManifestUnreadable(f"{path} cannot be read: {error.strerror}.") from error
+    except (ValueError, ValidationError, RecursionError) as error:
+        raise ManifestUnreadable(f"{path.name} is not the manifest of a report.") from error
+
+
+def verify(path: Path) -> Verdict:
+    """Read every file of a manifest again and compare. Blocks: call it in a thread. Raises
+    ManifestUnreadable."""
+    manifest = read(path)
+    findings, notes, looked_at = _chain(manifest), [], 0
+    findings += _differs(path.parent / manifest.file.name, manifest.file, manifest.file.name)
+    for part in manifest.parts:
+        file = path.parent / part.file
+        if not file.is_file():
+            notes.append(f"Part {part.number} is not beside the manifest any more.")
+            continue
+        looked_at += 1
+        findings += _differs(file, part, f"part {part.number}")
+    return Verdict(manifest, tuple(findings), tuple(notes), looked_at)
+
+
+def _differs(path: Path, entry: FileEntry | PartEntry, name: str) -> list[str]:
+    try:
+        found = scan(path)
+    except OSError as error:
+        return [f"{name} cannot be read: {error.strerror}."]
+    if found.sha256 == entry.sha256 and found.size == entry.bytes and found.rows == entry.rows:
+        return []
+    told = [
+        f"{is_now:,} {what} instead of {was:,}"
+        for what, is_now, was in (("bytes", found.size, entry.bytes), ("rows", found.rows, entry.rows))
+        if is_now != was
+    ]
+    return [f"{name} was changed since: {', '.join(told) or 'other bytes of the same length'}."]
+
+
+def _chain(manifest: Manifest) -> list[str]:
+    """What does not fit together in the manifest itself."""
+    parts, told = manifest.parts, []
+    if sum(part.rows for part in parts) != manifest.file.rows:
+        told.append(f"The rows of the parts do not add up to the {manifest.file.rows:,} of the merged file.")
+    if not parts or parts[0].cursor_in is not None:
+        told.append("The first part does not begin at the beginning.")
+    told += [
+        f"Part {part.number} does not go on where part {before.number} ended."
+        for before, part in pairwise(parts)
+        if part.cursor_in != before.cursor_out or part.number != before.number + 1
+    ]
+    told += [
+        f"Part {part.number} has other columns than the merged file."
+        for part in parts
+        if part.header_sha256 != manifest.file.header_sha256
+    ]
+    resumable = manifest.report in BY_NAME and BY_NAME[manifest.report].resumable
+    if parts and parts[-1].cursor_out is not None and (resumable or manifest.complete):
+        told.append(f"The store has more than the {len(parts)} parts of this manifest.")
+    return told

@@ -1,0 +1,207 @@
+"""The parts of an export as one file: their bytes as they are, one header, counted and hashed in passing."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import os
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from io import FileIO, StringIO
+from itertools import pairwise
+from pathlib import Path
+from queue import SimpleQueue
+from threading import BoundedSemaphore, Thread
+
+from svcconsole.services.reports.files import put_in_place, unfinished
+from svcconsole.services.reports.scan import AT_ONCE, BOM, Head, Records, count, countable, look
+
+NEAR = 200
+"""So many rows on each side of a boundary are compared."""
+AHEAD = 8
+"""So many pieces the hash may lag behind the disk."""
+
+
+class MergeRefused(Exception):
+    """The parts do not belong together as they are; `sentence` says why, `advice` what to do."""
+
+    def __init__(self, sentence: str, advice: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.advice = advice
+
+
+class MergeStopped(Exception):
+    """Somebody wants no merged file any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class PartFile:
+    """A part's file and how many rows it was counted to have."""
+
+    path: Path
+    rows: int
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """What the merged file is. `repeated` tells for each boundary how many of the first rows after it stand
+    among the last before it, too."""
+
+    header: tuple[str, ...]
+    header_sha256: str
+    rows: int
+    size: int
+    sha256: str
+    repeated: tuple[int, ...]
+
+
+def merge(parts: Sequence[PartFile], target: Path, stopped: Callable[[], bool] = lambda: False) -> Merged:
+    """Write the parts' rows one after the other under one header, without a byte order mark, with the line
+    ends of the first part. Blocks: call it in a thread.
+
+    Every record keeps its bytes. Raises MergeRefused, MergeStopped once `stopped` says so, or OSError of a
+    disk that is full; `target` is whole or as it was.
+    """
+    heads = [look(part.path) for part in parts]
+    _refuse_strangers(parts, heads)
+    written = unfinished(target)
+    with written.open("wb", buffering=0) as file:
+        copy = _Copy(file, heads[0].line_end)
+        copy.parts(parts, heads, stopped)
+        os.fsync(file.fileno())
+    by_bytes = copy.records.plain and countable(heads[0])
+    rows = (copy.records.ends if by_bytes else count(written, heads[0].encoding)) - 1
+    if rows != (wanted := sum(part.rows for part in parts)):
+        raise MergeRefused(
+            f"The merged file would have {rows:,} rows, its parts have {wanted:,}.",
+            "A part may have been changed since it came. The parts are kept.",
+        )
+    repeated = tuple(_repeated(written, mark, at) for mark, at in copy.boundaries)
+    put_in_place(written, target)
+    first = heads[0]
+    return Merged(first.header, first.header_sha256, rows, copy.size, copy.sha256(), repeated)
+
+
+def _refuse_strangers(parts: Sequence[PartFile], heads: Sequence[Head]) -> None:
+    """Raise MergeRefused unless all parts have the same columns and can be put together byte by byte."""
+    for part, head in zip(parts, heads, strict=True):
+        if not head.header:
+            raise MergeRefused(f"{part.path.name} is empty, without even a header.", "The parts are kept.")
+        if len(parts) > 1 and not countable(head):
+            raise MergeRefused(
+                f"{part.path.name} is not UTF-8 with line ends as the specification has them.",
+                "The parts are kept; put them together by hand.",
+            )
+    for (_, before), (part, head) in pairwise(zip(parts, heads, strict=True)):
+        if head.header != before.header:
+            told = _difference(heads[0].header, head.header)
+            raise MergeRefused(
+                f"{part.path.name} has other columns than the parts before: {told}.",
+                "The parts are kept, each can be opened by itself.",
+            )
+
+
+def _difference(first: tuple[str, ...], other: tuple[str, ...]) -> str:
+    gone = [name for name in first if name not in other]
+    new = [name for name in other if name not in first]
+    told = [f"without {', '.join(gone)}" if gone else "", f"with {', '.join(new)}" if new else ""]
+    return " and ".join(words for words in told if words) or "the same in another order"
+
+
+class _Copy:
+    """Bytes on their way into the merged file: written, counted, and hashed in a thread beside."""
+
+    def __init__(self, file: FileIO, line_end: bytes) -> None:
+        self._file = file
+        self._line_end = line_end
+        self._digest = hashlib.sha256()
+        self.records = Records()
+        self.size = 0
+        self.boundaries: list[tuple[int, int]] = []
+
+    def parts(self, parts: Sequence[PartFile], heads: Sequence[Head], stopped: Callable[[], bool]) -> None:
+        """Copy all of them."""
+        self._waiting: SimpleQueue[bytes | None] = SimpleQueue()
+        self._room = BoundedSemaphore(AHEAD)
+        hashing = Thread(target=self._hash, name="report-hash", daemon=True)
+        hashing.start()
+        try:
+            for number, (part, head) in enumerate(zip(parts, heads, strict=True)):
+                marks = deque((self.size,), maxlen=3)
+                start = head.end if number else len(BOM) * head.marked
+                for piece in self._pieces(part.path, start, head):
+                    if stopped():
+                        raise MergeStopped
+                    self._put(piece)
+                    marks.append(self.records.last_end)
+                if number + 1 < len(parts):
+                    self.boundaries.append((marks[0], self.size))
+        finally:
+            self._waiting.put(None)
+            hashing.join()
+
+    def sha256(self) -> str:
+        return self._digest.hexdigest()
+
+    def _pieces(self, path: Path, start: int, head: Head) -> Iterator[bytes]:
+        """What a part gives to the merged file: its last record ends with a line end, too."""
+        last = self._line_end
+        with path.open("rb", buffering=0) as file:
+            file.seek(start)
+            same = head.line_end == self._line_end
+            for piece in _read(file) if same else _with_line_ends(_read(file), self._line_end):
+                last = piece[-1:]
+                yield piece
+        if last != b"\n" and countable(head):
+            yield self._line_end
+
+    def _put(self, piece: bytes) -> None:
+        self._room.acquire()
+        self._waiting.put(piece)
+        left = memoryview(piece)
+        while left:
+            left = left[self._file.write(left) :]
+        self.records.feed(piece)
+        self.size += len(piece)
+
+    def _hash(self) -> None:
+        while (piece := self._waiting.get()) is not None:
+            self._digest.update(piece)
+            self._room.release()
+
+
+def _read(file: FileIO) -> Iterator[bytes]:
+    while piece := file.read(AT_ONCE):
+        yield piece
+
+
+def _with_line_ends(pieces: Iterator[bytes], line_end: bytes) -> Iterator[bytes]:
+    """The same records with other line ends; what stands in quotes stays as it is."""
+    within, held = False, b""
+    for read in pieces:
+        piece = held + read
+        held = b"\r" if piece.endswith(b"\r") else b""
+        texts = piece[: len(piece) - len(held)].split(b'"')
+        for at in range(int(within), len(texts), 2):
+            texts[at] = texts[at].replace(b"\r\n", b"\n").replace(b"\n", line_end)
+        within ^= not len(texts) & 1
+        if changed := b'"'.join(texts):
+            yield changed
+    if held:
+        yield held
+
+
+def _repeated(path: Path, mark: int, boundary: int) -> int:
+    """How many of the first rows after a boundary stand among the last before it."""
+    with path.open("rb") as file:
+        file.seek(mark)
+        before = _rows(file.read(boundary - mark))[-NEAR:]
+        after = _rows(file.read(AT_ONCE))[:NEAR]
+    earlier = {tuple(row) for row in before}
+    return sum(tuple(row) in earlier for row in after)
+
+
+def _rows(text: bytes) -> list[list[str]]:
+    return list(csv.reader(StringIO(text.decode(errors="replace"), newline="")))

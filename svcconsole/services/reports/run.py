@@ -1,0 +1,85 @@
+"""A report from its question to its merged file: noted, then followed as far as it goes without a person."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from contextlib import aclosing
+
+from svcconsole.services.references import new_reference
+from svcconsole.services.reports.asking import ReportQuestion
+from svcconsole.services.reports.files import ReportFiles
+from svcconsole.services.reports.following import Following, ReportDeps, Told
+from svcconsole.services.reports.steps.asking import ask_for_part
+from svcconsole.services.reports.steps.fetching import fetch_part
+from svcconsole.services.reports.steps.merging import merge_parts
+from svcconsole.services.reports.steps.waiting import wait_for_part
+from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.lock import FileLock
+from svcconsole.workspace.report_runs import Need, ReportRun, Stage
+
+__all__ = ["ReportBusy", "ReportDeps", "ask", "follow", "held"]
+
+STEPS: Mapping[Stage, Callable[[Following], Told]] = {
+    Stage.ASKING: ask_for_part,
+    Stage.WAITING: wait_for_part,
+    Stage.FETCHING: fetch_part,
+    Stage.MERGING: merge_parts,
+}
+"""What a run does next; the stages that are missing wait for a person, or are ends."""
+
+
+class ReportBusy(WorkspaceError):
+    """This report is followed elsewhere: by another window, or by the command line."""
+
+
+async def ask(deps: ReportDeps, question: ReportQuestion, reference: str = "") -> ReportRun:
+    """Note a question as a run; `follow` asks it. Raises pydantic's ValidationError of GenerateReport.
+
+    `reference` is the one that a form showed; without it one is made.
+    """
+    reference = reference or new_reference()
+    question.request(reference)
+    return await deps.database(
+        lambda space: space.reports.create(question.name, question.as_json(), reference)
+    )
+
+
+async def follow(deps: ReportDeps, run_id: str, *, hurry: asyncio.Event | None = None) -> Told:
+    """Bring a run as far as it goes without a person, telling how it stands.
+
+    Ends with what a person has to say, or with its end. Cancelled at any moment it has lost nothing, and the
+    same call goes on. `hurry` asks the store at once. Raises ReportBusy when the run is followed elsewhere,
+    WorkspaceError when the workspace cannot be written.
+    """
+    files = ReportFiles.of(deps.folder, run_id)
+    lock = held(files)
+    try:
+        found = await deps.database(lambda space: space.reports.get(run_id))
+        run = Following(deps, files, found, hurry or asyncio.Event())
+        if found.need is Need.DECISION:
+            await run.put(Stage.ASKING)  # the ledger says whether it was decided
+        if run.run.stage not in STEPS:
+            yield run.told()
+        while (step := STEPS.get(run.run.stage)) is not None:
+            async with aclosing(step(run)) as told:
+                async for progress in told:
+                    yield progress
+    finally:
+        lock.give_back()
+
+
+def held(files: ReportFiles) -> FileLock:
+    """The right to work on a run, for one at a time; raises ReportBusy."""
+    lock = FileLock(files.lock)
+    try:
+        files.make()
+        taken = lock.take()
+    except OSError as error:
+        raise WorkspaceError(
+            f"The folder of the report cannot be used: {error.strerror or error}.",
+            "Make room, or give write access.",
+        ) from error
+    if not taken:
+        raise ReportBusy("This report is under way in another window.", "It goes on there.")
+    return lock

@@ -1,0 +1,82 @@
+"""Fetching the part that is done: renewed links, the checks of its file, the checkpoint, the next part."""
+
+from __future__ import annotations
+
+from contextlib import aclosing
+
+from svcconsole.api.downloads import Length
+from svcconsole.api.errors import ApiError
+from svcconsole.services.reports.download import LinkExpired, PartDownload
+from svcconsole.services.reports.following import Following, Told
+from svcconsole.services.reports.progress import ReportProgress
+from svcconsole.services.reports.proof import goes_on, oddities, refusal
+from svcconsole.services.reports.scan import looks_whole, scan
+from svcconsole.services.reports.steps.waiting import NEW_REPORT, fresh_link
+from svcconsole.services.reports.threads import in_thread
+from svcconsole.workspace.report_runs import Need, Stage
+
+
+async def fetch_part(run: Following) -> Told:
+    """Bring the part's file to the disk and note what it was proved to be."""
+    yield run.told()
+    try:
+        length = Length.NOT_PROVABLE
+        link = run.link or await fresh_link(run)
+        run.link = ""
+        download = PartDownload(
+            run.deps.downloader,
+            lambda: fresh_link(run),
+            run.files.part(run.part.number),
+            looks_whole,
+            allow_loopback=await run.on_this_computer(),
+        )
+        async with aclosing(download.fetch(link)) as coming:
+            async for got in coming:
+                length = got.length or length
+                words = {} if got.trouble is None else _words(got.trouble)
+                yield run.told(fetched=got.bytes, size=got.size, **words)
+        yield await _checked(run, length)
+    except LinkExpired as expired:
+        yield await run.end(
+            Stage.NEEDS,
+            f"The file of {run.named} is not to be had any more. {expired.sentence}",
+            NEW_REPORT,
+            need=Need.NEW_MAIL,
+            error=expired,
+        )
+    except ApiError as error:
+        yield await run.stopped_by(error)
+    except OSError as error:
+        yield await run.end(
+            Stage.STOPPED,
+            f"The file of {run.named} could not be written: {error.strerror or error}.",
+            "Make room on the disk, then go on.",
+        )
+
+
+async def _checked(run: Following, length: Length) -> ReportProgress:
+    """Look at the whole file and write the checkpoint, with the next part where there is one."""
+    number, run_id = run.part.number, run.run.id
+    found = await in_thread(scan, run.files.part(number))
+    if why := refusal(run.run, found):
+        return await run.end(Stage.FAILED, why, f"The parts are kept. {NEW_REPORT}")
+    warnings = (*run.run.warnings, *oddities(run.run, found, length))
+    stage = Stage.ASKING if goes_on(run.run) else Stage.MERGING
+    run.run = await run.deps.database(
+        lambda space: space.reports.part_is_here(
+            run_id,
+            number,
+            stage,
+            warnings,
+            rows=found.rows,
+            bytes=found.size,
+            sha256=found.sha256,
+            header_sha256=found.head.header_sha256,
+            length=str(length),
+        )
+    )
+    return run.told()
+
+
+def _words(error: ApiError) -> dict[str, object]:
+    return {"sentence": error.sentence, "advice": error.advice, "trouble": True}

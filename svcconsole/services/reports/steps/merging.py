@@ -1,0 +1,53 @@
+"""Putting the parts together: the merged file, its manifest, the end of the run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from threading import Event
+
+from svcconsole.services.reports import manifest
+from svcconsole.services.reports.files import merged_name
+from svcconsole.services.reports.following import Following, Told
+from svcconsole.services.reports.merge import Merged, MergeRefused, PartFile, merge
+from svcconsole.services.reports.threads import in_thread
+from svcconsole.workspace.report_runs import Stage
+
+
+async def merge_parts(run: Following) -> Told:
+    """Write the merged file and its manifest, both whole or not at all."""
+    yield run.told()
+    name, stopped = merged_name(run.question), Event()
+    parts = [PartFile(run.files.part(part.number), part.rows or 0) for part in run.run.parts]
+    try:
+        merged = await in_thread(merge, parts, run.files.merged(name), stopped.is_set, cancelled=stopped.set)
+        warnings = (*run.run.warnings, *_repeats(merged))
+        kept = manifest.manifest_of(run.run, merged, name, [Path(part.path.name) for part in parts], warnings)
+        await in_thread(manifest.write, kept, run.files.manifest)
+    except MergeRefused as why:
+        yield await run.end(Stage.STOPPED, why.sentence, why.advice)
+        return
+    except OSError as error:
+        yield await run.end(
+            Stage.STOPPED,
+            f"The merged file could not be written: {error.strerror or error}.",
+            "Make room on the disk, then go on; the parts are kept.",
+        )
+        return
+    await run.put(
+        Stage.DONE,
+        file=name,
+        rows=merged.rows,
+        bytes=merged.size,
+        sha256=merged.sha256,
+        warnings=warnings,
+    )
+    yield run.told()
+
+
+def _repeats(merged: Merged) -> list[str]:
+    """What stands on both sides of a boundary; nothing is taken out for it."""
+    return [
+        f"{count:,} of the first rows of part {number} also stand at the end of part {number - 1}."
+        for number, count in enumerate(merged.repeated, 2)
+        if count
+    ]

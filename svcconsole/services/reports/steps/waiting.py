@@ -1,0 +1,102 @@
+"""Waiting for a report to be made: asked ever more seldom, for as long as it takes."""
+
+from __future__ import annotations
+
+import random
+import time
+from datetime import UTC, datetime, timedelta
+
+from svcconsole.api.answers import Answer
+from svcconsole.api.errors import ApiError, NotReached, Outcome
+from svcconsole.api.models.reports import ReportData, ReportResponse, moment
+from svcconsole.services.reports.following import Following, Told
+from svcconsole.services.reports.progress import ReportProgress
+from svcconsole.workspace.clock import now
+from svcconsole.workspace.report_runs import Stage
+
+FIRST_WAIT, LONGEST_WAIT = 2.0, 30.0
+GROWTH = 1.5
+JITTER = 0.2
+STUCK_AFTER = timedelta(minutes=20)
+COMPLETED, FAILED = "COMPLETED", "FAILED"
+NEW_REPORT = "Asking again makes a new report, and everybody gets its e-mail."
+
+
+async def wait_for_part(run: Following) -> Told:
+    """Ask how the report stands until it is done or has failed; a word nobody knows is still running."""
+    wait = FIRST_WAIT
+    while run.run.stage is Stage.WAITING:
+        trouble: ApiError | None = None
+        before = run.part.word
+        try:
+            answer = await run.look_at()
+        except ApiError as error:
+            trouble = error
+        else:
+            if answer.response is not None:
+                ended = await _heard(run, answer.response.data)
+            else:
+                ended, trouble = await _not_heard(run, answer)
+            if ended is not None:
+                yield ended
+                return
+        wait = FIRST_WAIT if run.part.word != before else wait
+        seconds = wait * random.uniform(1 - JITTER, 1 + JITTER)
+        next_at = time.time() + seconds
+        yield run.troubled(trouble, next_at) if trouble else _still(run, next_at)
+        await run.pause(seconds)
+        wait = min(wait * GROWTH, LONGEST_WAIT)
+
+
+async def fresh_link(run: Following) -> str:
+    """A new link to the part's file. Raises ApiError where there is none: the store was not reached, or no
+    longer says that it is done."""
+    answer = await run.look_at()
+    if answer.response is None:
+        raise answer.error or NotReached("The store's answer could not be read.")
+    data = answer.response.data
+    if data.report_status != COMPLETED or not data.download_link:
+        raise NotReached(f"The store gives no link to {run.named} any more ({data.report_status}).")
+    return data.download_link
+
+
+async def _heard(run: Following, data: ReportData) -> ReportProgress | None:
+    """Keep what the store said; the progress with which the waiting ends."""
+    word, cursor = data.report_status or "", data.cursor or None
+    if word != run.part.word:
+        await run.put_part(word=word, word_at=now())
+    if word == FAILED:
+        return await run.end(Stage.FAILED, f"The store could not make {run.named}.", NEW_REPORT)
+    if word != COMPLETED or not data.download_link:
+        return None
+    await run.put_part(cursor_out=cursor)
+    await run.put(Stage.FETCHING)
+    run.link = data.download_link
+    return run.told()
+
+
+async def _not_heard(
+    run: Following, answer: Answer[ReportResponse]
+) -> tuple[ReportProgress | None, ApiError]:
+    """A question without an answer is asked again; one that is refused, or a store that is, is not."""
+    error = answer.error or NotReached("The store's answer could not be read.")
+    if answer.outcome is Outcome.REJECTED:
+        sentence = f"The store does not know {run.named} as {run.part.history_id}: {error.sentence}"
+        return await run.end(Stage.FAILED, sentence, NEW_REPORT, error.server_words, error=error), error
+    if answer.outcome is Outcome.PAUSE:
+        return await run.stopped_by(error), error
+    return None, error
+
+
+def _still(run: Following, next_at: float) -> ReportProgress:
+    since = run.part.word_at or run.part.asked_at
+    stood = datetime.now(UTC) - moment(since) if since else timedelta()
+    if stood < STUCK_AFTER:
+        return run.told(next_poll_at=next_at)
+    minutes = int(stood.total_seconds() // 60)
+    return run.told(
+        next_poll_at=next_at,
+        stuck=True,
+        sentence=f"Nothing has changed at the store for {minutes:,} minutes.",
+        advice=f"Waiting costs nothing: it is asked on. {NEW_REPORT}",
+    )
