@@ -1,0 +1,142 @@
+#!/bin/sh
+# What an ordinary user does with the installed program on a screen with a window manager and an unlocked keyring;
+# run by test_deb.sh, in that user's account.   sh session.sh first|again
+#   first: the tour; a store is connected by hand, its token kept; a file is imported; a file is opened with it
+#   again: after the upgrade the store, its token and its workspace are there
+# Each step says "ok: …"; the first that is not ends the session with exit code 1.
+set -eu
+phase=$1
+pictures=$HOME/pictures
+mkdir -p "$pictures"
+store=$HOME/store.json
+
+if [ "${2:-}" != inside ]; then
+    XDG_RUNTIME_DIR=$(mktemp -d)
+    export XDG_RUNTIME_DIR
+    exec xvfb-run -a -s "-screen 0 1440x900x24 -nolisten tcp" dbus-run-session -- sh "$0" "$phase" inside
+fi
+
+fail() {
+    import -window root "$pictures/failed.png" 2>/dev/null || true
+    echo "not ok: $*" >&2
+    exit 1
+}
+ok() { echo "ok: $*"; }
+
+until_true() { # until_true WHAT COMMAND...: 40 seconds at most
+    what=$1
+    shift
+    tries=0
+    until "$@" >/dev/null 2>&1; do
+        tries=$((tries + 1))
+        [ "$tries" -lt 200 ] || fail "$what"
+        sleep 0.2
+    done
+}
+has_window() { wmctrl -l | grep -q "$1"; }
+settled() { # the picture of the screen no longer changes
+    import -window root "$pictures/now.png"
+    sleep 0.4
+    import -window root "$pictures/next.png"
+    cmp -s "$pictures/now.png" "$pictures/next.png"
+}
+close_window() { # close_window TITLE PID: as the close button does; the program ends by itself with 0
+    wmctrl -c "$1"
+    code=0
+    wait "$2" || code=$?
+    [ "$code" = 0 ] || fail "closed by the window manager, it ended with $code"
+}
+keys() { for key in "$@"; do xdotool key --clearmodifiers "$key" && sleep 0.15; done; }
+text() { xdotool type --delay 12 "$1" && sleep 0.2; }
+reads_store() {
+    svcconsole call products/list '{}' --profile "Wickloom test" >"$HOME/call.out" 2>&1 &&
+        grep -q '"success": *true' "$HOME/call.out"
+}
+
+unset QT_QPA_PLATFORM PYTHON_KEYRING_BACKEND SVCCONSOLE_CONFIG_DIR SVCCONSOLE_DATA_DIR
+printf '\n' | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1
+keyring=$(for each in /proc/[0-9]*; do
+    if grep -qz "^XDG_RUNTIME_DIR=$XDG_RUNTIME_DIR$" "$each/environ" 2>/dev/null &&
+        grep -q '^gnome-keyring' "$each/comm" 2>/dev/null; then echo "${each#/proc/}"; fi
+done)
+openbox >/dev/null 2>&1 &
+manager=$!
+sandbox=
+finish() {
+    # shellcheck disable=SC2086  # one process a word
+    kill $manager $keyring $sandbox 2>/dev/null || true
+}
+trap finish EXIT
+until_true "the window manager" wmctrl -m
+
+if [ "$phase" = first ]; then
+    svcconsole tour --out "$pictures/tour" >"$HOME/tour.out" 2>"$HOME/tour.err" || fail "the tour: $(cat "$HOME/tour.err")"
+    grep -q '"failed": \[\]' "$HOME/tour.out" || fail "the tour: $(tail -n 1 "$HOME/tour.out")"
+    ok "the tour in a real window: $(tail -n 1 "$HOME/tour.out" | cut -c1-60)…"
+fi
+
+# A practice store by itself stands for the shop's own: same address and token in both phases.
+SVCCONSOLE_SANDBOX_TOKEN=$(printf 'test-token-%040d' 7) svcconsole sandbox --port 47811 --data "$HOME/shop" \
+    --seed demo >"$store" 2>"$HOME/sandbox.err" &
+sandbox=$!
+until_true "the practice store answers" grep -q base_url "$store"
+address=$(sed 's/.*"base_url": *"\([^"]*\)".*/\1/' "$store")
+token=$(sed 's/.*"token": *"\([^"]*\)".*/\1/' "$store")
+
+if [ "$phase" = first ]; then
+    svcconsole &
+    window=$!
+    until_true "the first window" has_window svcconsole
+    until_true "it comes to rest" settled
+    import -window root "$pictures/first-run.png"
+    keys Tab space
+    until_true "the dialog" has_window "Connect a store"
+    until_true "it comes to rest" settled
+    text "Wickloom test"
+    keys Tab Tab
+    text "$address"
+    keys Tab
+    text "$token"
+    import -window root "$pictures/connect.png"
+    keys Return
+    until_true "the store's window" has_window "Wickloom test"
+    until_true "it comes to rest" settled
+    import -window root "$pictures/connected.png"
+    close_window "Wickloom test" "$window"
+    ok "a store connected in the window; closed by the window manager: exit 0"
+    ! grep -rq "$token" "$HOME/.config/svcconsole" "$HOME/.local/share/svcconsole" ||
+        fail "the token lies in a file"
+    until_true "the token is read back from the keyring" reads_store
+    ok "its token kept in the keyring, read back by another process, in no file of svcconsole"
+
+    svcconsole import products "$HOME/products.csv" --profile "Wickloom test" --set currency=INR \
+        --set 'url=https://shop.example/products/{Handle}' >"$HOME/import.out" 2>&1 ||
+        fail "the import: $(cat "$HOME/import.out")"
+    ok "a file imported: $(tail -n 1 "$HOME/import.out" | cut -c1-100)"
+
+    [ "$(xdg-mime query default text/csv)" = svcconsole.desktop ] || fail "no menu opens a CSV file with svcconsole"
+    gio launch /usr/share/applications/svcconsole.desktop "$HOME/products.csv" &
+    until_true "the window of a file opened with it" has_window "Wickloom test"
+    until_true "it comes to rest" settled
+    import -window root "$pictures/open-with.png"
+    opened=$(for each in /proc/[0-9]*; do
+        if tr '\0' ' ' <"$each/cmdline" 2>/dev/null | grep -q '^svcconsole .*/products.csv'; then
+            echo "${each#/proc/}"
+        fi
+    done)
+    [ -n "$opened" ] || fail "the file was not handed over"
+    wmctrl -c "Wickloom test"
+    until_true "it closes" sh -c '! kill -0 "$1"' sh "$opened"
+    ok "a CSV file opened from the file manager's menu"
+else
+    until_true "the token is read back after the upgrade" reads_store
+    ok "the token is read from the keyring after the upgrade"
+    svcconsole &
+    window=$!
+    until_true "the store's window" has_window "Wickloom test"
+    until_true "it comes to rest" settled
+    import -window root "$pictures/upgraded.png"
+    close_window "Wickloom test" "$window"
+    ok "the upgraded program opens the store it knew, and closes with 0"
+fi
+rm -f "$pictures/now.png" "$pictures/next.png"
