@@ -12,8 +12,9 @@ from PySide6.QtWidgets import QApplication
 from svcconsole.gui import actions
 from svcconsole.gui.actions import Actions, ActionSpec
 from svcconsole.gui.frame.rail import TABS
+from svcconsole.gui.known_messages import KnownMessage, KnownMessages
 from svcconsole.gui.known_people import Known, KnownPeople
-from svcconsole.gui.page import FindsProducts, HasActions, Practises, ShowsCustomers
+from svcconsole.gui.page import FindsProducts, HasActions, Practises, ShowsCustomers, ShowsMessages
 from svcconsole.gui.theme import theme
 from svcconsole.gui.wishes import Whom
 
@@ -32,6 +33,7 @@ class Commands(QObject):
         super().__init__(window)
         self._window = window
         self._people = KnownPeople(window.console)
+        self._messages = KnownMessages(window.console)
         self.actions = Actions(window, self._table())
 
     @cached_property
@@ -55,6 +57,7 @@ class Commands(QObject):
         entries += palette_entries.topics(self._window.show_shortcuts)
         entries += palette_entries.operations(self._window.show_reference)
         self._window.scope.start(self._people.read(), "people")
+        self._window.scope.start(self._messages.read(), "messages")
         self.palette.open(entries, QApplication.focusWidget(), self._find_records)
 
     def practise(self, action_id: str) -> None:
@@ -121,12 +124,18 @@ class Commands(QObject):
         people = palette_entries.people(
             self._people.find(words, by_id=by_id), self._show_customer, self._ask_why
         )
+        people += palette_entries.messages(self._messages.find(words, by_id=by_id), self._show_message)
         return [*self._find_products(words, by_id), *people]
 
     def _show_customer(self, known: Known) -> None:
         page = self._window.show_tab("Customers")
         if isinstance(page, ShowsCustomers):
             page.show_customer(known.key)
+
+    def _show_message(self, known: KnownMessage) -> None:
+        page = self._window.show_tab("Messaging")
+        if isinstance(page, ShowsMessages):
+            page.show_message(known.message.key)
 
     def _ask_why(self, known: Known) -> None:
         self._window.show_person(Whom((known.key,), known.name))

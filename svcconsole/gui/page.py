@@ -86,6 +86,14 @@ class ShowsCustomers(Protocol):
 
 
 @runtime_checkable
+class ShowsMessages(Protocol):
+    """Shows how far messages came."""
+
+    def show_message(self, key: str) -> None:
+        """Bring one into view, by the key it is followed under."""
+
+
+@runtime_checkable
 class NearPractice(Protocol):
     """Has more to offer where the practice store runs in this program."""
 

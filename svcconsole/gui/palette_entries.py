@@ -1,4 +1,4 @@
-"""What the palette of a window lists: actions, help, and the products and people known here."""
+"""What the palette of a window lists: actions, help, and the products, people and messages known here."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from svcconsole.gui import actions
 from svcconsole.gui.actions import ActionSpec
+from svcconsole.gui.known_messages import KnownMessage
 from svcconsole.gui.known_people import Known
 from svcconsole.gui.text import visible
 from svcconsole.gui.widgets.palette_list import Entry, Group
@@ -68,6 +69,22 @@ def products(found: Iterable[tuple[str, str]], show: Callable[[str], None], *, c
         )
         for identity, name in found
     ]
+
+
+def messages(found: Iterable[KnownMessage], show: Callable[[KnownMessage], None]) -> list[Entry]:
+    """Messages by whom they went to and what they were, with when and how they stand at the end."""
+    from svcconsole.gui.panels.delivery.words import moment, tick_of
+
+    def entry(one: KnownMessage) -> Entry:
+        message, tick = one.message, tick_of(one.message)
+        whom = message.name or message.phone or message.id
+        title = " · ".join(visible(part) for part in (whom, message.title or message.words) if part)
+        place = f"{visible(tick.word)} · {moment(message.at)}"
+        return Entry(
+            title, partial(show, one), tick.icon or "send", place, group=Group.MESSAGES, found_by=one.words
+        )
+
+    return list(map(entry, found))
 
 
 MOST_QUESTIONS = 3

@@ -23,7 +23,7 @@ from svcconsole.services.delivery_states import (
 from svcconsole.services.single import Database
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.database import Workspace
-from svcconsole.workspace.deliveries import Tracked, Untracked
+from svcconsole.workspace.deliveries import MOST, Tracked, Untracked
 
 KINDS = ("message", "template", "messages", "templates")
 """The kinds of sends and of runs that have a way to follow; a flow answers without an id."""
@@ -111,13 +111,7 @@ class Deliveries:
     async def read(self) -> None:
         """Everything from the workspace, with what was sent since."""
 
-        def look(space: Workspace) -> tuple[Delivery, ...]:
-            space.deliveries.take_in(KINDS)
-            tracked = [of_tracked(each) for each in space.deliveries.all()]
-            loose = [_of_untracked(each) for each in space.deliveries.untracked(KINDS)]
-            return tuple(sorted([*tracked, *loose], key=lambda each: each.at, reverse=True))
-
-        self.messages = {each.key: each for each in await self._database(look)}
+        self.messages = {each.key: each for each in await self._database(listed)}
         self._open = {group.key for group in self.groups() if not group.settled}
 
     async def track(self, ids: Iterable[str]) -> tuple[str, ...]:
@@ -198,6 +192,14 @@ class Deliveries:
         if answer.response is None:
             raise answer.error or ApiError("The store's answer could not be read.")
         return matched(asked, answer.response.data.messages)
+
+
+def listed(space: Workspace, limit: int = MOST) -> tuple[Delivery, ...]:
+    """The newest messages that were sent or are followed, with what was sent since this was asked last."""
+    space.deliveries.take_in(KINDS)
+    tracked = [of_tracked(each) for each in space.deliveries.all(limit)]
+    loose = [_of_untracked(each) for each in space.deliveries.untracked(KINDS, limit)]
+    return tuple(sorted([*tracked, *loose], key=lambda each: each.at, reverse=True)[:limit])
 
 
 def matched(asked: Sequence[Tracked], records: Iterable[MessageRecord]) -> list[Tracked]:

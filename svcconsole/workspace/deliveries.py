@@ -104,18 +104,18 @@ class Deliveries:
                 delete(deliveries).where(deliveries.c.id == identity, deliveries.c.run_id.is_(None))
             )
 
-    def all(self) -> tuple[Tracked, ...]:
+    def all(self, limit: int = MOST) -> tuple[Tracked, ...]:
         """Every one that is followed, newest first."""
         query = (
             select(deliveries, func.coalesce(runs.c.single, True).label("single"))
             .outerjoin(runs, runs.c.id == deliveries.c.run_id)
             .order_by(deliveries.c.at.desc(), deliveries.c.id)
-            .limit(MOST)
+            .limit(limit)
         )
         with self._access.reading() as connection:
             return tuple(map(_tracked, connection.execute(query)))
 
-    def untracked(self, kinds: Sequence[str]) -> tuple[Untracked, ...]:
+    def untracked(self, kinds: Sequence[str], limit: int = MOST) -> tuple[Untracked, ...]:
         """What was accepted without an id, or counted as sent, and what is in doubt; by itself and of runs of
         these kinds, newest first."""
         at = func.coalesce(sends.c.at, items.c.at, runs.c.created_at)
@@ -130,7 +130,7 @@ class Deliveries:
             .outerjoin(sends, (sends.c.run_id == items.c.run_id) & (sends.c.seq == items.c.seq))
             .where(runs.c.kind.in_(kinds), or_(IS_UNKNOWN, without_id))
             .order_by(at.desc(), items.c.run_id, items.c.seq)
-            .limit(MOST)
+            .limit(limit)
         )  # fmt: skip
         with self._access.reading() as connection:
             return tuple(_untracked(connection, row) for row in connection.execute(query).all())
@@ -225,9 +225,9 @@ def _whom(connection: Connection, run_id: str, about: str) -> tuple[str, str]:
 
 
 def _untracked(connection: Connection, row: Row[*tuple[Any, ...]]) -> Untracked:
-    whom = _whom(connection, row.run_id, row.about) if row.single else ("", row.record_id)
+    name, phone = _whom(connection, row.run_id, row.about) if row.single else ("", row.record_id)
     doubt = row.state == ItemState.UNKNOWN
-    return Untracked(row.run_id, row.seq, row.title, *whom, row.at, doubt, row.reason, bool(row.single))
+    return Untracked(row.run_id, row.seq, row.title, name, phone, row.at, doubt, row.reason, bool(row.single))
 
 
 def _tracked(row: Row[*tuple[Any, ...]]) -> Tracked:

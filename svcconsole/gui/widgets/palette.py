@@ -18,13 +18,13 @@ WIDTH, TOP, ROWS = 600, 96, 10
 SHADOW = 20
 SIGNS: Mapping[str, frozenset[Group]] = {
     ">": frozenset({Group.ACTIONS}),
-    "#": frozenset({Group.PRODUCTS, Group.CUSTOMERS}),
+    "#": frozenset({Group.PRODUCTS, Group.CUSTOMERS, Group.MESSAGES}),
     "?": frozenset({Group.HELP}),
 }
 """A first letter that looks in one group only."""
 
 FindRecords = Callable[[str, bool], list[Entry]]
-"""Products and people that hold the typed words; True: in their ids alone."""
+"""Products, people and messages that hold the typed words; True: in their ids alone."""
 
 
 class Palette(QFrame):
@@ -70,7 +70,7 @@ class Palette(QFrame):
     ) -> None:
         """Show `entries`; the focus goes back to `before` when the palette closes unused.
 
-        `records` finds products and people by typed words, by their ids alone when typed after "#".
+        `records` finds products, people and messages by typed words, by their ids alone when typed after "#".
         """
         self._entries = entries
         self._records = records

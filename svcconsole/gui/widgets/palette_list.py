@@ -27,7 +27,8 @@ class Group(IntEnum):
     ACTIONS = 0
     PRODUCTS = 1
     CUSTOMERS = 2
-    HELP = 3
+    MESSAGES = 3
+    HELP = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +99,7 @@ class Matches(QAbstractListModel):
             Group.ACTIONS: self.tr("Actions"),
             Group.PRODUCTS: self.tr("Products"),
             Group.CUSTOMERS: self.tr("Customers"),
+            Group.MESSAGES: self.tr("Messages"),
             Group.HELP: self.tr("Help"),
         }
         return names[group]

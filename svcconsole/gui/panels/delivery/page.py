@@ -56,6 +56,7 @@ class DeliveryPage(DropPlace):
         self.scope = TaskScope(self, console.notices)
         self.watch = Watch(console, self)
         self.group = ""
+        self._wanted = ""
         self.header = PageHeader(tr("Messaging"))
         self.header.add_leading(places)
         self.next = PlainLabel("", "caption", "text2")
@@ -121,6 +122,19 @@ class DeliveryPage(DropPlace):
             self.filters.set_wanted(Wanted())
             self.show_known()
 
+    def show_message(self, key: str) -> None:
+        """Bring one message into view, once it is known."""
+        self._wanted = key
+        self._show_wanted()
+
+    def _show_wanted(self) -> None:
+        wanted = self.deliveries.messages.get(self._wanted)
+        if wanted is not None:
+            self._wanted, self.group = "", wanted.group
+            self.filters.set_wanted(Wanted())
+            self.show_known()
+            self.table.set_current(wanted.key)
+
     def show_known(self) -> None:
         """Everything as it is known now."""
         groups = self._show_groups()
@@ -128,6 +142,8 @@ class DeliveryPage(DropPlace):
         self.model.set_records(shown)
         self.table.show_column("person", any(each.name for each in shown))
         self.shown.setCurrentIndex(0 if groups else 1)
+        if self._wanted:
+            self._show_wanted()
 
     def shown_messages(self) -> list[Delivery]:
         """The messages of the chosen run, newest first."""
@@ -271,12 +287,7 @@ class DeliveryPage(DropPlace):
     async def follow(self, ids: Sequence[str]) -> None:
         """Follow messages that were sent from elsewhere; what is followed already is shown."""
         fresh = await self.deliveries.track(ids)
-        known = next((each for one in ids if (each := self.deliveries.messages.get(one))), None)
-        if known is not None:
-            self.group = known.group
-            self.filters.set_wanted(Wanted())
-            self.show_known()
-            self.table.set_current(known.key)
+        self.show_message(next((one for one in ids if one in self.deliveries.messages), ""))
         if not fresh:
             self.console.notices.tell("info", tr("These are followed already."))
         self.watch.ask_now()

@@ -170,6 +170,11 @@ class MessagingTab(QWidget):
         else:
             self._compose(self._composing)
 
+    def show_message(self, key: str) -> None:
+        """How far one message came, by the key it is followed under."""
+        self.show_place(DELIVERY)
+        self.delivery_page.show_message(key)
+
     def use_template(self, template_id: str) -> None:
         """Fill in a template of the library."""
         self._compose(self.template_page)
