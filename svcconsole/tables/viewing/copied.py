@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import csv
-import multiprocessing
-import signal
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from multiprocessing.connection import Connection
 from pathlib import Path
 
 from svcconsole.tables.dialect import Dialect
 from svcconsole.tables.errors import TableError
 from svcconsole.tables.reader import read
+from svcconsole.tables.viewing.aside import aside
 from svcconsole.tables.viewing.offsets import FIRST
 from svcconsole.tables.viewing.pages import fitted
 
@@ -47,56 +45,18 @@ class CopyProgress:
     done: Copied | None = None
 
 
-class CopyStopped(Exception):
-    """The copy was stopped before it was whole."""
-
-
 def copy(path: Path, dialect: Dialect, target: Path, stop: Callable[[], bool]) -> Iterator[CopyProgress]:
-    """Write `target` in a worker process, because a Python loop in a thread would stall the window.
+    """Write `target` in a worker process, from the caller's thread.
 
-    Runs in a thread of the caller. TableError where the reader refuses; CopyStopped once `stop()` is true.
+    TableError where the reader refuses or the disk is full; WorkStopped once `stop()` is true.
     """
-    context = multiprocessing.get_context("spawn")
-    ours, theirs = context.Pipe(duplex=False)
-    process = context.Process(target=_work, args=(theirs, path, dialect, target), daemon=True)
-    process.start()
-    theirs.close()
     try:
-        while True:
-            if stop():
-                raise CopyStopped
-            if not ours.poll(0.1):
-                continue
-            try:
-                message = ours.recv()
-            except EOFError:
-                raise TableError(
-                    f"{path.name} could not be read: the process that reads it ended.", "Open it again."
-                ) from None
-            if isinstance(message, TableError):
-                raise message
-            yield message
-            if message.done is not None:
-                return
-    finally:
-        process.kill()
-        process.join()
-        process.close()
-        ours.close()
-
-
-def _work(pipe: Connection, path: Path, dialect: Dialect, target: Path) -> None:
-    """The process's own side."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        for progress in write(path, dialect, target):
-            pipe.send(progress)
-    except TableError as refused:
-        pipe.send(refused)
+        yield from aside(write, (path, dialect, target), stop)
     except OSError as error:
-        sentence = f"A copy of {path.name} could not be written: {error.strerror}."
-        pipe.send(TableError(sentence, "Make room on the disk, then open it again."))
-    pipe.close()
+        raise TableError(
+            f"A copy of {path.name} could not be written: {error.strerror}.",
+            "Make room on the disk, then open it again.",
+        ) from None
 
 
 def write(path: Path, dialect: Dialect, target: Path) -> Iterator[CopyProgress]:

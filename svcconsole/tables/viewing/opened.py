@@ -19,7 +19,8 @@ from svcconsole.tables.dialect import SAMPLE_BYTES, Detection, Dialect, detect
 from svcconsole.tables.errors import TableError
 from svcconsole.tables.reader import FILE_LIMIT, read
 from svcconsole.tables.source_file import open_file
-from svcconsole.tables.viewing.copied import PLAIN, Copied, CopyStopped, copy
+from svcconsole.tables.viewing.aside import WorkStopped
+from svcconsole.tables.viewing.copied import PLAIN, Copied, copy
 from svcconsole.tables.viewing.decisions import Decision, copy_reason, of_detection, of_names
 from svcconsole.tables.viewing.offsets import STRIDE, NotPlain, Offsets, scan
 from svcconsole.tables.viewing.pages import Row, records
@@ -68,13 +69,15 @@ class Ragged:
 class PlainFile:
     """A file in which every record stands as the pages show it, with its index and how it is written.
 
-    `copied`: it is a private copy, in UTF-8 and of one width.
+    `copied`: it is a private copy, in UTF-8 and of one width. `cell_bytes`: of all cells but the header's,
+    right where there is no blank line.
     """
 
     path: Path
     dialect: Dialect
     offsets: Offsets
     copied: bool
+    cell_bytes: int
 
 
 @dataclass(slots=True)
@@ -155,7 +158,8 @@ class OpenedTable:
     def columns(self) -> tuple[str, ...]:
         """The header's names, and "Column n" for cells beyond it as far as rows are known."""
         width = len(self.header)
-        return (*self.header, *(f"Column {width + more}" for more in range(1, self._extra + 1)))
+        more = (f"Column {number}" for number in range(width + 1, width + self._extra + 1))
+        return (*self.header, *(f"{name} (2)" if name in self.header else name for name in more))
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
@@ -241,7 +245,10 @@ class OpenedTable:
         source = self._source
         if source is None or not self.complete:
             raise RuntimeError("the table is not indexed yet")
-        return PlainFile(source.path, source.dialect, source.offsets, source.copied is not None)
+        with self._reading:
+            header = self._block(source, 0)[0] if source.headed else ()
+        size = source.offsets.cell_bytes - sum(len(cell.encode()) for cell in header)
+        return PlainFile(source.path, source.dialect, source.offsets, source.copied is not None, size)
 
     def check_same(self) -> None:
         """FileChanged when the file was written to, replaced or removed since it was opened."""
@@ -274,7 +281,7 @@ class OpenedTable:
                 self._copy_reason = reason
         if reason:
             target = self._folder() / "copy.csv"
-            with suppress(CopyStopped):
+            with suppress(WorkStopped):
                 for made in copy(self._origin, self.dialect, target, lambda: stop() or self._closed):
                     yield IndexProgress(made.rows, made.read, self.size, copying=True)
                     if made.done is not None:

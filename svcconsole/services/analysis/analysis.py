@@ -1,0 +1,269 @@
+"""Questions about one opened table, for a window: coroutines, answered in threads, stopped by cancelling."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from svcconsole.services.analysis import over_time, profiles
+from svcconsole.services.analysis.answers import (
+    AnalysisError,
+    ExportProgress,
+    Group,
+    Kind,
+    Loading,
+    Profile,
+    Seen,
+    TimeSeries,
+    TopValue,
+    Unit,
+)
+from svcconsole.services.analysis.columns import Reading, decide
+from svcconsole.services.analysis.compare import Comparison, Pair, compare
+from svcconsole.services.analysis.database import Database, Question, Share, Stopped
+from svcconsole.services.analysis.export import ExportKind, Steps, Wanted, export
+from svcconsole.services.analysis.loading import load
+from svcconsole.services.analysis.questions import Rows, condition, order
+from svcconsole.services.analysis.statements import select
+from svcconsole.services.analysis.view import View
+from svcconsole.tables.viewing.opened import OpenedTable, Row
+from svcconsole.tables.viewing.scratch import Scratch
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+T = TypeVar("T")
+P = TypeVar("P")
+
+VIEWS_KEPT = 6
+LOADING_SECONDS = 0.2
+TABLE = "rows"
+WHOLE = View()
+
+
+class Analysis:
+    """Sorts, filters, counts and exports one opened table; nothing is loaded before the first question.
+
+    Several questions may be asked at once. Cancelling the awaiting task stops the work. Raises AnalysisError
+    and TableError with a sentence for the person. `on_loading` is called on the loop's thread while the
+    table is read for the first question.
+    """
+
+    def __init__(self, opened: OpenedTable, *, on_loading: Callable[[Loading], None] | None = None) -> None:
+        self.opened = opened
+        self._on_loading = on_loading
+        self._database = Database()
+        self._loader = Question()
+        self._loading: asyncio.Future[None] | None = None
+        self._step = ""
+        self._making = threading.Lock()
+        self._scratch: Scratch | None = None
+        self._readings: dict[int, Reading] = {}
+        self._views: OrderedDict[int, tuple[View, NDArray[np.uint32] | None]] = OrderedDict()
+        self._handles = 0
+        self._width = 0
+
+    async def view(self, view: View) -> Seen:
+        """Compute the rows of a view and their order; page with `rows(handle, …)`. The last six are kept."""
+        begun = time.perf_counter()
+        for handle, (known, found) in self._views.items():
+            if known == view:
+                self._views.move_to_end(handle)
+                return Seen(self._count(found), time.perf_counter() - begun, handle)
+        if view.whole:
+            found = None
+            await self._database.ask(self._index)
+        else:
+            found = await self._ask(lambda question: self._order(question, view))
+        self._handles += 1
+        self._views[self._handles] = (view, found)
+        if len(self._views) > VIEWS_KEPT:
+            self._views.popitem(last=False)
+        return Seen(self._count(found), time.perf_counter() - begun, self._handles)
+
+    def places(self, handle: int, first: int, count: int) -> list[int]:
+        """Places in the file (from 0) of a view's rows; none for a handle no longer kept."""
+        if handle not in self._views:
+            return []
+        found = self._views[handle][1]
+        if found is None:
+            return list(range(first, min(first + count, self.opened.rows_known)))
+        numbers: list[int] = found[first : first + count].tolist()
+        return numbers
+
+    def rows(self, handle: int, first: int, count: int) -> list[Row]:
+        """Rows of a view from `first` (from 0) on, in its order; at once, so call it while painting."""
+        return self.opened.rows_at(self.places(handle, first, count))
+
+    async def kinds(self) -> tuple[Kind, ...]:
+        """What each column holds."""
+        return await self._ask(
+            lambda question: tuple(self._reading(question, column).kind for column in range(self._width))
+        )
+
+    async def profile(self, column: int, view: View = WHOLE) -> Profile:
+        """A column in figures, over the rows of `view`."""
+        return await self._ask(
+            lambda question: profiles.profile(
+                self._rows(question, view), self._reading(question, column), self.opened.columns[column]
+            )
+        )
+
+    async def top(self, column: int, view: View = WHOLE, limit: int = 20) -> tuple[TopValue, ...]:
+        """The most frequent values of a column."""
+        return await self._ask(lambda question: profiles.top(self._rows(question, view), column, limit))
+
+    async def group(
+        self, by: int, of: int | None = None, view: View = WHOLE, limit: int = 20
+    ) -> tuple[Group, ...]:
+        """The most frequent values of `by` with rows, and sum and mean of the numbers of `of`."""
+
+        def work(question: Question) -> tuple[Group, ...]:
+            reading = None if of is None else self._reading(question, of)
+            return profiles.group(self._rows(question, view), by, reading, limit)
+
+        return await self._ask(work)
+
+    async def over_time(
+        self, column: int, unit: Unit, split: int | None = None, view: View = WHOLE, most: int = 6
+    ) -> TimeSeries:
+        """Rows per period; `split` by the `most` frequent values of a column, the others as the rest."""
+        return await self._ask(
+            lambda question: over_time.over_time(
+                self._rows(question, view), self._reading(question, column), unit, split, most
+            )
+        )
+
+    async def export(
+        self,
+        view: View,
+        columns: tuple[int, ...],
+        path: Path,
+        kind: ExportKind,
+        on_progress: Callable[[ExportProgress], None] | None = None,
+    ) -> ExportProgress:
+        """Write a view with these columns in this order to `path`, whole or not at all.
+
+        CSV as the house writes it (every cell quoted, formulas made harmless, UTF-8 with a mark), Parquet
+        with numbers and dates where every cell is one, or XLSX. AnalysisError when XLSX cannot hold it.
+        """
+        steps = Steps(self._heard(on_progress))
+
+        def work(question: Question) -> ExportProgress:
+            wanted = Wanted(
+                order=order(view.sorts, lambda column: self._reading(question, column)),
+                columns=tuple(self._reading(question, column) for column in columns),
+                names=tuple(self.opened.columns[column] for column in columns),
+                path=path,
+                kind=kind,
+            )
+            return export(self._rows(question, view), wanted, self._folder(), steps)
+
+        return await self._ask(work, share=steps.asked)
+
+    async def compare(self, other: OpenedTable, key: tuple[str, ...]) -> Comparison:
+        """What was added, removed and changed from this table to `other`, rows matched by `key`."""
+        database = Database()
+        heard = self._heard(self._on_loading)
+        pair = Pair(self.opened, other, key)
+
+        def work(question: Question) -> Comparison:
+            with closing(Scratch()) as scratch:
+                database.connect(scratch.folder)
+                database.borrow(question)
+                return compare(question, pair, scratch.folder, heard)
+
+        try:
+            return await database.ask(work)
+        finally:
+            await database.close()
+
+    async def close(self) -> None:
+        """Stop everything, give the memory back and remove what was written for the analysis."""
+        self._views.clear()
+        self._loader.stop()
+        await self._database.close()
+        if self._scratch is not None:
+            await asyncio.to_thread(self._scratch.close)
+
+    async def _ask(self, work: Callable[[Question], T], *, share: Share | None = None) -> T:
+        return await (await self._ready()).ask(work, told=share)
+
+    async def _ready(self) -> Database:
+        """The database with the table in it; the first question loads it, also when it is cancelled."""
+        while self._loading is None or not self._loading.done():
+            if self._loading is None:
+                self._loading = self._database.start(
+                    self._loader, functools.partial(self._load, self._heard(self._on_loading))
+                )
+            await asyncio.wait({self._loading}, timeout=LOADING_SECONDS)
+            if self._step == "loading" and self._on_loading is not None:
+                self._on_loading(Loading("loading", self._loader.share()))
+        loading = self._loading
+        if loading.exception() is not None:
+            self._loading = None  # The next question tries again.
+            self._loader = Question()
+        try:
+            loading.result()
+        except Stopped:
+            raise asyncio.CancelledError from None
+        return self._database
+
+    def _load(self, told: Callable[[Loading], None], question: Question) -> None:
+        folder = self._folder()
+        self._database.connect(folder)
+        self._database.borrow(question)
+        self._width = load(question, self.opened, TABLE, folder, told)
+        self._database.lock(folder)
+
+    def _index(self, question: Question) -> None:
+        if not self.opened.ensure_indexed(lambda: question.stopped):
+            raise Stopped
+
+    def _order(self, question: Question, view: View) -> NDArray[np.uint32]:
+        among = self._rows(question, view)
+        sorted_by = order(view.sorts, lambda column: self._reading(question, column))
+        query = select("rowid", TABLE, where=among.where.sql, order=sorted_by)
+        (found,) = question.numbers(query, among.where.values)
+        return found
+
+    def _rows(self, question: Question, view: View) -> Rows:
+        where = condition(view, lambda column: self._reading(question, column), self._width)
+        return Rows(question, TABLE, where)
+
+    def _reading(self, question: Question, column: int) -> Reading:
+        """How a column reads, decided once over the whole file, whatever the view."""
+        if not 0 <= column < self._width:
+            raise AnalysisError("This table has no such column.", "Choose another one.")
+        if column not in self._readings:
+            self._readings[column] = decide(question, TABLE, column)
+        return self._readings[column]
+
+    def _count(self, found: NDArray[np.uint32] | None) -> int:
+        return self.opened.rows_known if found is None else len(found)
+
+    def _folder(self) -> Path:
+        with self._making:
+            if self._scratch is None:
+                self._scratch = Scratch()
+            return self._scratch.folder
+
+    def _heard(self, listener: Callable[[P], None] | None) -> Callable[[P], None]:
+        """A function for other threads that tells `listener` on the loop's thread."""
+        loop = asyncio.get_running_loop()
+
+        def tell(progress: P) -> None:
+            if isinstance(progress, Loading):
+                self._step = progress.step
+            if listener is not None and not loop.is_closed():
+                loop.call_soon_threadsafe(listener, progress)
+
+        return tell

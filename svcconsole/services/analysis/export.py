@@ -1,0 +1,176 @@
+"""A view written to a file, whole or not at all: CSV safe in a spreadsheet, Parquet, XLSX."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import secrets
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from svcconsole.services.analysis.answers import AnalysisError, ExportProgress
+from svcconsole.services.analysis.columns import Reading
+from svcconsole.services.analysis.database import Question, Stopped
+from svcconsole.services.analysis.questions import Rows
+from svcconsole.services.analysis.spreadsheet import COLUMNS, ROWS, write
+from svcconsole.services.analysis.statements import blank, cell, select, text
+from svcconsole.tables.escape import TRIGGERS, escape
+from svcconsole.tables.viewing.aside import WorkStopped, aside
+
+ExportKind = Literal["csv", "parquet", "xlsx"]
+Told = Callable[[ExportProgress], None]
+
+BLOCK_BYTES = 1 << 20
+_SIGNS = "".join(sorted(TRIGGERS - {"\0", "-"}))
+ACTS = f"^'*[{_SIGNS}\\-]"
+"""Cells that `tables.escape` puts an apostrophe before, as a pattern of DuckDB."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What to write: ORDER BY, the columns with their names, where to, and in which format."""
+
+    order: str
+    columns: tuple[Reading, ...]
+    names: tuple[str, ...]
+    path: Path
+    kind: ExportKind
+
+
+@dataclass(slots=True)
+class Steps:
+    """How far an export is, from the share of its statement and then of its file."""
+
+    told: Told
+    total: int = 0
+    base: float = 0.0
+
+    def begin(self, total: int) -> None:
+        self.total = total
+        self.told(ExportProgress(0, total))
+
+    def asked(self, share: float) -> None:
+        """The statement is that far; what it writes is then copied."""
+        if self.total and not self.base:
+            self.told(ExportProgress(int(self.total * share / 2), self.total))
+
+    def wrote(self, share: float) -> None:
+        self.base = 0.5
+        self.told(ExportProgress(int(self.total * (1 + min(1.0, share)) / 2), self.total))
+
+
+def export(among: Rows, wanted: Wanted, folder: Path, steps: Steps) -> ExportProgress:
+    """Write the rows; runs in a thread, `folder` is private. AnalysisError when it cannot be written."""
+    if not wanted.columns:
+        raise AnalysisError("No column was chosen.", "Show at least one column, then export.")
+    ((total,),) = among.ask("count(*)")
+    if wanted.kind == "xlsx" and (total + 1 > ROWS or len(wanted.columns) > COLUMNS):
+        raise AnalysisError(
+            f"A spreadsheet holds {ROWS:,} rows and {COLUMNS:,} columns; this view is larger.",
+            "Filter it, or export CSV or Parquet.",
+        )
+    steps.begin(total)
+    made = folder / f"{secrets.token_hex(8)}.{wanted.kind}"
+    try:
+        with _replacing(wanted.path) as partial:
+            cut = _WRITERS[wanted.kind](among, wanted, made, partial, steps)
+    finally:
+        made.unlink(missing_ok=True)
+    done = ExportProgress(total, total, cut, done=True)
+    steps.told(done)
+    return done
+
+
+def _csv(among: Rows, wanted: Wanted, made: Path, partial: Path, steps: Steps) -> int:
+    safe = [
+        f"CASE WHEN regexp_matches({cell(one.column)}, {text(ACTS)}) THEN ''''' || {cell(one.column)}"
+        f" ELSE {cell(one.column)} END"
+        for one in wanted.columns
+    ]
+    _copy_out(among, wanted, safe, made, "FORMAT csv, HEADER false, FORCE_QUOTE *")
+    header = io.StringIO(newline="")
+    csv.writer(header, quoting=csv.QUOTE_ALL, lineterminator="\n").writerow(map(escape, wanted.names))
+    _append(("\ufeff" + header.getvalue()).encode(), made, partial, among.question, steps)
+    return 0
+
+
+def _parquet(among: Rows, wanted: Wanted, made: Path, partial: Path, steps: Steps) -> int:
+    """Numbers and dates where every cell that is not blank is one; the names made different where equal."""
+    typed = [
+        f"{_typed(one)} AS {_quoted(name)}" for one, name in zip(wanted.columns, wanted.names, strict=True)
+    ]
+    _copy_out(among, wanted, typed, made, "FORMAT parquet, COMPRESSION zstd")
+    _append(b"", made, partial, among.question, steps)
+    return 0
+
+
+def _xlsx(among: Rows, wanted: Wanted, made: Path, partial: Path, steps: Steps) -> int:
+    cells = [cell(one.column) for one in wanted.columns]
+    _copy_out(among, wanted, cells, made, "FORMAT csv, HEADER false, FORCE_QUOTE *")
+    book = made.with_suffix(".book")
+    exact = tuple(one.exact for one in wanted.columns)
+    found = (0, 0)
+    try:
+        for found in aside(write, (made, wanted.names, exact, book), lambda: among.question.stopped):
+            steps.wrote(found[0] / max(1, steps.total))
+        _append(b"", book, partial, among.question, steps)
+    except WorkStopped:
+        raise Stopped from None
+    finally:
+        book.unlink(missing_ok=True)
+    return found[1]
+
+
+_WRITERS = {"csv": _csv, "parquet": _parquet, "xlsx": _xlsx}
+
+
+def _copy_out(among: Rows, wanted: Wanted, cells: list[str], made: Path, options: str) -> None:
+    query = select(", ".join(cells), among.table, where=among.where.sql, order=wanted.order)
+    among.question.run(f"COPY ({query}) TO {text(str(made))} ({options})", among.where.values)
+
+
+def _typed(one: Reading) -> str:
+    name = cell(one.column)
+    if one.share == 1 and one.kind == "date":
+        return one.value
+    if one.exact:
+        return f"CASE WHEN {blank(one.column)} THEN NULL ELSE {one.value} END"
+    return name
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _append(head: bytes, made: Path, partial: Path, question: Question, steps: Steps) -> None:
+    size, done = max(1, made.stat().st_size), 0
+    with made.open("rb") as source, partial.open("wb") as target:
+        target.write(head)
+        while block := source.read(BLOCK_BYTES):
+            if question.stopped:
+                raise Stopped
+            target.write(block)
+            done += len(block)
+            steps.wrote(done / size)
+        target.flush()
+        os.fsync(target.fileno())
+
+
+@contextmanager
+def _replacing(path: Path) -> Iterator[Path]:
+    """A file beside `path` that takes its place when all went well and is gone when not."""
+    partial = path.with_name(path.name + ".partial")
+    try:
+        yield partial
+        partial.replace(path)
+    except OSError as error:
+        raise AnalysisError(
+            f"{path.name} cannot be written: {error.strerror or error}.", "Choose another place."
+        ) from None
+    finally:
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)

@@ -1,0 +1,161 @@
+"""A column of a view in figures: what it holds, its extremes, its shape, its most frequent values."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from datetime import date, datetime, timedelta
+from itertools import pairwise
+from math import ceil, floor, log10
+from typing import Any
+
+from svcconsole.services.analysis.answers import Bin, Group, Profile, TopValue, Unit
+from svcconsole.services.analysis.columns import Reading
+from svcconsole.services.analysis.questions import Rows
+from svcconsole.services.analysis.statements import blank, cell, shown
+
+TOP = 20
+BARS = 12
+MOST_BINS = 24
+
+
+def profile(among: Rows, reading: Reading, name: str) -> Profile:
+    """All figures of one column over some rows."""
+    column, value = reading.column, reading.value
+    filled = f"FILTER (WHERE NOT {blank(column)})"
+    words = f"lower({cell(column)})"
+    by = value if reading.kind in ("number", "date") else words
+    figures = [
+        "count(*)",
+        f"count_if({blank(column)})",
+        f"count(DISTINCT {cell(column)}) {filled}",
+        f"arg_min({cell(column)}, {by}) {filled}",
+        f"arg_max({cell(column)}, {by}) {filled}",
+        *(
+            (f"min({value})", f"max({value})", f"quantile_disc({value}, 0.5)")
+            if reading.kind in ("number", "date")
+            else ("NULL", "NULL", "NULL")
+        ),
+        *(
+            (f"avg({value})", f"sum({value})", f"median({value})")
+            if reading.kind == "number"
+            else ("NULL",) * 3
+        ),
+    ]
+    ((rows, blanks, distinct, least, most, low, high, middle, mean, total, median),) = among.ask(
+        ", ".join(figures)
+    )
+    frequent = top(among, column)
+    return Profile(
+        column=column,
+        name=name,
+        kind=reading.kind,
+        share=reading.share,
+        rows=rows,
+        blanks=blanks,
+        distinct=distinct,
+        least=least or "",
+        most=most or "",
+        mean=mean,
+        middle=_middle(reading, middle, median),
+        total=total,
+        shape=_shape(among, reading, (low, high), frequent),
+        top=frequent,
+        note=reading.note,
+    )
+
+
+def top(among: Rows, column: int, limit: int = TOP) -> tuple[TopValue, ...]:
+    """The most frequent values, equal counts in the order of the text; blank ones as ""."""
+    found = among.ask(f"{shown(column)} AS v, count(*) AS n", group="v", order="n DESC, v", limit=limit)
+    return tuple(TopValue(value, count) for value, count in found)
+
+
+def group(among: Rows, by: int, of: Reading | None, limit: int) -> tuple[Group, ...]:
+    """The most frequent values of `by` with the sum and mean of another column."""
+    value = of.value if of is not None and of.kind == "number" else "NULL::DOUBLE"
+    what = f"{shown(by)} AS v, count(*) AS n, count({value}), sum({value}), avg({value})"
+    return tuple(Group(*row) for row in among.ask(what, group="v", order="n DESC, v", limit=limit))
+
+
+def _middle(reading: Reading, middle: Any, median: float | None) -> str:
+    if reading.kind == "number":
+        return "" if median is None else plain(median)
+    return middle.isoformat(sep=" ") if isinstance(middle, datetime) else ""
+
+
+def plain(number: float) -> str:
+    """A number without a needless fraction or exponent."""
+    return str(int(number)) if number == int(number) and abs(number) < 1e15 else repr(number)
+
+
+def _shape(
+    among: Rows, reading: Reading, ends: tuple[Any, Any], frequent: tuple[TopValue, ...]
+) -> tuple[Bin, ...]:
+    low, high = ends
+    if reading.kind == "number" and low is not None:
+        return _numbers(among, reading, low, high)
+    if reading.kind == "date" and low is not None:
+        return _dates(among, reading, low.date(), high.date())
+    values = [one for one in frequent if one.value][:BARS]
+    return tuple(Bin(one.value, one.value, one.value, one.count) for one in values)
+
+
+def _numbers(among: Rows, reading: Reading, low: float, high: float) -> tuple[Bin, ...]:
+    step = bin_width(high - low)
+    first = floor(low / step)
+    count = min(floor(high / step) - first + 1, MOST_BINS + 1)
+    what = f"least(floor({reading.value} / ?) - ?, ?)::INTEGER AS b, count(*)"
+    found = dict(among.ask(what, values=[step, first, count - 1], also=_known(reading), group="b"))
+    edges = [plain(round((first + number) * step, 12)) for number in range(count + 1)]
+    return tuple(
+        Bin(begin if step == 1 else f"{begin} – {end}", begin, end, found.get(number, 0))
+        for number, (begin, end) in enumerate(pairwise(edges))
+    )
+
+
+def bin_width(span: float) -> float:
+    """The width of bars, 1, 2 or 5 times a power of ten, so that at most 24 cover `span`."""
+    if span <= 0:
+        return 1.0
+    least = span / (MOST_BINS - 1)
+    power = 10.0 ** floor(log10(least))
+    return next(power * factor for factor in (1, 2, 5, 10) if power * factor >= least * (1 - 1e-9))
+
+
+def _dates(among: Rows, reading: Reading, low: date, high: date) -> tuple[Bin, ...]:
+    days = (high - low).days + 1
+    unit: Unit = "day" if days <= MOST_BINS else "week" if days <= 7 * MOST_BINS else "month"
+    months = 1 if days <= 30 * MOST_BINS else ceil(days / 365.25 / MOST_BINS) * 12
+    starts = periods(low, high, unit, months)
+    counts = [0] * len(starts)
+    what = f"date_trunc('{unit}', {reading.value})::DATE AS d, count(*)"
+    for day, count in among.ask(what, also=_known(reading), group="d"):
+        counts[bisect_right(starts, day) - 1] += count
+    ends = [*starts[1:], after(starts[-1], unit, months)]
+    return tuple(
+        Bin(begin.isoformat(), begin.isoformat(), end.isoformat(), count)
+        for begin, end, count in zip(starts, ends, counts, strict=True)
+    )
+
+
+def _known(reading: Reading) -> str:
+    return f"{reading.value} IS NOT NULL"
+
+
+def periods(low: date, high: date, unit: Unit, months: int = 1) -> list[date]:
+    """The first days of the periods from the one of `low` to the one of `high`."""
+    start = low - timedelta(days=low.weekday()) if unit == "week" else low
+    if unit == "month":
+        start = low.replace(day=1) if months == 1 else low.replace(month=1, day=1)
+    starts = [start]
+    while (following := after(starts[-1], unit, months)) <= high:
+        starts.append(following)
+    return starts
+
+
+def after(start: date, unit: Unit, months: int = 1) -> date:
+    """The first day of the period that follows."""
+    if unit != "month":
+        return start + timedelta(days=7 if unit == "week" else 1)
+    whole = start.year * 12 + start.month - 1 + months
+    return date(whole // 12, whole % 12 + 1, 1)

@@ -1,0 +1,48 @@
+"""SQL put together from parts of our own making; what a person typed goes in as parameters only."""
+
+from __future__ import annotations
+
+
+def select(
+    what: str,
+    source: str,
+    *,
+    where: str = "",
+    group: str = "",
+    having: str = "",
+    order: str = "",
+    limit: int | None = None,
+) -> str:
+    """A SELECT of these clauses; empty ones are left out."""
+    clauses = {"SELECT": what, "FROM": source, "WHERE": where, "GROUP BY": group, "HAVING": having}
+    clauses |= {"ORDER BY": order, "LIMIT": "" if limit is None else str(limit)}
+    return " ".join(f"{word} {clause}" for word, clause in clauses.items() if clause)
+
+
+def create(table: str, query: str) -> str:
+    """A table that holds the rows of a query."""
+    return " ".join(("CREATE TABLE", table, "AS", query))
+
+
+def text(value: str) -> str:
+    """`value` as a literal, where a parameter cannot stand."""
+    return "'" + value.replace("'", "''") + "'"
+
+
+def cell(column: int) -> str:
+    """The name of a column in the database; the file's own names never get there."""
+    return f"c{column}"
+
+
+def cells(width: int) -> str:
+    return ", ".join(map(cell, range(width)))
+
+
+def blank(column: int) -> str:
+    """Whether a cell holds nothing but spaces."""
+    return f"trim(c{column}) = ''"
+
+
+def shown(column: int) -> str:
+    """The cell, '' for a blank one."""
+    return f"CASE WHEN {blank(column)} THEN '' ELSE c{column} END"
