@@ -178,7 +178,7 @@ class Analysis:
         def work(question: Question) -> Comparison:
             with closing(Scratch()) as scratch:
                 database.connect(scratch.folder)
-                database.borrow(question)
+                database.lend(question)
                 return compare(question, pair, scratch.folder, heard)
 
         try:
@@ -220,7 +220,7 @@ class Analysis:
     def _load(self, told: Callable[[Loading], None], question: Question) -> None:
         folder = self._folder()
         self._database.connect(folder)
-        self._database.borrow(question)
+        self._database.lend(question)
         self._width = load(question, self.opened, TABLE, folder, told)
         self._database.lock(folder)
 

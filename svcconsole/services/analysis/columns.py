@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from svcconsole.services.analysis.answers import Kind
 from svcconsole.services.analysis.database import Question
@@ -13,6 +13,7 @@ SAMPLE_ROWS = 2_000
 SAMPLE_FIRST = 100
 
 _TAIL = r"([eE][-+]?\d{1,3})?%?"
+PLAIN_DATE = r"(19|[2-9]\d)\d\d-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d{1,6})?)?)?"
 PLAIN_NUMBER = r"-?(0|[1-9]\d{0,14})(\.\d+)?"
 POINT_NUMBER = rf"-?((0|[1-9]\d{{0,14}}|[1-9]\d{{0,2}}(,\d{{3}}){{1,4}})(\.\d+)?|\.\d+){_TAIL}"
 COMMA_NUMBER = rf"-?((0|[1-9]\d{{0,14}}|[1-9]\d{{0,2}}([. ]\d{{3}}){{1,4}})(,\d+)?|,\d+){_TAIL}"
@@ -31,7 +32,7 @@ _DAYS = {
 class Reading:
     """How a column reads: `value` is SQL for its number or moment (NULL where a cell is none).
 
-    `share` of the cells that are not blank; `exact`: every cell is a plain number or blank.
+    `share` of the cells that are not blank; `exact`: every cell is a plain number or date, or blank.
     """
 
     column: int
@@ -89,20 +90,27 @@ def decide(question: Question, table: str, column: int) -> Reading:
     spread = select(f"c{column}", table, where=f"{filled_in} AND rowid % {step} = 0")
     first = select(f"c{column}", table, where=filled_in, limit=SAMPLE_FIRST)
     sample = f"({spread} UNION ALL ({first}))"
-    candidates = _candidates(question, sample, column)
+    for kind, pattern, cast in _PLAIN:
+        plain = f"regexp_full_match(c{column}, {text(pattern)})"
+        (misses,) = question.row(select("count(*)", sample, where=f"NOT {plain}"))
+        if not misses and question.row(select(f"count_if({plain})", table)) == (filled,):
+            return Reading(column, kind, 1.0, "", f"try_cast(c{column} AS {cast})", exact=True)
     best = Reading(column, "text", 0.0, "", "NULL::DOUBLE")
-    if not candidates:
-        return best
-    plain = f"regexp_full_match(c{column}, {text(PLAIN_NUMBER)})"
-    counts = ", ".join(f"count({candidate.value})" for candidate in candidates)
-    *read, exact = question.row(select(f"{counts}, count_if({plain})", table, where=filled_in))
-    for candidate, count in zip(candidates, read, strict=True):
-        share = count / filled
-        if share >= SHARE and share > best.share:
-            is_exact = candidate.kind == "number" and not candidate.note and exact == filled
-            value = f"try_cast(c{column} AS DOUBLE)" if is_exact else candidate.value
-            best = Reading(column, candidate.kind, share, candidate.note, value, is_exact)
+    candidates = _candidates(question, sample, column)
+    if candidates:
+        counts = ", ".join(f"count({candidate.value})" for candidate in candidates)
+        read = question.row(select(counts, table, where=filled_in))
+        for candidate, count in zip(candidates, read, strict=True):
+            if count / filled >= SHARE and count / filled > best.share:
+                best = replace(candidate, share=count / filled)
     return best
+
+
+_PLAIN: tuple[tuple[Kind, str, str], ...] = (
+    ("number", PLAIN_NUMBER, "DOUBLE"),
+    ("date", PLAIN_DATE, "TIMESTAMP"),
+)
+"""Columns whose every cell is of the simplest form are cast, which is the quickest."""
 
 
 def _candidates(question: Question, sample: str, column: int) -> list[Reading]:

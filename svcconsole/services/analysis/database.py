@@ -44,9 +44,14 @@ class Question:
     def stopped(self) -> bool:
         return self._stopped.is_set()
 
-    def begin(self, cursor: duckdb.DuckDBPyConnection | None) -> None:
-        """The connection to ask with; None when the answer is there."""
+    def begin(self, cursor: duckdb.DuckDBPyConnection) -> None:
+        """Ask with this connection."""
         self._cursor = cursor
+
+    def end(self) -> duckdb.DuckDBPyConnection | None:
+        """Give the connection back."""
+        cursor, self._cursor = self._cursor, None
+        return cursor
 
     def rows(self, sql: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         """All rows of a small answer."""
@@ -184,21 +189,18 @@ class Database:
     def _with_cursor(self, question: Question, work: Callable[[Question], T]) -> T:
         if question.stopped:
             raise Stopped
-        if self._connection is None:
-            return work(question)
-        cursor = self._cursors.get()
-        question.begin(cursor)
+        if self._connection is not None:
+            self.lend(question)
         try:
             return work(question)
         finally:
-            question.begin(None)
-            self._cursors.put(cursor)
+            cursor = question.end()
+            if cursor is not None:
+                self._cursors.put(cursor)
 
-    def borrow(self, question: Question) -> None:
-        """Give a question that connected itself a connection to ask with."""
-        if self._connection is None:
-            raise Stopped
-        question.begin(self._connection)
+    def lend(self, question: Question) -> None:
+        """Give a question a connection to ask with until its work ends; who connects asks for it."""
+        question.begin(self._cursors.get())
 
     def _answered(self, question: Question, done: asyncio.Future[Any]) -> None:
         self._asked.discard(question)

@@ -17,7 +17,7 @@ from svcconsole.services.analysis.columns import Reading
 from svcconsole.services.analysis.database import Question, Stopped
 from svcconsole.services.analysis.questions import Rows
 from svcconsole.services.analysis.spreadsheet import COLUMNS, ROWS, write
-from svcconsole.services.analysis.statements import blank, cell, select, text
+from svcconsole.services.analysis.statements import cell, select, text
 from svcconsole.tables.escape import TRIGGERS, escape
 from svcconsole.tables.viewing.aside import WorkStopped, aside
 
@@ -87,7 +87,7 @@ def export(among: Rows, wanted: Wanted, folder: Path, steps: Steps) -> ExportPro
 
 def _csv(among: Rows, wanted: Wanted, made: Path, partial: Path, steps: Steps) -> int:
     safe = [
-        f"CASE WHEN regexp_matches({cell(one.column)}, {text(ACTS)}) THEN ''''' || {cell(one.column)}"
+        f"CASE WHEN regexp_matches({cell(one.column)}, {text(ACTS)}) THEN '''' || {cell(one.column)}"
         f" ELSE {cell(one.column)} END"
         for one in wanted.columns
     ]
@@ -112,7 +112,7 @@ def _xlsx(among: Rows, wanted: Wanted, made: Path, partial: Path, steps: Steps) 
     cells = [cell(one.column) for one in wanted.columns]
     _copy_out(among, wanted, cells, made, "FORMAT csv, HEADER false, FORCE_QUOTE *")
     book = made.with_suffix(".book")
-    exact = tuple(one.exact for one in wanted.columns)
+    exact = tuple(one.exact and one.kind == "number" for one in wanted.columns)
     found = (0, 0)
     try:
         for found in aside(write, (made, wanted.names, exact, book), lambda: among.question.stopped):
@@ -134,12 +134,7 @@ def _copy_out(among: Rows, wanted: Wanted, cells: list[str], made: Path, options
 
 
 def _typed(one: Reading) -> str:
-    name = cell(one.column)
-    if one.share == 1 and one.kind == "date":
-        return one.value
-    if one.exact:
-        return f"CASE WHEN {blank(one.column)} THEN NULL ELSE {one.value} END"
-    return name
+    return one.value if one.exact else cell(one.column)
 
 
 def _quoted(name: str) -> str:

@@ -36,12 +36,12 @@ def profile(among: Rows, reading: Reading, name: str) -> Profile:
             else ("NULL", "NULL", "NULL")
         ),
         *(
-            (f"avg({value})", f"sum({value})", f"median({value})")
+            (f"avg({value})", f"sum({value})", f"median({value})", f"bool_and({value} = floor({value}))")
             if reading.kind == "number"
-            else ("NULL",) * 3
+            else ("NULL",) * 4
         ),
     ]
-    ((rows, blanks, distinct, least, most, low, high, middle, mean, total, median),) = among.ask(
+    ((rows, blanks, distinct, least, most, low, high, middle, mean, total, median, whole),) = among.ask(
         ", ".join(figures)
     )
     frequent = top(among, column)
@@ -58,7 +58,7 @@ def profile(among: Rows, reading: Reading, name: str) -> Profile:
         mean=mean,
         middle=_middle(reading, middle, median),
         total=total,
-        shape=_shape(among, reading, (low, high), frequent),
+        shape=_shape(among, reading, (low, high, whole), frequent),
         top=frequent,
         note=reading.note,
     )
@@ -89,26 +89,27 @@ def plain(number: float) -> str:
 
 
 def _shape(
-    among: Rows, reading: Reading, ends: tuple[Any, Any], frequent: tuple[TopValue, ...]
+    among: Rows, reading: Reading, ends: tuple[Any, Any, bool | None], frequent: tuple[TopValue, ...]
 ) -> tuple[Bin, ...]:
-    low, high = ends
+    low, high, whole = ends
     if reading.kind == "number" and low is not None:
-        return _numbers(among, reading, low, high)
+        return _numbers(among, reading, (low, high), whole=bool(whole))
     if reading.kind == "date" and low is not None:
         return _dates(among, reading, low.date(), high.date())
     values = [one for one in frequent if one.value][:BARS]
     return tuple(Bin(one.value, one.value, one.value, one.count) for one in values)
 
 
-def _numbers(among: Rows, reading: Reading, low: float, high: float) -> tuple[Bin, ...]:
-    step = bin_width(high - low)
+def _numbers(among: Rows, reading: Reading, ends: tuple[float, float], *, whole: bool) -> tuple[Bin, ...]:
+    low, high = ends
+    step = max(bin_width(high - low), 1.0 if whole else 0.0)
     first = floor(low / step)
     count = min(floor(high / step) - first + 1, MOST_BINS + 1)
     what = f"least(floor({reading.value} / ?) - ?, ?)::INTEGER AS b, count(*)"
     found = dict(among.ask(what, values=[step, first, count - 1], also=_known(reading), group="b"))
     edges = [plain(round((first + number) * step, 12)) for number in range(count + 1)]
     return tuple(
-        Bin(begin if step == 1 else f"{begin} – {end}", begin, end, found.get(number, 0))
+        Bin(begin if step == 1 and whole else f"{begin} – {end}", begin, end, found.get(number, 0))
         for number, (begin, end) in enumerate(pairwise(edges))
     )
 

@@ -1,11 +1,12 @@
-"""Where the rows of a file begin: found with numpy in chunks, kept for every sixteenth row."""
+"""Where the rows of a file begin: found with numpy in chunks, kept for every eighth row."""
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, BinaryIO
+from io import FileIO
+from typing import TYPE_CHECKING
 
 from svcconsole.tables.dialect import Dialect
 from svcconsole.tables.reader import COLUMN_LIMIT, FIELD_LIMIT
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     Bytes = NDArray[np.uint8]
     Places = NDArray[np.int64]
 
-STRIDE = 16
+STRIDE = 8
 CHUNK_BYTES = 1 << 20
 RECORD_LIMIT = 4 * CHUNK_BYTES
 FIRST = 20
@@ -37,7 +38,7 @@ class NotPlain(Exception):
 class Offsets:
     """The index while it grows: one thread writes, others read what `records` says is there.
 
-    `starts` holds the byte at which every sixteenth record that is not blank begins, the header included.
+    `starts` holds the byte at which every eighth record that is not blank begins, the header included.
     """
 
     starts: array[int] = field(default_factory=lambda: array("Q"))
@@ -56,12 +57,12 @@ class Offsets:
     """Whether a quoted cell goes over several lines."""
 
     def span(self, block: int) -> tuple[int, int]:
-        """The bytes from and to of a block of sixteen records; the last one may still be growing."""
+        """The bytes from and to of a block of eight records; the last one may still be growing."""
         after = block + 1
         return self.starts[block], self.starts[after] if after < len(self.starts) else self.end
 
 
-def scan(file: BinaryIO, begin: int, dialect: Dialect, width: int, offsets: Offsets) -> Iterator[int]:
+def scan(file: FileIO, begin: int, dialect: Dialect, width: int, offsets: Offsets) -> Iterator[int]:
     """Fill `offsets` from byte `begin` on, yielding the byte reached after each chunk.
 
     Raises NotPlain as soon as the bytes could be read in another way than the house's reader does.
@@ -98,6 +99,9 @@ class _Scanner:
         filler = numpy.zeros(256, dtype=bool)
         filler[[10, 13, self.delimiter, *([self.quote] if dialect.quote else [])]] = True
         self.filler = filler
+        """Bytes that a blank record can consist of."""
+        self.edge = filler
+        """What may stand on the outer side of a quote: ends of lines, delimiters, another quote."""
 
     def take(self, piece: bytes, at: int, *, last: bool) -> int:
         """Index the whole records of `piece`, which begins at byte `at`; how many bytes they take."""
@@ -105,10 +109,11 @@ class _Scanner:
         if b"\0" in piece:
             raise NotPlain("nul")
         data = np.frombuffer(piece, np.uint8)
-        inside, opened = self._inside(data, piece, last)
+        quotes = self._quotes(data, piece)
+        inside = self._inside(quotes, len(data)) if len(quotes) else None
         ends = self._ends(data, piece, inside, last)
         if last and len(data) and (not len(ends) or ends[-1] != len(data)):
-            if opened:
+            if len(quotes) % 2:
                 raise NotPlain("quotes")
             ends = np.append(ends, len(data))
         if not len(ends):
@@ -117,29 +122,34 @@ class _Scanner:
         starts = np.empty_like(ends)
         starts[0] = 0
         starts[1:] = ends[:-1]
+        if int((ends - starts).max()) > FIELD_LIMIT:
+            raise NotPlain("size")
         self._record(data[:taken], inside, starts, ends, at)
+        self._count_bytes(data[:taken], quotes[quotes < taken], ends)
         return taken
 
-    def _inside(self, data: Bytes, piece: bytes, last: bool) -> tuple[NDArray[np.bool_] | None, bool]:
-        """Which bytes stand in quotes (closing quotes count as outside), and whether the last quote is open.
-
-        Each quote must open a cell, close one or be doubled inside one; anything else is a stray quote.
-        """
+    def _quotes(self, data: Bytes, piece: bytes) -> Places:
+        """Where quotes stand. Each must open a cell, close one or be doubled inside one."""
         np = self.np
+        places: Places = np.empty(0, np.int64)
         if not self.dialect.quote or self.quote_byte not in piece:
-            return None, False
-        marks = data == self.quote
-        places = np.flatnonzero(marks)
+            return places
+        places = np.flatnonzero(data == self.quote)
         opens, closes = places[0::2], places[1::2]
-        edge = np.zeros(256, dtype=bool)
-        edge[[10, 13, self.delimiter, self.quote]] = True
         before = data[opens[opens > 0] - 1]
-        if not edge[before].all():
-            raise NotPlain("quotes")
         after = data[closes[closes < len(data) - 1] + 1]
-        if not edge[after].all():
+        if not self.edge[before].all() or not self.edge[after].all():
             raise NotPlain("quotes")
-        return np.logical_xor.accumulate(marks), bool(len(places) % 2)
+        return places
+
+    def _inside(self, quotes: Places, size: int) -> NDArray[np.bool_]:
+        """Which bytes stand in quotes; an opening quote does, a closing one does not."""
+        np = self.np
+        lengths = np.diff(quotes, prepend=0, append=size)
+        alternating = np.zeros(len(lengths), dtype=bool)
+        alternating[1::2] = True
+        inside: NDArray[np.bool_] = np.repeat(alternating, lengths)
+        return inside
 
     def _ends(self, data: Bytes, piece: bytes, inside: NDArray[np.bool_] | None, last: bool) -> Places:
         """The byte after each record's line ending (LF, CR LF or CR outside quotes)."""
@@ -166,14 +176,11 @@ class _Scanner:
     ) -> None:
         np = self.np
         offsets = self.offsets
-        if int((ends - starts).max()) > FIELD_LIMIT:
-            raise NotPlain("size")
         marks = data == self.delimiter
         if inside is not None:
             marks &= ~inside[: len(data)]
         places = np.flatnonzero(marks)
-        offsets.cell_bytes += len(data) - len(places) - int(self._line_ends(data, ends).sum())
-        offsets.cell_bytes -= self._quote_bytes(data) if inside is not None else 0
+        offsets.cell_bytes += len(data) - len(places)
         blank = self._blank(data, starts, ends)
         if blank is not None:
             offsets.blank += int(blank.sum())
@@ -189,12 +196,12 @@ class _Scanner:
         offsets.starts.frombytes((wanted + at).astype(np.uint64).tobytes())
         offsets.records += len(starts)
 
-    def _quote_bytes(self, data: Bytes) -> int:
-        """Quotes that are no text of a cell: all but one of each doubled pair."""
-        places = self.np.flatnonzero(data == self.quote)
-        opens = places[0::2]
+    def _count_bytes(self, data: Bytes, quotes: Places, ends: Places) -> None:
+        """Take line endings and quotes that are no text (all but one of a doubled pair) off the cells."""
+        opens = quotes[0::2]
         opens = opens[opens > 0]
-        return len(places) - int((data[opens - 1] == self.quote).sum())
+        doubled = int((data[opens - 1] == self.quote).sum())
+        self.offsets.cell_bytes -= int(self._line_ends(data, ends).sum()) + len(quotes) - doubled
 
     def _blank(self, data: Bytes, starts: Places, ends: Places) -> NDArray[np.bool_] | None:
         """Which records hold nothing but separators and quotes around nothing."""

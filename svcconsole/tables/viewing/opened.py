@@ -11,9 +11,9 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from io import FileIO
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO
 
 from svcconsole.tables.dialect import SAMPLE_BYTES, Detection, Dialect, detect
 from svcconsole.tables.errors import TableError
@@ -29,9 +29,10 @@ from svcconsole.tables.viewing.sections import Section, cut_out, sections
 
 __all__ = ["FileChanged", "IndexProgress", "OpenedTable", "PlainFile", "Ragged", "Row", "open_table"]
 
-BLOCKS_KEPT = 512
+BLOCKS_KEPT = 1024
 HEAD_ROWS = 200
 PROGRESS_SECONDS = 0.1
+CLOSE_SECONDS = 1.0
 
 
 class FileChanged(TableError):
@@ -86,7 +87,7 @@ class _Source:
 
     path: Path
     dialect: Dialect
-    file: BinaryIO
+    file: FileIO
     offsets: Offsets
     copied: Copied | None = None
 
@@ -263,12 +264,15 @@ class OpenedTable:
     def close(self) -> None:
         """Give the file back and remove private copies; an index in another thread ends at its next step."""
         self._closed = True
-        with self._indexing, self._reading:
+        waited = self._indexing.acquire(timeout=CLOSE_SECONDS)
+        with self._reading:
             if self._source is not None:
                 self._source.file.close()
             self._file.close()
-            if self._scratch is not None:
-                self._scratch.close()
+        if self._scratch is not None:
+            self._scratch.close()
+        if waited:
+            self._indexing.release()
 
     def _steps(self, stop: Callable[[], bool]) -> Iterator[IndexProgress]:
         reason = self._copy_reason
@@ -289,10 +293,14 @@ class OpenedTable:
 
     def _scan(self, path: Path, dialect: Dialect, copied: Copied | None) -> Iterator[IndexProgress]:
         width = copied.width if copied else len(self.header)
-        source = _Source(path, dialect, path.open("rb"), Offsets(), copied)
+        source = _Source(path, dialect, path.open("rb", buffering=0), Offsets(), copied)
         self._replace(source)
-        for at in scan(source.file, _begin(source.file, dialect), dialect, width, source.offsets):
-            yield IndexProgress(max(source.offsets.records - source.headed, 0), at, self.size)
+        try:
+            for at in scan(source.file, _begin(source.file, dialect), dialect, width, source.offsets):
+                yield IndexProgress(max(source.offsets.records - source.headed, 0), at, self.size)
+        except ValueError:
+            if not self._closed:  # Else the file was closed under this thread, which is how it ends.
+                raise
         self._extra = max(self._extra, (copied.width if copied else source.offsets.widest) - len(self.header))
 
     def _replace(self, source: _Source) -> None:
@@ -303,7 +311,7 @@ class OpenedTable:
                 old.file.close()
 
     def _block(self, source: _Source, block: int) -> list[tuple[str, ...]]:
-        """Sixteen parsed records; the ones looked at last are kept."""
+        """Eight parsed records; the ones looked at last are kept."""
         kept = self._blocks.get(block)
         if kept is not None:
             self._blocks.move_to_end(block)
@@ -352,7 +360,7 @@ def _stamp(status: os.stat_result) -> tuple[int, int, int]:
     return status.st_size, status.st_mtime_ns, status.st_ino
 
 
-def _begin(file: BinaryIO, dialect: Dialect) -> int:
+def _begin(file: FileIO, dialect: Dialect) -> int:
     """The byte where the table begins: after the byte order mark and the lines before it."""
     file.seek(0)
     head = file.read(SAMPLE_BYTES)
