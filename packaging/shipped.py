@@ -142,7 +142,8 @@ def licence_of(told: metadata.Distribution) -> str:
 def sbom(lock: Path, bundle: Path) -> dict[str, object]:
     """The components of a bundle: each shipped distribution with the lock's hashes, and Python itself."""
     system = "windows" if (bundle / "python313.dll").exists() else "linux"
-    pins = {name: hashes for name, _, hashes in needed(system, lock)}
+    pins = {name: hashes for name, _, _, hashes in entries(lock)}
+    wanted = {name for name, _, _ in needed(system, lock)}
     components = []
     for info in sorted(bundle.rglob("*.dist-info/METADATA")):
         told = metadata.Distribution.at(info.parent)
@@ -152,7 +153,7 @@ def sbom(lock: Path, bundle: Path) -> dict[str, object]:
         if name not in pins:
             raise SystemExit(f"{name} is in {bundle} and not in the lock.")
         components.append(_component(name, told, pins[name]))
-    missing = set(pins) - {str(each["name"]) for each in components}
+    missing = wanted - {str(each["name"]) for each in components}
     if missing:
         raise SystemExit(f"The lock's {', '.join(sorted(missing))} cannot be found in {bundle}.")
     components.append(_python(bundle))
