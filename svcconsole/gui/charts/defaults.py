@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from svcconsole.api.models.reports import ReportName
+if TYPE_CHECKING:
+    from svcconsole.api.models.reports import ReportName
 
 
 @dataclass(frozen=True, slots=True)

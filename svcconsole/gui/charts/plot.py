@@ -44,6 +44,7 @@ class CoursePlot(pyqtgraph.GraphicsView):
         self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self.enableMouse(False)
         self.setAntialiasing(True)
+        self.setCacheMode(self.CacheModeFlag.CacheNone)  # the ground holds the axes, which change
         self.course = Course()
         self.plot = QRectF()
         self._ticks: tuple[float, ...] = (0.0, 1.0)

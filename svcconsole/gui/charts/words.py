@@ -49,6 +49,11 @@ def period(start: date, unit: Unit) -> str:
     return day(start)
 
 
+def period_start(start: date, unit: Unit) -> str:
+    """The same under a head that names the period: "18 May 2026", "May 2026"."""
+    return day(start, "MMMM yyyy" if unit == "month" else "d MMM yyyy")
+
+
 def span(start: date, unit: Unit) -> tuple[str, str]:
     """The first day of a period and of the next one as ISO dates, for a filter."""
     return start.isoformat(), next_start(start, unit).isoformat()

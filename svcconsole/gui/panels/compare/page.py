@@ -1,0 +1,196 @@
+"""Compare two reports: choose the other one and the key, see what was added, removed and changed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from shiboken6 import isValid
+
+from svcconsole.gui.console import Console
+from svcconsole.gui.dialogs import choose_file, choose_place
+from svcconsole.gui.panels.compare.choose import ChooseOther
+from svcconsole.gui.panels.compare.other import OtherReport
+from svcconsole.gui.panels.compare.result import Result
+from svcconsole.gui.panels.compare.words import tr
+from svcconsole.gui.panels.runs.words import counted
+from svcconsole.gui.style import set_property
+from svcconsole.gui.tasks import TaskScope
+from svcconsole.gui.text import visible
+from svcconsole.gui.widgets.page_header import PageHeader
+from svcconsole.services.analysis.analysis import Analysis
+from svcconsole.services.analysis.compare import Comparison
+from svcconsole.services.differences import suggest_key, write_differences
+
+FILES = ("Tables (*.csv *.tsv *.txt)", "All files (*)")
+DIFFERENCES = ("Tables (*.csv)",)
+
+
+class ComparePage(QWidget):
+    """`begin` asks for the other report. `left()`: back to where it was opened from.
+
+    The first report's analysis is its viewer's; the second one's is opened and closed here.
+    """
+
+    left = Signal()
+
+    def __init__(self, console: Console, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.console = console
+        self.scope = TaskScope(self, console.notices)
+        self.first: Analysis | None = None
+        self.second: Analysis | None = None
+        self.compared: Comparison | None = None
+        self._titles = ("", "")
+        self._others: tuple[OtherReport, ...] = ()
+        self._is_swapped = False
+        self.header = PageHeader(tr("Compare"), tr("Report"))
+        self.choose = ChooseOther(console.notices)
+        self.result = Result()
+        self.shown = QStackedWidget()
+        set_property(self, "bg", "surface")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.header)
+        column.addWidget(self.shown, 1)
+        self.shown.addWidget(self.choose)
+        self.shown.addWidget(self.result)
+        self._connect()
+
+    def _connect(self) -> None:
+        self.header.back_clicked.connect(self.left)
+        self.choose.report_chosen.connect(self.compare_with)
+        self.choose.file_wanted.connect(lambda: self.scope.start(self._choose_file(), "file"))
+        self.result.other_wanted.connect(self._ask)
+        self.result.swap_wanted.connect(self._swap)
+        self.result.key.changed.connect(lambda key: self.scope.start(self._compare(key), "compare"))
+        self.result.export_wanted.connect(lambda: self.scope.start(self._export(), "export"))
+
+    def begin(self, analysis: Analysis, title: str, others: Sequence[OtherReport] = ()) -> None:
+        """Compare this report; `others` are the done ones it can be compared with."""
+        self.first = analysis
+        self._titles = (title, "")
+        self._others = tuple(each for each in others if each.path != analysis.opened.path)
+        self._is_swapped = False
+        self._ask()
+
+    def actions_here(self) -> dict[str, Callable[[], None]]:
+        """What the window's keys do on this page."""
+        return {"back": self.left.emit, "close": self.left.emit}
+
+    def regions(self) -> Sequence[QWidget]:
+        """The parts F6 goes through."""
+        return (self.header, self.shown)
+
+    async def aclose(self) -> None:
+        """End what is under way and let go of the second report."""
+        await self.scope.close()
+        await self._let_go()
+
+    def _ask(self) -> None:
+        self.choose.ask(self._titles[0], self._others)
+        self.shown.setCurrentWidget(self.choose)
+
+    async def _choose_file(self) -> None:
+        path = await choose_file(self, tr("Compare with"), kinds=FILES)
+        if path is not None:
+            await self._open_second(path)
+
+    def compare_with(self, path: Path) -> None:
+        """Compare with this file by the key that suits both."""
+        self.scope.start(self._open_second(path), "compare")
+
+    # -- comparing
+
+    def _pair(self) -> tuple[Analysis, Analysis] | None:
+        """Before and after."""
+        if self.first is None or self.second is None:
+            return None
+        return (self.second, self.first) if self._is_swapped else (self.first, self.second)
+
+    async def _open_second(self, path: Path) -> None:
+        from svcconsole.tables.viewing.opened import open_table
+
+        opened = await asyncio.to_thread(open_table, path)
+        await self._let_go()
+        self.second = Analysis(opened)
+        named = next((each.title for each in self._others if each.path == path), path.name)
+        self._titles = (self._titles[0], named)
+        self.shown.setCurrentWidget(self.result)
+        self._name_sides()
+        pair = self._pair()
+        if pair is None:
+            return
+        with self.result.reading():
+            self.result.say(tr("Looking for the columns that tell a row…"))
+            key = await suggest_key(*pair)
+        columns = self._common(*pair)
+        self.result.key.set_columns(columns, key)
+        if key:
+            await self._compare(key)
+        elif columns:
+            self.result.say(
+                tr("No column tells every row apart. Choose the key: the columns that do together.")
+            )
+        else:
+            self.result.say(tr("The two files have no column in common."))
+
+    def _common(self, before: Analysis, after: Analysis) -> list[str]:
+        names = set(after.opened.columns)
+        return [name for name in before.opened.columns if name in names]
+
+    def _name_sides(self) -> None:
+        one, two = self._titles
+        self.result.name_sides(*((two, one) if self._is_swapped else (one, two)))
+
+    async def _compare(self, key: tuple[str, ...]) -> None:
+        pair = self._pair()
+        if pair is None:
+            return
+        before, after = pair
+        with self.result.reading():
+            compared = await before.compare(after.opened, key)
+        self.compared = compared
+        self.result.show_comparison(compared)
+
+    def _swap(self) -> None:
+        self._is_swapped = not self._is_swapped
+        self._name_sides()
+        key = self.result.key.key()
+        if key:
+            self.scope.start(self._compare(key), "compare")
+
+    async def _let_go(self) -> None:
+        second, self.second = self.second, None
+        self.compared = None
+        if second is not None:
+            await second.close()
+            await asyncio.to_thread(second.opened.close)
+
+    # -- the differences as a file
+
+    async def _export(self) -> None:
+        name = tr("differences") + ".csv"
+        path = await choose_place(self, tr("Save the differences"), name, kinds=DIFFERENCES)
+        if path is not None:
+            await self.write(path)
+
+    async def write(self, path: Path) -> None:
+        """Write the differences to a file."""
+        compared = self.compared
+        if compared is None:
+            return
+        self.result.export.set_busy(tr("Saving…"))
+        try:
+            written = await write_differences(path, compared)
+        except BaseException:
+            if isValid(self):
+                self.result.export.set_busy(None)
+            raise
+        self.result.export.set_busy(None)
+        rows = counted(written, "{n} row", "{n} rows")
+        self.console.notices.tell("success", f"{visible(path.name)}: {rows}.")

@@ -1,0 +1,153 @@
+"""What two reports differ in: the counts, what is worth knowing of the comparison, the rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from shiboken6 import isValid
+
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.panels.compare import words
+from svcconsole.gui.panels.compare.key import KeyButton
+from svcconsole.gui.panels.compare.table import DifferenceTable, total_of
+from svcconsole.gui.panels.compare.words import tr
+from svcconsole.gui.text import ElidedLabel, PlainLabel, set_tip, visible
+from svcconsole.gui.widgets.bars import LoadingBar
+from svcconsole.gui.widgets.buttons import button, link, tool_button
+from svcconsole.gui.widgets.empty import EmptyState
+from svcconsole.gui.widgets.page_header import Toolbar
+from svcconsole.gui.widgets.segments import Segments
+from svcconsole.services.analysis.answers import Change
+from svcconsole.services.analysis.compare import Comparison
+
+CHANGES: Final[tuple[Change, ...]] = ("changed", "added", "removed")
+MOST_DUPLICATES: Final = 20
+
+
+class Result(QWidget):
+    """`other_wanted()`, `swap_wanted()`, `export_wanted()`; `key.changed(tuple)`."""
+
+    other_wanted = Signal()
+    swap_wanted = Signal()
+    export_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.before = ElidedLabel("", "strong")
+        self.after = ElidedLabel("", "strong")
+        self.key = KeyButton()
+        self.segments = Segments()
+        self.same = ElidedLabel("", "caption", "text2")
+        self.export = button(tr("Save the differences"), "export")
+        self.notes = PlainLabel("", "caption", "warning", wrap=True)
+        self.table = DifferenceTable()
+        self.sentence = EmptyState("compare", "")
+        self.loading = LoadingBar(tr("Comparing"))
+        self.shown = QStackedWidget()
+        self._compared: Comparison | None = None
+        self._build()
+
+    def _build(self) -> None:
+        sides = Toolbar("canvas", "bottom")
+        swap = tool_button("swap", tr("Swap before and after"))
+        swap.clicked.connect(self.swap_wanted)
+        other = link(tr("Another report"))
+        other.clicked.connect(self.other_wanted)
+        for name, label in ((tr("Before"), self.before), (tr("After"), self.after)):
+            label.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+            sides.add(PlainLabel(name, "caption", "text2"))
+            sides.add(label)
+            if label is self.before:
+                sides.add(swap)
+        sides.add(other)
+        sides.add_stretch()
+        sides.add(self.key)
+        bar = Toolbar("surface")
+        for change in CHANGES:
+            self.segments.add(words.title_of(change))
+        self.segments.currentChanged.connect(lambda _at: self._show_rows())
+        self.export.clicked.connect(self.export_wanted)
+        self.same.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        bar.add(self.segments)
+        bar.add(self.same)
+        bar.add_stretch()
+        bar.add(self.export)
+        self.notes.setContentsMargins(dp(20), 0, dp(20), dp(10))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for part in (sides, bar, self.notes, self.loading):
+            column.addWidget(part)
+        column.addWidget(self.shown, 1)
+        self.shown.addWidget(self.sentence)
+        self.shown.addWidget(self.table)
+        self._enable(False)
+
+    def name_sides(self, before: str, after: str) -> None:
+        """What is compared with what."""
+        self.before.setText(visible(before))
+        self.after.setText(visible(after))
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """While this lasts something is read; what is shown stays."""
+        self.loading.start()
+        try:
+            yield
+        except BaseException:
+            if isValid(self):
+                self.loading.stop()
+            raise
+        self.loading.stop()
+
+    def say(self, sentence: str) -> None:
+        """A sentence in the place of the rows."""
+        self._compared = None
+        self._enable(False)
+        self.notes.hide()
+        self.same.setText("")
+        for at in range(len(CHANGES)):
+            self.segments.set_count(at, None)
+        self.sentence.set("compare", sentence)
+        self.shown.setCurrentWidget(self.sentence)
+
+    def show_comparison(self, compared: Comparison) -> None:
+        """Counts and rows; the kind that was looked at stays, unless it has no rows and another one has."""
+        self._compared = compared
+        totals = [total_of(compared, change) for change in CHANGES]
+        for at, total in enumerate(totals):
+            self.segments.set_count(at, total)
+        self.same.setText(words.unchanged(compared))
+        notes = [each for each in (words.duplicates(compared), words.only_in_one(compared)) if each]
+        self.notes.setText(" ".join(notes))
+        self.notes.setVisible(bool(notes))
+        found = compared.duplicate_keys[:MOST_DUPLICATES]
+        set_tip(self.notes, "\n".join(words.duplicate(each) for each in found))
+        self._enable(any(totals))
+        if not totals[self.segments.current()] and any(totals):
+            self.segments.set_current(next(at for at, total in enumerate(totals) if total))
+        self._show_rows()
+
+    def _enable(self, enabled: bool) -> None:
+        self.segments.setEnabled(self._compared is not None)
+        self.export.setEnabled(enabled)
+        set_tip(self.export, "" if enabled else tr("There are no differences to save."))
+
+    def change(self) -> Change:
+        """The kind of difference that is looked at."""
+        return CHANGES[max(0, self.segments.current())]
+
+    def _show_rows(self) -> None:
+        if self._compared is None:
+            return
+        totals = [total_of(self._compared, change) for change in CHANGES]
+        if not any(totals):
+            self.sentence.set("check", tr("No differences."), words.unchanged(self._compared))
+            self.shown.setCurrentWidget(self.sentence)
+            return
+        self.table.show_change(self._compared, self.change())
+        self.shown.setCurrentWidget(self.table)

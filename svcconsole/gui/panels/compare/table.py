@@ -1,0 +1,144 @@
+"""The rows of one kind of difference, read in pages while somebody scrolls; changed cells say both values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from svcconsole.gui.panels.compare import words
+from svcconsole.gui.panels.compare.words import tr
+from svcconsole.gui.text import visible
+from svcconsole.gui.widgets.empty import EmptyState
+from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
+from svcconsole.services.analysis.answers import Change, Difference
+from svcconsole.services.analysis.compare import Comparison
+
+PAGE: Final = 500
+NEAR_END: Final = 40
+"""Rows from the last one known at which the next page is read."""
+
+
+class DifferenceTable(QStackedWidget):
+    """Built anew for each comparison and kind: its columns are those of the files."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._whole = QWidget()
+        self._column = QVBoxLayout(self._whole)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self.empty = EmptyState("check", "")
+        self.addWidget(self._whole)
+        self.addWidget(self.empty)
+        self.table: RecordTable[Difference] | None = None
+        self._compared: Comparison | None = None
+        self._change: Change = "changed"
+        self._read = 0
+
+    def show_change(self, compared: Comparison, change: Change) -> None:
+        """The rows of one kind."""
+        self._compared, self._change, self._read = compared, change, 0
+        self._clear()
+        if not total_of(compared, change):
+            self.empty.set("check", words.none_of(change), words.unchanged(compared))
+            self.setCurrentWidget(self.empty)
+            return
+        model = RecordModel(columns_of(compared, change), key=lambda row: row.key)
+        self.table = RecordTable(model, words.title_of(change))
+        model.setParent(self.table)
+        self.table.set_inset(20)
+        self._column.addWidget(self.table)
+        self.setCurrentWidget(self._whole)
+        self._more()
+        bar = self.table.verticalScrollBar()
+        bar.valueChanged.connect(lambda _value: self._more_if_near())
+        bar.rangeChanged.connect(lambda _low, _high: self._more_if_near())
+
+    def _clear(self) -> None:
+        while self._column.count():
+            item = self._column.takeAt(0)
+            widget = item.widget() if item is not None else None
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        self.table = None
+
+    def _more_if_near(self) -> None:
+        if self.table is None or self._compared is None:
+            return
+        last = self.table.rowAt(self.table.viewport().height() - 1)
+        if last < 0 or last >= self._read - NEAR_END:
+            self._more()
+
+    def _more(self) -> None:
+        if self.table is None or self._compared is None:
+            return
+        page = self._compared.rows(self._change, self._read, PAGE)
+        if page:
+            self._read += len(page)
+            self.table.records_model().append(page)
+
+
+def total_of(compared: Comparison, change: Change) -> int:
+    """How many rows there are of a kind."""
+    return {"added": compared.added, "removed": compared.removed, "changed": compared.changed}[change]
+
+
+def columns_of(compared: Comparison, change: Change) -> Sequence[ColumnSpec[Difference]]:
+    """The row's number, the key, then the other columns; of changed rows first those that ever changed."""
+    keys = [at for at, name in enumerate(compared.columns) if name in compared.key]
+    others = [at for at in range(len(compared.columns)) if at not in keys]
+    if change == "changed":
+        others.sort(key=lambda at: not compared.changed_by_column[at])
+    return (
+        ColumnSpec(key="row", title=tr("Row"), kind="row", value=_number, width=64, sortable=False),
+        *(_key_column(compared, at) for at in keys),
+        *(_column(compared, at, hidden=_is_still(compared, at, change)) for at in others),
+    )
+
+
+def _is_still(compared: Comparison, at: int, change: Change) -> bool:
+    return change == "changed" and not compared.changed_by_column[at]
+
+
+def _number(row: Difference) -> int | None:
+    return row.number_before if row.number_after is None else row.number_after
+
+
+def _cell(row: Difference, at: int) -> str:
+    cells = row.before if row.after is None else row.after
+    return cells[at] if cells is not None else ""
+
+
+def _key_column(compared: Comparison, at: int) -> ColumnSpec[Difference]:
+    return ColumnSpec(
+        key=str(at),
+        title=visible(compared.columns[at]),
+        value=lambda row: _cell(row, at),
+        kind="strong",
+        width=150,
+        sortable=False,
+    )
+
+
+def _column(compared: Comparison, at: int, *, hidden: bool) -> ColumnSpec[Difference]:
+    def is_changed(row: Difference) -> bool:
+        return at in row.changed
+
+    def said(row: Difference) -> str:
+        if is_changed(row) and row.before is not None and row.after is not None:
+            return words.before_after(row.before[at], row.after[at])
+        return visible(_cell(row, at))
+
+    return ColumnSpec(
+        key=str(at),
+        title=visible(compared.columns[at]),
+        value=lambda row: _cell(row, at),
+        text=said,
+        edited=is_changed,
+        tone=lambda row: None if is_changed(row) or not row.changed else "text2",
+        width=170,
+        hidden=hidden,
+        sortable=False,
+    )

@@ -1,0 +1,81 @@
+"""What the comparison of two reports says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication
+
+from svcconsole.gui.panels.runs.words import count, counted
+from svcconsole.gui.text import isolate, ltr, visible
+from svcconsole.services.analysis.answers import Change, DuplicateKey
+from svcconsole.services.analysis.compare import Comparison
+
+MOST_NAMED = 3
+TITLES: dict[Change, str] = {"added": "Added", "removed": "Removed", "changed": "Changed"}
+
+
+def tr(text: str) -> str:
+    return QCoreApplication.translate("compare", text)
+
+
+def title_of(change: Change) -> str:
+    """ "Added" """
+    return tr(TITLES[change])
+
+
+def before_after(before: str, after: str) -> str:
+    """What a changed cell shows: before on the left in every language, blank as a word."""
+    one, two = (isolate(visible(each)) if each.strip() else tr("(blank)") for each in (before, after))
+    return ltr(f"{one} → {two}")
+
+
+def none_of(change: Change) -> str:
+    """The sentence in the place of a table without rows."""
+    return {
+        "added": tr("No row was added."),
+        "removed": tr("No row was removed."),
+        "changed": tr("No row was changed."),
+    }[change]
+
+
+def key_words(key: Sequence[str]) -> str:
+    """ "id", "period + channel" """
+    return " + ".join(visible(name) for name in key)
+
+
+def unchanged(compared: Comparison) -> str:
+    """ "1,204 rows are the same in both." """
+    return counted(compared.unchanged, "{n} row is the same in both.", "{n} rows are the same in both.")
+
+
+def duplicates(compared: Comparison) -> str:
+    """How many keys stand more than once, and what that means; blank without any."""
+    if not compared.duplicates:
+        return ""
+    return counted(
+        compared.duplicates,
+        "{n} key stands in more than one row of a file. Its rows are not compared.",
+        "{n} keys stand in more than one row of a file. Their rows are not compared.",
+    )
+
+
+def duplicate(found: DuplicateKey) -> str:
+    """ "4711: 2 rows before, 1 row after" """
+    before = counted(found.before, "{n} row before", "{n} rows before")
+    after = counted(found.after, "{n} row after", "{n} rows after")
+    return f"{isolate(key_words(found.key) or tr('(blank)'))}: {before}, {after}"
+
+
+def only_in_one(compared: Comparison) -> str:
+    """Which columns only one of the files has; blank where both have the same."""
+    sentences = []
+    for names, words in (
+        (compared.only_before, tr("Only before: {0}.")),
+        (compared.only_after, tr("Only after: {0}.")),
+    ):
+        if names:
+            shown = ", ".join(isolate(visible(name)) for name in names[:MOST_NAMED])
+            more = len(names) - MOST_NAMED
+            sentences.append(words.format(f"{shown} +{count(more)}" if more > 0 else shown))
+    return " ".join(sentences)
