@@ -14,7 +14,15 @@ from svcconsole.api.errors import ApiError, Outcome
 from svcconsole.services.batches import KINDS, PROBE, PROBE_BODY, BatchKind
 from svcconsole.services.control import Control, Wish, within
 from svcconsole.services.flights import fly
-from svcconsole.services.holds import OFFLINE_ADVICE, PAUSED_BY_PERSON, UNCLEAR, UNREADABLE, Hold, Why
+from svcconsole.services.holds import (
+    NO_TEMPLATE,
+    OFFLINE_ADVICE,
+    PAUSED_BY_PERSON,
+    UNCLEAR,
+    UNREADABLE,
+    Hold,
+    Why,
+)
 from svcconsole.services.journal import Journal
 from svcconsole.services.pace import Pace, Pacer
 from svcconsole.services.supply import Supply
@@ -65,7 +73,7 @@ class Engine:
         self._people: list[Mapping[str, Any]] = []
         self._landed = asyncio.Event()
         self._not_before = 0.0
-        self._unanswered = 0
+        self._unanswered = self._strange = 0
         self._unknown: deque[bool] = deque(maxlen=UNKNOWN_WINDOW)
         self._unknown_at = 0.0
 
@@ -140,8 +148,16 @@ class Engine:
 
     def answered(self) -> None:
         """The store said yes or no clearly."""
-        self._unanswered = 0
+        self._unanswered = self._strange = 0
         self._unknown.append(False)
+
+    def unknown_template(self) -> None:
+        """The store does not have this template; three in a row and the others would end alike (F43)."""
+        strange = self._strange + 1
+        self.answered()
+        self._strange = strange % UNKNOWN_IN_A_ROW
+        if not self._strange:
+            self._pause(NO_TEMPLATE)
 
     def unanswered(self, error: ApiError | None) -> None:
         """Nothing was executed because nobody answered; three in a row mean the store is away (F01 to

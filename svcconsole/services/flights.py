@@ -54,6 +54,8 @@ async def fly(run: Run, piece: Piece) -> tuple[Piece, ...]:
 
 TELLING_SECONDS = 1.0
 """Answers that take longer are told with their time."""
+UNKNOWN_TEMPLATE = 407
+"""What a store says of a template it does not have (specification, endpoint 10)."""
 SPLITS = (Outcome.REJECTED, Outcome.UNKNOWN)
 
 
@@ -86,7 +88,10 @@ async def _accepted(run: Run, piece: Piece, answer: Answer[Any]) -> Landing:
 
 async def _rejected(run: Run, piece: Piece, answer: Answer[Any]) -> Landing:
     """A refusal of one record is its end; a refused batch goes again in halves."""
-    run.answered()
+    if answer.status == UNKNOWN_TEMPLATE:
+        run.unknown_template()
+    else:
+        run.answered()
     if len(piece) > 1:
         run.pacer.refused()
         return Landing(tuple(map(planned, piece)), "refused", "refused as a batch, sent again in halves")

@@ -36,3 +36,8 @@ UNREADABLE = Hold(
     "Look at the store, then resume: what was sent without a clear answer waits for your decision.",
 )
 OFFLINE_ADVICE = "The run looks for the store by itself and goes on as soon as it answers."
+NO_TEMPLATE = Hold(
+    Why.STORE,
+    "The store does not know this template: it refused three messages in a row for it.",
+    "The others are held. Stop and choose another template, or resume once the store has it.",
+)

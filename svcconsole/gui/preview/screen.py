@@ -190,6 +190,10 @@ class Screen(QWidget):
             part = self.content.front.part_at(QPointF(event.pos()))
             QToolTip.showText(event.globalPos(), tip_text(part.tip) if part else "", self)
             return True
+        turns = event.type() == QEvent.Type.ShortcutOverride and bool(self.content.bubble.cards)
+        if turns and isinstance(event, QKeyEvent) and event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+            event.accept()  # the cards are turned, whatever the page around does with these keys
+            return True
         return super().event(event)
 
     def _active_part(self) -> Placed | None:

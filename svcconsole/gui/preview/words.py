@@ -95,16 +95,20 @@ class Words:
         layout.setTextOption(self._option(right))
         layout.setFormats(self._formats(line))
         layout.beginLayout()
-        y = 0.0
-        while (row := layout.createLine()).isValid():
+        y, shown = 0.0, 0
+        while True:
             if self.most and self.visual_lines >= self.most:
-                self.folded = True
-                row.setNumColumns(0)
+                # asked before a line is made: one without room keeps a letter, and draws it at the top
+                self.folded = shown < units(line.text)
+                break
+            row = layout.createLine()
+            if not row.isValid():
                 break
             row.setLineWidth(max(1.0, self.width - indent))
             row.setPosition(QPointF(0, y))
             y += max(self._step, min(row.height(), self._step * 1.5))
             self.visual_lines += 1
+            shown = row.textStart() + row.textLength()
             self.last = row.naturalTextWidth() + indent
             self.natural = max(self.natural, self.last)
         layout.endLayout()

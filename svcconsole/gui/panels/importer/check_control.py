@@ -65,7 +65,7 @@ class CheckControl:
         if summary is None or not await may_write(
             self._step,
             card,
-            check_words.run_verb(card, summary, self._words),
+            self.verb(summary),
             check_words.run_consequence(summary, self._words),
         ):
             return None
@@ -77,6 +77,10 @@ class CheckControl:
         run_id: str = planned.run_id
         return run_id
 
+    def verb(self, summary: CheckSummary) -> str:
+        """What the filled button says."""
+        return check_words.run_verb(self._console.card, summary, self._words)
+
     def _checking(self, progress: CheckProgress) -> None:
         self._step.show_checking(progress.done, progress.rows)
 
@@ -86,7 +90,7 @@ class CheckControl:
         self._step.show_summary(summary, overview.file_name if overview else "")
         self._step.show_footer(
             summary,
-            check_words.run_verb(card, summary, self._words),
+            self.verb(summary),
             check_words.run_refusal(card, summary, self._words),
         )
 

@@ -69,8 +69,9 @@ class ColumnsStep(QWidget):
         self._header: tuple[str, ...] = ()
         self._offers: QStandardItemModel | None = None
         self._homes: QStandardItemModel | None = None
+        self._refusals: tuple[str, ...] = ()
         page = ScrollPage()
-        body = page.body
+        self.body = body = page.body
         body.setSpacing(dp(6))
         body.addWidget(self.remembered)
         body.addWidget(self.questions)
@@ -128,6 +129,16 @@ class ColumnsStep(QWidget):
         self._homeless = sum(not column.ignored for column in view.columns)
         self._tell()
 
+    def set_refusals(self, refusals: Sequence[str]) -> None:
+        """Why nothing can be made of any row, whatever fills the fields."""
+        self._refusals = tuple(refusals)
+        self._tell()
+
+    @property
+    def stands_in_the_way(self) -> bool:
+        """Whether something is refused, or a field that has to be filled is not."""
+        return bool(self._refusals or self._missing)
+
     def take_focus(self) -> None:
         """The first open question, else the first required field nothing fills, else the button."""
         for question in self.questions.questions():
@@ -147,8 +158,10 @@ class ColumnsStep(QWidget):
         self._tell()
 
     def _build(self, view: MappingView) -> Iterator[None]:
-        for row in self.fields.values():
-            row.deleteLater()
+        while (item := self._fields.takeAt(0)) is not None:
+            if (old := item.widget()) is not None:
+                old.hide()
+                old.deleteLater()
         self.fields.clear()
         first = sorted(view.fields, key=lambda field: not (field.required and field.source is None))
         for field in first:
@@ -196,7 +209,8 @@ class ColumnsStep(QWidget):
 
     def _tell(self) -> None:
         """What stands in the way, in the footer."""
-        missing, homeless, parts = self._missing, self._homeless, []
+        missing, homeless = self._missing, self._homeless
+        parts = [FooterPart(refusal, tone="danger", icon="error") for refusal in self._refusals[:1]]
         if self._open:
             parts.append(
                 FooterPart(

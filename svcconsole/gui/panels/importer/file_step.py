@@ -147,9 +147,9 @@ class FileStep(QWidget):
     def show_overview(self, overview: Overview) -> None:
         """Show what was recognised and the first rows as they are read now."""
         found = overview.recognition
-        doubt = self._doubt(overview)
+        doubt = self.doubt(overview)
         self.recognised.set_texts(
-            self._recognised_words(overview), doubt or "  ·  ".join(found.evidence), doubt=bool(doubt)
+            self.recognised_words(overview), doubt or "  ·  ".join(found.evidence), doubt=bool(doubt)
         )
         for element, said in (
             ("encoding", dialect_words.encoding), ("delimiter", dialect_words.delimiter),
@@ -164,7 +164,7 @@ class FileStep(QWidget):
         self.footer.show()
         self.stack.setCurrentWidget(self.preview)
 
-    def _doubt(self, overview: Overview) -> str:
+    def doubt(self, overview: Overview) -> str:
         """Why this may be a file of something else; nothing where its header is known well enough."""
         found = overview.recognition
         if found.preset is not None or found.known > FEW:
@@ -188,7 +188,8 @@ class FileStep(QWidget):
             )
         return FooterPart(self.tr("Nothing is sent yet. The file itself is never changed."), icon="shield")
 
-    def _recognised_words(self, overview: Overview) -> str:
+    def recognised_words(self, overview: Overview) -> str:
+        """What the file is by its header."""
         found = overview.recognition
         known = self.tr("{known} of {total} columns known").format(known=found.known, total=found.total)
         return f"{found.title} · {known}"

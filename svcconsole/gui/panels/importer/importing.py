@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 if TYPE_CHECKING:
     from svcconsole.gui.console import Console
+    from svcconsole.gui.panels.importer.page import ImportPage
     from svcconsole.gui.tasks import TaskScope
     from svcconsole.gui.widgets.opened import OpenedPages
 
@@ -46,11 +47,17 @@ class Importing(QObject):
             if path is not None:
                 on_top.open(path)
             return
-        page = ImportPage(self._console, kind=self._kind, path=path, import_id=import_id)
+        page = self.new_page(path, import_id)
         page.closed.connect(lambda: self._close(page))
         page.finished.connect(lambda _: self.changed.emit())
         page.browse.connect(lambda: self._browse(page))
         self._pages.open_page(page)
+
+    def new_page(self, path: Path | None, import_id: str | None) -> ImportPage:
+        """The wizard, on a file or on an import begun before."""
+        from svcconsole.gui.panels.importer.page import ImportPage
+
+        return ImportPage(self._console, kind=self._kind, path=path, import_id=import_id)
 
     def open_run(self, run_id: str) -> None:
         """Open the page of a run."""

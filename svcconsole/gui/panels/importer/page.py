@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from svcconsole.gui.console import Console
     from svcconsole.gui.panels.runs.panel import RunPanel
 
-FILE, COLUMNS, CHECK, RUN, RESULT = range(5)
-PAGES = ("file", "columns", "check", "run", "result")
+FILE, COLUMNS, CHECK, LOOK, RUN, RESULT = range(6)
+PAGES = ("file", "columns", "check", "look", "run", "result")
 Step = TypeVar("Step", bound=QWidget)
 
 
@@ -41,12 +41,13 @@ class ImportPage(QWidget):
     """One import, from a file to its result.
 
     `closed()`: leave the page; the import is kept. `browse()`: leave it for what was imported.
-    `finished(run_id)`: its run ended.
+    `finished(run_id)`: its run ended. `parts` are the steps before the run, by the name of what shows them.
     """
 
     closed = Signal()
     browse = Signal()
     finished = Signal(str)
+    parts: Mapping[int, str] = {FILE: "file", COLUMNS: "columns", CHECK: "check"}
 
     def __init__(
         self,
@@ -60,17 +61,17 @@ class ImportPage(QWidget):
         self._console = console
         self.words = kind_words(kind)
         self.scope = TaskScope(self, console.notices)
-        self.session = Session(console, kind)
+        self.session = self.new_session(kind)
         self.header = PageHeader(words.tr(self.words.title), back="")
-        self.steps = Steps(
-            [self.tr("File"), self.tr("Columns"), self.tr("Check"), self.tr("Run"), self.tr("Result")]
-        )
+        self.order = (*self.parts, RUN, RESULT)
+        titles = self.titles()
+        self.steps = Steps([titles[step] for step in self.order])
         self.leave = button(self.tr("Leave, keep for later"), kind="quiet")
         self.header.add_leading(self.steps)
         self.header.add_action(self.leave)
         self.stack = QStackedWidget()
         self._runs = RunPlace(console, self.stack)
-        self.file = self._added(FileStep(console.notices, kind))
+        self.file = self._added(self.new_file_step(kind))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -95,6 +96,24 @@ class ImportPage(QWidget):
         self._runs.send_again.connect(self.open)
         self._runs.ended.connect(self.finished)
         self._runs.shows_result.connect(lambda: self._go(RESULT))
+
+    def new_session(self, kind: str) -> Session:
+        """Who is asked about the file."""
+        return Session(self._console, kind)
+
+    def new_file_step(self, kind: str) -> FileStep:
+        """The first step."""
+        return FileStep(self._console.notices, kind)
+
+    def titles(self) -> dict[int, str]:
+        """What the steps are called."""
+        return {
+            FILE: self.tr("File"),
+            COLUMNS: self.tr("Columns"),
+            CHECK: self.tr("Check"),
+            RUN: self.tr("Run"),
+            RESULT: self.tr("Result"),
+        }
 
     @property
     def run_panel(self) -> RunPanel | None:
@@ -146,7 +165,7 @@ class ImportPage(QWidget):
 
     def step(self) -> int:
         """FILE to RESULT."""
-        return self.steps.current()
+        return self.order[self.steps.current()]
 
     def is_at_file(self) -> bool:
         """Whether another file may take the place of the one that is shown: nothing was decided yet."""
@@ -187,9 +206,9 @@ class ImportPage(QWidget):
 
     async def _make_steps(self) -> None:
         """Make the later steps before they are wanted, and in parts: whole they would hold the window up."""
-        for step in ("columns", "check"):
+        for name in tuple(self.parts.values())[1:]:
             await asyncio.sleep(BREATH_SECONDS)
-            await in_slices(polished(getattr(self, step)))
+            await in_slices(polished(getattr(self, name)))
 
     async def _go_on_with(self, import_id: str | None) -> None:
         """A kept import opens at the step it was left at."""
@@ -239,12 +258,12 @@ class ImportPage(QWidget):
     # Moving about
 
     def _go(self, step: int) -> None:
-        names = {FILE: "file", COLUMNS: "columns", CHECK: "check"}
-        page: QWidget | None = getattr(self, names.get(step, "run_panel"))
+        page: QWidget | None = getattr(self, self.parts.get(step, "run_panel"))
         if page is None:
             return
-        self.steps.set_current(step)
-        self.steps.set_reachable(set(range(step)) if step < RUN else set())
+        place = self.order.index(step)
+        self.steps.set_current(place)
+        self.steps.set_reachable(set(range(place)) if step < RUN else set())
         self.leave.setVisible(step < RUN)
         self.stack.setCurrentWidget(page)
         import_id = self.session.overview.import_id if self.session.overview is not None else None
@@ -289,7 +308,8 @@ class ImportPage(QWidget):
         self._console.scope.start(self.shut())
         self.closed.emit()
 
-    def _go_back_to(self, step: int) -> None:
+    def _go_back_to(self, place: int) -> None:
+        step = self.order[place]
         if step == COLUMNS:
             self.scope.start(self._show_columns())
         elif step < self.step():

@@ -17,9 +17,13 @@ if TYPE_CHECKING:
 class Session:
     """One import as the page asks about it; the worker answers in the order it was asked."""
 
-    def __init__(self, console: Console, kind: str) -> None:
+    def __init__(
+        self, console: Console, kind: str, worker: str = "svcconsole.services.imports:ImportSession"
+    ) -> None:
+        """`worker` is what answers, as "module:Class"."""
         self._console = console
-        self._kind = kind
+        self.kind = kind
+        self._made = worker
         self._worker: WorkerProcess | None = None
         self.overview: Overview | None = None
 
@@ -33,9 +37,9 @@ class Session:
         await self.close()
         card = self._console.card
         self._worker = WorkerProcess(
-            "svcconsole.services.imports:ImportSession",
+            self._made,
             str(self._console.store_folder),
-            kind=self._kind,
+            kind=self.kind,
             path=None if path is None else str(path),
             import_id=import_id,
             defaults=Defaults(card.currency, card.storefront_url, card.region),

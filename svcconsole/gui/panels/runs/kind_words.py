@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,12 +137,20 @@ MESSAGES = KindWords(
     same="The same messages, as they stand in the plan: whoever got one gets a second one.",
     unread=_NOT_READ,
 )
+CAMPAIGN = replace(
+    MESSAGES,
+    title="Campaign from a file",
+    another="This looks like a list of products, not of people. To send messages to it all the same, say "
+    "under Message which column holds the phone numbers.",
+    into=("Send {n} message from", "Send {n} messages from"),
+)
 _KINDS = {
     "products": PRODUCTS,
     "customers": CUSTOMERS,
     "user_properties": USER_PROPERTIES,
     "templates": TEMPLATES,
     "messages": MESSAGES,
+    "campaign": CAMPAIGN,
 }
 
 

@@ -94,6 +94,7 @@ class PaceLimit(QWidget):
             parts.append(self.tr("{n} at once, found by itself").format(n=words.count(at_once)))
         self._limit = rows_per_minute
         self.now.setText("  ·  ".join(parts))
+        self.now.setVisible(bool(parts))
         self.change.setText(
             self.tr("Set a limit") if rows_per_minute is None else self.tr("Change the limit")
         )

@@ -7,7 +7,7 @@ from PySide6.QtCore import Signal
 from svcconsole.gui.tabs.messaging.words import tr
 from svcconsole.gui.widgets.segments import Segments
 
-COMPOSE, TEMPLATES, DELIVERY = range(3)
+COMPOSE, TEMPLATES, CAMPAIGNS, DELIVERY = range(4)
 
 
 class Places(Segments):
@@ -18,7 +18,7 @@ class Places(Segments):
     def __init__(self, own: int) -> None:
         super().__init__()
         self._own = own
-        for words in (tr("Compose"), tr("Templates"), tr("Delivery")):
+        for words in (tr("Compose"), tr("Templates"), tr("Campaigns"), tr("Delivery")):
             self.add(words)
         self.set_current(own)
         self.currentChanged.connect(self._chosen)

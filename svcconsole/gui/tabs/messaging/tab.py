@@ -5,16 +5,24 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from svcconsole.gui.console import Console
 from svcconsole.gui.panels.delivery.page import DeliveryPage
+from svcconsole.gui.panels.importer.page import ImportPage
+from svcconsole.gui.panels.runs.page import RunPage
+from svcconsole.gui.tabs.helpdesk import registries_page
+from svcconsole.gui.tabs.messaging.campaign.campaigns import Campaigns
+from svcconsole.gui.tabs.messaging.campaign.campaigns_page import CampaignsPage
+from svcconsole.gui.tabs.messaging.campaign.page import CampaignPage
+from svcconsole.gui.tabs.messaging.campaign.suppression_page import SuppressionPage
 from svcconsole.gui.tabs.messaging.flow_page import FlowPage
 from svcconsole.gui.tabs.messaging.library_page import LibraryPage
 from svcconsole.gui.tabs.messaging.message_page import MessagePage
-from svcconsole.gui.tabs.messaging.places import DELIVERY, TEMPLATES, Places
+from svcconsole.gui.tabs.messaging.places import CAMPAIGNS, DELIVERY, TEMPLATES, Places
 from svcconsole.gui.tabs.messaging.registries_page import RegistriesPage
 from svcconsole.gui.tabs.messaging.send_page import SendPage
 from svcconsole.gui.tabs.messaging.sources import Sources
@@ -31,8 +39,14 @@ if TYPE_CHECKING:
     from svcconsole.gui.practice_process import PracticeProcess
     from svcconsole.services.templates.model import LocalTemplate
 
-Page = SendPage | LibraryPage | DeliveryPage | TemplateEditPage | RegistriesPage
-PAGES = (SendPage, LibraryPage, DeliveryPage, TemplateEditPage, RegistriesPage)
+Page = (
+    SendPage | LibraryPage | DeliveryPage | TemplateEditPage | CampaignsPage | ImportPage | RunPage
+    | registries_page.RegistriesPage
+)  # fmt: skip
+PAGES = (
+    SendPage, LibraryPage, DeliveryPage, TemplateEditPage, CampaignsPage, ImportPage, RunPage,
+    registries_page.RegistriesPage,
+)  # fmt: skip
 P = TypeVar("P", bound=SendPage)
 
 
@@ -47,6 +61,11 @@ class MessagingTab(QWidget):
         self._practice: PracticeProcess | None = None
         self.front, self.stack = QStackedWidget(), OpenedPages(self)
         self.stack.addWidget(self.front)
+        self.campaigns = Campaigns(self.sources, self.scope, self.stack)
+        self.campaigns.left.connect(lambda: self.page().setFocus())
+        self.campaigns.browse.connect(lambda: self.show_place(DELIVERY))
+        self.campaigns.suppression_wanted.connect(self.open_suppression)
+        self.campaigns.library_wanted.connect(lambda: self.show_place(TEMPLATES))
         self._composing: SendPage = self.message_page
         self._opened = False
         column = QVBoxLayout(self)
@@ -81,6 +100,21 @@ class MessagingTab(QWidget):
         page.places.wanted.connect(self.show_place)
         page.use.connect(self.use_template)
         page.edit.connect(self.edit_template)
+        self.front.addWidget(page)
+        return page
+
+    @cached_property
+    def campaigns_page(self) -> CampaignsPage:
+        """Campaigns being prepared, and those that ran."""
+        places = Places(CAMPAIGNS)
+        places.wanted.connect(self.show_place)
+        page = CampaignsPage(self.console, places)
+        page.list.import_wanted.connect(self.open_import)
+        page.list.open_import.connect(lambda identity: self.campaigns.open_import(None, identity))
+        page.list.open_run.connect(self.open_run)
+        page.suppression_wanted.connect(self.open_suppression)
+        self.campaigns.changed.connect(page.refresh)
+        self.campaigns.left.connect(page.refresh)
         self.front.addWidget(page)
         return page
 
@@ -125,12 +159,16 @@ class MessagingTab(QWidget):
     async def aclose(self) -> None:
         """End what is under way here."""
         for at in range(self.stack.count()):
-            scope = getattr(self.stack.widget(at), "scope", None)
-            if isinstance(scope, TaskScope):
+            page = self.stack.widget(at)
+            scope = getattr(page, "scope", None)
+            if isinstance(page, ImportPage | RunPage):
+                await page.shut()
+            elif isinstance(scope, TaskScope):
                 await scope.close()
         scopes = [each.scope for page in self.pages for each in (page, page.sent_here)]
-        if "library_page" in self.__dict__:
-            scopes.append(self.library_page.scope)
+        scopes += [
+            self.__dict__[name].scope for name in ("library_page", "campaigns_page") if name in self.__dict__
+        ]
         for scope in (self.scope, *scopes):
             await scope.close()
         if "delivery_page" in self.__dict__:
@@ -143,7 +181,8 @@ class MessagingTab(QWidget):
 
     def regions(self) -> Sequence[QWidget]:
         """The parts F6 goes through."""
-        return self.page().regions()
+        page = self.page()
+        return (page,) if isinstance(page, RunPage) else page.regions()
 
     def page(self) -> Page:
         """The page in front."""
@@ -164,11 +203,39 @@ class MessagingTab(QWidget):
         if place == TEMPLATES:
             self.front.setCurrentWidget(self.library_page)
             self.library_page.begin()
+        elif place == CAMPAIGNS:
+            self.front.setCurrentWidget(self.campaigns_page)
+            self.campaigns_page.begin()
         elif place == DELIVERY:
             self.front.setCurrentWidget(self.delivery_page)
             self.delivery_page.table.setFocus()
         else:
             self._compose(self._composing)
+
+    def open_import(self, path: Path | None = None) -> None:
+        """A campaign, on a list of recipients where one is given."""
+        self.scope.start(self._open_campaign(path), "campaign")
+
+    async def _open_campaign(self, path: Path | None) -> None:
+        await self.sources.library.read()
+        self.campaigns.open_import(path)
+
+    def open_run(self, run_id: str) -> None:
+        """The page of a campaign's run."""
+        self.campaigns.open_run(run_id)
+
+    def open_suppression(self) -> None:
+        """Lay the list of numbers no campaign goes to over the page."""
+        page = SuppressionPage(self.console, self.sources.known)
+        page.closed.connect(lambda: self._suppressed(page))
+        page.changed.connect(self.read_known)
+        self.stack.open_page(page)
+
+    def _suppressed(self, page: SuppressionPage) -> None:
+        self.stack.close_page(page)
+        under = self.stack.currentWidget()
+        if isinstance(under, CampaignPage):
+            under.look_again()
 
     def show_message(self, key: str) -> None:
         """How far one message came, by the key it is followed under."""

@@ -1,0 +1,35 @@
+"""Campaigns opened over the Messaging tab: the wizard, its runs, and what is looked at on the way."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+
+from svcconsole.gui.panels.importer.importing import Importing
+
+if TYPE_CHECKING:
+    from svcconsole.gui.panels.importer.page import ImportPage
+    from svcconsole.gui.tabs.messaging.sources import Sources
+    from svcconsole.gui.tasks import TaskScope
+    from svcconsole.gui.widgets.opened import OpenedPages
+
+
+class Campaigns(Importing):
+    """`suppression_wanted()`: the list of numbers no campaign goes to. `library_wanted()`: the templates."""
+
+    suppression_wanted = Signal()
+    library_wanted = Signal()
+
+    def __init__(self, sources: Sources, scope: TaskScope, pages: OpenedPages) -> None:
+        super().__init__(sources.console, scope, pages, kind="campaign")
+        self._sources = sources
+
+    def new_page(self, path: Path | None, import_id: str | None) -> ImportPage:
+        from svcconsole.gui.tabs.messaging.campaign.page import CampaignPage
+
+        page = CampaignPage(self._sources, path, import_id)
+        page.suppression_wanted.connect(self.suppression_wanted)
+        page.library_wanted.connect(self.library_wanted)
+        return page

@@ -1,0 +1,224 @@
+"""A campaign as a wizard: file, message, check, a look at each message, then the run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from svcconsole.gui.panels.importer.check_control import CheckControl
+from svcconsole.gui.panels.importer.columns_control import ColumnsControl
+from svcconsole.gui.panels.importer.columns_step import ColumnsStep
+from svcconsole.gui.panels.importer.file_step import FileStep
+from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, FILE, LOOK, ImportPage
+from svcconsole.gui.panels.importer.session import Session
+from svcconsole.gui.panels.runs.words import counted, rows
+from svcconsole.gui.preview.phone import PhonePreview
+from svcconsole.gui.tabs.messaging.campaign.look_control import LookControl
+from svcconsole.gui.tabs.messaging.campaign.look_step import LookStep
+from svcconsole.gui.tabs.messaging.campaign.what import WhatIsSent
+from svcconsole.gui.tabs.messaging.words import tr
+from svcconsole.services.campaign_shape import MESSAGES_KIND, TEMPLATES_KIND
+
+if TYPE_CHECKING:
+    from svcconsole.gui.tabs.messaging.sources import Sources
+    from svcconsole.services.campaign_views import Sending
+    from svcconsole.services.import_views import CheckSummary, MappingView, Overview, RuleView
+
+WORKER = "svcconsole.services.campaign_session:CampaignSession"
+CONTACT = "contactIdentifier"
+
+
+class CampaignFile(FileStep):
+    """Of a list of recipients the number has to be known; the rest fills what is chosen later."""
+
+    def doubt(self, overview: Overview) -> str:
+        return "" if overview.recognition.known else super().doubt(overview)
+
+    def recognised_words(self, overview: Overview) -> str:
+        if overview.recognition.preset is not None:
+            return super().recognised_words(overview)
+        columns = counted(len(overview.header), "a list with {n} column", "a list with {n} columns")
+        return f"{rows(overview.rows)}, {columns}"
+
+
+class CampaignColumns(ColumnsControl):
+    """Every change tells anew what is sent, and what is wrong with it as a whole."""
+
+    def __init__(self, page: CampaignPage) -> None:
+        super().__init__(page.columns, page.session, page.scope)
+        self._page = page
+
+    async def _show_rules(self) -> None:
+        await super()._show_rules()
+        await self._page.show_sending()
+
+
+class CampaignCheck(CheckControl):
+    """The check leads to a look at the messages, not to the run."""
+
+    def verb(self, summary: CheckSummary) -> str:
+        return counted(summary.ready_products, "Look at {n} message", "Look at {n} messages")
+
+
+class CampaignPage(ImportPage):
+    """One campaign. `suppression_wanted()`, `library_wanted()`: these pages, over this one."""
+
+    suppression_wanted = Signal()
+    library_wanted = Signal()
+    parts: Mapping[int, str] = {FILE: "file", COLUMNS: "columns", CHECK: "check", LOOK: "look"}
+
+    def __init__(
+        self,
+        sources: Sources,
+        path: Path | None = None,
+        import_id: str | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        self.sources = sources
+        super().__init__(sources.console, "campaign", path, import_id, parent)
+
+    def new_session(self, kind: str) -> Session:
+        """Template messages, unless nothing is in the library."""
+        known = self.sources.library.templates
+        return Session(self.sources.console, TEMPLATES_KIND if known else MESSAGES_KIND, WORKER)
+
+    def new_file_step(self, kind: str) -> FileStep:
+        step = CampaignFile(self.sources.console.notices, kind)
+        step.next.setText(tr("Choose the message"))
+        return step
+
+    def titles(self) -> dict[int, str]:
+        return {**super().titles(), COLUMNS: tr("Message"), LOOK: tr("Preview")}
+
+    @cached_property
+    def columns(self) -> ColumnsStep:
+        """The second step: what is sent, and what fills it."""
+        columns = super().columns
+        columns.body.insertWidget(0, self.what)
+        return columns
+
+    @cached_property
+    def what(self) -> WhatIsSent:
+        """The choice over the columns."""
+        what = WhatIsSent(self.sources.library)
+        what.chosen.connect(lambda kind, chosen: self.scope.start(self._choose(kind, chosen), "what"))
+        what.library_wanted.connect(self.library_wanted)
+        return what
+
+    @cached_property
+    def _columns_control(self) -> ColumnsControl:
+        return CampaignColumns(self)
+
+    @cached_property
+    def _check_control(self) -> CheckControl:
+        return CampaignCheck(self.check, self.session, self._console, self.scope, self.words)
+
+    @cached_property
+    def look(self) -> LookStep:
+        """The step before the run: each message as its recipient will see it."""
+        card = self._console.card
+        look = self._added(LookStep(PhonePreview(card.name, card.colour, self.sources.pictures)))
+        look.start_wanted.connect(lambda: self.scope.start(self._start(), "run"))
+        look.side.suppression_wanted.connect(self.suppression_wanted)
+        return look
+
+    @cached_property
+    def _look_control(self) -> LookControl:
+        return LookControl(self.look, self.session, self.sources, self.scope, self.words)
+
+    async def show_sending(self) -> None:
+        """What is sent now, and why it cannot be."""
+        sending: Sending = await self.session.call("sending")
+        self.what.show_sending(sending)
+        nothing = not sending.chosen and not sending.by_column
+        self.columns.set_refusals((tr("Choose what is sent."),) if nothing else sending.refusals)
+
+    def look_again(self) -> None:
+        """The suppression list or the library may be another one now."""
+        self.scope.start(self._look_again(), "again")
+
+    async def _look_again(self) -> None:
+        if self.session.overview is None:
+            return
+        await self.session.call("read_library")
+        if self.step() == COLUMNS:
+            await self._columns_control.show()
+        elif self.step() == LOOK:
+            await self._look_control.show()
+
+    async def _open(self, path: Path | None, import_id: str | None) -> None:
+        if import_id is not None:
+            info = await self._console.db(lambda space: space.imports.get(import_id))
+            self.session.kind = info.kind
+        await super()._open(path, import_id)
+
+    async def _go_on_with(self, import_id: str | None) -> None:
+        kept = await self._console.db(lambda space: space.imports.get(import_id)) if import_id else None
+        await super()._go_on_with(import_id)
+        if kept is not None and kept.page == "look" and self.step() == CHECK:
+            await self._run()
+
+    async def _choose(self, kind: str, chosen: str) -> None:
+        if kind != self.session.kind:
+            await self._read_as(kind)
+        await self.session.call("choose", chosen)
+        await self._columns_control.show()
+
+    async def _read_as(self, kind: str) -> None:
+        """The same file for the other kind of message; what was decided about it goes along."""
+        before = self.session.overview
+        if before is None:
+            return
+        view: MappingView = await self.session.call("mapping_view")
+        rules: tuple[RuleView, ...] = await self.session.call("rules_view")
+        self.session.kind = kind
+        overview: Overview = await self.session.open(Path(before.path), None)
+        if overview.dialect != before.dialect:
+            overview = await self.session.read_otherwise(asdict(before.dialect))
+        await self._console.db(lambda space: space.imports.drop(before.import_id))
+        source = next(field.source for field in view.fields if field.path == CONTACT)
+        await self.session.call("set_source", CONTACT, source)
+        for rule in rules:
+            if rule.choice is not None:
+                await self.session.call("set_rule", rule.id, rule.choice, rule.text)
+        self.file.show_overview(overview)
+
+    async def _check(self) -> None:
+        """Not while anything the message needs is unmapped: then that is shown."""
+        await self._columns_control.show()
+        if self.columns.stands_in_the_way:
+            self._go(COLUMNS)
+            self._focus_on_what_is_missing()
+            return
+        self.look.set_tried(tried=False)
+        await super()._check()
+
+    async def _run(self) -> None:
+        """From the check to the messages themselves."""
+        self._go(LOOK)
+        await self._look_control.show()
+        self.look.filled().setFocus()
+
+    async def _start(self) -> None:
+        run_id = await self._look_control.plan()
+        if run_id is not None and self._console.runs is not None:
+            self._console.runs.start(run_id)
+            await self._show_run(run_id)
+
+    def _focus_on_what_is_missing(self) -> None:
+        if self.what.combo.currentIndex() < 0:
+            self.what.combo.setFocus()
+        else:
+            self.columns.take_focus()
+
+    def _filled(self) -> QPushButton | None:
+        if self.step() == LOOK:
+            filled = self.look.filled()
+            return filled if isinstance(filled, QPushButton) else None
+        return super()._filled()

@@ -1,0 +1,91 @@
+"""What is asked before a campaign starts: its plan in one sentence, and above a number that number typed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from svcconsole.gui.contact_words import country_words
+from svcconsole.gui.dialogs import Answer, Question, run
+from svcconsole.gui.forms.numbers import parse_number
+from svcconsole.gui.panels.runs.words import count, counted, limited, rows
+from svcconsole.gui.permission import may_write
+from svcconsole.gui.tabs.messaging.words import tr
+from svcconsole.gui.text import set_tip
+from svcconsole.services.campaign_views import Outlook
+
+if TYPE_CHECKING:
+    from svcconsole.gui.console import Console
+
+TYPED_ABOVE = 500
+"""More messages than these are started only by typing their number (reliability, T17)."""
+MOST_COUNTRIES = 5
+
+
+def plan_words(outlook: Outlook, limit: int | None) -> str:
+    """Who gets it, what is held back and how fast it goes, in sentences."""
+    named = [
+        tr("{0} to {1}").format(count(each.messages), country_words(each.code) or tr("no country"))
+        for each in outlook.countries[:MOST_COUNTRIES]
+    ]
+    rest = outlook.countries[MOST_COUNTRIES:]
+    if rest:
+        named.append(
+            tr("{0} to {1} more countries").format(
+                count(sum(each.messages for each in rest)), count(len(rest))
+            )
+        )
+    held = outlook.rows - outlook.ready
+    sentences = [", ".join(named) + "."]
+    if held:
+        sentences.append(tr("{0} of the file are not sent.").format(rows(held)))
+    if limit is not None:
+        sentences.append(tr("They go {0}.").format(limited(limit)))
+    sentences.append(tr("What has left cannot be called back."))
+    return " ".join(sentences)
+
+
+async def may_start(
+    console: Console, parent: QWidget, outlook: Outlook, limit: int | None, verb: str
+) -> bool:
+    """Whether it may: as the store's safe level asks, and above a number once that number was typed."""
+    if outlook.ready <= TYPED_ABOVE:
+        what = counted(outlook.ready, "Send {n} message", "Send {n} messages")
+        return await may_write(console, parent, f"{what}: {plan_words(outlook, limit)[:-1]}", verb)
+    if not console.card.practice and console.card.safe_level in ("read-only", "name"):
+        what = counted(outlook.ready, "Send {n} message", "Send {n} messages")
+        if not await may_write(console, parent, what, verb):
+            return False
+    return await NumberTyped(parent, outlook, limit, verb).asked()
+
+
+class NumberTyped(Question):
+    """The plan, and a field for how many messages it is; the verb can be pressed once that is typed."""
+
+    def __init__(self, parent: QWidget, outlook: Outlook, limit: int | None, verb: str) -> None:
+        question = counted(outlook.ready, "Send {n} message?", "Send {n} messages?")
+        text = f"{plan_words(outlook, limit)} {tr('Type how many messages it is to go on.')}"
+        answers = (Answer("start", verb), Answer("cancel", tr("Cancel")))
+        super().__init__(parent, question, text, answers, "cancel")
+        self.number = QLineEdit()
+        self.number.setAccessibleName(tr("How many messages"))
+        self.number.setPlaceholderText(count(outlook.ready))
+        self.body.insertWidget(2, self.number)
+        self._same: Callable[[str], bool] = lambda text: parse_number(text) == outlook.ready
+        self._wanted = count(outlook.ready)
+        self.number.textChanged.connect(self._typed)
+        self._typed("")
+        self.number.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    async def asked(self) -> bool:
+        """Ask; whether it was typed and the verb pressed."""
+        accepted = await run(self)
+        return bool(accepted) and self.answer == "start"
+
+    def _typed(self, text: str) -> None:
+        go, same = self.by_id["start"], self._same(text)
+        go.setEnabled(same)
+        set_tip(go, "" if same else tr("Type {0} first.").format(self._wanted))

@@ -1,0 +1,101 @@
+"""The suppression list as a page: numbers that no campaign goes to, typed or taken in from a file."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from svcconsole.gui.dialogs import choose_file
+from svcconsole.gui.panels.runs.words import count, counted
+from svcconsole.gui.tabs.helpdesk import registries_page
+from svcconsole.gui.tabs.messaging.words import tr
+from svcconsole.gui.text import visible
+from svcconsole.gui.widgets.page_header import Toolbar
+from svcconsole.gui.widgets.table import ColumnSpec
+from svcconsole.services.suppression import SUPPRESSED, read_list
+from svcconsole.tables.phones import Phone, read_phone
+from svcconsole.workspace.registries import Entry, RegistryKind
+from svcconsole.workspace.registry_files import RegistryFileError, as_csv
+
+FILES = ("Tables (*.csv *.tsv *.txt)",)
+
+
+class SuppressionPage(registries_page.RegistriesPage):
+    """Numbers in their full form; what is no phone number is not taken."""
+
+    kinds = (SUPPRESSED,)
+
+    def show_known(self) -> None:
+        super().show_known()
+        if isinstance(bar := self.segments.parentWidget(), Toolbar):
+            bar.hide()  # one registry only: nothing to choose among
+
+    def _titles(self) -> tuple[str, str]:
+        return tr("Suppression list"), tr("Messaging")
+
+    def _empty_note(self) -> str:
+        return tr("Whoever is on it gets nothing from a campaign. Add a number below, or import a list.")
+
+    def _note(self) -> str:
+        return tr("No campaign goes to these numbers, from the window or the command line.")
+
+    def _kind_words(self) -> tuple[str, ...]:
+        return (tr("Numbers"),)
+
+    def _examples(self) -> dict[RegistryKind, str]:
+        return {SUPPRESSED: tr("Phone number")}
+
+    def _columns(self) -> tuple[ColumnSpec[Entry], ...]:
+        key, *rest = super()._columns()
+        kept = [column for column in rest if column.key not in ("times", "used_at")]
+        return (replace(key, title=tr("Number")), *kept)
+
+    def _typed(self) -> None:
+        text = self.key.text().strip()
+        read = read_phone(text, self.console.card.region) if text else None
+        self.add.setEnabled(isinstance(read, Phone))
+        wrong = "" if read is None or isinstance(read, Phone) else read.sentence
+        self.said.setText(visible(wrong) or self._note())
+
+    def _put(self, entry: Entry) -> None:
+        """In the full form, by which campaigns know it."""
+        read = read_phone(entry.key, self.console.card.region)
+        number = read.e164 if isinstance(read, Phone) else entry.key
+        super()._put(Entry(SUPPRESSED, number, entry.label, entry.note))
+
+    async def _import(self) -> None:
+        path = await choose_file(self, tr("Import a list of numbers"), kinds=FILES)
+        if path is not None:
+            await self.take_in_file(path)
+
+    async def take_in_file(self, path: Path) -> None:
+        """Merge the phone numbers of any list into this one."""
+        region = self.console.card.region
+        found = await asyncio.to_thread(read_list, path, region)
+        entries = [Entry(SUPPRESSED, number, note=path.name) for number in found.numbers]
+        new, _ = await self._merged(entries)
+        told = tr("{0}: {1} new, {2} known already.").format(
+            visible(path.name), count(new), count(len(entries) - new)
+        )
+        unread = counted(found.unread, "{n} row has no number in it.", "{n} rows have no number in them.")
+        self.console.notices.tell("success", f"{told} {unread}" if found.unread else told)
+
+    async def _merged(self, entries: Sequence[Entry]) -> tuple[int, int]:
+        """What is known of a number already stays as it is."""
+        known = {entry.key for entry in self.known.of(SUPPRESSED)}
+        fresh = [entry for entry in entries if entry.key not in known]
+        made = await self.console.db(lambda space: space.registries.take_in(fresh))
+        self.changed.emit()
+        return made
+
+    async def write_file(self, path: Path) -> None:
+        """The numbers as a table."""
+        entries = self.known.of(SUPPRESSED)
+        try:
+            await asyncio.to_thread(path.write_bytes, as_csv(entries).encode())
+        except OSError as error:
+            raise RegistryFileError(f"{path.name} cannot be written: {error.strerror}.") from error
+        told = tr("{0} numbers are in {1}.").format(count(len(entries)), visible(path.name))
+        self.console.notices.tell("success", told)
