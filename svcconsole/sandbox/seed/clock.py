@@ -19,15 +19,15 @@ OPENS, CLOSES = 8 * HOUR, 17 * HOUR
 """The hours of work, in UTC; there is no work on Sundays."""
 
 _DATES = tuple((FIRST + timedelta(day)).isoformat() for day in range(DAYS + 14))
+_MINUTES = tuple(f"T{minute // 60:02}:{minute % 60:02}:" for minute in range(24 * 60))
 
 
 def text(instant: int) -> str:
     """The instant as `moments.text` writes it, which would take most of the time of making a day."""
-    day, rest = divmod(instant, DAY)
-    minutes, milliseconds = divmod(rest, MINUTE)
-    hour, minute = divmod(minutes, 60)
+    minutes, milliseconds = divmod(instant, MINUTE)
+    day, minute = divmod(minutes, 24 * 60)
     second, milli = divmod(milliseconds, SECOND)
-    return f"{_DATES[day]}T{hour:02}:{minute:02}:{second:02}.{milli:03}Z"
+    return f"{_DATES[day]}{_MINUTES[minute]}{second:02}.{milli:03}Z"
 
 
 def weekday(day: int) -> int:

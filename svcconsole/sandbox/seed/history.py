@@ -25,19 +25,36 @@ PENDING, DONE = "pending", "done"
 LONGEST = 5
 """What began on a day goes on for at most this many days after it."""
 
+TOGETHER = 3
+"""So many days are written at a time: others wait for the store no longer than that takes."""
+
 Rows = Sequence[tuple[Table, Sequence[Mapping[str, Any]]]]
+Made = tuple[int, Rows]
+"""A day's number and what belongs to it."""
 
 
 async def ensure(store: Store, since: datetime | None = None, until: datetime | None = None) -> None:
     """Make the past between the two instants, or all of it; returns at once where there is nothing to make.
 
-    Each day is one short transaction and is made once, whoever asks and however often it was interrupted.
+    A few days are one short transaction, written while the next few are made; each is made once, whoever asks
+    and however often it was interrupted.
     """
     first = 0 if since is None else max(0, (since.date() - FIRST).days - LONGEST)
     last = DAYS - 1 if until is None else min(DAYS - 1, (until.date() - FIRST).days)
-    for number in await store.consult(lambda connection: _missing(connection, first, last)):
-        rows = await asyncio.to_thread(day, number)
-        await store.transact(partial(_keep, number=number, rows=rows))
+    missing = await store.consult(lambda connection: _missing(connection, first, last))
+    together = [missing[at : at + TOGETHER] for at in range(0, len(missing), TOGETHER)]
+    made: Sequence[Made] = ()
+    for numbers in (*together, ()):
+        _, made = await asyncio.gather(_keep_all(store, made), asyncio.to_thread(_days, numbers))
+
+
+def _days(numbers: Sequence[int]) -> Sequence[Made]:
+    return [(number, day(number)) for number in numbers]
+
+
+async def _keep_all(store: Store, made: Sequence[Made]) -> None:
+    if made:
+        await store.transact(partial(_keep, made=made))
 
 
 def _missing(connection: Connection, first: int, last: int) -> Sequence[int]:
@@ -51,12 +68,17 @@ def _made(connection: Connection) -> str:
     return {PENDING: "0" * DAYS, DONE: "1" * DAYS}.get(setting, setting)
 
 
-def _keep(call: Call, number: int, rows: Rows) -> None:
-    made = _made(call.connection)
-    if not made or made[number] == "1":  # the store was reset meanwhile, or somebody else was faster
-        return
-    for table, values in rows:
+def _keep(call: Call, made: Sequence[Made]) -> None:
+    kept = _made(call.connection)
+    # The store may have been reset meanwhile, or somebody else was faster.
+    new = [(number, rows) for number, rows in made if kept and kept[number] == "0"]
+    together: dict[Table, list[Mapping[str, Any]]] = {}
+    for number, rows in new:
+        kept = kept[:number] + "1" + kept[number + 1 :]
+        for table, values in rows:
+            together.setdefault(table, []).extend(values)
+    for table, values in together.items():
         if values:
             call.connection.execute(insert(table), values)
-    made = made[:number] + "1" + made[number + 1 :]
-    database.keep_setting(call.connection, SETTING, made if "0" in made else DONE)
+    if new:
+        database.keep_setting(call.connection, SETTING, kept if "0" in kept else DONE)
