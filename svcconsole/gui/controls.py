@@ -93,8 +93,8 @@ def button_panel(painter: QPainter, option: QStyleOption, widget: QWidget | None
 _MNEMONIC: Final = re.compile("&(.)")
 
 
-def _shown(text: str) -> str:
-    """A button's text without the marks of its shortcut."""
+def shown(text: str) -> str:
+    """A button's or a menu entry's text without the marks of its shortcut."""
     return _MNEMONIC.sub(r"\1", text)
 
 
@@ -140,7 +140,7 @@ def button_label(painter: QPainter, option: QStyleOptionButton, widget: QWidget 
         left += icon.width() + gap
     room = QRect(left, rect.top(), rect.right() - left + 1 - arrow, rect.height())
     place = QStyle.visualRect(option.direction, rect, room)
-    words(painter, place, _shown(option.text), kind.text if enabled else "disabled", option.direction)
+    words(painter, place, shown(option.text), kind.text if enabled else "disabled", option.direction)
     if arrow:
         end = QRect(left + text.width() + dp(2), rect.top(), arrow, rect.height())
         icons.paint(painter, "down", kind.text, QStyle.visualRect(option.direction, rect, end), dp(12))
@@ -182,7 +182,7 @@ def tool_button(painter: QPainter, option: QStyleOptionToolButton, widget: QWidg
     if with_text or only_text:
         left = dp(8) if only_text else dp(8) + side + dp(ICON_GAP)
         place = QStyle.visualRect(option.direction, rect, rect.adjusted(left, 0, -dp(4), 0))
-        words(painter, place, _shown(option.text), "text2" if enabled else "disabled", option.direction)
+        words(painter, place, shown(option.text), "text2" if enabled else "disabled", option.direction)
 
 
 def field_box(painter: QPainter, option: QStyleOption, widget: QWidget | None) -> None:

@@ -19,23 +19,34 @@ from PySide6.QtWidgets import (
     QProxyStyle,
     QPushButton,
     QRadioButton,
+    QScrollArea,
     QStyle,
     QStyleHintReturn,
     QStyleOption,
     QStyleOptionButton,
     QStyleOptionComplex,
     QStyleOptionFrame,
+    QStyleOptionMenuItem,
+    QStyleOptionSlider,
     QTextEdit,
     QToolButton,
     QWidget,
 )
 
-from svcconsole.gui import controls
-from svcconsole.gui.metrics import control_height, dp, field_height
+from svcconsole.gui import control_sizes, controls, grounds, menu_items, scroll_bars
+from svcconsole.gui.colours import colour
+from svcconsole.gui.metrics import dp
 from svcconsole.gui.painting import ring
 from svcconsole.gui.text import make_plain, take_tone
 
 _Paint = Callable[[QPainter, Any, QWidget | None], None]
+
+
+def _splitter(painter: QPainter, option: QStyleOption, _widget: QWidget | None) -> None:
+    """The line between two parts; it darkens where it can be taken hold of."""
+    hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
+    painter.fillRect(option.rect, colour("border_input" if hovered else "border"))
+
 
 _SIZES: Final = {
     QStyle.PixelMetric.PM_IndicatorWidth: 16,
@@ -51,6 +62,12 @@ _SIZES: Final = {
     QStyle.PixelMetric.PM_ButtonShiftVertical: 0,
     QStyle.PixelMetric.PM_LayoutHorizontalSpacing: 8,
     QStyle.PixelMetric.PM_LayoutVerticalSpacing: 8,
+    QStyle.PixelMetric.PM_ScrollBarExtent: scroll_bars.THICK,
+    QStyle.PixelMetric.PM_ScrollBarSliderMin: scroll_bars.LEAST,
+    QStyle.PixelMetric.PM_MenuHMargin: 4,
+    QStyle.PixelMetric.PM_MenuVMargin: 4,
+    QStyle.PixelMetric.PM_MenuPanelWidth: 1,
+    QStyle.PixelMetric.PM_ToolTipLabelFrameWidth: 7,
 }
 _HINTS: Final = {
     QStyle.StyleHint.SH_ComboBox_Popup: 0,
@@ -63,18 +80,26 @@ _PRIMITIVES: Final[dict[QStyle.PrimitiveElement, _Paint]] = {
     QStyle.PrimitiveElement.PE_IndicatorItemViewItemCheck: controls.check_box,
     QStyle.PrimitiveElement.PE_IndicatorMenuCheckMark: controls.menu_check,
     QStyle.PrimitiveElement.PE_IndicatorRadioButton: controls.radio_button,
+    QStyle.PrimitiveElement.PE_Widget: grounds.paint,
+    QStyle.PrimitiveElement.PE_PanelMenu: menu_items.panel,
+    QStyle.PrimitiveElement.PE_FrameMenu: menu_items.nothing,
+    QStyle.PrimitiveElement.PE_PanelTipLabel: menu_items.panel,
+    QStyle.PrimitiveElement.PE_PanelScrollAreaCorner: menu_items.nothing,
 }
 _CONTROLS: Final[dict[QStyle.ControlElement, _Paint]] = {
     QStyle.ControlElement.CE_PushButtonBevel: controls.button_panel,
     QStyle.ControlElement.CE_PushButtonLabel: controls.button_label,
     QStyle.ControlElement.CE_ComboBoxLabel: controls.combo_label,
+    QStyle.ControlElement.CE_MenuItem: menu_items.item,
+    QStyle.ControlElement.CE_MenuEmptyArea: menu_items.nothing,
+    QStyle.ControlElement.CE_Splitter: _splitter,
 }
 _COMPLEX: Final[dict[QStyle.ComplexControl, _Paint]] = {
     QStyle.ComplexControl.CC_ComboBox: controls.combo,
     QStyle.ComplexControl.CC_ToolButton: controls.tool_button,
     QStyle.ComplexControl.CC_SpinBox: controls.spin_box,
+    QStyle.ComplexControl.CC_ScrollBar: scroll_bars.paint,
 }
-_SHEET_PROPERTIES: Final = ("bg", "line", "popup", "chosen")
 _OWN_RING: Final = (
     QPushButton,
     QToolButton,
@@ -86,18 +111,30 @@ _OWN_RING: Final = (
     QAbstractItemView,
 )
 _TEXT_AREAS: Final = (QPlainTextEdit, QTextEdit)
+_ITEM: Final = QStyle.ControlElement.CE_ItemViewItem
 _HOVERED: Final = (QLineEdit, QPlainTextEdit, QTextEdit, QComboBox, QAbstractSpinBox)
 
 
 def set_property(widget: QWidget, name: str, value: object) -> None:
-    """Set a dynamic property the style or the stylesheet reads, and show it."""
+    """Set a dynamic property the style reads, and show it."""
     if widget.property(name) == value:
         return
     widget.setProperty(name, value)
-    if name in _SHEET_PROPERTIES:  # our own painting needs no more than an update
-        widget.style().unpolish(widget)
-        widget.style().polish(widget)
+    if name in grounds.PROPERTIES:
+        grounds.take_ground(widget)
     widget.update()
+
+
+def _is_popup_frame(widget: QWidget | None) -> bool:
+    return widget is not None and (menu_items.is_combo_frame(widget) or menu_items.is_popup(widget))
+
+
+def _see_through(area: QScrollArea) -> None:
+    """A scrolled page stands on what is behind it."""
+    area.setFrameShape(QScrollArea.Shape.NoFrame)
+    for part in (area.viewport(), area.widget()):
+        if part is not None:
+            part.setAutoFillBackground(False)
 
 
 class ConsoleStyle(QProxyStyle):
@@ -112,12 +149,15 @@ class ConsoleStyle(QProxyStyle):
             make_plain(subject)
             if isinstance(subject, QLabel):
                 take_tone(subject)
-            if subject.property("bg") is not None:
-                subject.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+            grounds.take_ground(subject)
             if isinstance(subject, _HOVERED):
                 subject.setAttribute(Qt.WidgetAttribute.WA_Hover)
             if isinstance(subject, _TEXT_AREAS):
                 subject.viewport().setAutoFillBackground(False)
+            elif isinstance(subject, QScrollArea):
+                _see_through(subject)
+            elif isinstance(subject, QAbstractItemView) and menu_items.is_popup(subject):
+                menu_items.stand_on_raised(subject)
         return result
 
     def drawPrimitive(
@@ -137,6 +177,8 @@ class ConsoleStyle(QProxyStyle):
                 controls.field_box(painter, option, widget)
         elif element == QStyle.PrimitiveElement.PE_Frame and isinstance(widget, _TEXT_AREAS):
             controls.field_box(painter, option, widget)
+        elif element == QStyle.PrimitiveElement.PE_Frame and _is_popup_frame(widget):
+            menu_items.panel(painter, option, widget)
         elif element == QStyle.PrimitiveElement.PE_FrameFocusRect:
             if not isinstance(widget, _OWN_RING):
                 ring(painter, option.rect, dp(4))
@@ -151,6 +193,8 @@ class ConsoleStyle(QProxyStyle):
         widget: QWidget | None = None,
     ) -> None:
         paint = _CONTROLS.get(element)
+        if paint is None and element == _ITEM and menu_items.is_popup(widget):
+            paint = menu_items.popup_item
         if paint is not None:
             paint(painter, option, widget)
         else:
@@ -174,20 +218,11 @@ class ConsoleStyle(QProxyStyle):
     ) -> QSize:
         if kind == QStyle.ContentsType.CT_PushButton and isinstance(option, QStyleOptionButton):
             return controls.button_size(option, widget)
+        if kind == QStyle.ContentsType.CT_MenuItem and isinstance(option, QStyleOptionMenuItem):
+            return menu_items.item_size(option, size)
         made = self.baseStyle().sizeFromContents(kind, option, size, widget)
-        if kind == QStyle.ContentsType.CT_LineEdit:
-            if isinstance(option, QStyleOptionFrame) and option.lineWidth > 0:
-                return QSize(made.width() + dp(16), field_height())
-        elif kind == QStyle.ContentsType.CT_ComboBox:
-            compact = bool(widget is not None and widget.property("compact"))
-            # As high as the fields beside it, so that a form's rows share their edges.
-            return QSize(made.width() + dp(16), control_height(compact=True) if compact else field_height())
-        elif kind == QStyle.ContentsType.CT_SpinBox:
-            return QSize(made.width() + dp(12), field_height())
-        elif kind == QStyle.ContentsType.CT_ToolButton:
-            side = control_height(compact=bool(widget is not None and widget.property("compact")))
-            return QSize(max(side, made.width() + dp(10)), side)
-        return made
+        grow = control_sizes.GROWN.get(kind)
+        return made if grow is None else grow(made, option, widget)
 
     def subElementRect(
         self, element: QStyle.SubElement, option: QStyleOption, widget: QWidget | None = None
@@ -206,6 +241,8 @@ class ConsoleStyle(QProxyStyle):
         if control == QStyle.ComplexControl.CC_ComboBox and part == QStyle.SubControl.SC_ComboBoxEditField:
             inner = option.rect.adjusted(dp(8), 2, -dp(24), -2)
             return self.visualRect(option.direction, option.rect, inner)
+        if control == QStyle.ComplexControl.CC_ScrollBar and isinstance(option, QStyleOptionSlider):
+            return scroll_bars.part(option, part)
         rect = self.baseStyle().subControlRect(control, option, part, widget)
         if part == QStyle.SubControl.SC_SpinBoxEditField and control == QStyle.ComplexControl.CC_SpinBox:
             inner = rect.adjusted(dp(5), 0, 0, 0)

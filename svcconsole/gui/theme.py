@@ -6,11 +6,11 @@ import sys
 from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import QLocale, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QLocale, QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QToolTip
 
-from svcconsole.gui import colours, fonts, stylesheet
+from svcconsole.gui import colours, fonts
 from svcconsole.gui.colours import band_colour, colour, hatch_colour, store_colour
 from svcconsole.gui.contrast import DesktopColours, tokens_of
 from svcconsole.gui.style import ConsoleStyle
@@ -129,6 +129,7 @@ class Theme(QObject):
         self._desktop: DesktopColours | None = None
         self._app: QApplication | None = None
         self._dressing = False
+        self._sized_for = ""
 
     @property
     def name(self) -> str:
@@ -215,13 +216,23 @@ class Theme(QObject):
         self._dressing = True
         colours.use(self._wanted(), None if self._desktop is None else tokens_of(self._desktop))
         self._app.setPalette(palette())
-        self._app.setStyleSheet(stylesheet.build())
+        QToolTip.setPalette(palette())
         for widget in self._app.allWidgets():
             fonts.refresh_role(widget)
             if isinstance(widget, QLabel):
                 take_tone(widget)
+        self._tell_of_sizes()
         self._dressing = False
         self.changed.emit()
+
+    def _tell_of_sizes(self) -> None:
+        """Sizes come from the font: whoever computed some computes them again after it changed."""
+        font = QApplication.font().toString()
+        if font == self._sized_for:
+            return
+        self._sized_for = font
+        for widget in QApplication.allWidgets():
+            QApplication.sendEvent(widget, QEvent(QEvent.Type.StyleChange))
 
 
 _made: list[Theme] = []

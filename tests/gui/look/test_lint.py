@@ -1,4 +1,4 @@
-"""Rules of the window's code that no linter knows: no rich text, no stray colours, one stylesheet."""
+"""Rules of the window's code that no linter knows: no rich text, no stray colours, no stylesheet."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CALLS = {
     "appendHtml": "text from strangers is never markup",
     "setToolTip": "use text.set_tip",
     "setStatusTip": "use text.set_tip",
-    "setStyleSheet": "the application has one stylesheet",
+    "setStyleSheet": "the style paints; a stylesheet dresses every widget anew for each theme",
     "processEvents": "it stalls the loop of coroutines",
     "qWait": "it stalls the loop of coroutines",
 }

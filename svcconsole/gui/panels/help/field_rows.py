@@ -81,7 +81,7 @@ class FieldRow(QWidget):
         self._found = False
         self.mark: OpenMark | None = None
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         whole = QHBoxLayout(self)
         whole.setContentsMargins(dp(8), dp(7), dp(8), dp(7))
         whole.setSpacing(0)

@@ -37,10 +37,7 @@ ICONS_ONLY_UNDER = 900
 
 
 class CatalogTab(QWidget):
-    """`chosen_page_changed` when a page was opened over the list or closed again.
-
-    Built from the outside in: the stylesheet dresses a widget anew for each parent it is moved into.
-    """
+    """`chosen_page_changed` when a page was opened over the list or closed again."""
 
     chosen_page_changed = Signal()
 
