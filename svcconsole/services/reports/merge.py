@@ -147,7 +147,7 @@ class _Copy:
 
     def _pieces(self, path: Path, start: int, head: Head) -> Iterator[bytes]:
         """What a part gives to the merged file: its last record ends with a line end, too."""
-        last = self._line_end
+        last = b"\n"
         with path.open("rb", buffering=0) as file:
             file.seek(start)
             same = head.line_end == self._line_end

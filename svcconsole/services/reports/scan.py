@@ -135,7 +135,8 @@ def scan(path: Path) -> Scan:
             last = piece[-1:]
             size += len(piece)
             digest.update(piece)
-            records.feed(piece)
+            if text := piece.removeprefix(BOM) if size == len(piece) else piece:
+                records.feed(text)
     rows, balanced = records.ends + (last not in {b"\n", b""}), not records.within_quotes
     plain = records.plain and countable(head)
     if not plain:

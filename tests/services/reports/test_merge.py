@@ -1,0 +1,130 @@
+"""Parts into one file: the shared partial sets, foreign line ends, strangers refused, repeats reported."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from svcconsole.services.reports.merge import Merged, MergeRefused, MergeStopped, PartFile, merge
+from svcconsole.services.reports.scan import scan
+from tests.services.reports.test_scan import CELLS, written
+
+PARTIALS = Path(__file__).resolve().parents[4] / "shared" / "data" / "reports" / "partials"
+
+
+def put_together(folder: Path, *contents: bytes) -> tuple[Merged, bytes]:
+    """The parts' contents merged, and the bytes that came of it."""
+    paths = [folder / f"part-{number}.csv" for number in range(1, len(contents) + 1)]
+    for path, content in zip(paths, contents, strict=True):
+        path.write_bytes(content)
+    target = folder / "whole.csv"
+    merged = merge([PartFile(path, scan(path).rows) for path in paths], target)
+    return merged, target.read_bytes()
+
+
+def rows_of(content: bytes) -> list[list[str]]:
+    return list(csv.reader(StringIO(content.decode("utf-8-sig"), newline="")))
+
+
+def test_the_shared_partial_set_becomes_what_is_expected(tmp_path: Path) -> None:
+    if not PARTIALS.is_dir():
+        pytest.skip("the shared files are not beside the project")
+    parts = [PARTIALS / name for name in ("part1.csv", "part2_bom_crlf_noeol.csv", "part3_last.csv")]
+    merged = merge([PartFile(path, scan(path).rows) for path in parts], tmp_path / "whole.csv")
+    whole = (tmp_path / "whole.csv").read_bytes()
+    assert rows_of(whole) == rows_of((PARTIALS / "expected_joined.csv").read_bytes())
+    assert not whole.startswith(b"\xef\xbb\xbf")
+    assert b"\r" not in whole, "its line ends are those of the first part"
+    assert merged.rows == sum(scan(path).rows for path in parts) == 97
+    assert merged.sha256 == hashlib.sha256(whole).hexdigest()
+    assert merged.repeated == (0, 0)
+
+
+@given(
+    parts=st.lists(st.lists(st.lists(CELLS, min_size=2, max_size=2), max_size=6), min_size=1, max_size=4),
+    line_ends=st.lists(st.sampled_from(["\n", "\r\n"]), min_size=4, max_size=4),
+    style=st.tuples(st.booleans(), st.booleans(), st.booleans()),
+)
+@settings(max_examples=80, deadline=None)
+def test_every_record_is_there_once_and_in_order(
+    tmp_path_factory: pytest.TempPathFactory,
+    parts: list[list[list[str]]],
+    line_ends: list[str],
+    style: tuple[bool, bool, bool],
+) -> None:
+    header, (quoted, bom, whole) = ["id", 'te"xt'], style
+    contents = [
+        (b"\xef\xbb\xbf" if bom else b"") + written([header, *rows], line_end, quoted=quoted)
+        for rows, line_end in zip(parts, line_ends, strict=False)
+    ]
+    if not whole:
+        contents = [content[: -len(end)] for content, end in zip(contents, line_ends, strict=False)]
+    merged, content = put_together(tmp_path_factory.mktemp("merge"), *contents)
+    assert rows_of(content) == [header, *(row for rows in parts for row in rows)]
+    assert merged.rows == sum(map(len, parts))
+    assert merged.size == len(content)
+
+
+def test_the_bytes_of_every_record_stay_as_they_came(tmp_path: Path) -> None:
+    first, second = b'id,text\r\n1,"a\nb"\r\n', b'"id","text"\r\n"2","c"\r\n'
+    _, content = put_together(tmp_path, first, second)
+    assert content == first + b'"2","c"\r\n'
+
+
+@pytest.mark.parametrize(
+    ("second", "told"),
+    [
+        (
+            b"id,body\n2,b\n",
+            "part-2.csv has other columns than the parts before: without text and with body.",
+        ),
+        (b"text,id\nb,2\n", "the same in another order"),
+        (b"id\n2\n", "without text."),
+        (b"", "part-2.csv is empty, without even a header."),
+        ("id,text\n2,b\n".encode("utf-16"), "part-2.csv is not UTF-8"),
+    ],
+)
+def test_parts_that_do_not_belong_together_are_refused(tmp_path: Path, second: bytes, told: str) -> None:
+    with pytest.raises(MergeRefused) as caught:
+        put_together(tmp_path, b"id,text\n1,a\n", second)
+    assert told in caught.value.sentence
+    assert "kept" in caught.value.advice
+    assert not (tmp_path / "whole.csv").exists()
+
+
+def test_a_part_that_was_changed_since_it_was_counted_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "part.csv"
+    path.write_bytes(b"id,text\n1,a\n")
+    with pytest.raises(MergeRefused, match="would have 1 rows, its parts have 2"):
+        merge([PartFile(path, 2)], tmp_path / "whole.csv")
+
+
+def test_rows_on_both_sides_of_a_boundary_are_told_and_kept(tmp_path: Path) -> None:
+    merged, content = put_together(
+        tmp_path, b"id,text\n1,a\n2,b\n3,c\n", b"id,text\n3,c\n4,d\n", b"id,text\n5,e\n"
+    )
+    assert merged.repeated == (1, 0)
+    assert merged.rows == 6
+    assert content.count(b"3,c\n") == 2
+
+
+def test_a_merge_that_is_stopped_leaves_the_file_that_was_there(tmp_path: Path) -> None:
+    path, target = tmp_path / "part.csv", tmp_path / "whole.csv"
+    path.write_bytes(b"id,text\n1,a\n")
+    target.write_bytes(b"the old one")
+    with pytest.raises(MergeStopped):
+        merge([PartFile(path, 1)], target, lambda: True)
+    assert target.read_bytes() == b"the old one"
+
+
+@pytest.mark.parametrize("content", [b"id,text\r1,a\r", "id,text\n1,a\n".encode("utf-16"), b"id,text"])
+def test_a_single_part_of_any_kind_stays_as_it_is(tmp_path: Path, content: bytes) -> None:
+    merged, whole = put_together(tmp_path, content)
+    assert whole.startswith(content)
+    assert merged.header == ("id", "text")
