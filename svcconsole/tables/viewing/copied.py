@@ -18,6 +18,9 @@ PLAIN = Dialect(newline="\r\n")
 """How a copy is written: UTF-8, commas, doubled quotes, a header; CR LF, so that a lone CR is quoted."""
 
 PROGRESS_ROWS = 20_000
+SMALL_BYTES = 1 << 18
+"""Read in less time than a process takes to start."""
+
 _MENDED = ("stray_quote", "unclosed_quote", "nul", "bytes")
 
 
@@ -46,12 +49,15 @@ class CopyProgress:
 
 
 def copy(path: Path, dialect: Dialect, target: Path, stop: Callable[[], bool]) -> Iterator[CopyProgress]:
-    """Write `target` in a worker process, from the caller's thread.
+    """Write `target` in a worker process, from the caller's thread; a small file takes no process.
 
     TableError where the reader refuses or the disk is full; WorkStopped once `stop()` is true.
     """
     try:
-        yield from aside(write, (path, dialect, target), stop)
+        if path.stat().st_size <= SMALL_BYTES:
+            yield from write(path, dialect, target)
+        else:
+            yield from aside(write, (path, dialect, target), stop)
     except OSError as error:
         raise TableError(
             f"A copy of {path.name} could not be written: {error.strerror}.",
@@ -68,6 +74,8 @@ def write(path: Path, dialect: Dialect, target: Path) -> Iterator[CopyProgress]:
         writer = csv.writer(file, lineterminator="\r\n")
         writer.writerow(_names(table.header, width))
         for row in table.rows:
+            if not any(row.cells):  # Nothing is left of a row of NUL characters.
+                continue
             writer.writerow(row.cells)
             rows += 1
             widest = max(widest, len(row.cells))

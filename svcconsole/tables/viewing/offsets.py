@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     Bytes = NDArray[np.uint8]
     Places = NDArray[np.int64]
+    Flags = NDArray[np.bool_]
 
 STRIDE = 8
 CHUNK_BYTES = 1 << 20
@@ -142,16 +143,16 @@ class _Scanner:
             raise NotPlain("quotes")
         return places
 
-    def _inside(self, quotes: Places, size: int) -> NDArray[np.bool_]:
+    def _inside(self, quotes: Places, size: int) -> Flags:
         """Which bytes stand in quotes; an opening quote does, a closing one does not."""
         np = self.np
         lengths = np.diff(quotes, prepend=0, append=size)
         alternating = np.zeros(len(lengths), dtype=bool)
         alternating[1::2] = True
-        inside: NDArray[np.bool_] = np.repeat(alternating, lengths)
+        inside: Flags = np.repeat(alternating, lengths)
         return inside
 
-    def _ends(self, data: Bytes, piece: bytes, inside: NDArray[np.bool_] | None, last: bool) -> Places:
+    def _ends(self, data: Bytes, piece: bytes, inside: Flags | None, last: bool) -> Places:
         """The byte after each record's line ending (LF, CR LF or CR outside quotes)."""
         np = self.np
         if b"\r" in piece:
@@ -171,9 +172,7 @@ class _Scanner:
         ends: Places = np.flatnonzero(line) + 1
         return ends
 
-    def _record(
-        self, data: Bytes, inside: NDArray[np.bool_] | None, starts: Places, ends: Places, at: int
-    ) -> None:
+    def _record(self, data: Bytes, inside: Flags | None, starts: Places, ends: Places, at: int) -> None:
         np = self.np
         offsets = self.offsets
         marks = data == self.delimiter
@@ -203,7 +202,7 @@ class _Scanner:
         doubled = int((data[opens - 1] == self.quote).sum())
         self.offsets.cell_bytes -= int(self._line_ends(data, ends).sum()) + len(quotes) - doubled
 
-    def _blank(self, data: Bytes, starts: Places, ends: Places) -> NDArray[np.bool_] | None:
+    def _blank(self, data: Bytes, starts: Places, ends: Places) -> Flags | None:
         """Which records hold nothing but separators and quotes around nothing."""
         np = self.np
         may = np.flatnonzero(self.filler[data[starts]])

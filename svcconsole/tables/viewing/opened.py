@@ -118,6 +118,7 @@ class OpenedTable:
         self._stamp = _stamp(os.fstat(self._file.fileno()))
         self.size = self._stamp[0]
         self._scratch: Scratch | None = None
+        self._source: _Source | None = None
         self._blocks: OrderedDict[int, list[tuple[str, ...]]] = OrderedDict()
         self._reading = threading.Lock()
         self._indexing = threading.Lock()
@@ -143,7 +144,8 @@ class OpenedTable:
         read_from = _beginning(self.path, self._folder()) if self.size > FILE_LIMIT else origin
         head = read(read_from, given)
         self.header = head.header
-        self._head = [Row(row.number, row.cells) for row in islice(head.rows, HEAD_ROWS)]
+        filled = (row.cells for row in head.rows if any(row.cells))
+        self._head = [Row(number, cells) for number, cells in enumerate(islice(filled, HEAD_ROWS), 1)]
         self._extra = max((len(row.cells) for row in self._head), default=0) - len(self.header)
         told = of_detection(Detection(given, found.confidence, found.evidence), len(self.header))
         if self.tables:
@@ -152,7 +154,6 @@ class OpenedTable:
         if reason := copy_reason(given):
             told.append(Decision("copied", {"reason": reason}))
         self._told = told
-        self._source: _Source | None = None
         self._copy_reason = reason
 
     @property
