@@ -19,6 +19,8 @@ from svcconsole.workspace.errors import WorkspaceError
 CHANGES: Final[tuple[Change, ...]] = ("added", "removed", "changed")
 AT_ONCE: Final = 500
 MOST_TOGETHER: Final = 3
+NEARLY_ALL: Final = 0.9
+"""A column that tells fewer of the rows apart is no key."""
 _IDENTITY: Final = re.compile(r"(^|[^a-z])(id|key|number|no|sku|code|email|phone)s?$", re.IGNORECASE)
 _CAMEL: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
@@ -38,25 +40,31 @@ def by_likelihood(columns: Sequence[str]) -> list[str]:
 
 
 async def suggest_key(before: Analysis, after: Analysis) -> tuple[str, ...]:
-    """The columns that tell every row of both tables apart: one, else up to three of the first; else none.
+    """The columns that tell the rows of both tables apart: one, else two or three of the first; else none.
 
-    A report that comes summed has a row for each period and channel, so its first columns together tell it.
+    One that tells nearly every row will do: keys that stand twice are told and not compared. A report that
+    comes summed has a row for each period and channel, so its first columns together tell it.
     """
     common = [name for name in before.opened.columns if name in set(after.opened.columns)]
+    best, found = NEARLY_ALL, ""
     for name in by_likelihood(common):
-        if await _is_unique(before, name) and await _is_unique(after, name):
+        share = min(await _told_apart(before, name), await _told_apart(after, name))
+        if share == 1.0:
             return (name,)
+        if share > best:
+            best, found = share, name
     for many in range(2, min(MOST_TOGETHER, len(common)) + 1):
         key = tuple(common[:many])
         compared = await before.compare(after.opened, key)
         if not compared.duplicates:
             return key
-    return ()
+    return (found,) if found else ()
 
 
-async def _is_unique(analysis: Analysis, name: str) -> bool:
+async def _told_apart(analysis: Analysis, name: str) -> float:
+    """The share of the rows that a column tells apart."""
     found = await analysis.profile(analysis.opened.columns.index(name))
-    return found.distinct == found.rows and not found.blanks
+    return found.distinct / found.rows if found.rows else 1.0
 
 
 async def write_differences(path: Path, compared: Comparison) -> int:

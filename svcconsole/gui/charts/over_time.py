@@ -114,7 +114,7 @@ class OverTime(Section):
             unit = _unit_for(await self._analysis.profile(asked.column))
             asked = self._asked = replace(asked, unit=unit)
         counted = await self._analysis.over_time(
-            asked.column, unit, asked.split, self.counted_view(), most=MOST_LINES
+            asked.column, unit, asked.split, self.counted_view(), most=MOST_LINES, of=asked.amount
         )
         lines = [
             Line(series.name or tr("(blank)"), tuple(map(float, series.values)), series.rest)

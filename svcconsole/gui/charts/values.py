@@ -189,7 +189,7 @@ def _spread(profile: Profile) -> list[Bar]:
         part = profile.shape[first : first + together]
         low, high = part[0].low, part[-1].high
         said = part[0].label if part[0].label == low else f"{words.figure(low)} – {words.figure(high)}"
-        asks = Filter(profile.column, "between", (low, high))
+        asks = Filter(profile.column, "in_period", (low, high))
         bars.append(Bar(said, sum(each.count for each in part), asks))
     return [*bars, _bar(profile.column, "", profile.blanks)] if profile.blanks else bars
 

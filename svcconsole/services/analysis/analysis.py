@@ -133,14 +133,23 @@ class Analysis:
         return await self._ask(work)
 
     async def over_time(
-        self, column: int, unit: Unit, split: int | None = None, view: View = WHOLE, most: int = 6
+        self,
+        column: int,
+        unit: Unit,
+        split: int | None = None,
+        view: View = WHOLE,
+        most: int = 6,
+        *,
+        of: int | None = None,
     ) -> TimeSeries:
-        """Rows per period; `split` by the `most` frequent values of a column, the others as the rest."""
-        return await self._ask(
-            lambda question: over_time.over_time(
-                self._rows(question, view), self._reading(question, column), unit, split, most
-            )
-        )
+        """Rows per period, or the sum of `of`; `split` by the `most` largest values, the others the rest."""
+
+        def work(question: Question) -> TimeSeries:
+            reading = self._reading(question, column)
+            added = None if of is None else self._reading(question, of)
+            return over_time.over_time(self._rows(question, view), reading, unit, split, most, of=added)
+
+        return await self._ask(work)
 
     async def export(
         self,

@@ -102,16 +102,16 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """Rows per period for one value of the column it was split by; `rest`: all other values together."""
+    """Rows, or a sum, per period for one value of the column it was split by; `rest`: all others together."""
 
     name: str
-    values: tuple[int, ...]
+    values: tuple[float, ...]
     rest: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class TimeSeries:
-    """Rows per day, week (from Monday) or month, empty periods included.
+    """Rows, or a sum, per day, week (from Monday) or month, empty periods included.
 
     `starts` are first days; `undated` rows have no readable date; `note` as in `Profile`.
     """

@@ -4,28 +4,34 @@ from __future__ import annotations
 
 from svcconsole.services.analysis.answers import AnalysisError, Series, TimeSeries, Unit
 from svcconsole.services.analysis.columns import Reading
-from svcconsole.services.analysis.profiles import periods, top
+from svcconsole.services.analysis.profiles import group, periods
 from svcconsole.services.analysis.questions import Rows
 from svcconsole.services.analysis.statements import shown
 
 MOST_PERIODS = 5_000
 
 
-def over_time(among: Rows, reading: Reading, unit: Unit, split: int | None, most: int) -> TimeSeries:
-    """Counts per period by the days as they are written. AnalysisError for a column without dates."""
+def over_time(
+    among: Rows, reading: Reading, unit: Unit, split: int | None, most: int, *, of: Reading | None = None
+) -> TimeSeries:
+    """Rows per period, or the sum of `of`'s numbers, by the days as they are written.
+
+    AnalysisError for a column without dates.
+    """
     if reading.kind not in ("date", "empty"):
         raise AnalysisError("This column holds no dates.", "Choose a column of dates.")
     if reading.kind == "empty":
         return TimeSeries(unit, (), (), 0, reading.note)
-    named = [one.value for one in top(among, split, most)] if split is not None else []
+    named = [one.value for one in group(among, split, of, most)] if split is not None else []
     which = "''"
     if split is not None and named:
         marks = ", ".join("?" * len(named))
         which = f"CASE WHEN {shown(split)} IN ({marks}) THEN {shown(split)} END"
-    what = f"date_trunc('{unit}', {reading.value})::DATE AS d, {which} AS s, count(*)"
+    amount = "count(*)" if of is None else f"coalesce(sum({of.value}), 0)"
+    what = f"date_trunc('{unit}', {reading.value})::DATE AS d, {which} AS s, {amount}, count(*)"
     rows = among.ask(what, values=named, group="d, s")
-    days = [day for day, _, _ in rows if day is not None]
-    undated = sum(count for day, _, count in rows if day is None)
+    days = [day for day, *_ in rows if day is not None]
+    undated = sum(count for day, _, _, count in rows if day is None)
     if not days:
         return TimeSeries(unit, (), (), undated, reading.note)
     starts = periods(min(days), max(days), unit)
@@ -35,9 +41,9 @@ def over_time(among: Rows, reading: Reading, unit: Unit, split: int | None, most
             "Choose months, or filter the dates.",
         )
     place = {day: number for number, day in enumerate(starts)}
-    counts: dict[str | None, list[int]] = {name: [0] * len(starts) for name in named or [""]}
-    for day, name, count in rows:
+    sums: dict[str | None, list[float]] = {name: [0] * len(starts) for name in named or [""]}
+    for day, name, amount, _ in rows:
         if day is not None:
-            counts.setdefault(name, [0] * len(starts))[place[day]] += count
-    series = tuple(Series(name or "", tuple(values), rest=name is None) for name, values in counts.items())
+            sums.setdefault(name, [0] * len(starts))[place[day]] += amount
+    series = tuple(Series(name or "", tuple(values), rest=name is None) for name, values in sums.items())
     return TimeSeries(unit, tuple(starts), series, undated, reading.note)

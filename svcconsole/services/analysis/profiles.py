@@ -51,7 +51,7 @@ def profile(among: Rows, reading: Reading, name: str) -> Profile:
         kind=reading.kind,
         share=reading.share,
         rows=rows,
-        blanks=blanks,
+        blanks=blanks or 0,
         distinct=distinct,
         least=least or "",
         most=most or "",
@@ -71,10 +71,11 @@ def top(among: Rows, column: int, limit: int = TOP) -> tuple[TopValue, ...]:
 
 
 def group(among: Rows, by: int, of: Reading | None, limit: int) -> tuple[Group, ...]:
-    """The most frequent values of `by` with the sum and mean of another column."""
+    """The most frequent values of `by`; with another column those of the largest sum, and its mean."""
     value = of.value if of is not None and of.kind == "number" else "NULL::DOUBLE"
-    what = f"{shown(by)} AS v, count(*) AS n, count({value}), sum({value}), avg({value})"
-    return tuple(Group(*row) for row in among.ask(what, group="v", order="n DESC, v", limit=limit))
+    what = f"{shown(by)} AS v, count(*) AS n, count({value}), sum({value}) AS s, avg({value})"
+    order = "n DESC, v" if of is None else "s DESC NULLS LAST, n DESC, v"
+    return tuple(Group(*row) for row in among.ask(what, group="v", order=order, limit=limit))
 
 
 def _middle(reading: Reading, middle: Any, median: float | None) -> str:

@@ -130,7 +130,7 @@ def _between(found: Condition, one: Filter, readings: Readings) -> None:
 
 def _in_period(found: Condition, one: Filter, readings: Readings) -> None:
     value, (low, high) = _bounds(one, readings, 2)
-    if readings(one.column).kind != "date":
+    if readings(one.column).kind not in ("date", "number"):
         raise AnalysisError("This column holds no dates, so no period can be chosen in it.", "Take it off.")
     found.add(f"{value} >= ? AND {value} < ?", low.begin, high.begin)
 

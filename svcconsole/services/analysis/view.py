@@ -18,7 +18,8 @@ class Filter:
       Numbers for a column of numbers, days or moments (ISO) for one of dates; a day includes all of it.
       In a column of text they compare the cells that are numbers, or dates when the value is a date
     - blank, not_blank: without `values`; spaces alone are blank
-    - in_period: from the first ISO day, up to but without the second, as a chart's bar covers it
+    - in_period: from the first ISO day, up to but without the second, as a chart's bar covers it; for a
+      column of numbers from the first number up to but without the second
     """
 
     column: int

@@ -141,7 +141,7 @@ async def test_a_click_on_a_bar_asks_for_its_rows_and_another_lets_go(draw: Draw
 
 async def test_what_a_bar_says_is_what_its_filter_shows(draw: Draw, report: Path) -> None:
     async with draw(report) as column:
-        for shown in (AGENT, STATUS):
+        for shown in (AGENT, STATUS, MINUTES):
             column.show_column(shown)
             await settled(column)
             for bar in column.values.chart.bars():
@@ -269,3 +269,25 @@ async def test_a_report_by_no_period_says_how_to_see_its_time(draw: Draw, tmp_pa
         assert bars(column) == {"whatsapp": 20, "email": 4}
         await until(lambda: column.figures.strip.pairs)
         assert column.figures.title() == "read"
+
+
+@pytest.mark.parametrize(
+    ("periods", "unit"),
+    [
+        (("2026-05-04", "2026-05-11", "2026-05-18"), "day"),
+        (("2026-03", "2026-04", "2026-05"), "week"),
+    ],
+)
+async def test_a_summed_report_is_added_up_not_counted(
+    draw: Draw, tmp_path: Path, periods: tuple[str, ...], unit: str
+) -> None:
+    pairs = [(period, channel) for period in periods for channel in ("email", "whatsapp")]
+    lines = [[period, channel, str(50 * (at + 1))] for at, (period, channel) in enumerate(pairs)]
+    header = ("period", "channel", "sent")
+    async with draw(write(tmp_path / "channels.csv", header, lines), "Channel Engagement") as column:
+        course = column.over_time.course
+        assert column.over_time.title() == f"sent a {unit}"
+        assert {line.name: line.total for line in course.lines} == {"whatsapp": 600, "email": 450}
+        assert [value for value in course.lines[0].values if value] == [100, 200, 300]
+        assert bars(column) == {"whatsapp": 600, "email": 450}
+        assert column.hint.isHidden()

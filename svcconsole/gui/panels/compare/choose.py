@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.notices import Notices
@@ -38,8 +38,9 @@ class ChooseOther(ScrollPage):
         self._rows = QVBoxLayout(self.list)
         self._rows.setContentsMargins(0, 0, 0, 0)
         self._rows.setSpacing(dp(4))
+        self.place.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.body.addWidget(self.place)
-        self.body.addWidget(self.list, 1, Qt.AlignmentFlag.AlignHCenter)
+        self.body.addWidget(self.list, 0, Qt.AlignmentFlag.AlignHCenter)
         self.body.addStretch(1)
 
     def ask(self, title: str, others: Sequence[OtherReport]) -> None:
@@ -65,7 +66,11 @@ class ChooseOther(ScrollPage):
             row.clicked.connect(lambda _checked=False, path=other.path: self.report_chosen.emit(path))
             self._rows.addWidget(row)
         self.list.setVisible(bool(others))
+        first = self.rows()[0] if others else self.choose
+        first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def rows(self) -> list[RowButton]:
         """The reports that can be chosen."""
-        return self.list.findChildren(RowButton)
+        items = (self._rows.itemAt(at) for at in range(self._rows.count()))
+        found = (item.widget() for item in items if item is not None)
+        return [row for row in found if isinstance(row, RowButton)]

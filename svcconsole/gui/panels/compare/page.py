@@ -44,6 +44,7 @@ class ComparePage(QWidget):
         self.first: Analysis | None = None
         self.second: Analysis | None = None
         self.compared: Comparison | None = None
+        self._title = ""
         self._titles = ("", "")
         self._others: tuple[OtherReport, ...] = ()
         self._is_swapped = False
@@ -73,7 +74,8 @@ class ComparePage(QWidget):
     def begin(self, analysis: Analysis, title: str, others: Sequence[OtherReport] = ()) -> None:
         """Compare this report; `others` are the done ones it can be compared with."""
         self.first = analysis
-        self._titles = (title, "")
+        self._title = title
+        self._titles = (_titled(title, analysis.opened.path), "")
         self._others = tuple(each for each in others if each.path != analysis.opened.path)
         self._is_swapped = False
         self._ask()
@@ -92,7 +94,7 @@ class ComparePage(QWidget):
         await self._let_go()
 
     def _ask(self) -> None:
-        self.choose.ask(self._titles[0], self._others)
+        self.choose.ask(self._title, self._others)
         self.shown.setCurrentWidget(self.choose)
 
     async def _choose_file(self) -> None:
@@ -118,8 +120,8 @@ class ComparePage(QWidget):
         opened = await asyncio.to_thread(open_table, path)
         await self._let_go()
         self.second = Analysis(opened)
-        named = next((each.title for each in self._others if each.path == path), path.name)
-        self._titles = (self._titles[0], named)
+        named = next((each.title for each in self._others if each.path == path), "")
+        self._titles = (self._titles[0], _titled(named, path))
         self.shown.setCurrentWidget(self.result)
         self._name_sides()
         pair = self._pair()
@@ -194,3 +196,8 @@ class ComparePage(QWidget):
         self.result.export.set_busy(None)
         rows = counted(written, "{n} row", "{n} rows")
         self.console.notices.tell("success", f"{visible(path.name)}: {rows}.")
+
+
+def _titled(title: str, path: Path) -> str:
+    """A report's name with its file's, which tells two of one name apart."""
+    return path.name if title in ("", path.name) else f"{title} · {path.name}"

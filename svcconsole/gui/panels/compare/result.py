@@ -10,9 +10,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.compare import words
 from svcconsole.gui.panels.compare.key import KeyButton
+from svcconsole.gui.panels.compare.notes import Notes
 from svcconsole.gui.panels.compare.table import DifferenceTable, total_of
 from svcconsole.gui.panels.compare.words import tr
 from svcconsole.gui.text import ElidedLabel, PlainLabel, set_tip, visible
@@ -25,7 +25,6 @@ from svcconsole.services.analysis.answers import Change
 from svcconsole.services.analysis.compare import Comparison
 
 CHANGES: Final[tuple[Change, ...]] = ("changed", "added", "removed")
-MOST_DUPLICATES: Final = 20
 
 
 class Result(QWidget):
@@ -43,7 +42,7 @@ class Result(QWidget):
         self.segments = Segments()
         self.same = ElidedLabel("", "caption", "text2")
         self.export = button(tr("Save the differences"), "export")
-        self.notes = PlainLabel("", "caption", "warning", wrap=True)
+        self.notes = Notes()
         self.table = DifferenceTable()
         self.sentence = EmptyState("compare", "")
         self.loading = LoadingBar(tr("Comparing"))
@@ -76,7 +75,6 @@ class Result(QWidget):
         bar.add(self.same)
         bar.add_stretch()
         bar.add(self.export)
-        self.notes.setContentsMargins(dp(20), 0, dp(20), dp(10))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -122,11 +120,7 @@ class Result(QWidget):
         for at, total in enumerate(totals):
             self.segments.set_count(at, total)
         self.same.setText(words.unchanged(compared))
-        notes = [each for each in (words.duplicates(compared), words.only_in_one(compared)) if each]
-        self.notes.setText(" ".join(notes))
-        self.notes.setVisible(bool(notes))
-        found = compared.duplicate_keys[:MOST_DUPLICATES]
-        set_tip(self.notes, "\n".join(words.duplicate(each) for each in found))
+        self.notes.tell(compared)
         self._enable(any(totals))
         if not totals[self.segments.current()] and any(totals):
             self.segments.set_current(next(at for at, total in enumerate(totals) if total))

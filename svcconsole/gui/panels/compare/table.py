@@ -92,14 +92,10 @@ def columns_of(compared: Comparison, change: Change) -> Sequence[ColumnSpec[Diff
     if change == "changed":
         others.sort(key=lambda at: not compared.changed_by_column[at])
     return (
-        ColumnSpec(key="row", title=tr("Row"), kind="row", value=_number, width=64, sortable=False),
+        ColumnSpec(key="row", title=tr("Row"), kind="row", value=_number, width=88, sortable=False),
         *(_key_column(compared, at) for at in keys),
-        *(_column(compared, at, hidden=_is_still(compared, at, change)) for at in others),
+        *(_column(compared, at, change) for at in others),
     )
-
-
-def _is_still(compared: Comparison, at: int, change: Change) -> bool:
-    return change == "changed" and not compared.changed_by_column[at]
 
 
 def _number(row: Difference) -> int | None:
@@ -122,7 +118,9 @@ def _key_column(compared: Comparison, at: int) -> ColumnSpec[Difference]:
     )
 
 
-def _column(compared: Comparison, at: int, *, hidden: bool) -> ColumnSpec[Difference]:
+def _column(compared: Comparison, at: int, change: Change) -> ColumnSpec[Difference]:
+    times = compared.changed_by_column[at] if change == "changed" else 0
+
     def is_changed(row: Difference) -> bool:
         return at in row.changed
 
@@ -133,12 +131,13 @@ def _column(compared: Comparison, at: int, *, hidden: bool) -> ColumnSpec[Differ
 
     return ColumnSpec(
         key=str(at),
-        title=visible(compared.columns[at]),
+        title=words.column_changed(compared.columns[at], times),
         value=lambda row: _cell(row, at),
         text=said,
         edited=is_changed,
-        tone=lambda row: None if is_changed(row) or not row.changed else "text2",
+        tone=lambda row: "text2" if row.changed and not is_changed(row) else None,
         width=170,
-        hidden=hidden,
+        stretch=times > 0,
+        hidden=change == "changed" and not times,
         sortable=False,
     )

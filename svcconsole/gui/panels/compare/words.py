@@ -67,6 +67,11 @@ def duplicate(found: DuplicateKey) -> str:
     return f"{isolate(key_words(found.key) or tr('(blank)'))}: {before}, {after}"
 
 
+def more(number: int) -> str:
+    """What follows the first of a list."""
+    return counted(number, "and {n} more", "and {n} more")
+
+
 def only_in_one(compared: Comparison) -> str:
     """Which columns only one of the files has; blank where both have the same."""
     sentences = []
@@ -79,3 +84,8 @@ def only_in_one(compared: Comparison) -> str:
             more = len(names) - MOST_NAMED
             sentences.append(words.format(f"{shown} +{count(more)}" if more > 0 else shown))
     return " ".join(sentences)
+
+
+def column_changed(name: str, times: int) -> str:
+    """A column's head, with how many of its cells changed where some did: "status · 214"."""
+    return f"{visible(name)} · {count(times)}" if times else visible(name)

@@ -1,0 +1,75 @@
+"""What is worth knowing of a comparison: keys that stand twice, columns that only one file has."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.panels.compare import words
+from svcconsole.gui.panels.compare.words import tr
+from svcconsole.gui.text import ElidedLabel, PlainLabel
+from svcconsole.gui.widgets.buttons import link
+from svcconsole.gui.widgets.cards import IconLabel
+from svcconsole.gui.widgets.popover import Popover
+from svcconsole.services.analysis.compare import Comparison
+
+MOST_SHOWN: Final = 12
+WIDTH: Final = 320
+
+
+class Notes(QWidget):
+    """Two lines at most; hidden when there is nothing to say."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(dp(20), 0, dp(20), dp(10))
+        column.setSpacing(dp(4))
+        self.twice = QWidget()
+        row = QHBoxLayout(self.twice)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(dp(6))
+        self.sentence = ElidedLabel("", "caption", "warning")
+        self.show_them = link(tr("Show them"), "label")
+        self.show_them.clicked.connect(self._open)
+        row.addWidget(IconLabel("warning", "warning", 14))
+        row.addWidget(self.sentence)
+        row.addWidget(self.show_them)
+        row.addStretch(1)
+        self.only = ElidedLabel("", "caption", "text2")
+        column.addWidget(self.twice)
+        column.addWidget(self.only)
+        self._lines: tuple[str, ...] = ()
+        self.popover: Popover | None = None
+        self.hide()
+
+    def tell(self, compared: Comparison) -> None:
+        """Another comparison."""
+        duplicates, only = words.duplicates(compared), words.only_in_one(compared)
+        self.sentence.setText(duplicates)
+        self.twice.setVisible(bool(duplicates))
+        self.only.setText(only)
+        self.only.setVisible(bool(only))
+        self._lines = tuple(words.duplicate(each) for each in compared.duplicate_keys[:MOST_SHOWN])
+        more = compared.duplicates - len(self._lines)
+        if more > 0:
+            self._lines = (*self._lines, words.more(more))
+        self.setVisible(bool(duplicates or only))
+
+    def _open(self) -> None:
+        content = QWidget()
+        content.setMinimumWidth(dp(WIDTH))
+        column = QVBoxLayout(content)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(dp(4))
+        for line in self._lines:
+            label = PlainLabel(line, "body", wrap=True)
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            column.addWidget(label)
+        self.popover = Popover(self)
+        self.popover.set_content(content)
+        self.popover.closed.connect(self.popover.deleteLater)
+        self.popover.open_at(self.show_them)
