@@ -1,0 +1,33 @@
+"""Tables written for one question, opened and closed with their analysis; nothing is left behind."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+import pytest
+
+Write = Callable[..., Path]
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    folder = tmp_path_factory.mktemp("data")
+    monkeypatch.setenv("SVCCONSOLE_DATA_DIR", str(folder))
+    yield folder
+    left = [path for path in folder.rglob("*") if path.is_file()]
+    assert left == [], f"private files were left behind: {left}"
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Write:
+    def written(header: str, rows: Iterable[Iterable[object]], name: str = "table.csv") -> Path:
+        path = tmp_path / name
+        with path.open("w", encoding="utf-8", newline="") as file:
+            out = csv.writer(file, lineterminator="\n")
+            out.writerow(header.split(","))
+            out.writerows(rows)
+        return path
+
+    return written
