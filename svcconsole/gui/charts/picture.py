@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF, QRectF, QSize, QSizeF
-from PySide6.QtGui import QFontMetricsF, QGuiApplication, QImage, QPainter
+from PySide6.QtGui import QFontMetricsF, QGuiApplication, QImage, QImageWriter, QPainter
 from PySide6.QtSvg import QSvgGenerator
 
 from svcconsole.gui import fonts
@@ -84,7 +84,7 @@ class Picture:
         """The same as a PNG file."""
         buffer = QBuffer(kept := QByteArray())
         buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-        self.as_image().save(buffer, b"PNG")
+        QImageWriter(buffer, QByteArray(b"png")).write(self.as_image())
         return bytes(kept.data())
 
     def as_svg(self) -> bytes:
