@@ -25,6 +25,8 @@ SETTINGS = (
 ENDS = ("sent", "refused", "not_sent", "needs_decision")
 SHARE = 0.03
 MOST_RESUMES = 60
+REACHED_SECONDS = 600
+"""A place far along in a long list, on a machine that is busy."""
 
 
 def number_of(place: int) -> str:
@@ -95,16 +97,24 @@ class Campaign:
         return process
 
     async def killed(self, chance: random.Random, at: int) -> None:
-        """Run until the store has `at` messages or the run holds, then cut it off at any moment."""
-        process = await self.begin()
-        await until(
-            lambda: process.returncode is not None or self.store.counts()["messages"] >= at, seconds=60
-        )
-        await asyncio.sleep(chance.random() * 0.03)
-        if process.returncode is None:
-            process.kill()
-            self.kills += 1
-        await process.communicate()
+        """Run until the store has `at` messages, going on as often as it holds, then cut it off at any
+        moment; a run that came to its end before is left."""
+        while True:
+            process = await self.begin()
+
+            def there(process: asyncio.subprocess.Process = process) -> bool:
+                return process.returncode is not None or self.store.counts()["messages"] >= at
+
+            await until(there, seconds=REACHED_SECONDS)
+            await asyncio.sleep(chance.random() * 0.03)
+            if process.returncode is None:
+                process.kill()
+                self.kills += 1
+                await process.communicate()
+                return
+            _, said = await process.communicate()
+            if b"Go on with:" not in said:
+                return
 
     async def to_its_end(self, results: Path) -> Finished:
         """Go on as often as it holds; the last time it wrote its result files."""
