@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 from PySide6.QtCore import QSizeF
 from PySide6.QtGui import QColor, QGuiApplication, QImage
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QLineEdit
 
 from svcconsole.gui.charts.bars import BarChart
 from svcconsole.gui.charts.figures import Bar
@@ -140,7 +140,6 @@ async def save_by_menu(section: Section, words: str, path: Path) -> None:
     next(each for each in section.menu.actions() if each.text() == words).trigger()
     dialog = await until(lambda: section.findChild(QFileDialog))
     assert [Path(name).name for name in dialog.selectedFiles()] == ["Rows by channel.png"]
-    dialog.setDirectory(str(path.parent))
-    dialog.selectFile(path.name)
+    dialog.findChildren(QLineEdit, "fileNameEdit")[0].setText(str(path))
     dialog.accept()
     await until(lambda: not section.scope.is_busy("save"))
