@@ -1,0 +1,50 @@
+"""Copying out of the viewer's table: the file's own values, tab-separated, columns as they are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtGui import QGuiApplication
+
+from svcconsole.gui.panels.viewer.row_pages import Fetch, SheetRow
+from svcconsole.gui.panels.viewer.sheet import Sheet
+
+MOST_ROWS: Final = 100_000
+PAGE: Final = 2_000
+
+
+def copy_cell(sheet: Sheet) -> bool:
+    """The current cell's value as the file has it; whether there was one."""
+    row, column = sheet.current_row(), sheet.choice.column
+    if row is None:
+        return False
+    QGuiApplication.clipboard().setText(row.cells[column] if column < len(row.cells) else "")
+    return True
+
+
+async def copy_rows(sheet: Sheet, fetch: Fetch, *, header: bool) -> int:
+    """The chosen rows; how many were copied, at most `MOST_ROWS`."""
+    columns = sheet.columns.arrangement.shown()
+    lines = [_line([sheet.model.names[column] for column in columns])] if header else []
+    copied = 0
+    for first, count in sheet.choice.stretches(MOST_ROWS):
+        for start in range(first, first + count, PAGE):
+            rows = await fetch(start, min(PAGE, first + count - start))
+            lines += [_line(_cells(row, columns)) for row in rows]
+            copied += len(rows)
+    if lines:
+        QGuiApplication.clipboard().setText("\n".join(lines))
+    return copied
+
+
+def _cells(row: SheetRow, columns: Sequence[int]) -> list[str]:
+    return [row.cells[column] if column < len(row.cells) else "" for column in columns]
+
+
+def _line(values: Sequence[str]) -> str:
+    """Cells a spreadsheet takes apart again: those with a tab, a line break or a quote stand in quotes."""
+    return "\t".join(
+        '"' + value.replace('"', '""') + '"' if any(sign in value for sign in "\t\n\r") else value
+        for value in values
+    )

@@ -1,0 +1,121 @@
+"""The decisions of opening a file, each as a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Final
+
+from svcconsole.gui.panels.viewer.words import count, counted, tr
+from svcconsole.gui.text import visible
+
+if TYPE_CHECKING:
+    from svcconsole.tables.viewing.decisions import Decision
+
+Values = Mapping[str, str | int]
+SEPARATORS: Final = {
+    ",": "commas",
+    ";": "semicolons",
+    "\t": "tabs",
+    "|": "bars",
+    ":": "colons",
+    " ": "blanks",
+}
+ENDINGS: Final = {"\r\n": "CR LF", "\n": "LF", "\r": "CR"}
+
+
+def decision_words(decision: Decision) -> str:
+    """One decision as a sentence."""
+    return (
+        _SAID[decision.code](decision.values)
+        if decision.code in _SAID
+        else _text(decision.values, "sentence")
+    )
+
+
+def _text(values: Values, key: str) -> str:
+    return visible(str(values.get(key, "")))
+
+
+def _number(values: Values, key: str) -> int:
+    found = values.get(key, 0)
+    return found if isinstance(found, int) else 0
+
+
+def _encoding(values: Values) -> str:
+    return tr("Letters: {name}. {reason}").format(name=_text(values, "name"), reason=_text(values, "reason"))
+
+
+def _delimiter(values: Values) -> str:
+    character = str(values["character"])
+    named = tr(SEPARATORS[character]) if character in SEPARATORS else f"“{visible(character)}”"
+    columns = counted(_number(values, "columns"), "{n} column", "{n} columns")
+    return tr("{columns}, set apart by {named}.").format(columns=columns, named=named)
+
+
+def _quote(values: Values) -> str:
+    said = tr("Cells may stand in {quote}; a quote inside is doubled.")
+    if values.get("escape"):
+        said = tr("Cells may stand in {quote}; {escape} comes before a quote inside.")
+    return said.format(quote=_text(values, "character"), escape=_text(values, "escape"))
+
+
+def _newline(values: Values) -> str:
+    return tr("Lines end in {0}.").format(ENDINGS.get(str(values["character"]), "LF"))
+
+
+def _header(values: Values) -> str:
+    return tr("Line {0} names the columns.").format(count(_number(values, "line")))
+
+
+def _preamble(values: Values) -> str:
+    return counted(
+        _number(values, "lines"),
+        "{n} line before the table left out.",
+        "{n} lines before the table left out.",
+    )
+
+
+def _several(values: Values) -> str:
+    said = tr("The file holds {0} tables one under the other; this is table {1}.")
+    return said.format(count(_number(values, "count")), count(_number(values, "shown")))
+
+
+def ragged(values: Values) -> str:
+    """How many rows have other cells than the header, and where the first of them are."""
+    parts = []
+    if short := _number(values, "short"):
+        parts.append(counted(short, "{n} row has fewer cells", "{n} rows have fewer cells"))
+    if long := _number(values, "long"):
+        parts.append(counted(long, "{n} row has more cells", "{n} rows have more cells"))
+    said = tr("{0} than the header has columns").format(tr(" and ").join(parts))
+    first = _text(values, "first").split(", ")[:5]
+    more = "…" if _number(values, "short") + _number(values, "long") > len(first) else ""
+    return tr("{0}: row {1}.").format(said, ", ".join(first) + more).replace("….", "…")
+
+
+def _mended(values: Values) -> str:
+    many = counted(_number(values, "count"), "{n} place put right", "{n} places put right")
+    return f"{many}: {_text(values, 'sentence')}"
+
+
+_SAID: Final[Mapping[str, Callable[[Values], str]]] = {
+    "encoding": _encoding,
+    "delimiter": _delimiter,
+    "one_column": lambda _: tr("Nothing sets columns apart, so there is one."),
+    "quote": _quote,
+    "newline": _newline,
+    "header": _header,
+    "no_header": lambda _: tr("No line names the columns, so they are numbered."),
+    "preamble": _preamble,
+    "comment": lambda values: tr("Lines that begin with {0} are left out.").format(_text(values, "prefix")),
+    "several_tables": _several,
+    "ragged": ragged,
+    "blank_rows": lambda values: counted(
+        _number(values, "count"), "{n} blank line left out.", "{n} blank lines left out."
+    ),
+    "comments": lambda values: counted(
+        _number(values, "count"), "{n} comment left out.", "{n} comments left out."
+    ),
+    "mended": _mended,
+    "copied": lambda _: tr("It is read through a private copy; the file itself is not changed."),
+}

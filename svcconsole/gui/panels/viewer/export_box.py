@@ -1,0 +1,70 @@
+"""The popover that saves the view: which kind of file, what goes into it, then where."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
+
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.panels.viewer import words
+from svcconsole.gui.panels.viewer.words import tr
+from svcconsole.gui.text import PlainLabel, set_tip
+from svcconsole.gui.widgets.buttons import button
+from svcconsole.gui.widgets.segments import Segments
+
+KINDS: Final = (("csv", "CSV"), ("xlsx", "Excel"), ("parquet", "Parquet"))
+SHEET_ROWS: Final = 1_048_575
+"""What a sheet of a spreadsheet holds beside its header."""
+NOTES: Final = {
+    "csv": "In UTF-8. What a spreadsheet would run as a formula is made harmless.",
+    "xlsx": "One sheet; numbers and dates as such, long ids and phones as text.",
+    "parquet": "For other programs; numbers and dates where every cell is one.",
+}
+
+
+class ExportBox(QWidget):
+    """`save_wanted(kind, all_columns)`: choose a place now."""
+
+    save_wanted = Signal(str, bool)
+
+    def __init__(self, rows: int, shown_columns: int, columns: int) -> None:
+        super().__init__()
+        self._rows = rows
+        self.kinds = Segments()
+        for _, title in KINDS:
+            self.kinds.add(title)
+        self.note = PlainLabel("", "caption", "text2", wrap=True)
+        self.hidden = QCheckBox(
+            words.counted(columns - shown_columns, "With {n} hidden column", "With {n} hidden columns")
+        )
+        self.hidden.setVisible(columns > shown_columns)
+        self.what = PlainLabel(words.rows(rows), "strong")
+        self.save = button(tr("Choose where"), kind="primary")
+        self.setMinimumWidth(dp(300))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(dp(10))
+        for part in (self.what, self.kinds, self.note, self.hidden):
+            column.addWidget(part)
+        foot = QHBoxLayout()
+        foot.addStretch(1)
+        foot.addWidget(self.save)
+        column.addLayout(foot)
+        self.kinds.currentChanged.connect(self._dress)
+        self.save.clicked.connect(lambda: self.save_wanted.emit(self.kind(), self.hidden.isChecked()))
+        self._dress()
+
+    def kind(self) -> str:
+        """csv, xlsx or parquet."""
+        return KINDS[self.kinds.current()][0]
+
+    def _dress(self) -> None:
+        kind = self.kind()
+        too_many = kind == "xlsx" and self._rows > SHEET_ROWS
+        said = tr("A sheet holds {0} rows. Set a filter, or choose CSV or Parquet.")
+        self.note.setText(said.format(words.count(SHEET_ROWS)) if too_many else tr(NOTES[kind]))
+        self.note.set_tone("warning" if too_many else "text2")
+        self.save.setEnabled(not too_many)
+        set_tip(self.save, self.note.text() if too_many else "")

@@ -1,0 +1,154 @@
+"""The popover that sets one filter: column, test, value, and the column's commonest values to choose from."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Final, get_args
+
+from PySide6.QtCore import QStringListModel, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QComboBox, QCompleter, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from shiboken6 import isValid
+
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.panels.viewer.cells import Kind
+from svcconsole.gui.panels.viewer.words import TESTS, VALUES, tr
+from svcconsole.gui.tasks import TaskScope
+from svcconsole.gui.text import PlainLabel, visible
+from svcconsole.gui.widgets.buttons import button
+from svcconsole.services.analysis.view import Filter, Test
+
+Suggest = Callable[[int], Awaitable[Sequence[str]]]
+"""`await suggest(column)`: its commonest values."""
+FIRST_TEST: Final = {Kind.NUMBER: "over", Kind.DATE: "between", Kind.TEXT: "contains", Kind.ID: "is"}
+WIDTH: Final = 300
+TEST: Final[Mapping[str, Test]] = {name: name for name in get_args(Test)}
+
+
+class FilterBox(QWidget):
+    """`wanted(Filter)`: set this one. It closes with its popover."""
+
+    wanted = Signal(object)
+
+    def __init__(
+        self, names: Sequence[str], kinds: Sequence[Kind], suggest: Suggest, scope: TaskScope, parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self._kinds = tuple(kinds)
+        self._suggest = suggest
+        self._scope = scope
+        self.column = QComboBox()
+        self.test = QComboBox()
+        self.first, self.second = QLineEdit(), QLineEdit()
+        self.between = PlainLabel(tr("and"), "caption", "text2")
+        self.problem = PlainLabel("", "caption", "danger", wrap=True)
+        self.apply = button(tr("Set the filter"), kind="primary")
+        self._offers = QStringListModel(self)
+        for at, name in enumerate(names):
+            self.column.addItem(visible(name) or tr("(no name)"), at)
+        for key, words in TESTS.items():
+            if key != "in_period":  # which is what a chart's bar sets
+                self.test.addItem(tr(words), key)
+        self._build()
+        self.column.currentIndexChanged.connect(self._column_changed)
+        self.test.currentIndexChanged.connect(self._dress)
+        self.apply.clicked.connect(self._done)
+        for field in (self.first, self.second):
+            field.returnPressed.connect(self._done)
+            field.textEdited.connect(lambda _text: self._say(""))
+
+    def _build(self) -> None:
+        self.setMinimumWidth(dp(WIDTH))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(dp(8))
+        for combo, name in ((self.column, tr("Column")), (self.test, tr("Test"))):
+            combo.setAccessibleName(name)
+            combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            combo.setMinimumContentsLength(16)
+            combo.setMaxVisibleItems(16)
+            column.addWidget(combo)
+        self.first.setAccessibleName(tr("Value"))
+        self.second.setAccessibleName(tr("Second value"))
+        values = QHBoxLayout()
+        values.setSpacing(dp(8))
+        for part in (self.first, self.between, self.second):
+            values.addWidget(part)
+        column.addLayout(values)
+        completer = QCompleter(self._offers, self)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        popup = completer.popup()
+        if popup is not None:
+            popup.setProperty("popup", True)
+        self.first.setCompleter(completer)
+        column.addWidget(self.problem)
+        foot = QHBoxLayout()
+        foot.addStretch(1)
+        foot.addWidget(self.apply)
+        column.addLayout(foot)
+
+    def begin(self, column: int, wanted: Filter | None = None) -> None:
+        """A new filter of `column`, or another in the place of `wanted`."""
+        self.column.setCurrentIndex(max(0, wanted.column if wanted is not None else column))
+        if wanted is None:
+            self._column_changed()
+        else:
+            self.test.setCurrentIndex(max(0, self.test.findData(wanted.test)))
+            for field, value in zip((self.first, self.second), wanted.values, strict=False):
+                field.setText(value)
+            self._offer()
+        self._dress()
+        self.first.setFocus(Qt.FocusReason.PopupFocusReason)
+        self.first.selectAll()
+
+    def _column_changed(self) -> None:
+        self.test.setCurrentIndex(self.test.findData(FIRST_TEST[self._kinds[self.column.currentData()]]))
+        self._offer()
+
+    def _offer(self) -> None:
+        self._offers.setStringList([])
+        self._scope.start(self._read_offers(int(self.column.currentData())), "offers")
+
+    async def _read_offers(self, column: int) -> None:
+        values = await self._suggest(column)
+        if isValid(self) and column == self.column.currentData():
+            self._offers.setStringList([value for value in values if value])
+
+    def _dress(self) -> None:
+        test = str(self.test.currentData())
+        takes = VALUES.get(test, 1)
+        by_day = takes > 1 and self._kinds[int(self.column.currentData())] is Kind.DATE
+        self.first.setPlaceholderText("2026-01-01" if by_day else "")
+        self.second.setPlaceholderText("2026-06-30" if by_day else "")
+        self.first.setVisible(takes > 0)
+        self.between.setVisible(takes > 1)
+        self.second.setVisible(takes > 1)
+        self._say("")
+
+    def _done(self) -> None:
+        test = str(self.test.currentData())
+        takes = VALUES.get(test, 1)
+        values = tuple(field.text().strip() for field in (self.first, self.second)[:takes])
+        sentence = self._wrong(test, values)
+        self._say(sentence)
+        if not sentence:
+            self.wanted.emit(Filter(int(self.column.currentData()), TEST[test], values))
+
+    def _say(self, sentence: str) -> None:
+        self.problem.setText(sentence)
+        self.problem.setVisible(bool(sentence))
+        popover = self.window()
+        if sentence and popover is not self:
+            popover.adjustSize()
+
+    def _wrong(self, test: str, values: Sequence[str]) -> str:
+        """Why this cannot be a filter."""
+        if test in ("over", "under", "between") and any(not value for value in values):
+            return tr("Type a number, or a date as 2026-01-31.")
+        if test == "contains" and not values[0]:
+            return tr("Type the words to look for.")
+        return ""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        event.ignore()  # Esc closes the popover

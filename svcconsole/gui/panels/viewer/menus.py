@@ -1,0 +1,105 @@
+"""The menus of the viewer's table: what can be done with a cell, its row and its column."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import NamedTuple
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QMenu, QWidget
+
+from svcconsole.gui.panels.viewer import words
+from svcconsole.gui.panels.viewer.asked import Asked
+from svcconsole.gui.panels.viewer.sheet import Sheet
+from svcconsole.gui.panels.viewer.words import tr
+from svcconsole.services.analysis.view import Filter
+
+Entry = tuple[str, Callable[[], object]]
+
+
+class Ways(NamedTuple):
+    """What the page does for its menus."""
+
+    copy: Callable[[bool, bool], object]
+    """(rows, with header)"""
+    open_row: Callable[[], object]
+    add_filter: Callable[[int], object]
+    chart: Callable[[int], object]
+    go_to: Callable[[], object]
+
+
+def _menu(parent: QWidget, groups: Sequence[Sequence[Entry]]) -> QMenu:
+    menu = QMenu(parent)
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    for at, group in enumerate(groups):
+        if at and group:
+            menu.addSeparator()
+        for text, run in group:
+            menu.addAction(text.replace("&", "&&")).triggered.connect(lambda _=False, run=run: run())
+    return menu
+
+
+def _keys(text: str, keys: str) -> str:
+    return f"{text}\t{QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)}"
+
+
+def cell_menu(sheet: Sheet, asked: Asked, ways: Ways) -> QMenu:
+    """For the current cell and the chosen rows."""
+    column = sheet.choice.column
+    row = sheet.current_row()
+    value = row.cells[column] if row is not None and column < len(row.cells) else ""
+    said = words.value_words(value)
+    many = sheet.choice.count()
+    filled = bool(value.strip())
+    only = Filter(column, "is", (value,)) if filled else Filter(column, "blank")
+    without = Filter(column, "is_not", (value,)) if filled else Filter(column, "not_blank")
+    return _menu(
+        sheet,
+        [
+            [
+                (tr("Only {0}").format(said), lambda: asked.only(only)),
+                (tr("Without {0}").format(said), lambda: asked.add(without)),
+            ],
+            [
+                (_keys(tr("Copy the cell"), "Ctrl+C"), partial(ways.copy, False, False)),
+                (
+                    _keys(words.counted(many, "Copy the row", "Copy {n} rows"), "Ctrl+Shift+C"),
+                    partial(ways.copy, True, False),
+                ),
+                (tr("Copy with the header"), partial(ways.copy, True, True)),
+            ],
+            [
+                (_keys(tr("Show the whole row"), "Return"), ways.open_row),
+                (_keys(tr("Go to row…"), "Ctrl+G"), ways.go_to),
+            ],
+            _column_entries(sheet, asked, ways, column),
+        ],
+    )
+
+
+def column_menu(sheet: Sheet, asked: Asked, ways: Ways, column: int) -> QMenu:
+    """For one column."""
+    sort: list[Entry] = [
+        (tr("Sort ascending"), lambda: asked.sort_by(column, descending=False)),
+        (tr("Sort descending"), lambda: asked.sort_by(column, descending=True)),
+    ]
+    if asked.view.sorts:
+        sort.append((tr("As in the file"), asked.unsort))
+    return _menu(sheet, [sort, _column_entries(sheet, asked, ways, column)])
+
+
+def _column_entries(sheet: Sheet, asked: Asked, ways: Ways, column: int) -> list[Entry]:
+    name = words.short(sheet.model.name(column))
+    stays = sheet.columns.stays(column)
+    freeze = tr("Let {0} scroll") if stays else tr("Freeze {0}")
+    entries: list[Entry] = [
+        (tr("Filter {0}…").format(name), partial(ways.add_filter, column)),
+        (tr("Chart {0}").format(name), partial(ways.chart, column)),
+        (freeze.format(name), partial(sheet.columns.freeze, column, not stays)),
+        (tr("Hide {0}").format(name), partial(sheet.columns.show, column, False)),
+    ]
+    if any(each.column == column for each in asked.view.filters):
+        entries.insert(1, (tr("Without the filters of {0}").format(name), partial(asked.drop_column, column)))
+    return entries

@@ -1,0 +1,103 @@
+"""The file behind a viewer: opened and indexed in threads, asked through DuckDB once somebody asks."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from svcconsole.gui.panels.viewer.row_pages import SheetRow
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from svcconsole.services.analysis.analysis import Analysis
+    from svcconsole.services.analysis.answers import Loading
+    from svcconsole.tables.dialect import Dialect
+    from svcconsole.tables.viewing.opened import IndexProgress, OpenedTable
+
+FIRST_ROWS = 120
+
+
+class OpenedFile:
+    """One opened table with its first rows. Made by `open_file`; `aclose` gives everything back."""
+
+    def __init__(self, table: OpenedTable, first: Sequence[SheetRow]) -> None:
+        self.table = table
+        self.first = first
+        self._stop = threading.Event()
+        self._indexing: asyncio.Future[None] | None = None
+        self._analysis: Analysis | None = None
+
+    async def index(self, told: Callable[[IndexProgress], None]) -> None:
+        """Find every row; `told` hears on this thread how far it is."""
+        loop = asyncio.get_running_loop()
+
+        def run() -> None:
+            for progress in self.table.index(self._stop.is_set):
+                loop.call_soon_threadsafe(told, progress)
+
+        self._indexing = loop.run_in_executor(None, run)
+        await asyncio.shield(self._indexing)
+
+    async def rows(self, first: int, count: int) -> Sequence[SheetRow]:
+        """Rows of the whole file from `first`, counted from 0."""
+        return await asyncio.to_thread(self.table.rows, first, count)
+
+    async def rows_seen(self, handle: int, first: int, count: int) -> Sequence[SheetRow]:
+        """Rows of a view that was computed."""
+        if self._analysis is None:
+            raise RuntimeError("nothing was asked yet")
+        return await asyncio.to_thread(self._analysis.rows, handle, first, count)
+
+    async def analysis(self, told: Callable[[Loading], None]) -> Analysis:
+        """What answers questions about the rows; `told` hears how far the table is read for the first one."""
+        if self._analysis is None:
+            kind = await asyncio.to_thread(_analysis_class)
+            if self._analysis is None:
+                self._analysis = kind(self.table, on_loading=told)
+        return self._analysis
+
+    def is_asked(self) -> bool:
+        """Whether anything was asked of the rows yet."""
+        return self._analysis is not None
+
+    async def aclose(self) -> None:
+        """End what is under way, then close the file. A second call ends what a cancelled one began."""
+        self._stop.set()
+        if self._analysis is not None:
+            await self._analysis.close()
+        if self._indexing is not None:
+            await asyncio.wait([self._indexing])
+        await asyncio.to_thread(self.table.close)
+
+
+def _analysis_class() -> type[Analysis]:
+    from svcconsole.services.analysis.analysis import Analysis
+
+    return Analysis
+
+
+async def open_file(path: Path, dialect: Dialect | None = None, table: int = 1) -> OpenedFile:
+    """Open `path` in a thread; TableError says in one sentence why not."""
+
+    def run() -> OpenedFile:
+        from svcconsole.tables.viewing.opened import open_table
+
+        opened = open_table(path, dialect=dialect, table=table)
+        return OpenedFile(opened, opened.first_rows(FIRST_ROWS))
+
+    opening = asyncio.get_running_loop().run_in_executor(None, run)
+    try:
+        return await asyncio.shield(opening)
+    except asyncio.CancelledError:
+        opening.add_done_callback(_let_go)
+        raise
+
+
+def _let_go(opening: asyncio.Future[OpenedFile]) -> None:
+    """Close a file that nobody waits for any more."""
+    if not opening.cancelled() and opening.exception() is None:
+        opening.result().table.close()

@@ -1,0 +1,384 @@
+"""The viewer's page: rows of a report or any table file, asked, looked at, drawn and saved."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from svcconsole.gui.console import Console
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.panels.viewer import menus, saving, words
+from svcconsole.gui.panels.viewer.boxes import Boxes
+from svcconsole.gui.panels.viewer.clipboard import MOST_ROWS, copy_cell, copy_rows
+from svcconsole.gui.panels.viewer.foot import Foot
+from svcconsole.gui.panels.viewer.narrowing import Narrowing
+from svcconsole.gui.panels.viewer.notes import Notes
+from svcconsole.gui.panels.viewer.proof import Proof
+from svcconsole.gui.panels.viewer.sheet import Sheet
+from svcconsole.gui.panels.viewer.showing import Showing
+from svcconsole.gui.panels.viewer.side import Side
+from svcconsole.gui.panels.viewer.toggle import ToggleChip
+from svcconsole.gui.panels.viewer.words import tr
+from svcconsole.gui.style import set_property
+from svcconsole.gui.tasks import TaskScope
+from svcconsole.gui.text import ElidedLabel, set_tip, visible
+from svcconsole.gui.widgets.buttons import button
+from svcconsole.gui.widgets.empty import EmptyState
+from svcconsole.gui.widgets.page_header import PageHeader
+from svcconsole.gui.widgets.pills import Pill
+
+if TYPE_CHECKING:
+    from svcconsole.gui.charts.column import ChartColumn
+    from svcconsole.workspace.report_runs import ReportRun
+
+FULL_FROM: Final = 1100
+"""From this width the header has room for the words of its buttons."""
+HEAVY: Final = ("svcconsole.tables.viewing.opened",)
+
+
+class ViewerPage(QWidget):
+    """`open_file` shows a file. `left()`: go back. `compare_wanted(Analysis, title)`: with another report."""
+
+    left = Signal()
+    compare_wanted = Signal(object, str)
+
+    def __init__(self, console: Console, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.console = console
+        self.scope = TaskScope(self, console.notices)
+        self.path: Path | None = None
+        self.report: ReportRun | None = None
+        self.chosen_dialect = False
+        """Whether somebody said how the file is to be read."""
+        self.header = PageHeader("", back=tr("Reports"))
+        self.about = ElidedLabel("", tone="text2")
+        self.proof_pill = Pill()
+        self.compare = button(tr("Compare"), "compare")
+        self.export = button(tr("Export this view"), "export")
+        self.chart = ToggleChip(tr("Chart"), "chart")
+        self.notes = Notes()
+        self.narrowing = Narrowing()
+        self.sheet = Sheet(self.scope, tr("Rows of the file"))
+        self.showing = Showing(console, self.sheet, self.scope, self)
+        self.nothing = EmptyState("search", "")
+        self.clear = button(tr("Clear the filters"))
+        self.refused = EmptyState("error", "")
+        self.places = QStackedWidget()
+        self.side = Side()
+        self.foot = Foot()
+        self.table_column = QWidget()
+        self.proof = Proof(self)
+        self.boxes = Boxes(self)
+        self._build()
+        self._connect()
+        self.scope.start(self._warm())
+
+    # -- what the window asks
+
+    def open_file(self, path: Path, *, report: ReportRun | None = None) -> None:
+        """Show `path`; `report` is the run it came from, where it came from one."""
+        self.path, self.report = path, report
+        self.scope.start(self._open(path), "open")
+
+    def actions_here(self) -> Mapping[str, Callable[[], None]]:
+        """What the window's keys do on this page."""
+        return {"find": self._find, "back": self.left.emit, "close": self._close_innermost}
+
+    def regions(self) -> Sequence[QWidget]:
+        """The parts F6 goes through."""
+        return (self.header, self.narrowing.search, self.sheet.scrolling, self.side, self.foot)
+
+    async def aclose(self) -> None:
+        """End what is under way and give the file back."""
+        if self.side.chart is not None:
+            await self.side.chart.aclose()
+        await self.scope.close()
+        await self.showing.aclose()
+
+    @staticmethod
+    async def _warm() -> None:
+        """Load what opening needs while nobody waits for it."""
+        for module in HEAVY:
+            await asyncio.to_thread(import_module, module)
+
+    # -- opening
+
+    async def _open(self, path: Path, changes: Mapping[str, Any] | None = None, table: int = 1) -> None:
+        from svcconsole.tables.errors import TableError
+
+        file = self.showing.file
+        dialect = replace(file.table.dialect, **changes) if changes and file is not None else None
+        name = "" if self.report is None else self.report.name
+        try:
+            await self.showing.open(path, name, dialect=dialect, table=table)
+            self.chosen_dialect = dialect is not None
+        except TableError as error:
+            if changes or (file is not None and file.table.path == path):
+                raise  # what is on screen stays
+            self.header.set_title(visible(path.name))
+            self.refused.set("error", error.sentence, error.advice)
+            self._show_place(self.refused)
+
+    def _opened(self) -> None:
+        file = self.showing.file
+        if file is None:
+            return
+        chart = self.side.set_chart(None)
+        if chart is not None:
+            self.scope.start(self._end(chart))
+        self.side.hide()
+        self.chart.setChecked(False)
+        self.header.set_title(visible(self.report.name if self.report is not None else file.table.path.stem))
+        self.about.setText("" if self.report is None else self.proof.period(self.report))
+        self.proof.show_facts()
+        self._show_asked()
+        self._show_place(self.sheet)
+        self.sheet.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._say()
+
+    @staticmethod
+    async def _end(chart: ChartColumn) -> None:
+        await chart.aclose()
+        chart.deleteLater()
+
+    def read_otherwise(self, changes: Mapping[str, Any]) -> None:
+        """Read the file with another encoding, delimiter, quotes or header."""
+        if self.path is not None:
+            self.scope.start(self._open(self.path, changes), "open")
+
+    def read_table(self, table: int) -> None:
+        """Show another of several tables in the file, or decide anew how it is read."""
+        if self.path is not None:
+            self.scope.start(self._open(self.path, None, table), "open")
+
+    # -- saying
+
+    def _show_place(self, place: QWidget) -> None:
+        self.places.setCurrentWidget(place)
+        usable = place is not self.refused
+        for part in (self.narrowing, self.compare, self.export, self.chart, self.foot):
+            part.setVisible(usable)
+        if not usable:
+            self.notes.set_notes(())
+            self.proof_pill.hide()
+
+    def _say(self) -> None:
+        showing = self.showing
+        if showing.file is None:
+            return
+        self.narrowing.say(showing.count_words(), stop=showing.busy)
+        self.proof.show_facts()
+        nothing = showing.seen is not None and not showing.seen.rows and not showing.busy
+        if nothing:
+            self.nothing.set("search", self._nothing_words())
+        if self.places.currentWidget() is not self.refused:
+            self._show_place(self.nothing if nothing else self.sheet)
+
+    def _show_asked(self) -> None:
+        """Chips and search as the view is asked for; not at other times, as somebody may be typing."""
+        view = self.showing.asked.view
+        self.narrowing.set_filters(view.filters, self.sheet.model.names)
+        if self.narrowing.search.text().strip() != view.search:
+            self.narrowing.search.setText(view.search)
+
+    def _nothing_words(self) -> str:
+        view = self.showing.view
+        said = [words.filter_words(self.sheet.model.name(each.column), each) for each in view.filters]
+        if view.search:
+            said.insert(0, f"“{words.short(view.search)}”")
+        return tr("No row matches {0}.").format(tr(" and ").join(said))
+
+    # -- doing
+
+    def _find(self) -> None:
+        self.narrowing.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.narrowing.search.selectAll()
+
+    def _close_innermost(self) -> None:
+        if self.side.isVisible():
+            self.side.hide()
+            self._side_closed()
+        else:
+            self.left.emit()
+
+    def copy(self, rows: bool, header: bool = False) -> None:
+        """The current cell, or the chosen rows, to the clipboard."""
+        fetch = self.showing.fetch()
+        if not rows:
+            copy_cell(self.sheet)
+        elif fetch is not None:
+            self.scope.start(self._copy_rows(header), "copy")
+
+    async def _copy_rows(self, header: bool) -> None:
+        fetch = self.showing.fetch()
+        wanted = self.sheet.choice.count()
+        if fetch is None:
+            return
+        copied = await copy_rows(self.sheet, fetch, header=header)
+        if copied < wanted:
+            said = tr("The first {0} were copied, which is what a clipboard takes.").format(
+                words.rows(MOST_ROWS)
+            )
+            self.console.notices.tell("warning", said, advice=tr("Export this view to have all of them."))
+
+    def open_row(self) -> None:
+        """The current row in full at the side."""
+        row = self.sheet.current_row()
+        if row is not None:
+            self.side.detail.show_row(self.sheet.model.names, row)
+            self.side.show_detail()
+            self.chart.setChecked(False)
+            self._fit()
+
+    def _moved(self) -> None:
+        row = self.sheet.current_row()
+        if row is not None and self.side.shows_detail():
+            self.side.detail.show_row(self.sheet.model.names, row)
+
+    def _step(self, by: int) -> None:
+        row = self.sheet.choice.row + by
+        if 0 <= row < self.sheet.count():
+            self.sheet.choose(row)
+
+    def chart_column(self, column: int) -> None:
+        """A column's chart at the side."""
+        self.scope.start(self._chart(column), "chart")
+
+    def _toggle_chart(self) -> None:
+        if self.chart.isChecked():
+            self.scope.start(self._chart(None), "chart")
+        else:
+            self.side.hide()
+            self._side_closed()
+
+    async def _chart(self, column: int | None) -> None:
+        if self.side.chart is None:
+            from svcconsole.gui.charts.column import ChartColumn
+
+            analysis = await self.showing.analysis()
+            report = None if self.report is None else self.report.name
+            made = ChartColumn(analysis, self.sheet.model.names, self.console.notices, report)
+            made.filter_wanted.connect(self.showing.asked.only)
+            made.filter_dropped.connect(self.showing.asked.drop_column)
+            made.set_view(self.showing.view)
+            self.side.set_chart(made)
+        if column is not None and self.side.chart is not None:
+            self.side.chart.show_column(column)
+        self.side.show_chart()
+        self.chart.setChecked(True)
+        self._fit()
+
+    def _seen(self) -> None:
+        if self.side.chart is not None:
+            self.side.chart.set_view(self.showing.view)
+
+    def _side_closed(self) -> None:
+        self.chart.setChecked(self.side.shows_chart())
+        self._fit()
+        self.sheet.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    async def save(self, path: Path, columns: Sequence[int]) -> None:
+        """Write the view on screen as a file; its ending says which kind."""
+        analysis = await self.showing.analysis()
+        await saving.save(analysis, self.showing.view, columns, path, self.foot.saved)
+
+    async def save_as(self, kind: str, all_columns: bool) -> None:
+        """Have a place chosen, then write the view there."""
+        if self.path is None:
+            return
+        arrangement = self.sheet.columns.arrangement
+        columns = arrangement.order if all_columns else arrangement.shown()
+        path = await saving.choose(self, self.path, kind, whole=self.showing.view.whole)
+        if path is not None:
+            await self.save(path, columns)
+
+    async def _compare(self) -> None:
+        self.compare_wanted.emit(await self.showing.analysis(), self.header.title())
+
+    # -- building
+
+    def _build(self) -> None:
+        set_property(self, "bg", "surface")
+        self.header.add_leading(self.about)
+        for part in (self.proof_pill, self.compare, self.export, self.chart):
+            self.header.add_action(part)
+        self.proof_pill.hide()
+        self.nothing.add_button(self.clear)
+        for place in (self.sheet, self.nothing, self.refused):
+            self.places.addWidget(place)
+        inside = QVBoxLayout(self.table_column)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.setSpacing(0)
+        for widget in (self.notes, self.narrowing):
+            inside.addWidget(widget)
+        inside.addWidget(self.places, 1)
+        middle = QHBoxLayout()
+        middle.setSpacing(0)
+        middle.addWidget(self.table_column, 1)
+        middle.addWidget(self.side)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.header)
+        column.addLayout(middle, 1)
+        column.addWidget(self.foot)
+
+    def _connect(self) -> None:
+        showing, sheet, asked = self.showing, self.sheet, self.showing.asked
+        self.header.back_clicked.connect(self.left)
+        showing.opened.connect(self._opened)
+        showing.told.connect(self._say)
+        showing.seen_anew.connect(self._seen)
+        asked.changed.connect(self._show_asked)
+        showing.kept.connect(self._show_asked)
+        self.narrowing.search.searched.connect(asked.search)
+        self.narrowing.search.left_down.connect(sheet.setFocus)
+        self.narrowing.drop_wanted.connect(asked.drop)
+        self.narrowing.stop.clicked.connect(showing.stop)
+        self.clear.clicked.connect(asked.clear)
+        sheet.sort_wanted.connect(lambda column, add: asked.sort(column, add=add))
+        sheet.copy_wanted.connect(self.copy)
+        sheet.opened.connect(lambda _row: self.open_row())
+        sheet.moved.connect(self._moved)
+        sheet.cell_menu_wanted.connect(lambda where: menus.cell_menu(sheet, asked, self._ways()).popup(where))
+        sheet.column_menu_wanted.connect(self._column_menu)
+        self.side.closed.connect(self._side_closed)
+        self.side.detail.step_wanted.connect(self._step)
+        self.chart.clicked.connect(self._toggle_chart)
+        self.compare.clicked.connect(lambda: self.scope.start(self._compare(), "compare"))
+        self.foot.stop_wanted.connect(lambda: self.scope.cancel("save"))
+        self.foot.verify_wanted.connect(self.proof.verify)
+        go = QShortcut(QKeySequence("Ctrl+G"), self, self.boxes.go_to)
+        go.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+
+    def _ways(self) -> menus.Ways:
+        return menus.Ways(
+            self.copy, self.open_row, self.boxes.add_filter, self.chart_column, self.boxes.go_to
+        )
+
+    def _column_menu(self, column: int, where: QPoint) -> None:
+        menus.column_menu(self.sheet, self.showing.asked, self._ways(), column).popup(where)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        beside = self.side.fit(self.width())
+        self.table_column.setVisible(beside or self.side.isHidden())
+        self.foot.narrow(not beside)
+        full = self.width() >= dp(FULL_FROM)
+        for part, text in ((self.compare, tr("Compare")), (self.export, tr("Export this view"))):
+            part.setText(text if full else "")
+            part.setAccessibleName(text)
+            set_tip(part, "" if full else text)
+        if self.sheet.choice.row >= 0:
+            self.sheet.columns.reveal(self.sheet.choice.column)

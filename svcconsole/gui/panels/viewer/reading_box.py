@@ -1,0 +1,80 @@
+"""The popover that tells how a file was read, decision by decision, and reads it in another way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QPoint, Signal
+from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
+
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.panels.importer import dialect_words
+from svcconsole.gui.panels.viewer.decision_words import decision_words
+from svcconsole.gui.panels.viewer.words import tr
+from svcconsole.gui.text import PlainLabel
+from svcconsole.gui.widgets.buttons import link
+from svcconsole.gui.widgets.chips import FilterChip
+from svcconsole.gui.widgets.flow import FlowLayout
+
+if TYPE_CHECKING:
+    from svcconsole.tables.dialect import Dialect
+    from svcconsole.tables.viewing.decisions import Decision
+
+WIDTH: Final = 400
+MOST: Final = 12
+SAID: Final = {
+    "encoding": ("Encoding", dialect_words.encoding),
+    "delimiter": ("Delimiter", dialect_words.delimiter),
+    "quote": ("Quotes", dialect_words.quote),
+    "header": ("Header", dialect_words.header),
+}
+
+
+class ReadingBox(QWidget):
+    """`dialect_wanted(changes)`: read the file so; `reset_wanted()`: decide anew from what is in it."""
+
+    dialect_wanted = Signal(object)
+    reset_wanted = Signal()
+
+    def __init__(self, dialect: Dialect, decisions: Sequence[Decision], *, chosen: bool) -> None:
+        super().__init__()
+        self.setFixedWidth(dp(WIDTH))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(dp(8))
+        column.addWidget(PlainLabel(tr("How this file was read"), "section"))
+        self.sentences = [decision_words(decision) for decision in decisions]
+        for sentence in self.sentences[:MOST]:
+            column.addWidget(PlainLabel(sentence, "caption", "text2", wrap=True))
+        if len(self.sentences) > MOST:
+            column.addWidget(
+                PlainLabel(tr("and {0} more").format(len(self.sentences) - MOST), "caption", "text2")
+            )
+        column.addWidget(PlainLabel(tr("Read it in another way; the file itself is never changed."), "label"))
+        chips = QWidget()
+        flow = FlowLayout(chips, 8)
+        flow.setContentsMargins(0, 0, 0, 0)
+        self.chips: dict[str, FilterChip] = {}
+        for element, (title, said) in SAID.items():
+            chip = self.chips[element] = FilterChip(f"{tr(title)}: {said(dialect)}")
+            chip.clicked.connect(partial(self._offer, element))
+            flow.addWidget(chip)
+        chips.setFixedHeight(flow.heightForWidth(dp(WIDTH)))
+        column.addWidget(chips)
+        if chosen:
+            reset = link(tr("Decide from the file again"), "label")
+            reset.clicked.connect(self.reset_wanted)
+            column.addWidget(reset)
+
+    def _offer(self, element: str) -> None:
+        menu = QMenu(self)
+        for text, changes in dialect_words.choices(element):
+            menu.addAction(text).triggered.connect(partial(self._want, changes))
+        menu.aboutToHide.connect(menu.deleteLater)
+        chip = self.chips[element]
+        menu.popup(chip.mapToGlobal(QPoint(0, chip.height() + 2)))
+
+    def _want(self, changes: Mapping[str, str | int | bool]) -> None:
+        self.dialect_wanted.emit(changes)

@@ -1,0 +1,118 @@
+"""What the viewer says: counts of rows, sizes, values in a few letters, filters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QCoreApplication, QDate, QLocale, Qt
+
+from svcconsole.gui.text import isolate, visible
+
+if TYPE_CHECKING:
+    from svcconsole.services.analysis.view import Filter
+
+LONGEST: Final = 28
+"""Characters of a value in a chip or a menu."""
+TESTS: Final[Mapping[str, str]] = {
+    "is": "is",
+    "is_not": "is not",
+    "contains": "contains",
+    "over": "over",
+    "under": "under",
+    "between": "between",
+    "in_period": "in",
+    "blank": "is blank",
+    "not_blank": "is not blank",
+}
+"""The tests of a filter in the order they are offered, as they stand between column and value."""
+VALUES: Final[Mapping[str, int]] = {"between": 2, "blank": 0, "not_blank": 0}
+"""How many values a test takes; one where it is not named."""
+SEPARATORS: Final = {
+    ",": "commas",
+    ";": "semicolons",
+    "\t": "tabs",
+    "|": "bars",
+    ":": "colons",
+    " ": "blanks",
+}
+
+
+def tr(text: str) -> str:
+    return QCoreApplication.translate("viewer", text)
+
+
+def count(number: int) -> str:
+    """12,480 in the locale's way."""
+    return QLocale().toString(number)
+
+
+def counted(number: int, one: str, many: str) -> str:
+    """The form that fits `number`, its {n} filled."""
+    return tr(one if number == 1 else many).format(n=count(number))
+
+
+def rows(number: int) -> str:
+    """ "1 row", "12,480 rows"."""
+    return counted(number, "{n} row", "{n} rows")
+
+
+def seconds(taken: float) -> str:
+    """0.21 s; below ten seconds with two decimals."""
+    return tr("{n} s").format(n=QLocale().toString(taken, "f", 2 if taken < 10 else 0))
+
+
+def size(number: int) -> str:
+    """61.4 MB."""
+    return QLocale().formattedDataSize(number, 1, QLocale.DataSizeFormat.DataSizeSIFormat)
+
+
+def short(text: str) -> str:
+    """A value short enough for a chip, on one line, with its own direction."""
+    line = " ".join(visible(text[: LONGEST * 4]).split())
+    return isolate(line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…")
+
+
+def value_words(text: str) -> str:
+    """A value as it stands in a chip; a blank one says so."""
+    return short(text) if text.strip() else tr("(blank)")
+
+
+def filter_words(name: str, wanted: Filter) -> str:
+    """ "first_reply_s over 600"."""
+    test = tr(TESTS[wanted.test])
+    values = [value_words(value) for value in wanted.values]
+    match len(values):
+        case 0:
+            said = ""
+        case 2 if wanted.test == "between":
+            said = tr("{0} and {1}").format(*values)
+        case 2 if wanted.test == "in_period":
+            said = period_words(*wanted.values)
+        case 1 | 2 | 3:
+            said = ", ".join(values)
+        case more:
+            said = f"{values[0]}, {values[1]} +{count(more - 2)}"
+    return " ".join(part for part in (short(name), test, said) if part)
+
+
+def period_words(first: str, after: str) -> str:
+    """The days from `first` up to but without `after`, both ISO: "18 May 2026 to 24 May 2026", "May 2026"."""
+    begin = QDate.fromString(first[:10], Qt.DateFormat.ISODate)
+    end = QDate.fromString(after[:10], Qt.DateFormat.ISODate).addDays(-1)
+    if not begin.isValid() or not end.isValid():
+        return tr("{0} to {1}").format(short(first), short(after))
+    locale = QLocale()
+    if begin == end:
+        return locale.toString(begin, "d MMM yyyy")
+    if begin.day() == 1 and end == begin.addMonths(1).addDays(-1):
+        return locale.toString(begin, "MMM yyyy")
+    return tr("{0} to {1}").format(locale.toString(begin, "d MMM yyyy"), locale.toString(end, "d MMM yyyy"))
+
+
+def seen_words(seen: int, total: int, taken: float | None, *, complete: bool) -> str:
+    """ "8,214 of 120,418 rows · 0.21 s"; nothing asked: "120,418 rows", "… so far" while they are counted."""
+    if taken is None:
+        return rows(total) if complete else tr("{0} so far").format(rows(total))
+    said = rows(total) if seen == total else tr("{0} of {1}").format(count(seen), rows(total))
+    return f"{said} · {seconds(taken)}"
