@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import sys
 import time
@@ -84,7 +85,9 @@ def conduct(out: Path, only: str | None = None, mode: str = "light") -> Report:
         theme().set_setting(mode)
         theme().apply(application)
         with asyncio.Runner(loop_factory=lambda: WindowLoop(application)) as runner:
-            return runner.run(_conduct(application, settings, out, chosen(only)))
+            report = runner.run(_conduct(application, settings, out, chosen(only)))
+        logging.shutdown()  # Windows removes no folder with an open log in it
+        return report
 
 
 def chosen(only: str | None) -> Sequence[Part]:
