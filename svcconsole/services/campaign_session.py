@@ -10,7 +10,7 @@ from svcconsole.services.campaign_look import outlook, recipient
 from svcconsole.services.campaign_shape import CHOSEN, TEMPLATES_KIND, Library, Shape, shape_of
 from svcconsole.services.campaign_views import Outlook, Recipient, Sending
 from svcconsole.services.import_opened import Asked, Heard, never, unheard
-from svcconsole.services.import_views import ImportRefused, MappingView, Planned
+from svcconsole.services.import_views import CheckSummary, ImportRefused, MappingView, Planned
 from svcconsole.services.imports import ImportSession
 from svcconsole.services.templates.files import of_entries
 from svcconsole.tables.fields import TargetField
@@ -99,7 +99,13 @@ class CampaignSession(ImportSession):
         self._map(campaign_shape.settled(mapping, self.library))
         return self.mapping_view()
 
-    # The look at what goes out
+    # The check, and the look at what goes out
+
+    def check(self, progress: Heard = unheard, cancelled: Asked = never) -> CheckSummary:
+        """As of every import; anew where somebody was sent something or suppressed since."""
+        if self._check_made is not None and self._check_made.known != self._known():
+            self._forget()
+        return super().check(progress, cancelled)
 
     def outlook(self, progress: Heard = unheard, cancelled: Asked = never) -> Outlook:
         """What would go out as everything stands now."""

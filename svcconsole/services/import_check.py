@@ -104,6 +104,11 @@ class Check:
         self._stale |= {key for key, checked in self.products.items() if changed & checked.asked.keys()}
 
     @property
+    def known(self) -> Known:
+        """What was known of recipients beside the file."""
+        return self._known
+
+    @property
     def mapping(self) -> Mapping:
         """Where each field comes from."""
         return self._mapping

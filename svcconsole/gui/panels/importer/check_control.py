@@ -139,7 +139,9 @@ class CheckControl:
             self._console.notices.tell(
                 "info",
                 step.tr("An answer of yours leaves this row out."),
-                advice=step.tr("Choose another answer under Columns to import it."),
+                advice=step.tr("Choose another answer under {step} to import it.").format(
+                    step=words.tr(self._words.columns)
+                ),
             )
 
     async def _tell_catalogs(self) -> None:

@@ -42,7 +42,8 @@ def run_refusal(card: ProfileCard, summary: CheckSummary, said: KindWords) -> st
     if not summary.rows:
         return tr("The file has a header and no rows under it.")
     if summary.left_out == summary.rows:
-        return tr("Every row is left out by your answers. Change them under Columns.")
+        left_out = tr("Every row is left out by your answers. Change them under {step}.")
+        return left_out.format(step=words.tr(said.columns))
     return words.tr(said.unready)
 
 

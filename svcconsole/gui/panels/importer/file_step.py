@@ -173,9 +173,9 @@ class FileStep(QWidget):
         if any(word in said for word in self._others):
             return words.tr(self._words.another)
         return self.tr(
-            "Hardly a column is known. Look whether it is the right file, or say under Columns what each "
+            "Hardly a column is known. Look whether it is the right file, or say under {step} what each "
             "column holds."
-        )
+        ).format(step=words.tr(self._words.columns))
 
     def _footer_part(self, overview: Overview) -> FooterPart:
         if overview.earlier:

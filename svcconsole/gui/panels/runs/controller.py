@@ -222,6 +222,8 @@ class RunsController(QObject):
         )
         self.changed.emit()
         self.finished.emit(run_id)
+        if run.info.effect == "once":
+            self._console.sends_changed.emit()
         if ids and run.info.kind in ("products", "catalogs"):
             self._console.products_changed.emit(ids)
 

@@ -13,7 +13,7 @@ class KindWords:
     `title` heads the import, `listed` a count of them. `drop`, `known` and `choose` ask for a file, `another`
     doubts that the file is one. `practice` and `into` are on the button that starts the run, `consequence`
     is what a live store is asked about. `unready`, `browse`, `arrived`, `again` and `same` belong to the
-    run's page; `unread` says why nobody knows what became of some.
+    run's page; `unread` says why nobody knows what became of some. `columns` is the step of the columns.
     """
 
     title: str
@@ -31,6 +31,7 @@ class KindWords:
     again: tuple[str, str]
     same: str
     unread: str
+    columns: str = "Columns"
 
 
 _READ_BACK = (
@@ -143,6 +144,7 @@ CAMPAIGN = replace(
     another="This looks like a list of products, not of people. To send messages to it all the same, say "
     "under Message which column holds the phone numbers.",
     into=("Send {n} message from", "Send {n} messages from"),
+    columns="Message",
 )
 _KINDS = {
     "products": PRODUCTS,
