@@ -55,6 +55,7 @@ HEAVY = (
     "svcconsole.gui.panels.runs.activity",
     "svcconsole.gui.panels.runs.controller",
     "svcconsole.gui.practice_process",
+    "svcconsole.gui.tabs.reports.endings",
 )
 """What the first minute of a window needs, loaded one after the other in a thread."""
 
@@ -193,6 +194,7 @@ class Program:
         await self._stores.load()
         window.set_stores(self._stores.choices(console.card))
         await self._begin_runs(console, window)
+        await console.reports.begin()
         if file is not None:
             window.open_import(file)
         await console.ready()

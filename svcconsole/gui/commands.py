@@ -125,7 +125,7 @@ class Commands(QObject):
             self._people.find(words, by_id=by_id), self._show_customer, self._ask_why
         )
         people += palette_entries.messages(self._messages.find(words, by_id=by_id), self._show_message)
-        return [*self._find_products(words, by_id), *people]
+        return [*self._find_products(words, by_id), *people, *([] if by_id else self._find_reports(words))]
 
     def _show_customer(self, known: Known) -> None:
         page = self._window.show_tab("Customers")
@@ -149,6 +149,16 @@ class Commands(QObject):
         return palette_entries.products(
             catalog.find_products(words, by_id=by_id), self._show_product, can_show=catalog.is_list_open()
         )
+
+    def _find_reports(self, words: str) -> list[Entry]:
+        from svcconsole.gui import palette_entries
+
+        runs = [live.run for live in self._window.console.reports.all()]
+        return palette_entries.reports(words, runs, self._ask_for, self._window.open_report)
+
+    def _ask_for(self, name: str) -> None:
+        if (page := self._window.reports()) is not None:
+            page.ask_for(name)
 
     def _show_product(self, identity: str) -> None:
         page = self._window.show_tab("Catalog")

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from svcconsole.api.client import CallRecord, Client
     from svcconsole.api.connection import Connection
     from svcconsole.gui.panels.runs.controller import RunsController
+    from svcconsole.gui.tabs.reports.watching import ReportsController
     from svcconsole.services.sending import Sender
     from svcconsole.workspace.database import Workspace
 
@@ -60,6 +61,7 @@ class Console(QObject):
     products this console wrote. `card_changed`: name or colour were edited. `sends_changed`: something was
     sent by itself, or what needs a decision changed. `decisions_wanted`: somebody
     wants to decide about this run. `person_wanted(Whom)`: somebody wants to know why a person did not get it.
+    `report_wanted(run_id)`: a report is to be shown in its list; `report_opened(run_id)`: its file is.
     """
 
     connection_changed = Signal()
@@ -69,6 +71,8 @@ class Console(QObject):
     sends_changed = Signal()
     decisions_wanted = Signal(str)
     person_wanted = Signal(object)
+    report_wanted = Signal(str)
+    report_opened = Signal(str)
 
     def __init__(
         self,
@@ -126,6 +130,16 @@ class Console(QObject):
 
         return Sender(self.db, self.ready, changed=self.sends_changed.emit)
 
+    @cached_property
+    def reports(self) -> ReportsController:
+        """The reports that were asked for here, followed whatever page is in front."""
+        from svcconsole.gui.tabs.reports.endings import Endings
+        from svcconsole.gui.tabs.reports.watching import ReportsController
+
+        reports = ReportsController(self)
+        Endings(self, reports)
+        return reports
+
     def save_words(self, verb: str) -> str:
         """A writing button's text, naming the store: "Save to Wickloom Europe", "Save in practice"."""
         if self.card.practice:
@@ -142,6 +156,8 @@ class Console(QObject):
     async def close(self) -> None:
         """End the tasks, then the connection, then the workspace."""
         await self.scope.close()
+        if "reports" in self.__dict__:
+            await self.reports.close()
         if "sends" in self.__dict__:
             await self.sends.close()
         await self.disconnect_client()

@@ -86,6 +86,20 @@ class ShowsCustomers(Protocol):
 
 
 @runtime_checkable
+class ShowsReports(Protocol):
+    """Asks for reports, and shows those that were asked for."""
+
+    def ask_for(self, name: str) -> None:
+        """Begin the question for the report of this name."""
+
+    def show_report(self, run_id: str) -> None:
+        """Bring a report that was asked for into view."""
+
+    def open_report(self, run_id: str) -> None:
+        """Look at its file, where it is done."""
+
+
+@runtime_checkable
 class ShowsMessages(Protocol):
     """Shows how far messages came."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
@@ -13,6 +14,9 @@ from svcconsole.gui.known_messages import KnownMessage
 from svcconsole.gui.known_people import Known
 from svcconsole.gui.text import visible
 from svcconsole.gui.widgets.palette_list import Entry, Group
+
+if TYPE_CHECKING:
+    from svcconsole.workspace.report_runs import ReportRun
 
 
 def commands(run: Callable[[str], None], reason: Callable[[ActionSpec], str]) -> list[Entry]:
@@ -105,3 +109,48 @@ def people(
     cards = [entry(visible(one.name), show_card, "person", one) for one in found]
     first = found[:MOST_QUESTIONS]
     return cards + [entry(why.format(name=visible(one.name)), ask_why, "history", one) for one in first]
+
+
+MOST_REPORTS = 6
+"""So many kinds of report are offered, and so many that were asked for."""
+
+
+def reports(
+    words: str, runs: Iterable[ReportRun], ask: Callable[[str], None], show: Callable[[str], None]
+) -> list[Entry]:
+    """The reports that can be asked for, found by what they answer, then those that were asked for here."""
+    from svcconsole.gui.tabs.reports import run_words
+    from svcconsole.services.reports.names import search
+    from svcconsole.workspace.report_runs import Stage
+
+    tr = partial(QCoreApplication.translate, "palette")
+    wanted = words.casefold().split()
+    asked = [(run, f"{run.name} {run.reference} {run_words.days_of(run)}".casefold()) for run in runs]
+    found = [
+        Entry(
+            tr("Ask for {name}").format(name=known.name),
+            partial(ask, known.name),
+            "reports",
+            known.type,
+            group=Group.REPORTS,
+            found_by=f"{known.name} {known.answers} {known.also}".casefold(),
+        )
+        for known in search(words)
+    ]
+    return (
+        found[:MOST_REPORTS]
+        + [
+            Entry(
+                tr("Open {report}" if run.stage is Stage.DONE else "Show {report}").format(
+                    report=run_words.title_of(run)
+                ),
+                partial(show, run.id),
+                "table" if run.stage is Stage.DONE else "clock",
+                run.reference,
+                group=Group.REPORTS,
+                found_by=text,
+            )
+            for run, text in asked
+            if all(word in text for word in wanted)
+        ][:MOST_REPORTS]
+    )

@@ -21,7 +21,15 @@ from svcconsole.gui.frame.rail import TABS, Rail
 from svcconsole.gui.frame.regions import move_focus
 from svcconsole.gui.frame.status_bar import StatusBar
 from svcconsole.gui.metrics import dp
-from svcconsole.gui.page import Activates, CanLeave, HasRegions, OpensImport, OpensRun, ShowsCustomers
+from svcconsole.gui.page import (
+    Activates,
+    CanLeave,
+    HasRegions,
+    OpensImport,
+    OpensRun,
+    ShowsCustomers,
+    ShowsReports,
+)
 from svcconsole.gui.pages import Pages
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.text import visible
@@ -163,6 +171,21 @@ class MainWindow(DropPlace):
         """Open one run in the tab it belongs to."""
         self.scope.start(self._show_run(run_id))
 
+    def reports(self) -> ShowsReports | None:
+        """Bring the Reports tab to the front."""
+        page = self.show_tab("Reports")
+        return page if isinstance(page, ShowsReports) else None
+
+    def show_report(self, run_id: str) -> None:
+        """Bring a report that was asked for into view."""
+        if (page := self.reports()) is not None:
+            page.show_report(run_id)
+
+    def open_report(self, run_id: str) -> None:
+        """Look at the file of a report."""
+        if (page := self.reports()) is not None:
+            page.open_report(run_id)
+
     def open_import(self, path: Path | None) -> None:
         """Begin an import in the tab in front, in the Catalog tab where that takes no files."""
         page = self.page()
@@ -244,6 +267,8 @@ class MainWindow(DropPlace):
         self.pages.person_left.connect(self._leave_person)
         self.pages.customer_wanted.connect(self.show_customer)
         self.console.person_wanted.connect(self.show_person)
+        self.console.report_wanted.connect(self.show_report)
+        self.console.report_opened.connect(self.open_report)
         self.pages.run_wanted.connect(self.show_run)
 
     # Doing

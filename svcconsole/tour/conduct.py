@@ -20,7 +20,16 @@ from svcconsole.gui.loop import WindowLoop
 from svcconsole.gui.settings import Settings
 from svcconsole.gui.theme import theme
 from svcconsole.gui.window import MainWindow
-from svcconsole.tour import customers, delivery, helpdesk, messaging, practice, products, properties
+from svcconsole.tour import (
+    customers,
+    delivery,
+    helpdesk,
+    messaging,
+    practice,
+    products,
+    properties,
+    reports,
+)
 from svcconsole.tour.stage import SIZE, NotAsExpected, Stage
 
 OPEN_SECONDS = 30.0
@@ -38,6 +47,7 @@ class Part:
 
 PARTS: tuple[Part, ...] = (
     Part("open", (products.open_store,)),
+    Part("report asked", (reports.ask,), ("open",)),
     Part("import", (products.import_file,), ("open",)),
     Part("catalog", (products.browse, products.edit_product), ("open", "import")),
     Part(
@@ -59,6 +69,7 @@ PARTS: tuple[Part, ...] = (
     ),
     Part("delivery", (delivery.send_two, delivery.watch_them), ("open",)),
     Part("properties", (properties.paste, properties.send, properties.put_right), ("open",)),
+    Part("reports", (reports.watch, reports.look_at_it), ("open", "report asked")),
 )
 
 

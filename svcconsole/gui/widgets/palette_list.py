@@ -28,7 +28,8 @@ class Group(IntEnum):
     PRODUCTS = 1
     CUSTOMERS = 2
     MESSAGES = 3
-    HELP = 4
+    REPORTS = 4
+    HELP = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +101,7 @@ class Matches(QAbstractListModel):
             Group.PRODUCTS: self.tr("Products"),
             Group.CUSTOMERS: self.tr("Customers"),
             Group.MESSAGES: self.tr("Messages"),
+            Group.REPORTS: self.tr("Reports"),
             Group.HELP: self.tr("Help"),
         }
         return names[group]

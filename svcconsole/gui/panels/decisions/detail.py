@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -30,17 +31,18 @@ LONGEST_SHOWN = 20_000
 
 class Detail(ScrollPage):
     """`answered()`: another choice was made. `run_wanted(run_id)`: the run it belongs to is to be shown.
-    `person_wanted(Whom)`: so is what is known of the person."""
+    `person_wanted(Whom)`: so is what is known of the person. `report_wanted(reference)`: so is the report."""
 
     answered = Signal()
     run_wanted = Signal(str)
     person_wanted = Signal(object)
+    report_wanted = Signal(str)
 
     def __init__(self) -> None:
         super().__init__(inset=24)
-        self._run_id = ""
+        self._run_id = self._reference = ""
         self._whom = Whom(())
-        self._single: bool | None = None
+        self._words: Mapping[str, say.ChoiceWords] = {}
         self.question = PlainLabel("", "title", wrap=True)
         self.reason = PlainLabel("", "body", "text2", wrap=True)
         self.facts = FactColumns()
@@ -50,6 +52,8 @@ class Detail(ScrollPage):
         self.person.clicked.connect(lambda: self.person_wanted.emit(self._whom))
         self.run = link(self.tr("Show the run"))
         self.run.clicked.connect(lambda: self.run_wanted.emit(self._run_id))
+        self.report = link(self.tr("Show the report"))
+        self.report.clicked.connect(lambda: self.report_wanted.emit(self._reference))
         self.sent = PlainLabel("", "mono", "text2", wrap=True)
         self.sent.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.evidence = _note("")
@@ -89,7 +93,7 @@ class Detail(ScrollPage):
         ways = QHBoxLayout()
         ways.setContentsMargins(-dp(5), 0, 0, 0)  # a link's padding: its words begin at the edge
         ways.setSpacing(dp(16))
-        for way in (self.see, self.run, self.person):
+        for way in (self.see, self.run, self.report, self.person):
             ways.addWidget(way)
         ways.addStretch(1)
         column.addLayout(ways)
@@ -104,7 +108,7 @@ class Detail(ScrollPage):
     def show_row(self, row: Row, known: Known) -> None:
         """Ask about another one; nothing is chosen beforehand."""
         doubt, decided = row.doubt, row.decided
-        self._run_id = doubt.run_id
+        self._run_id, self._reference = doubt.run_id, doubt.reference
         self._whom = Whom(known.people, known.name or doubt.about)
         self.question.setText(say.question(doubt, known.name))
         self.reason.setText(visible(doubt.reason))
@@ -119,6 +123,7 @@ class Detail(ScrollPage):
             ]
         )
         self.run.setVisible(not doubt.single)
+        self.report.setVisible(doubt.kind == say.REPORT)
         self.person.setVisible(bool(known.people))
         self.sent.setText(_shown(known.body))
         self.sent.hide()
@@ -126,7 +131,7 @@ class Detail(ScrollPage):
         self.see.setText(self.tr("See what was sent"))
         self.evidence.setText(evidence(known))
         self.story.set_steps(steps(doubt, known))
-        self._set_choices(single=doubt.single)
+        self._set_choices(say.choices(doubt.kind, single=doubt.single))
         self.what.setVisible(decided is None)
         self._cards.setVisible(decided is None)
         self.decided.setVisible(decided is not None)
@@ -151,17 +156,16 @@ class Detail(ScrollPage):
         self.group.setExclusive(True)
         self.answered.emit()
 
-    def _set_choices(self, *, single: bool) -> None:
-        """Three cards with the words of what was sent by itself, or of a run's records."""
-        if self._single is single:
+    def _set_choices(self, table: Mapping[str, say.ChoiceWords]) -> None:
+        """Three cards with these words."""
+        if self._words is table:
             return
-        self._single = single
+        self._words = table
         for choice in self.choices.values():
             self.group.removeButton(choice.radio)
             self._side.removeWidget(choice)
             choice.hide()
             choice.deleteLater()
-        table = say.SINGLE if single else say.OF_RUN
         self.choices = {
             answer: Choice(say.tr(said.title), at, say.tr(said.text), say.tr(said.right), say.tr(said.wrong))
             for at, (answer, said) in enumerate(table.items(), 1)

@@ -123,6 +123,7 @@ class DecisionsPage(DropPlace):
         self.listing.ticked_changed.connect(self._dress)
         self.detail.answered.connect(self._dress)
         self.detail.run_wanted.connect(self.run_wanted)
+        self.detail.report_wanted.connect(self._console.reports.show_by_reference)
         self.detail.person_wanted.connect(self._console.person_wanted)
         self.what.clicked.connect(self._explain)
         self.bring_in.clicked.connect(self.webhook_log.choose)

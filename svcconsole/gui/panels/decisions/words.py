@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -83,6 +84,16 @@ def of_kind(kind: str) -> KindWords:
     return KINDS.get(kind, OTHER)
 
 
+REPORT = "report"
+
+
+def choices(kind: str, *, single: bool) -> Mapping[str, ChoiceWords]:
+    """The answers, in the words of what was sent by itself, of a report, or of a run's records."""
+    if not single:
+        return OF_RUN
+    return OF_REPORT if kind == REPORT else SINGLE
+
+
 def heading(kind: str) -> str:
     return tr(of_kind(kind).many)
 
@@ -158,6 +169,26 @@ SINGLE = {
         "Listed as not sent; it can be opened as a new draft. Nothing is sent now.",
         "If right: you can send it later.",
         "If wrong: sending it later makes it twice.",
+    ),
+}
+OF_REPORT = {
+    COUNT_AS_SENT: ChoiceWords(
+        "Count it as asked for",
+        "The report waits for the id that the store’s e-mail names, and is fetched by it.",
+        "If right: nobody gets the e-mail twice.",
+        "If wrong: no e-mail comes. The report can be asked for again.",
+    ),
+    SEND_AGAIN: ChoiceWords(
+        "Ask for it once more",
+        "The same question as something new, linked to this one in the log; the report goes on with it.",
+        "If right: it is made now, and everybody gets one e-mail.",
+        "If wrong: it is made twice, and everybody gets two e-mails.",
+    ),
+    KEEP: ChoiceWords(
+        "Count it as not asked for",
+        "The report stops here. Nothing is asked now.",
+        "If right: you can go on with it later.",
+        "If wrong: the e-mail comes all the same, and going on makes it twice.",
     ),
 }
 OF_RUN = {

@@ -1,20 +1,114 @@
-"""The Reports tab, not built yet: one sentence about what will be there."""
+"""The Reports tab: the question with the reports beside it, and the viewer opened over them."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from svcconsole.gui.console import Console
-from svcconsole.gui.widgets.empty import EmptyState
+from svcconsole.gui.dialogs import choose_file
+from svcconsole.gui.page import HasActions, HasRegions
+from svcconsole.gui.tabs.reports.ask_page import AskPage
+from svcconsole.gui.tabs.reports.question_words import tr
+from svcconsole.gui.tabs.reports.run_acts import RunActs
+from svcconsole.gui.tabs.reports.viewing import Viewing
+from svcconsole.gui.tasks import TaskScope
+from svcconsole.gui.widgets.opened import OpenedPages
+from svcconsole.workspace.report_runs import ReportRun, Stage
 
 
 class ReportsTab(QWidget):
-    """The place of reports."""
+    """Takes any CSV that is dropped on it, too, and shows it as it shows a report."""
 
-    def __init__(self, console: Console) -> None:
-        super().__init__()
-        self.setProperty("bg", "surface")
+    def __init__(self, console: Console, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.console = console
+        self.scope = TaskScope(self, console.notices)
+        self.ask_page = AskPage(console)
+        self.acts = RunActs(console, self.scope, self)
+        self.stack = OpenedPages(self)
+        self.stack.addWidget(self.ask_page)
+        self.viewing = Viewing(console, self.stack)
+        self._opened = False
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        sentence = self.tr("Reports will be asked for, put together and read here.")
-        column.addWidget(EmptyState("reports", sentence))
+        column.addWidget(self.stack)
+        self.ask_page.file_wanted.connect(lambda: self.open_import(None))
+        self.ask_page.runs.wanted.connect(self.acts.do)
+        self.acts.open_wanted.connect(self.viewing.open_run)
+        self.acts.again_wanted.connect(self.ask_page.put_again)
+
+    def activate(self) -> None:
+        """Shown: the draft, the saved questions and what was asked for, once."""
+        self.console.reports.back_by_hand()
+        if not self._opened:
+            self._opened = True
+            self.scope.start(self._open(), "open")
+
+    async def can_leave(self) -> bool:
+        """Ask the question that was not asked yet."""
+        return await self.ask_page.can_leave()
+
+    async def aclose(self) -> None:
+        """End what is under way here; the reports themselves are the console's."""
+        await self.viewing.aclose()
+        await self.ask_page.scope.close()
+        await self.scope.close()
+
+    def actions_here(self) -> Mapping[str, Callable[[], None]]:
+        """What the window's keys do now."""
+        page = self.stack.currentWidget()
+        return page.actions_here() if isinstance(page, HasActions) else {}
+
+    def regions(self) -> Sequence[QWidget]:
+        """The parts F6 goes through."""
+        page = self.stack.currentWidget()
+        return page.regions() if isinstance(page, HasRegions) else ()
+
+    def open_import(self, path: Path | None) -> None:
+        """A file of this computer to be looked at; without one it is chosen first."""
+        if path is None:
+            self.scope.start(self._choose_file(), "choose")
+        else:
+            self.viewing.open_file(path)
+
+    def ask_for(self, name: str) -> None:
+        """Begin the question for this report."""
+        self.show_list()
+        self.ask_page.choose(name)
+
+    def show_list(self) -> None:
+        """The question and the reports in front, whatever lay over them."""
+        self.viewing.close_all()
+
+    def show_report(self, run_id: str) -> None:
+        """Bring one of the reports into view."""
+        self.show_list()
+        self.ask_page.runs.reveal(run_id, focus=True)
+
+    def open_report(self, run_id: str) -> None:
+        """Look at the file of a report that is done; any other is shown in the list."""
+        live = self.console.reports.find(run_id)
+        if live is not None and live.run.stage is Stage.DONE:
+            self.viewing.open_run(live.run)
+        else:
+            self.show_report(run_id)
+
+    def put_again(self, run: ReportRun) -> None:
+        """The question of a run once more in the form."""
+        self.show_list()
+        self.ask_page.put_again(run)
+
+    async def _open(self) -> None:
+        await self.console.reports.begin()
+        await self.ask_page.open()
+        self.viewing.prepare()
+
+    async def _choose_file(self) -> None:
+        path = await choose_file(
+            self, tr("Open a table"), kinds=(tr("Tables (*.csv *.tsv *.tab *.txt)"), tr("All files (*)"))
+        )
+        if path is not None:
+            self.viewing.open_file(path)

@@ -1,0 +1,76 @@
+"""How many e-mails a question may cause: every part of a large export goes to every recipient."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from svcconsole.api.models.reports import RESUMABLE
+from svcconsole.gui.tabs.reports.question_words import counted, tr
+from svcconsole.services.reports.asking import ReportQuestion
+from svcconsole.workspace.report_runs import ReportRun, Stage
+
+MOST_ROWS = 50_000
+"""Rows of one part (specification, Limits)."""
+ROOM = 1.25
+"""A month may be busier than the one it is judged by."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mails:
+    """`parts` at most, as far as an earlier export tells; None where nothing tells, 1 where there is one."""
+
+    recipients: int
+    parts: int | None
+
+    @property
+    def many(self) -> bool:
+        """Whether more than one e-mail may reach the same person."""
+        return self.parts != 1
+
+    def question(self) -> str:
+        """The same as what is asked before the first part."""
+        if self.parts is not None:
+            return self.sentence()
+        people = counted(self.recipients, "1 person", "{n} people")
+        return tr("This may send several e-mails to {0}.").format(people)
+
+    def short(self) -> str:
+        """What the filled button will cause, in a few words."""
+        if not self.recipients:
+            return ""
+        return counted(self.recipients, "1 report, e-mailed to 1 person", "1 report, e-mailed to {n} people")
+
+    def sentence(self) -> str:
+        """What will reach the mailboxes."""
+        people = counted(self.recipients, "1 person", "{n} people")
+        if not self.recipients:
+            return ""
+        if self.parts is None:
+            told = tr(
+                "Each part of up to 50,000 rows is e-mailed to {0}. How many parts it has is not known."
+            )
+            return told.format(people)
+        most = self.parts * self.recipients
+        if self.parts == 1:
+            return counted(most, "It is e-mailed to 1 person.", "It is e-mailed to {n} people.")
+        return tr("This may send up to {0} to {1}.").format(counted(most, "1 e-mail", "{n} e-mails"), people)
+
+
+def mails(question: ReportQuestion, earlier: Iterable[ReportRun]) -> Mails:
+    """What a question may cause, judged by the rows a day of the last whole export of the same report."""
+    if question.name != RESUMABLE:
+        return Mails(len(question.emails), 1)
+    for run in earlier:
+        asked = ReportQuestion.of_json(run.question)
+        same = (asked.name, asked.channel) == (question.name, question.channel)
+        if same and run.stage is Stage.DONE and run.rows is not None:
+            rows = run.rows / _days(asked) * _days(question) * ROOM
+            return Mails(len(question.emails), max(1, math.ceil(rows / MOST_ROWS)))
+    return Mails(len(question.emails), None)
+
+
+def _days(question: ReportQuestion) -> int:
+    first, last = question.span.days
+    return (last - first).days + 1

@@ -1,0 +1,166 @@
+"""One report that was asked for: state, part, rows, bytes, how long, next look, and what can be done."""
+
+from __future__ import annotations
+
+import time
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
+
+from svcconsole.gui.colours import colour
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.painting import box
+from svcconsole.gui.tabs.reports import run_words as say
+from svcconsole.gui.tabs.reports.question_words import tr
+from svcconsole.gui.tabs.reports.watching import LiveReport
+from svcconsole.gui.text import ElidedLabel, PlainLabel, visible
+from svcconsole.gui.widgets.bars import ProgressLine
+from svcconsole.gui.widgets.buttons import button, tool_button
+from svcconsole.gui.widgets.pills import Pill
+from svcconsole.workspace.report_runs import UNDER_WAY, Need, Stage
+
+ADVICE_OF_STOPPED = "What is here is kept. Going on takes it up where it was."
+
+
+class RunCard(QWidget):
+    """`wanted(verb, run_id)`: a button's verb (`ways`) or the menu's: look, again, copy, folder, forget."""
+
+    wanted = Signal(str, str)
+
+    def __init__(self, run_id: str) -> None:
+        super().__init__()
+        self.run_id = run_id
+        self.live: LiveReport | None = None
+        self.name = ElidedLabel("", "strong")
+        self.pill = Pill()
+        self.asked = ElidedLabel("", "caption", "text2")
+        self.figures = ElidedLabel("", "body", "text")
+        self.times = ElidedLabel("", "caption", "text2")
+        self.line = ProgressLine(tr("How much of this part is here"))
+        self.said = PlainLabel("", "caption", "text2", wrap=True)
+        self.words = PlainLabel("", "caption", "text2", wrap=True)
+        self.advice = PlainLabel("", "caption", "text2", wrap=True)
+        self.ways = {
+            "open": button(tr("Open"), "table"),
+            "folder": button(tr("Show in folder"), None, "quiet"),
+            "decide": button(tr("Decide"), "decide", "attention"),
+            "allow": button(tr("Ask once more")),
+            "give_id": button(tr("Enter the id")),
+            "go_on": button(tr("Go on"), "play"),
+            "stop": button(tr("Stop"), "stop", "quiet"),
+            "leave": button(tr("Leave it"), None, "quiet"),
+        }
+        self.more = tool_button("more", tr("More about this report"))
+        self._build()
+        for verb, way in self.ways.items():
+            way.set_compact()
+            way.clicked.connect(lambda _=False, verb=verb: self.wanted.emit(verb, run_id))
+        self.more.clicked.connect(self._open_menu)
+
+    def show_report(self, live: LiveReport) -> None:
+        """Show it as it is now; nothing moves that has not changed."""
+        self.live = live
+        run = live.run
+        self.name.setText(visible(run.name))
+        self.pill.set_value(say.pill(live))
+        self.asked.setText(say.asked_words(run))
+        _put(self.figures, say.figures(live))
+        part = say.fraction(live)
+        self.line.setVisible(part is not None)
+        self.line.set_fraction(part or 0.0)
+        told, tone = say.sentence(live)
+        self.said.set_tone(tone)
+        _put(self.said, visible(told))
+        _put(self.words, "\n".join(f"“{visible(word)}”" for word in live.server_words))
+        stopped = tr(ADVICE_OF_STOPPED) if run.stage is Stage.STOPPED else ""
+        _put(self.advice, visible(live.advice) or "\n".join(map(visible, run.warnings)) or stopped)
+        for verb, way in self.ways.items():
+            way.setVisible(verb in ways_of(live))
+        self.tick()
+        self.setAccessibleName(say.title_of(run))
+
+    def tick(self) -> None:
+        """The times as they are now."""
+        if self.live is not None:
+            self.times.setText(say.times(self.live, time.time()))
+            state = (say.pill(self.live).word, self.figures.text(), self.times.text(), self.said.text())
+            self.setAccessibleDescription(" · ".join(part for part in state if part))
+
+    def first_way(self) -> QWidget:
+        """Where the keys go: the first thing that can be done."""
+        return next((way for way in self.ways.values() if not way.isHidden()), self.more)
+
+    def _build(self) -> None:
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+        head = QHBoxLayout()
+        head.setSpacing(dp(8))
+        head.addWidget(self.name, 1)
+        head.addWidget(self.pill)
+        foot = QHBoxLayout()
+        foot.setSpacing(dp(4))
+        for way in self.ways.values():
+            foot.addWidget(way)
+        foot.addStretch(1)
+        foot.addWidget(self.more)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(dp(14), dp(12), dp(14), dp(10))
+        column.setSpacing(dp(4))
+        column.addLayout(head)
+        for part in (self.asked, self.figures, self.times, self.line, self.said, self.words, self.advice):
+            column.addWidget(part)
+        column.addSpacing(dp(2))
+        column.addLayout(foot)
+
+    def _open_menu(self) -> None:
+        menu = self.menu()
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(self.more.mapToGlobal(self.more.rect().bottomLeft()))
+
+    def menu(self) -> QMenu:
+        """What else can be done with it."""
+        menu = QMenu(self)
+        live = self.live
+        stage = live.run.stage if live is not None else Stage.DONE
+        entries = [("look", tr("Look now"), stage is Stage.WAITING)]
+        entries += [("again", tr("Put this question into the form"), True)]
+        entries += [("copy", tr("Copy its reference"), True)]
+        entries += [
+            ("folder", tr("Show in folder"), bool(live is not None and live.run.parts[0].rows is not None))
+        ]
+        entries += [("forget", tr("Take off the list, with its files…"), stage not in UNDER_WAY)]
+        for verb, text, can in entries:
+            action = menu.addAction(text)
+            action.setEnabled(can)
+            action.triggered.connect(lambda _=False, verb=verb: self.wanted.emit(verb, self.run_id))
+        return menu
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        whole = QRectF(self.rect())
+        box(QPainter(self), whole, dp(8), fill=colour("surface"), edge=colour("border"))
+
+
+def ways_of(live: LiveReport) -> frozenset[str]:
+    """What the buttons of a card offer."""
+    run = live.run
+    if run.stage in UNDER_WAY:
+        return frozenset({"stop"})
+    if run.stage is Stage.NEEDS:
+        ways = {
+            Need.DECISION: {"decide"},
+            Need.ASKED_BEFORE: {"allow", "leave"},
+            Need.NEW_MAIL: {"allow", "leave"},
+            Need.HISTORY_ID: {"give_id", "leave"},
+        }
+        return frozenset(ways.get(run.need, set()))
+    return {
+        Stage.DONE: frozenset({"open", "folder"}),
+        Stage.STOPPED: frozenset({"go_on"}),
+        Stage.FAILED: frozenset({"allow"}),
+    }.get(run.stage, frozenset())
+
+
+def _put(label: PlainLabel, text: str) -> None:
+    label.setText(text)
+    label.setVisible(bool(text))
+    label.setAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)

@@ -1,0 +1,128 @@
+"""The reports that were asked for, newest first, each as a card that ticks in place."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.tabs.reports.question_words import counted, tr
+from svcconsole.gui.tabs.reports.run_card import RunCard
+from svcconsole.gui.tabs.reports.watching import ReportsController
+from svcconsole.gui.widgets.cards import Ground, ScrollPage, SectionHeading
+from svcconsole.gui.widgets.empty import EmptyState
+from svcconsole.workspace.report_runs import UNDER_WAY
+
+REPAINT_MS, TICK_MS = 100, 1000
+MOST = 40
+"""So many of the newest have a card; those under way always have one."""
+
+
+class RunsColumn(Ground):
+    """`wanted(verb, run_id)`: what is to be done with one of them. While it is hidden nothing is painted; the
+    reports go on."""
+
+    wanted = Signal(str, str)
+
+    def __init__(self, reports: ReportsController, actions: QWidget | None = None) -> None:
+        super().__init__("canvas", "left")
+        self.reports = reports
+        self.cards: dict[str, RunCard] = {}
+        self._stale: set[str] = set()
+        self.heading = SectionHeading(tr("Asked for here"), trailing=actions)
+        self.page = ScrollPage("canvas", 16)
+        self.page.body.setContentsMargins(dp(16), 0, dp(16), dp(16))
+        self.page.body.setSpacing(dp(8))
+        self._column = QVBoxLayout()
+        self._column.setSpacing(dp(8))
+        self.page.body.addLayout(self._column)
+        self.page.body.addStretch(1)
+        self.empty = EmptyState(
+            "reports",
+            tr("No report was asked for yet"),
+            tr("What you ask for is watched here, fetched and put together into one file."),
+        )
+        head = QVBoxLayout()
+        head.setContentsMargins(dp(16), dp(14), dp(16), dp(10))
+        head.addWidget(self.heading)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(1, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(self.page, 1)
+        column.addWidget(self.empty, 1)
+        self._repaint = QTimer(self, interval=REPAINT_MS, singleShot=True)
+        self._repaint.timeout.connect(self._show_stale)
+        self._tick = QTimer(self, interval=TICK_MS)
+        self._tick.timeout.connect(self._tick_all)
+        reports.listed.connect(self.show_all)
+        reports.changed.connect(self._changed)
+        self.show_all()
+
+    def show_all(self) -> None:
+        """Which reports there are, in their order; cards that stay are the same ones."""
+        live = [
+            each for at, each in enumerate(self.reports.all()) if at < MOST or each.run.stage in UNDER_WAY
+        ]
+        known = {each.run.id for each in live}
+        for run_id in [run_id for run_id in self.cards if run_id not in known]:
+            card = self.cards.pop(run_id)
+            self._column.removeWidget(card)
+            card.hide()
+            card.deleteLater()
+        for at, each in enumerate(live):
+            card = self.cards.get(each.run.id) or self._add(each.run.id)
+            if self._column.indexOf(card) != at:
+                self._column.insertWidget(at, card)
+            card.show_report(each)
+        self._dress()
+
+    def reveal(self, run_id: str, *, focus: bool = False) -> None:
+        """Bring one of them into view; `focus`: the keys go there, too."""
+        card = self.cards.get(run_id)
+        if card is not None:
+            self.page.reveal(card)
+            if focus:
+                card.first_way().setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _add(self, run_id: str) -> RunCard:
+        card = self.cards[run_id] = RunCard(run_id)
+        card.wanted.connect(self.wanted)
+        return card
+
+    def _changed(self, run_id: str) -> None:
+        self._stale.add(run_id)
+        if self.isVisible() and not self._repaint.isActive():
+            self._repaint.start()
+
+    def _show_stale(self) -> None:
+        stale, self._stale = self._stale, set()
+        for run_id in stale:
+            card, live = self.cards.get(run_id), self.reports.find(run_id)
+            if card is not None and live is not None:
+                card.show_report(live)
+        self._dress()
+
+    def _dress(self) -> None:
+        self.empty.setVisible(not self.cards)
+        self.page.setVisible(bool(self.cards))
+        busy = sum(live.run.stage in UNDER_WAY for live in self.reports.all())
+        self.heading.set_note(counted(busy, "{n} under way", "{n} under way") if busy else "")
+        if busy and self.isVisible():
+            self._tick.start()
+        else:
+            self._tick.stop()
+
+    def _tick_all(self) -> None:
+        for card in self.cards.values():
+            card.tick()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._show_stale()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self._tick.stop()
+        self._repaint.stop()
+        super().hideEvent(event)

@@ -1,0 +1,90 @@
+"""The Reports tab on the real practice store, in a workspace of the test's own."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+from typing import Any, Protocol
+
+import pytest
+from PySide6.QtCore import QSettings
+
+from svcconsole.api.connection import Connection
+from svcconsole.api.token import Token
+from svcconsole.gui.card import ProfileCard
+from svcconsole.gui.console import Console
+from svcconsole.gui.notices import Notices
+from svcconsole.gui.settings import Settings
+from svcconsole.gui.tabs.reports.tab import ReportsTab
+from tests.gui.reports.asking import MESSAGES, PART_ROWS, at_rest
+from tests.sandbox.reporting import send
+from tests.support.practice import PracticeStore, start_practice_store
+
+
+class Place(Protocol):
+    """Where a store answers."""
+
+    @property
+    def base_url(self) -> str: ...
+
+
+Open = Callable[..., AbstractAsyncContextManager[ReportsTab]]
+
+
+@pytest.fixture(scope="session")
+def small_parts_process() -> Iterator[PracticeStore]:
+    """A practice store whose exports have parts of a few rows only."""
+    with start_practice_store(options=["--report-rows", str(PART_ROWS)]) as store:
+        yield store
+
+
+@pytest.fixture
+def parts_store(small_parts_process: PracticeStore) -> PracticeStore:
+    """That store, emptied, with some messages of today in it."""
+    small_parts_process.reset("empty")
+    for number in range(MESSAGES):
+        send(small_parts_process, f"message {number}")
+    return small_parts_process
+
+
+@pytest.fixture
+def open_tab(own_folders: Path, shown: Callable[..., Any]) -> Open:
+    """`async with open_tab(store) as tab`: the tab as a window opens it; each time on the same workspace."""
+
+    @asynccontextmanager
+    async def opening(
+        store: Place, width: int = 1352, height: int = 818, **changes: Any
+    ) -> AsyncIterator[ReportsTab]:
+        async def connect() -> Connection:
+            return Connection(base_url=store.base_url, token=Token(getattr(store, "token", "anything")))
+
+        folder = own_folders / "store"
+        folder.mkdir(exist_ok=True)
+        card = ProfileCard(
+            **{
+                "id": "practice",
+                "name": "Practice store",
+                "practice": True,
+                "time_zone": "Europe/Berlin",
+                **changes,
+            }
+        )
+        console = Console(
+            card,
+            settings=Settings(QSettings(str(own_folders / "window.ini"), QSettings.Format.IniFormat)),
+            store_folder=folder,
+            notices=Notices(),
+            connect=connect,
+        )
+        console.may_load.set()
+        tab: ReportsTab = shown(ReportsTab(console), width, height)
+        tab.activate()
+        try:
+            await at_rest(tab)
+            yield tab
+        finally:
+            await tab.aclose()
+            await console.close()
+
+    return opening
