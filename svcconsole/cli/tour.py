@@ -27,6 +27,9 @@ def tour(
         str | None, typer.Option(help="Only this part, and what it needs: open, import, catalog.")
     ] = None,
     theme: Annotated[str, typer.Option(help="light, dark or contrast.")] = "light",
+    patience: Annotated[
+        float, typer.Option(help="Waits this many times longer: for a slow computer.", min=1)
+    ] = 1,
 ) -> None:
     """Drive the window through the main job on a practice store; a picture per step, totals on the last line.
 
@@ -43,7 +46,7 @@ def tour(
         names = ", ".join(each.name for each in conduct.PARTS)
         typer.echo(f"The tour has no part “{part}”. Its parts: {names}.", err=True)
         raise typer.Exit(Exit.REFUSED_HERE)
-    report = conduct.conduct(out or Path(mkdtemp(prefix="svcconsole-tour-")), part, theme)
+    report = conduct.conduct(out or Path(mkdtemp(prefix="svcconsole-tour-")), part, theme, patience)
     for picture in report.pictures:
         put(str(picture))
     for claim in report.failed:

@@ -82,7 +82,7 @@ class Report:
     totals: dict[str, Any]
 
 
-def conduct(out: Path, only: str | None = None, mode: str = "light") -> Report:
+def conduct(out: Path, only: str | None = None, mode: str = "light", patience: float = 1.0) -> Report:
     """Drive the whole tour, or one part with what it needs, and leave a picture per step in `out`.
 
     Everything happens in folders of its own, on a fresh practice store; nothing of this user's is touched.
@@ -96,7 +96,7 @@ def conduct(out: Path, only: str | None = None, mode: str = "light") -> Report:
         theme().set_setting(mode)
         theme().apply(application)
         with asyncio.Runner(loop_factory=lambda: WindowLoop(application)) as runner:
-            report = runner.run(_conduct(application, settings, out, chosen(only)))
+            report = runner.run(_conduct(application, settings, Stage(out, patience), chosen(only)))
         logging.shutdown()  # Windows removes no folder with an open log in it
         return report
 
@@ -111,11 +111,12 @@ def chosen(only: str | None) -> Sequence[Part]:
     return [each for each in PARTS if each.name == only or each.name in part.needs]
 
 
-async def _conduct(application: QApplication, settings: Settings, out: Path, parts: Sequence[Part]) -> Report:
+async def _conduct(
+    application: QApplication, settings: Settings, stage: Stage, parts: Sequence[Part]
+) -> Report:
     """The program as it always runs, with a visitor beside it: ending, it ends every task but its own."""
     started = time.monotonic()
     program = app.Program(application, settings, practice=True)
-    stage = Stage(out)
     visit = asyncio.get_running_loop().create_task(_visit(program, stage, parts))
     code = await program.main()
     sys.excepthook = sys.__excepthook__  # the program's own speaks to a window that is gone

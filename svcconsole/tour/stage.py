@@ -28,9 +28,10 @@ class NotAsExpected(Exception):
 
 @dataclass(slots=True)
 class Stage:
-    """The window under way, where the pictures go, and what was checked."""
+    """The window under way, where the pictures go, and what was checked; `patience` multiplies every wait."""
 
     out: Path
+    patience: float = 1.0
     pictures: list[Path] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
     checks: int = 0
@@ -46,7 +47,7 @@ class Stage:
     async def until(self, wanted: str, condition: Callable[[], T | None], seconds: float = WAIT_SECONDS) -> T:
         """What `condition()` gives as soon as it is true; NotAsExpected names what was wanted."""
         loop = asyncio.get_running_loop()
-        deadline = loop.time() + seconds
+        deadline = loop.time() + seconds * self.patience
         while not (value := condition()):
             if loop.time() > deadline:
                 raise NotAsExpected(wanted)
