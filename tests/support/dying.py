@@ -25,12 +25,17 @@ from sqlalchemy.pool import Pool
 
 from svcconsole.api.answers import CallRecord
 from tests.support.import_journey import Journey, carry_through
+from tests.support.report_journey import NaiveExport, ReportJourney, export, export_naively
 from tests.support.ticket_journey import NaiveJourney, TicketJourney, send_naively, send_ticket
 
 WRITE = re.compile(r"\s*(CREATE|INSERT|UPDATE|DELETE)\s+(?:INTO\s+|FROM\s+|TABLE\s+|INDEX\s+)?(\w+)")
 LABELS = (
     ("CREATE meta", "tables"),
     ("INSERT sends", "send"),
+    ("INSERT report_runs", "question"),
+    ("INSERT report_parts", "next part"),
+    ("UPDATE report_parts", "part"),
+    ("UPDATE report_runs", "stage"),
     ("INSERT items", "plan"),
     ("INSERT attempts", "intent"),
     ("UPDATE attempts", "result"),
@@ -116,7 +121,7 @@ class Mortals:
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self._process = process
 
-    def live(self, journey: Journey | TicketJourney, moment: str, nth: int) -> int:
+    def live(self, journey: Journey | TicketJourney | ReportJourney, moment: str, nth: int) -> int:
         """Do the journey in a process that dies at a moment; its wait status as `signal` or exit code."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
@@ -140,6 +145,8 @@ JOURNEYS: dict[str, tuple[type[Any], Carry]] = {
     "Journey": (Journey, carry_through),
     "TicketJourney": (TicketJourney, send_ticket),
     "NaiveJourney": (NaiveJourney, send_naively),
+    "ReportJourney": (ReportJourney, export),
+    "NaiveExport": (NaiveExport, export_naively),
 }
 """What a child can do with its life."""
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from threading import Event
 from typing import Any, TypeVar
 
+from svcconsole.api.answers import CallRecord
 from svcconsole.api.client import Client
 from svcconsole.api.connection import Connection
 from svcconsole.api.downloads import Downloader
@@ -82,14 +83,17 @@ class Desk:
 
 
 @asynccontextmanager
-async def desk(folder: Path, base_url: str, token: str) -> AsyncIterator[Desk]:
+async def desk(
+    folder: Path, base_url: str, token: str, heard: Callable[[CallRecord], None] | None = None
+) -> AsyncIterator[Desk]:
     """A workspace of its own, as after a start of the program."""
     with Workspace.open(folder) as workspace:
 
         async def database(fn: Callable[[Workspace], T]) -> T:
             return await asyncio.to_thread(fn, workspace)
 
-        async with Client(Connection(base_url, Token(token))) as client, Downloader() as downloader:
+        connection = Connection(base_url, Token(token))
+        async with Client(connection, on_call=heard) as client, Downloader() as downloader:
 
             async def ready() -> Client:
                 return client

@@ -103,11 +103,11 @@ class Following:
         """Something has to be put right outside of this report first."""
         return await self.end(Stage.STOPPED, error.sentence, error.advice, error.server_words, error=error)
 
-    async def look_at(self) -> Answer[ReportResponse]:
-        """What the store says of the part's report; once, for whoever asks decides when to ask again."""
+    async def look_at(self, *, retry: bool = False) -> Answer[ReportResponse]:
+        """What the store says of the part's report; asked once, unless `retry` is said."""
         client = await self.deps.ready()
         request = GetReport(report_history_id=self.part.history_id or 0)
-        return await client.send(GET_REPORT, client.body_of(request), retry=False)
+        return await client.send(GET_REPORT, client.body_of(request), retry=retry)
 
     async def on_this_computer(self) -> bool:
         """Whether the store is here, so that its links may lead here, too."""

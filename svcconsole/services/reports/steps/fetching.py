@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from contextlib import aclosing
 
 from svcconsole.api.downloads import Length
@@ -11,7 +12,7 @@ from svcconsole.services.reports.following import Following, Told
 from svcconsole.services.reports.progress import ReportProgress
 from svcconsole.services.reports.proof import goes_on, oddities, refusal
 from svcconsole.services.reports.scan import looks_whole, scan
-from svcconsole.services.reports.steps.waiting import NEW_REPORT, fresh_link
+from svcconsole.services.reports.steps.waiting import FIRST_WAIT, NEW_REPORT, NoLink, fresh_link
 from svcconsole.services.reports.threads import in_thread
 from svcconsole.workspace.report_runs import Need, Stage
 
@@ -44,6 +45,10 @@ async def fetch_part(run: Following) -> Told:
             need=Need.NEW_MAIL,
             error=expired,
         )
+    except NoLink as error:
+        yield run.troubled(error, time.time() + FIRST_WAIT)
+        await run.pause(FIRST_WAIT)
+        await run.put(Stage.WAITING)
     except ApiError as error:
         yield await run.stopped_by(error)
     except OSError as error:

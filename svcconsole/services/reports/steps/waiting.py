@@ -48,15 +48,19 @@ async def wait_for_part(run: Following) -> Told:
         wait = min(wait * GROWTH, LONGEST_WAIT)
 
 
+class NoLink(NotReached):
+    """The store gives no link now: it is waited for anew."""
+
+
 async def fresh_link(run: Following) -> str:
-    """A new link to the part's file. Raises ApiError where there is none: the store was not reached, or no
-    longer says that it is done."""
-    answer = await run.look_at()
-    if answer.response is None:
-        raise answer.error or NotReached("The store's answer could not be read.")
-    data = answer.response.data
-    if data.report_status != COMPLETED or not data.download_link:
-        raise NotReached(f"The store gives no link to {run.named} any more ({data.report_status}).")
+    """A new link to the part's file. Raises NoLink when the store was not reached or no longer says that it
+    is done, another ApiError when something has to be put right."""
+    answer = await run.look_at(retry=True)
+    if answer.outcome is Outcome.PAUSE and answer.error is not None:
+        raise answer.error
+    data = None if answer.response is None else answer.response.data
+    if data is None or data.report_status != COMPLETED or not data.download_link:
+        raise NoLink(f"The store gives no link to {run.named} now.")
     return data.download_link
 
 
