@@ -113,7 +113,7 @@ def compare(question: Question, pair: Pair, folder: Path, told: Callable[[Loadin
     any_differs = " OR ".join(differ) or "false"
     question.run(create("changes", select("rb, ra", f"pairs {sides}", where=any_differs)))
     old, new = question.numbers(select("rb, ra", "changes", order="rb"))
-    counts = ", ".join(f"count_if({one})" for one in differ) or "0"
+    counts = ", ".join(f"count_if({one})" for one in differ) or "count(*)"
     by_column = question.row(select(counts, f"changes {sides}"))[: len(differ)]
     (pairs,) = question.row(select("count(*)", "pairs"))
     duplicates, listed = _duplicates(question, len(key), same)

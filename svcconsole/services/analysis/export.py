@@ -100,8 +100,12 @@ def _csv(among: Rows, wanted: Wanted, made: Path, partial: Path, steps: Steps) -
 
 def _parquet(among: Rows, wanted: Wanted, made: Path, partial: Path, steps: Steps) -> int:
     """Numbers and dates where every cell that is not blank is one; the names made different where equal."""
+    numbers = [one for one in wanted.columns if one.exact and one.kind == "number"]
+    (fractions,) = among.ask(", ".join(f"count_if({one.value} % 1 <> 0)" for one in numbers) or "0")
+    whole = {one.column for one, count in zip(numbers, fractions, strict=False) if not count}
     typed = [
-        f"{_typed(one)} AS {_quoted(name)}" for one, name in zip(wanted.columns, wanted.names, strict=True)
+        f"{_typed(one, whole)} AS {_quoted(name)}"
+        for one, name in zip(wanted.columns, wanted.names, strict=True)
     ]
     _copy_out(among, wanted, typed, made, "FORMAT parquet, COMPRESSION zstd")
     _append(b"", made, partial, among.question, steps)
@@ -133,7 +137,9 @@ def _copy_out(among: Rows, wanted: Wanted, cells: list[str], made: Path, options
     among.question.run(f"COPY ({query}) TO {text(str(made))} ({options})", among.where.values)
 
 
-def _typed(one: Reading) -> str:
+def _typed(one: Reading, whole: set[int]) -> str:
+    if one.column in whole:
+        return f"{one.value}::BIGINT"
     return one.value if one.exact else cell(one.column)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from datetime import date, datetime, timedelta
 from itertools import pairwise
-from math import ceil, floor, log10
+from math import floor, log10
 from typing import Any
 
 from svcconsole.services.analysis.answers import Bin, Group, Profile, TopValue, Unit
@@ -16,6 +16,8 @@ from svcconsole.services.analysis.statements import blank, cell, shown
 TOP = 20
 BARS = 12
 MOST_BINS = 24
+_MONTHS = (1, 2, 3, 6, 12, 24, 60, 120, 1200, 12000)
+"""Months that a bar of dates can cover."""
 
 
 def profile(among: Rows, reading: Reading, name: str) -> Profile:
@@ -106,9 +108,14 @@ def _numbers(among: Rows, reading: Reading, ends: tuple[float, float], *, whole:
     step = max(bin_width(high - low), 1.0 if whole else 0.0)
     first = floor(low / step)
     count = min(floor(high / step) - first + 1, MOST_BINS + 1)
-    what = f"least(floor({reading.value} / ?) - ?, ?)::INTEGER AS b, count(*)"
-    found = dict(among.ask(what, values=[step, first, count - 1], also=_known(reading), group="b"))
     edges = [plain(round((first + number) * step, 12)) for number in range(count + 1)]
+    place = f"least(floor({reading.value} / {step!r}) - {first}, {count - 1})::INTEGER"
+    if not whole:
+        # A quotient of fractions can round over to the next bar: the printed edges decide.
+        listed = f"[{', '.join(edges)}]"
+        place = f"{place} - ({reading.value} < {listed}[{place} + 1])::INTEGER"
+        place = f"least({place} + ({reading.value} >= {listed}[{place} + 2])::INTEGER, {count - 1})"
+    found = dict(among.ask(f"{place} AS b, count(*)", also=_known(reading), group="b"))
     return tuple(
         Bin(begin if step == 1 and whole else f"{begin} – {end}", begin, end, found.get(number, 0))
         for number, (begin, end) in enumerate(pairwise(edges))
@@ -127,7 +134,7 @@ def bin_width(span: float) -> float:
 def _dates(among: Rows, reading: Reading, low: date, high: date) -> tuple[Bin, ...]:
     days = (high - low).days + 1
     unit: Unit = "day" if days <= MOST_BINS else "week" if days <= 7 * MOST_BINS else "month"
-    months = 1 if days <= 30 * MOST_BINS else ceil(days / 365.25 / MOST_BINS) * 12
+    months = next(months for months in _MONTHS if days <= 30 * months * MOST_BINS)
     starts = periods(low, high, unit, months)
     counts = [0] * len(starts)
     what = f"date_trunc('{unit}', {reading.value})::DATE AS d, count(*)"
@@ -148,7 +155,7 @@ def periods(low: date, high: date, unit: Unit, months: int = 1) -> list[date]:
     """The first days of the periods from the one of `low` to the one of `high`."""
     start = low - timedelta(days=low.weekday()) if unit == "week" else low
     if unit == "month":
-        start = low.replace(day=1) if months == 1 else low.replace(month=1, day=1)
+        start = date(low.year, (low.month - 1) // months * months + 1, 1)
     starts = [start]
     while (following := after(starts[-1], unit, months)) <= high:
         starts.append(following)

@@ -25,7 +25,7 @@ def write(tmp_path: Path) -> Write:
     def written(header: str, rows: Iterable[Iterable[object]], name: str = "table.csv") -> Path:
         path = tmp_path / name
         with path.open("w", encoding="utf-8", newline="") as file:
-            out = csv.writer(file, lineterminator="\n")
+            out = csv.writer(file, lineterminator="\r\n")  # so that a lone CR is quoted
             out.writerow(header.split(","))
             out.writerows(rows)
         return path

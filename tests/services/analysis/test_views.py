@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import csv
 import io
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -19,22 +17,12 @@ from svcconsole.services.analysis.view import Filter, Sort, Test, View
 from svcconsole.tables.dialect import Dialect
 from svcconsole.tables.viewing.opened import FileChanged, open_table
 from tests.services.analysis import reference
+from tests.services.analysis.analysing import analysing
 from tests.services.analysis.conftest import Write
 from tests.support.coroutines import until
 from tests.tables.shared import SHARED, needs_shared
 
 NAMES = ("Zoë", "anna", "Anna", "Björn", "", "李 伟", "<b>Raj</b>", "O'Dowd", "  ", '5" screen', "two\nlines")
-
-
-@asynccontextmanager
-async def analysing(path: Path, dialect: Dialect | None = None) -> AsyncIterator[Analysis]:
-    opened = open_table(path, dialect=dialect)
-    analysis = Analysis(opened)
-    try:
-        yield analysis
-    finally:
-        await analysis.close()
-        opened.close()
 
 
 CELLS = st.one_of(

@@ -1,0 +1,91 @@
+"""Two reports by a key: added, removed and changed rows, told and paged; duplicate keys told, not guessed."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from svcconsole.services.analysis.answers import AnalysisError, DuplicateKey
+from svcconsole.tables.viewing.opened import open_table
+from tests.services.analysis.analysing import analysing
+from tests.services.analysis.conftest import Write
+
+Table = dict[tuple[str, str], list[str]]
+CELLS = st.sampled_from(["a", "b", "", "Ä", "x,y", 'q"', "two\nlines"])
+TABLES = st.dictionaries(
+    st.tuples(st.sampled_from("pqrstu"), st.sampled_from("12")), st.lists(CELLS, min_size=2, max_size=2)
+)
+
+
+@given(old=TABLES, new=TABLES)
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_differences_are_those_of_two_dictionaries(write: Write, old: Table, new: Table) -> None:
+    old[("z", "0")] = new[("z", "0")] = ["same", "same"]
+    before = write("one,two,left,right", [(*key, *cells) for key, cells in old.items()], "before.csv")
+    turned = [(right, *key, left) for key, (left, right) in new.items()]
+    after = write("right,one,two,left", turned, "after.csv")
+
+    async def go() -> None:
+        other = open_table(after)
+        async with analysing(before) as analysis:
+            found = await analysis.compare(other, ("one", "two"))
+            assert found.columns == ("one", "two", "left", "right")
+            changed = {key for key in old.keys() & new.keys() if old[key] != new[key]}
+            assert {one.key for one in found.rows("added", 0, 99)} == new.keys() - old.keys()
+            assert {one.key for one in found.rows("removed", 0, 99)} == old.keys() - new.keys()
+            assert {one.key for one in found.rows("changed", 0, 99)} == changed
+            assert found.unchanged == len(old.keys() & new.keys()) - len(changed)
+            for one in found.rows("changed", 0, 99):
+                assert one.before is not None and one.after is not None
+                assert list(one.before[2:]) == old[one.key[0], one.key[1]]
+                assert list(one.after[2:]) == new[one.key[0], one.key[1]]
+                assert one.changed == tuple(
+                    place for place in range(4) if one.before[place] != one.after[place]
+                )
+        other.close()
+
+    asyncio.run(go())
+
+
+async def test_duplicate_keys_and_columns_of_one_side_are_told(write: Write) -> None:
+    old = [("1", "a", "x"), ("2", "b", "x"), ("2", "c", "x"), ("3", "d", "x")]
+    new = [("1", "A", "y"), ("2", "b", "y"), ("4", "e", "y"), ("4", "e", "y")]
+    before, after = write("id,name,gone", old, "before.csv"), write("id,name,fresh", new, "after.csv")
+    other = open_table(after)
+    async with analysing(before) as analysis:
+        found = await analysis.compare(other, ("id",))
+        assert (found.added, found.removed, found.changed, found.unchanged) == (0, 1, 1, 0)
+        assert found.duplicates == 2
+        assert found.duplicate_keys == (DuplicateKey(("2",), 2, 1), DuplicateKey(("4",), 0, 2))
+        assert (found.only_before, found.only_after) == (("gone",), ("fresh",))
+        assert found.changed_by_column == (0, 1)
+        (row,) = found.rows("changed", 0, 10)
+        assert (row.number_before, row.number_after, row.changed) == (1, 1, (1,))
+        (lost,) = found.rows("removed", 0, 10)
+        assert (lost.key, lost.number_before, lost.after) == (("3",), 4, None)
+        assert found.rows("changed", 1, 10) == []
+        with pytest.raises(AnalysisError, match="“gone” is not a column of both files"):
+            await analysis.compare(other, ("gone",))
+        with pytest.raises(AnalysisError, match="No key was chosen"):
+            await analysis.compare(other, ())
+    other.close()
+
+
+async def test_a_comparison_taken_back_leaves_both_files_usable(write: Write) -> None:
+    before = write("id,name", [(n, f"n{n}") for n in range(120_000)], "before.csv")
+    after = write("id,name", [(n, f"m{n % 7}") for n in range(120_000)], "after.csv")
+    other = open_table(after)
+    async with analysing(before) as analysis:
+        task = asyncio.create_task(analysis.compare(other, ("id",)))
+        await asyncio.sleep(0.2)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert analysis.opened.first_rows(1)[0].cells == ("0", "n0")
+        found = await analysis.compare(other, ("id",))
+        assert (found.changed, found.unchanged, found.added) == (120_000, 0, 0)
+        assert found.rows("changed", 119_999, 5)[0].key == ("119999",)
+    other.close()
