@@ -38,7 +38,8 @@ for dist in "$@"; do
     mkdir "$machine/packages"
     cp "$previous" "$machine/packages/before.deb"
     cp "$deb" "$machine/packages/now.deb"
-    cp "$root/resources/samples/products.csv" "$root/packaging/linux/session.sh" "$machine/home/someone/"
+    cp "$root/resources/samples/products.csv" "$root/packaging/linux/session.sh" "$root/packaging/screen.sh" \
+        "$machine/home/someone/"
     inside "$machine" root "chown -R someone: /home/someone"
 
     start=$(date +%s)

@@ -17,38 +17,14 @@ if [ "${2:-}" != inside ]; then
     exec xvfb-run -a -s "-screen 0 1440x900x24 -nolisten tcp" dbus-run-session -- sh "$0" "$phase" inside
 fi
 
-fail() {
-    import -window root "$pictures/failed.png" 2>/dev/null || true
-    echo "not ok: $*" >&2
-    exit 1
-}
-ok() { echo "ok: $*"; }
+. "$(dirname "$0")/screen.sh"
 
-until_true() { # until_true WHAT COMMAND...: 40 seconds at most
-    what=$1
-    shift
-    tries=0
-    until "$@" >/dev/null 2>&1; do
-        tries=$((tries + 1))
-        [ "$tries" -lt 200 ] || fail "$what"
-        sleep 0.2
-    done
-}
-has_window() { wmctrl -l | grep -q "$1"; }
-settled() { # the picture of the screen no longer changes
-    import -window root "$pictures/now.png"
-    sleep 0.4
-    import -window root "$pictures/next.png"
-    cmp -s "$pictures/now.png" "$pictures/next.png"
-}
 close_window() { # close_window TITLE PID: as the close button does; the program ends by itself with 0
     wmctrl -c "$1"
     code=0
     wait "$2" || code=$?
     [ "$code" = 0 ] || fail "closed by the window manager, it ended with $code"
 }
-keys() { for key in "$@"; do xdotool key --clearmodifiers "$key" && sleep 0.15; done; }
-text() { xdotool type --delay 12 "$1" && sleep 0.2; }
 reads_store() {
     svcconsole call products/list '{}' --profile "Wickloom test" >"$HOME/call.out" 2>&1 &&
         grep -q '"success": *true' "$HOME/call.out"
@@ -87,22 +63,7 @@ token=$(sed 's/.*"token": *"\([^"]*\)".*/\1/' "$store")
 if [ "$phase" = first ]; then
     svcconsole &
     window=$!
-    until_true "the first window" has_window svcconsole
-    until_true "it comes to rest" settled
-    import -window root "$pictures/first-run.png"
-    keys Tab space
-    until_true "the dialog" has_window "Connect a store"
-    until_true "it comes to rest" settled
-    text "Wickloom test"
-    keys Tab Tab
-    text "$address"
-    keys Tab
-    text "$token"
-    import -window root "$pictures/connect.png"
-    keys Return
-    until_true "the store's window" has_window "Wickloom test"
-    until_true "it comes to rest" settled
-    import -window root "$pictures/connected.png"
+    connect_store "Wickloom test" "$address" "$token"
     close_window "Wickloom test" "$window"
     ok "a store connected in the window; closed by the window manager: exit 0"
     ! grep -rq "$token" "$HOME/.config/svcconsole" "$HOME/.local/share/svcconsole" ||
