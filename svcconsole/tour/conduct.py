@@ -21,6 +21,7 @@ from svcconsole.gui.settings import Settings
 from svcconsole.gui.theme import theme
 from svcconsole.gui.window import MainWindow
 from svcconsole.tour import (
+    campaign,
     customers,
     delivery,
     helpdesk,
@@ -67,7 +68,7 @@ PARTS: tuple[Part, ...] = (
         (messaging.every_type, messaging.send_one, messaging.send_template, messaging.start_flow),
         ("open",),
     ),
-    Part("delivery", (delivery.send_two, delivery.watch_them), ("open",)),
+    Part("delivery", (campaign.send_campaign, delivery.watch_them), ("open",)),
     Part("properties", (properties.paste, properties.send, properties.put_right), ("open",)),
     Part("reports", (reports.watch, reports.look_at_it), ("open", "report asked")),
 )

@@ -108,8 +108,13 @@ class CampaignPage(ImportPage):
         """The choice over the columns."""
         what = WhatIsSent(self.sources.library)
         what.chosen.connect(lambda kind, chosen: self.scope.start(self._choose(kind, chosen), "what"))
-        what.library_wanted.connect(self.library_wanted)
+        what.library_wanted.connect(self._to_library)
         return what
+
+    def _to_library(self) -> None:
+        """The campaign is kept as it is; what is missing in the library is written down first."""
+        self._leave()
+        self.library_wanted.emit()
 
     @cached_property
     def _columns_control(self) -> ColumnsControl:

@@ -13,7 +13,7 @@ from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.importer.source_editor import CalmCombo
 from svcconsole.gui.tabs.messaging.library import Library
 from svcconsole.gui.tabs.messaging.words import ICONS, TEMPLATE, tr, type_words
-from svcconsole.gui.text import PlainLabel, visible
+from svcconsole.gui.text import PlainLabel, set_tip, visible
 from svcconsole.gui.widgets.buttons import link
 from svcconsole.gui.widgets.cards import Hairline, IconLabel, SectionHeading
 from svcconsole.services.campaign_shape import MESSAGES_KIND, TEMPLATES_KIND
@@ -43,6 +43,7 @@ class WhatIsSent(QWidget):
         self.combo.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.combo.setMaximumWidth(dp(560))
         self.to_library = link(tr("Templates"))
+        set_tip(self.to_library, tr("This campaign is kept; it goes on from the list of campaigns"))
         self.to_library.clicked.connect(self.library_wanted)
         self.mark = IconLabel("error", "danger", 14)
         self.said = PlainLabel("", "caption", "danger", wrap=True)

@@ -1,0 +1,106 @@
+"""The tour's campaign: ten recipients of a file, each message seen, one sent to oneself, then the run."""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+
+from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, LOOK, RESULT
+from svcconsole.gui.tabs.messaging.own_number import NumberQuestion
+from svcconsole.gui.tabs.messaging.places import CAMPAIGNS, TEMPLATES
+from svcconsole.tour.messaging import messaging
+from svcconsole.tour.stage import Stage
+
+if TYPE_CHECKING:
+    from svcconsole.gui.tabs.messaging.campaign.page import CampaignPage
+    from svcconsole.gui.tabs.messaging.tab import MessagingTab
+
+TEMPLATE, VALUE = "welcome", "payload.components.body.0"
+MAGIC = tuple(f"+1555010000{number}" for number in range(1, 8))
+"""Numbers of the practice store whose messages always end the same way."""
+NAMES = ("Asha", "Ben", "Chitra", "Daniel", "Elif", "Farah", "Goran", "Hélène", "Ines", "مريم")
+OTHERS = ("+91 98450 22817", "+49 151 23456789", "+971 50 123 4567")
+OWN = "+49 170 1234567"
+
+
+async def send_campaign(stage: Stage) -> None:
+    """A file of ten, a template of the library, its column; who gets what is seen before it goes."""
+    tab = messaging(stage)
+    await know_templates(stage, tab)
+    tab.show_place(CAMPAIGNS)
+    path = stage.window.console.store_folder / "spring.csv"
+    await asyncio.to_thread(write_list, path)
+    tab.open_import(path)
+    page = await stage.until("the campaign opens", lambda: campaign(tab))
+    await stage.until("the list is read", lambda: page.file.next.isVisible() and not page.is_busy())
+    await stage.click(page.file.next)
+    await stage.until("the columns are there", lambda: page.step() == COLUMNS and not page.is_busy())
+    page.what.choose("templates", TEMPLATE)
+    await stage.until(
+        "the template asks for its value", lambda: VALUE in page.columns.fields and not page.is_busy()
+    )
+    stage.check("it cannot go on while nothing fills it", page.columns.stands_in_the_way)
+    stage.choose(page.columns.fields[VALUE].source.combo, "column:Name")
+    await stage.until(
+        "everything is filled", lambda: not page.is_busy() and not page.columns.stands_in_the_way
+    )
+    await stage.picture("campaign-message")
+    await stage.click(page.columns.next)
+    await stage.until("every row is checked", lambda: page.step() == CHECK and not page.is_busy())
+    await stage.click(page.check.run)
+    await stage.until("the first message is seen", lambda: page.step() == LOOK and not page.is_busy())
+    stage.key(page.look, Qt.Key.Key_J)
+    await stage.until("the second is seen", lambda: page.look.row == 2 and not page.is_busy())
+    stage.check("the phone shows this person's message", NAMES[1] in page.look.phone.bubble.body)
+    await stage.picture("campaign-preview")
+    await try_out(stage, page)
+    await stage.click(page.look.start)
+    await stage.until("the campaign has gone", lambda: page.step() == RESULT and not page.is_busy())
+    await stage.picture("campaign-result")
+    panel = await stage.until("its result is there", lambda: page.run_panel)
+    totals = await tab.console.db(lambda space: space.runs.totals(panel.run_id))
+    stage.totals["campaign"] = totals.as_json(panel.run_id)
+    stage.check("each of the ten got it", (totals.rows, totals.sent) == (len(NAMES), len(NAMES)))
+    await stage.click(panel.browse_records)
+    await stage.until("what became of them is in front", lambda: tab.page() is tab.delivery_page)
+
+
+async def try_out(stage: Stage, page: CampaignPage) -> None:
+    """One goes to a number of one's own first."""
+    await stage.click(page.look.trial)
+    question = await stage.until("the own number is asked for", lambda: _question(stage))
+    await stage.type(question.line, OWN)
+    await stage.click(question.take)
+    await stage.until("one has gone to oneself", lambda: page.look.tried and not page.is_busy())
+
+
+async def know_templates(stage: Stage, tab: MessagingTab) -> None:
+    """The practice store's templates, where the library does not hold them yet."""
+    await stage.until("messaging is at rest", lambda: not tab.scope.is_busy())
+    if TEMPLATE not in tab.sources.library.templates:
+        tab.show_place(TEMPLATES)
+        await stage.click(tab.library_page.take_over)
+        await stage.until("the templates are known", lambda: TEMPLATE in tab.sources.library.templates)
+
+
+def write_list(path: Path) -> None:
+    """Name and number of ten people, most of whom the practice store lets fail."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([("Name", "Phone"), *zip(NAMES, (*MAGIC, *OTHERS), strict=True)])
+
+
+def campaign(tab: MessagingTab) -> CampaignPage | None:
+    """The wizard, once it is in front."""
+    from svcconsole.gui.tabs.messaging.campaign.page import CampaignPage
+
+    page = tab.stack.currentWidget()
+    return page if isinstance(page, CampaignPage) else None
+
+
+def _question(stage: Stage) -> NumberQuestion | None:
+    found = stage.window.findChildren(NumberQuestion)
+    return next((each for each in found if each.isVisible()), None)
