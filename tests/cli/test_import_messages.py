@@ -7,9 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from svcconsole.api.connection import Connection
 from svcconsole.api.operations import SEND_TEMPLATE
+from svcconsole.api.token import Token
+from svcconsole.cli.import_job import store_of
+from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.registries import Entry, RegistryKind
 from tests.support.campaign import SETTINGS, buckets, number_of, received, recipients, write_recipients
 from tests.support.command import CommandLine
+from tests.support.library import write_down
 from tests.support.people_in import everything
 from tests.support.practice import PracticeStore
 
@@ -105,3 +111,22 @@ async def test_a_run_that_holds_is_gone_on_with_by_its_id_and_repeats_nothing(
     assert (done.code, done.json["needs_decision"], done.json["not_sent"]) == (5, unknown, 0)
     assert received(practice_store) == dict.fromkeys(map(number_of, range(20)), 1)
     assert len(buckets(results)["needs_decision"]) == unknown
+
+
+async def test_what_does_not_fit_a_template_of_the_library_is_refused_with_the_reason(
+    command: CommandLine, practice_store: PracticeStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = str(write_recipients(tmp_path / "list.csv", ROWS))
+    monkeypatch.setenv("SVCCONSOLE_DATA_DIR", command.environment()["SVCCONSOLE_DATA_DIR"])
+    folder = store_of(None, Connection(practice_store.base_url, Token(practice_store.token))).folder
+    write_down(folder)
+    with Workspace.open(folder) as workspace:
+        workspace.registries.put(Entry(RegistryKind.SUPPRESSED, "+919845000001"))
+    picture = ("--set", "payload.templateId=offer_image", *SETTINGS[:2], *SETTINGS[4:])
+    done = await command.run("import", "templates", path, *picture, store=practice_store)
+    assert (done.code, done.stdout) == (2, "")
+    assert "Nothing fills payload.components.header.0.data, which the template asks for." in done.stderr
+    assert everything(practice_store, "messages") == []
+    sent = await command.run("import", "templates", path, *SETTINGS, "--region", "IN", store=practice_store)
+    assert sent.json["sent"] == 1, sent.stderr
+    assert list(received(practice_store)) == ["+919845000002"], "the other is on the suppression list"

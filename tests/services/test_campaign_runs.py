@@ -200,3 +200,15 @@ async def test_the_same_person_is_left_out_in_the_file_and_within_a_day(
         everyone, _ = await carried_out(workspace, third, practice_store)
         assert everyone.sent == 3, "a rule says so"
     assert received(practice_store) == {"+919845000001": 3, "+919845000002": 2}
+
+
+async def test_a_template_the_store_does_not_know_holds_the_run_after_three(
+    practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    run_id = planned(tmp_path / "workspace", recipients(tmp_path / "list.csv", 30), template="nobody")
+    holds: list[str] = []
+    with Workspace.open(tmp_path / "workspace") as workspace:
+        totals, calls = await carried_out(workspace, run_id, practice_store, holds)
+    assert [hold.partition(":")[0] for hold in holds] == ["The store does not know this template"]
+    assert 3 <= totals.refused == len(calls) <= 6
+    assert (totals.sent, totals.not_sent) == (0, 30 - totals.refused)
