@@ -46,11 +46,11 @@ class Detection:
     evidence: tuple[str, ...]
 
 
-def detect(path: Path, codec: str | None = None) -> Detection:
+def detect(path: Path, codec: str | None = None, *, shape_from: int = SAMPLE_BYTES) -> Detection:
     """Decide the dialect from the first mebibyte of `path`; the same bytes always give the same answer.
 
-    `codec` overrides the encoding and decides the rest under it. TableError when the file is no table of
-    text.
+    `codec` overrides the encoding and decides the rest under it; delimiter, quotes and header are decided
+    from the first `shape_from` characters. TableError when the file is no table of text.
     """
     with open_file(path) as file:
         sample = file.read(SAMPLE_BYTES)
@@ -59,7 +59,7 @@ def detect(path: Path, codec: str | None = None) -> Detection:
         raise TableError(f"{path.name} is empty.", "Export it again, or choose another file.")
     chosen = encoding.Encoding(codec, 1.0, "Chosen by you.") if codec else encoding.decide(sample, complete)
     text = encoding.text(sample, chosen.codec)
-    shape = structure.decide(text, complete)
+    shape = structure.decide(text[:shape_from], complete and len(text) <= shape_from)
     dialect = Dialect(
         encoding=chosen.codec,
         delimiter=shape.delimiter,

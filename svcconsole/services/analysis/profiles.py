@@ -11,7 +11,7 @@ from typing import Any
 from svcconsole.services.analysis.answers import Bin, Group, Profile, TopValue, Unit
 from svcconsole.services.analysis.columns import Reading
 from svcconsole.services.analysis.questions import Rows
-from svcconsole.services.analysis.statements import blank, cell, shown
+from svcconsole.services.analysis.statements import blank, cell, select, shown
 
 TOP = 20
 BARS = 12
@@ -68,8 +68,12 @@ def profile(among: Rows, reading: Reading, name: str) -> Profile:
 
 def top(among: Rows, column: int, limit: int = TOP) -> tuple[TopValue, ...]:
     """The most frequent values, equal counts in the order of the text; blank ones as ""."""
-    found = among.ask(f"{shown(column)} AS v, count(*) AS n", group="v", order="n DESC, v", limit=limit)
-    return tuple(TopValue(value, count) for value, count in found)
+    name, where = cell(column), among.where
+    each = select(f"{name}, count(*) AS k", among.table, where=where.sql, group=name)
+    query = select(
+        f"{shown(column)} AS v, sum(k)::BIGINT AS n", f"({each})", group="v", order="n DESC, v", limit=limit
+    )
+    return tuple(TopValue(*row) for row in among.question.rows(query, where.values))
 
 
 def group(among: Rows, by: int, of: Reading | None, limit: int) -> tuple[Group, ...]:

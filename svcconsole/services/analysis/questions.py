@@ -72,7 +72,9 @@ def condition(view: View, readings: Readings, width: int) -> Condition:
 
 
 def order(sorts: tuple[Sort, ...], readings: Readings) -> str:
-    """What stands after ORDER BY; what is equal keeps the order of the file."""
+    """What stands after ORDER BY; what is equal keeps the order of the file, as all do without a sort."""
+    if not sorts:
+        return ""
     return ", ".join([*(part for one in sorts for part in _sorted(one, readings(one.column))), "rowid"])
 
 

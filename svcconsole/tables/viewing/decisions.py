@@ -44,7 +44,8 @@ class Decision:
     - ragged (known once indexed): `short` and `long` rows, `first` row numbers as text
     - blank_rows, comments (once indexed): `count` of lines left out
     - mended (once indexed): `count` of cells or rows put right, `sentence` about the first one
-    - copied: read through a private copy in UTF-8; `reason` is encoding, quotes, escape, comment, nul or size
+    - copied: read through a private copy in UTF-8; `reason` is encoding, quotes, escape,
+      comment, nul, bytes (of another encoding) or size
     """
 
     code: str

@@ -28,7 +28,8 @@ FIRST = 20
 
 
 class NotPlain(Exception):
-    """The bytes do not show where rows begin: stray quotes, NUL or a row without end. `reason` says which."""
+    """The bytes do not show where rows begin: stray quotes, NUL, bytes of another encoding or a row without
+    end. `reason` says which."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -125,9 +126,17 @@ class _Scanner:
         starts[1:] = ends[:-1]
         if int((ends - starts).max()) > FIELD_LIMIT:
             raise NotPlain("size")
+        if not piece.isascii():
+            self._decode(piece[:taken])
         self._record(data[:taken], inside, starts, ends, at)
         self._count_bytes(data[:taken], quotes[quotes < taken], ends)
         return taken
+
+    def _decode(self, piece: bytes) -> None:
+        try:
+            piece.decode(self.dialect.encoding)
+        except UnicodeDecodeError:
+            raise NotPlain("bytes") from None
 
     def _quotes(self, data: Bytes, piece: bytes) -> Places:
         """Where quotes stand. Each must open a cell, close one or be doubled inside one."""
@@ -180,7 +189,7 @@ class _Scanner:
             marks &= ~inside[: len(data)]
         places = np.flatnonzero(marks)
         offsets.cell_bytes += len(data) - len(places)
-        blank = self._blank(data, starts, ends)
+        blank = self._blank(data, starts, ends, quoted=inside is not None)
         if blank is not None:
             offsets.blank += int(blank.sum())
             starts, ends = starts[~blank], ends[~blank]
@@ -202,7 +211,7 @@ class _Scanner:
         doubled = int((data[opens - 1] == self.quote).sum())
         self.offsets.cell_bytes -= int(self._line_ends(data, ends).sum()) + len(quotes) - doubled
 
-    def _blank(self, data: Bytes, starts: Places, ends: Places) -> Flags | None:
+    def _blank(self, data: Bytes, starts: Places, ends: Places, *, quoted: bool) -> Flags | None:
         """Which records hold nothing but separators and quotes around nothing."""
         np = self.np
         may = np.flatnonzero(self.filler[data[starts]])
@@ -210,8 +219,11 @@ class _Scanner:
             return None
         blank = np.zeros(len(starts), dtype=bool)
         other = np.add.reduceat(~self.filler[data], starts, dtype=np.int64)
-        for number in may[other[may] == 0].tolist():
-            blank[number] = not records(data[starts[number] : ends[number]].tobytes(), self.dialect, 0)
+        empty = may[other[may] == 0]
+        blank[empty] = True
+        if quoted:  # Quotes around nothing are nothing, a doubled one inside is a cell.
+            for number in empty.tolist():
+                blank[number] = not records(data[starts[number] : ends[number]].tobytes(), self.dialect, 0)
         return blank if blank.any() else None
 
     def _widths(self, places: Places, data: Bytes, starts: Places, ends: Places, *, even: bool) -> None:

@@ -31,6 +31,8 @@ __all__ = ["FileChanged", "IndexProgress", "OpenedTable", "PlainFile", "Ragged",
 
 BLOCKS_KEPT = 1024
 HEAD_ROWS = 200
+SHAPE_CHARACTERS = 1 << 17
+"""Enough for 300 rows of 400 characters; deciding from more would take longer than the click may."""
 PROGRESS_SECONDS = 0.1
 CLOSE_SECONDS = 1.0
 
@@ -132,7 +134,7 @@ class OpenedTable:
             raise
 
     def _open(self, dialect: Dialect | None, table: int) -> None:
-        found = Detection(dialect, 1.0, ()) if dialect else detect(self.path)
+        found = Detection(dialect, 1.0, ()) if dialect else detect(self.path, shape_from=SHAPE_CHARACTERS)
         given, origin = found.dialect, self.path
         self.confidence = found.confidence
         self.tables: tuple[Section, ...] = () if dialect else sections(self.path, given)
@@ -194,21 +196,20 @@ class OpenedTable:
         FileChanged when the file was written to since it was opened.
         """
         first = max(first, 0)
-        source = self._source
-        if not self.complete and (source is None or first + count <= len(self._head)):
-            return self._head[first : first + count]
-        last = min(first + count, self.rows_known)
-        return self.rows_at(range(first, last))
+        return self.rows_at(range(first, min(first + count, self.rows_known)))
 
     def rows_at(self, numbers: Sequence[int]) -> list[Row]:
         """Rows by their places (from 0), in the order asked for; all must be known."""
         with self._reading:
             source = self._source
-            if source is None:
-                return [self._head[number] for number in numbers]
-            self._check_same()
+            indexed = source.offsets.records - source.headed if source else 0
+            if source is not None:
+                self._check_same()
             found: list[Row] = []
             for number in numbers:
+                if source is None or number >= indexed:
+                    found.append(self._head[number])
+                    continue
                 block, place = divmod(number + source.headed, STRIDE)
                 found.append(Row(number + 1, self._block(source, block)[place]))
             return found
@@ -219,7 +220,10 @@ class OpenedTable:
         Ends early once `stop()` is true; calling again begins again. Where the bytes do not show the rows
         (stray quotes, UTF-16 …) a worker process makes a private copy first. TableError as `reader.read`.
         """
-        with self._indexing:
+        while not self._indexing.acquire(timeout=PROGRESS_SECONDS):
+            if stop() or self._closed:
+                return
+        try:
             if self.complete:
                 return
             told = 0.0
@@ -233,6 +237,8 @@ class OpenedTable:
                 return
             self._check_same()
             self.complete = True
+        finally:
+            self._indexing.release()
         yield IndexProgress(self.rows_known, self.size, self.size)
 
     def ensure_indexed(self, stop: Callable[[], bool] = lambda: False) -> bool:

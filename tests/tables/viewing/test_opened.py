@@ -317,3 +317,12 @@ def test_what_is_no_table_is_refused_in_one_sentence(tmp_path: Path, content: by
     with pytest.raises(TableError) as refused:
         open_table(written(tmp_path, content))
     assert refused.value.sentence == sentence and refused.value.advice
+
+
+def test_bytes_of_another_encoding_are_shown_as_such_and_counted(tmp_path: Path) -> None:
+    body = b"".join(b"%d,Zo\xc3\xab\n" % number for number in range(20_000))
+    opened = indexed(written(tmp_path, b"id,name\n" + body + b"20000,Zo\xeb\n"), Dialect())
+    assert opened.rows(20_000, 1)[0].cells == ("20000", "Zo�")
+    mended = told(opened, "mended")
+    assert mended is not None and mended.values["count"] == 1 and "another encoding" in str(mended.values)
+    opened.close()
