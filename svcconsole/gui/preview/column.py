@@ -14,6 +14,7 @@ from svcconsole.gui.preview.face import Face
 from svcconsole.gui.preview.parts import Built, Look, tr
 from svcconsole.gui.preview.scene import Action, Placed, Seen
 from svcconsole.gui.preview.words import Words
+from svcconsole.gui.text import ltr
 from svcconsole.services.appearance.bubble import Bubble, Button, Header
 
 INSET: Final = 4
@@ -195,7 +196,7 @@ def _clock(column: Column) -> None:
     def draw(painter: QPainter, place: QRectF) -> None:
         painter.setFont(font)
         painter.setPen(face.tone("text2"))
-        painter.drawText(place, Qt.AlignmentFlag.AlignCenter, said)
+        painter.drawText(place, Qt.AlignmentFlag.AlignCenter, ltr(said))
 
     pad = face.u(PAD)
     beside = (

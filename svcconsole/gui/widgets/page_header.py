@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from svcconsole.gui.metrics import control_height, dp
 from svcconsole.gui.text import ElidedLabel
 from svcconsole.gui.widgets.buttons import Button
 from svcconsole.gui.widgets.cards import Ground
+from svcconsole.gui.widgets.segments import Segments
 
 LEAST_TITLE: Final = 200
 
@@ -19,6 +20,7 @@ class PageHeader(Ground):
     """Back link, title, what belongs to it, and at the end the page's actions."""
 
     back_clicked = Signal()
+    _has_segments = False
 
     def __init__(self, title: str, back: str | None = None, parent: QWidget | None = None) -> None:
         super().__init__("canvas", "bottom", parent)
@@ -46,17 +48,31 @@ class PageHeader(Ground):
         self._actions.setSpacing(dp(8))
         self._row.addLayout(self._actions)
 
+    def event(self, event: QEvent) -> bool:
+        handled = super().event(event)
+        if self._has_segments and event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
+            taken = self._leading.sizeHint().width() + self._actions.sizeHint().width()
+            margins, gaps = self._row.contentsMargins(), 3 * self._row.spacing()
+            room = self.width() - taken - margins.left() - margins.right() - gaps
+            self._title.setVisible(room >= self._title.sizeHint().width())
+        return handled
+
     def title(self) -> str:
         """The page's title."""
         return self._title.text()
 
     def set_title(self, title: str) -> None:
-        """Another title; steps and segments give way before a short one is cut."""
+        """Another title; steps give way before a short one is cut, and before segments would be cut it goes
+        whole: the rail names the page, too."""
         self._title.setText(title)
-        self._title.setMinimumWidth(min(dp(LEAST_TITLE), self._title.sizeHint().width()))
+        least = 0 if self._has_segments else min(dp(LEAST_TITLE), self._title.sizeHint().width())
+        self._title.setMinimumWidth(least)
 
     def add_leading(self, widget: QWidget) -> None:
         """Segments or steps, right after the title."""
+        if isinstance(widget, Segments):
+            self._has_segments = True
+            self._title.setMinimumWidth(0)
         self._leading.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
 
     def add_action(self, widget: QWidget) -> None:

@@ -13,7 +13,7 @@ from svcconsole.gui.forms.editors import AreaEditor
 from svcconsole.gui.tabs.messaging.media_editor import MediaEditor
 from svcconsole.gui.tabs.messaging.product_editors import SectionsEditor
 from svcconsole.gui.tabs.messaging.product_picker import ProductPicker
-from svcconsole.gui.tabs.messaging.recipient import OfferingEditor
+from svcconsole.gui.tabs.messaging.recipient import RecipientEditor
 from svcconsole.gui.tabs.messaging.tab import MessagingTab
 from svcconsole.services.media_check import look_at
 from svcconsole.services.person_story import What, story_of
@@ -129,8 +129,8 @@ async def test_what_was_sent_is_part_of_the_persons_story(
         await tab.sources.people.read()
         compose(tab)
         editor = tab.message_page.form.editors["contact_identifier"]
-        assert isinstance(editor, OfferingEditor) and editor.offered() == [E164]
-        assert "Meera Sharma" in tab.message_page.form.fields["contact_identifier"]._below.text()
+        assert isinstance(editor, RecipientEditor) and editor.offered() == [E164]
+        assert editor.chip.known() == ("Germany, mobile", "Meera Sharma")
         await send(tab)
         story: list[Any] = await tab.console.db(lambda space: story_of(space, person))
         assert [(each.what, each.kind) for each in story] == [(What.SENT, "message")]

@@ -41,7 +41,7 @@ from svcconsole.services.delivery_reasons import Failure, histogram
 from svcconsole.services.delivery_states import State
 
 FILES = ("Tables (*.csv)",)
-SIDE_FROM, SIDE_WIDTH, LEAST = 960, 288, 600
+NEXT_FROM, SIDE_FROM, SIDE_WIDTH, LEAST = 820, 960, 288, 600
 
 
 class DeliveryPage(DropPlace):
@@ -114,6 +114,7 @@ class DeliveryPage(DropPlace):
         beside = self.width() >= dp(SIDE_FROM)
         self.side.setVisible(beside)
         self.runs_combo.setVisible(not beside)
+        self.next.setVisible(self.width() >= dp(NEXT_FROM))
 
     def show_group(self, key: str) -> None:
         """Another run."""

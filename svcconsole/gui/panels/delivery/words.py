@@ -26,7 +26,7 @@ NAMES = {
     State.FAILED: "Failed",
     State.WAITING: "Waiting",
     State.OTHER: "Other words",
-    State.UNTRACKED: "Not trackable",
+    State.UNTRACKED: "Untracked",
     State.DECIDE: "To decide",
 }
 """In the order of the tiles; all but the last add up to what the store accepted."""

@@ -14,16 +14,18 @@ from svcconsole.api.errors import Outcome
 from svcconsole.api.models.helpdesk import CreateTicket
 from svcconsole.api.operations import CREATE_TICKET
 from svcconsole.gui.console import Console
+from svcconsole.gui.dialogs import Answer as Reply
+from svcconsole.gui.dialogs import ask
 from svcconsole.gui.forms.drafts import thaw
 from svcconsole.gui.forms.page import FormPage
 from svcconsole.gui.forms.problems import Problem
 from svcconsole.gui.permission import may_write
 from svcconsole.gui.tabs.helpdesk.decision_head import Answer, DecisionHead
 from svcconsole.gui.tabs.helpdesk.made_rows import made_of
-from svcconsole.gui.tabs.helpdesk.presets import may_create_twice
 from svcconsole.gui.tabs.helpdesk.slip import ReferenceLine, Slip
 from svcconsole.gui.tabs.helpdesk.ticket_form import BLANK, TicketForm, channels
 from svcconsole.gui.text import set_tip, visible
+from svcconsole.gui.when import exact
 from svcconsole.services.sending import Sent, SentBefore
 from svcconsole.services.tickets import KIND, about, learned_from, people_of, title_of
 from svcconsole.workspace.errors import DraftTaken, WorkspaceError
@@ -131,7 +133,7 @@ class SendingPage(FormPage):
                 again=again,
             )
         except SentBefore as before:
-            if await may_create_twice(self, before.record):
+            if await self._may_create_twice(before.record):
                 await self._send(model, again=True)
             return
         except WorkspaceError as trouble:
@@ -140,6 +142,16 @@ class SendingPage(FormPage):
             await self._look_at_draft()
             return
         await self._ended(sent, model)
+
+    async def _may_create_twice(self, record: SentRecord) -> bool:
+        """The same ticket was sent within a day: whether a second one is wanted."""
+        named = record.answer_id or record.reference
+        text = self.tr(
+            "It was sent {0}{1}. A second ticket would be one more for whoever answers it."
+        ).format(exact(record.at), f" ({visible(named)})" if named else "")
+        answers = (Reply("twice", self.tr("Create a second one")), Reply("stay", self.tr("Leave it at one")))
+        question = self.tr("The same ticket was sent from here already. Create another?")
+        return await ask(self, question, text, answers, safe="stay") == "twice"
 
     async def _ended(self, sent: Sent[Any], model: CreateTicket) -> None:
         """Where the form goes from here: a fresh ticket, the decision line, or back to what is wrong."""

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 
 from svcconsole.gui.console import Console
+from svcconsole.gui.forms.presets import PresetsButton
 from svcconsole.gui.forms.problems import Problem
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.tabs.helpdesk.known import Known
 from svcconsole.gui.tabs.helpdesk.made_here import MadeHere
 from svcconsole.gui.tabs.helpdesk.made_rows import Made
-from svcconsole.gui.tabs.helpdesk.presets import PresetsButton
 from svcconsole.gui.tabs.helpdesk.sending_page import SendingPage
 from svcconsole.gui.tabs.helpdesk.slip import ReferenceLine
 from svcconsole.gui.tabs.helpdesk.ticket_form import BLANK, TicketForm
@@ -21,7 +21,7 @@ from svcconsole.gui.text import visible
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.footer import FooterPart
 from svcconsole.gui.widgets.segments import Segments
-from svcconsole.services.tickets import fill, preset_of, without_reference
+from svcconsole.services.tickets import KIND, fill, preset_of, without_reference
 
 if TYPE_CHECKING:
     from svcconsole.workspace.presets import Preset
@@ -52,7 +52,8 @@ class TicketPage(SendingPage):
         self.segments.add(self.tr("Made here"))
         self.segments.hide()
         self.header.add_leading(self.segments)
-        self.presets = PresetsButton(console, self.scope)
+        kept = self.tr("Channel, assignment, labels and notes are kept; the customer is not.")
+        self.presets = PresetsButton(console, self.scope, KIND, kept)
         self.registries = button(self.tr("Agents, teams, labels"), "table", "quiet")
         self.registries.setAccessibleName(self.registries.text())
         self.header.add_action(self.registries)

@@ -10,7 +10,6 @@ from typing import Any
 from PySide6.QtWidgets import QWidget
 
 from svcconsole.api.models.flows import InitiateFlow
-from svcconsole.gui.contact_words import phone_words
 from svcconsole.gui.forms.editor import Editor
 from svcconsole.gui.forms.editors import ChoiceEditor, LineEditor
 from svcconsole.gui.forms.fields import FieldSpec, Kind
@@ -149,11 +148,7 @@ class FlowForm(Form[InitiateFlow]):
         self._tell()
 
     def _tell(self) -> None:
-        phone = str(self.editors["phone_number"].value() or "")
-        words = (phone_words(phone, self.region), self.sources.people.name_of(phone))
-        self.fields["phone_number"].set_help(
-            " · ".join(isolate(visible(word)) for word in words if word) or tr("This or the e-mail address")
-        )
+        self.fields["phone_number"].set_help(tr("This or the e-mail address"))
         self.fields["session_id"].set_help(
             tr("From an external-API block of the journey builder; it belongs to that flow alone.")
         )

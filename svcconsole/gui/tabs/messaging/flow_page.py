@@ -48,6 +48,7 @@ class _Seen(ScrollPage):
 class FlowPage(SendPage):
     """Initiate flow (specification, endpoint 11)."""
 
+    of_person = ("phone_number", "email", "name")
     kind = KIND
 
     def __init__(self, sources: Sources) -> None:

@@ -241,20 +241,14 @@ class MessageForm(Form[ComposedMessage]):
 
     def _tell(self) -> None:
         """Under each field what is known of what is typed; at its end how much of the limit is used."""
-        for name in PHONES:
-            self.fields[name].set_help(self._phone_help(name))
+        self.fields["business_phone_number"].set_help(self._business_help())
         self.fields["catalog_id"].set_help(self._catalog_help())
         self.fields["product_id"].set_help(self._product_help())
         self._count()
 
-    def _phone_help(self, name: str) -> str:
-        text = str(self.editors[name].value() or "")
-        whose = (
-            self.people.name_of(text)
-            if name == "contact_identifier"
-            else self.known.label(RegistryKind.BRAND_NUMBERS, text)
-        )
-        words = (phone_words(text, self.region), whose)
+    def _business_help(self) -> str:
+        text = str(self.editors["business_phone_number"].value() or "")
+        words = (phone_words(text, self.region), self.known.label(RegistryKind.BRAND_NUMBERS, text))
         return " · ".join(isolate(visible(word)) for word in words if word)
 
     def _catalog_help(self) -> str:

@@ -9,9 +9,12 @@ from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt, QTim
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QCompleter
 
+from svcconsole.gui.contact_words import phone_words
 from svcconsole.gui.forms.editors import LineEditor
 from svcconsole.gui.forms.fields import FieldSpec
 from svcconsole.gui.text import visible
+from svcconsole.gui.widgets.line_chip import LineChip
+from svcconsole.gui.widgets.pills import PillValue
 from svcconsole.tables.phones import phone_key
 
 if TYPE_CHECKING:
@@ -82,6 +85,23 @@ class OfferingEditor(LineEditor):
             row = QStandardItem(f"{visible(words)} · {typed}" if words else typed)
             row.setData(typed, TYPED_ROLE)
             self._rows.appendRow(row)
+
+
+class RecipientEditor(OfferingEditor):
+    """A phone number, with its country and kind of line beside it, and whose it is where somebody knows."""
+
+    def __init__(self, spec: FieldSpec, people: Acquaintances) -> None:
+        super().__init__(spec, people.numbers, people.changed)
+        self._people = people
+        self.chip = LineChip(self.line)
+        self.line.textChanged.connect(lambda _: self._tell())
+        people.changed.connect(self._tell)
+
+    def _tell(self) -> None:
+        text = self.line.text()
+        said = phone_words(text, self._people.console.card.region)
+        pill = PillValue(said, "check", "success") if said else None
+        self.chip.set_known(pill, self._people.name_of(text) if said else "")
 
 
 class _Offer(QCompleter):

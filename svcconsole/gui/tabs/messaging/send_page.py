@@ -12,7 +12,9 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 from svcconsole.api.errors import Outcome
 from svcconsole.api.models.common import Request
 from svcconsole.gui.console import Console
+from svcconsole.gui.forms.drafts import freeze, thaw
 from svcconsole.gui.forms.form import Form
+from svcconsole.gui.forms.presets import PresetsButton
 from svcconsole.gui.forms.problems import Problem
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.permission import may_write
@@ -22,21 +24,25 @@ from svcconsole.gui.tabs.messaging.sending_page import SendingPage
 from svcconsole.gui.tabs.messaging.sent_here import SentHere
 from svcconsole.gui.tabs.messaging.type_list import NARROW_WIDTH, WIDTH, TypeCombo, TypeList
 from svcconsole.gui.tabs.messaging.words import tr
-from svcconsole.gui.text import set_tip
+from svcconsole.gui.text import set_tip, visible
 from svcconsole.gui.widgets.buttons import button, tool_button
 from svcconsole.gui.widgets.footer import FooterPart
 from svcconsole.services.messages import people_of
+from svcconsole.workspace.presets import Preset
 from svcconsole.workspace.records import SentRecord
 
 WIDEST = (1 << 24) - 1
 SIDE_WIDTH, NARROW_SIDE = 388, 316
-WIDE_FROM, ROOMY_FROM = 940, 1300
-"""Page widths from which the side column stands beside the form, and from which all columns are roomy."""
+UNDO_FROM, WIDE_FROM, ROOMY_FROM = 760, 940, 1300
+"""Page widths from which undo has buttons, from which the side column stands beside the form, and from which
+all columns are roomy."""
 
 
 class SendPage(SendingPage):
     """`type_chosen(word)`: another type or form is wanted; `registries_wanted`: flows and numbers."""
 
+    of_person: tuple[str, ...] = ("contact_identifier",)
+    """Fields of the one it is for: no preset keeps them."""
     type_chosen = Signal(str)
     registries_wanted = Signal()
 
@@ -50,16 +56,18 @@ class SendPage(SendingPage):
         super().__init__(console, form, self.beside)
         self.places = Places(COMPOSE)
         self.header.add_leading(self.places)
-        self.header.add_leading(self.combo)
+        self.page.body.insertWidget(0, self.combo)
         self.recent = button(tr("Recent"), "history")
         self.recent.setCheckable(True)
         self.seen = button(tr("Preview"), "phone")
         self.seen.setCheckable(True)
         self.registries = tool_button("table", tr("Flows, nodes and business numbers"))
         self.registries.clicked.connect(self.registries_wanted)
-        for part in (self.registries, self.seen, self.recent):
+        note = tr("The type, every text, button and setting is kept; whom it is for is not.")
+        self.presets = PresetsButton(console, self.scope, self.kind, note)
+        for part in (self.registries, self.seen, self.presets, self.recent):
             self.header.add_action(part)
-        for words in (self.seen, self.recent):
+        for words in (self.seen, self.presets, self.recent):
             words.setAccessibleName(words.text())
             set_tip(words, words.text())
         self.as_json.hide()
@@ -90,12 +98,13 @@ class SendPage(SendingPage):
         """Bring what stands beside the form up to date."""
 
     def held(self) -> Sequence[QWidget]:
-        return (*super().held(), self.test, self.types, self.combo)
+        return (*super().held(), self.test, self.types, self.combo, self.presets)
 
     async def open(self) -> None:
         """The draft, with what became of it, and what was sent from here."""
         await super().open()
         self.sent_here.read()
+        self.presets.read()
 
     def title(self) -> str:
         return tr("Messaging")
@@ -145,14 +154,34 @@ class SendPage(SendingPage):
         self.console.notices.tell("info", tr("Opened as a new draft. Undo brings back what was here."))
         return True
 
+    def keep_preset(self) -> None:
+        """The form without whom it is for, under a name that is asked for."""
+        typed = freeze(self.form.values())
+        empty: tuple[object, ...] = (None, "", [], {})
+        self.presets.keep(
+            {name: typed[name] for name in typed if name not in self.of_person and typed[name] not in empty}
+        )
+
+    def use_preset(self, preset: Preset) -> None:
+        """Put one into the form; whom it is for stays, and Undo brings back what was there."""
+        if not self.is_free():
+            return
+        own = self.form.values()
+        person = {name: own[name] for name in self.of_person if name in own}
+        self.fill({**thaw(preset.values), **person}, visible(preset.name))
+        told = tr("{0} is in the form. Undo brings back what was here.")
+        self.console.notices.tell("info", told.format(visible(preset.name)))
+
     def arrange(self, wide: bool) -> None:
         width = self.width()
         wide, roomy = width >= dp(WIDE_FROM), width >= dp(ROOMY_FROM)
         self.types.setVisible(wide)
         self.types.setFixedWidth(dp(WIDTH if roomy else NARROW_WIDTH))
         self.combo.setVisible(not wide)
+        for step in (self.undo, self.redo):  # their keys stay
+            step.setVisible(width >= dp(UNDO_FROM))
         self.seen.setVisible(not wide)
-        for part in (self.seen, self.recent):
+        for part in (self.seen, self.presets, self.recent):
             part.setText(part.accessibleName() if wide else "")
         self.draft_words.setVisible(wide)
         set_tip(self.draft_mark, self.draft_words.text())
@@ -176,6 +205,8 @@ class SendPage(SendingPage):
         self.recent.toggled.connect(lambda on: self._toggled(self.seen, on))
         self.seen.toggled.connect(lambda on: self._toggled(self.recent, on))
         self.test.clicked.connect(lambda: self.scope.start(self._send_to_me(), "test"))
+        self.presets.chosen.connect(self.use_preset)
+        self.presets.keep_wanted.connect(self.keep_preset)
         self.sent_here.decide.connect(self.console.decisions_wanted)
         self.console.sends_changed.connect(self.sent_here.read)
 

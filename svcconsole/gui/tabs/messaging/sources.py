@@ -11,7 +11,7 @@ from svcconsole.gui.tabs.catalog.pictures import Pictures
 from svcconsole.gui.tabs.helpdesk.known import Known
 from svcconsole.gui.tabs.messaging.goods import Goods
 from svcconsole.gui.tabs.messaging.library import Library
-from svcconsole.gui.tabs.messaging.recipient import Acquaintances, OfferingEditor
+from svcconsole.gui.tabs.messaging.recipient import Acquaintances, OfferingEditor, RecipientEditor
 
 
 class Sources(QObject):
@@ -32,9 +32,9 @@ class Sources(QObject):
         client = self.console.client
         return (client.connection.app_id or "") if client is not None else ""
 
-    def recipient(self, spec: FieldSpec) -> OfferingEditor:
+    def recipient(self, spec: FieldSpec) -> RecipientEditor:
         """A phone number; people seen here are offered."""
-        return OfferingEditor(spec, self.people.numbers, self.people.changed)
+        return RecipientEditor(spec, self.people)
 
     def catalog(self, spec: FieldSpec) -> OfferingEditor:
         """The id of a catalog; those read here are offered."""

@@ -200,12 +200,13 @@ class TemplateForm(Form[ComposedTemplate]):
         self._tell()
 
     def _tell(self) -> None:
-        for name in PHONES:
-            text = str(self.editors[name].value() or "")
-            name_of = self.sources.people.name_of(text) if name == PHONES[0] else ""
-            label = self.sources.known.label(RegistryKind.BRAND_NUMBERS, text) if name != PHONES[0] else ""
-            known = (phone_words(text, self.region), name_of, label)
-            self.fields[name].set_help(" · ".join(isolate(visible(word)) for word in known if word))
+        text = str(self.editors["business_phone_number"].value() or "")
+        known = (
+            phone_words(text, self.region),
+            self.sources.known.label(RegistryKind.BRAND_NUMBERS, text),
+        )
+        said = " · ".join(isolate(visible(word)) for word in known if word)
+        self.fields["business_phone_number"].set_help(said)
         editor = self.editors["callback_data"]
         if isinstance(editor, CallbackEditor):
             editor.tell(self.fields["callback_data"])
