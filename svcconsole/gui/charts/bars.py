@@ -14,6 +14,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QResizeEvent,
 )
 from PySide6.QtWidgets import QSizePolicy, QStyle, QToolTip, QWidget
 
@@ -29,8 +30,10 @@ from svcconsole.gui.text import tip_text, visible
 from svcconsole.gui.theme import theme
 from svcconsole.services.analysis.view import Filter
 
-NAME_SHARE: Final = 0.34
+NAME_SHARE: Final = 0.46
+"""Names that need more of the width than this stand above their bars."""
 LEAST_BAR: Final = 2
+LEAST: Final = 200
 
 
 class _Row(NamedTuple):
@@ -83,15 +86,27 @@ class BarChart(QWidget):
     def _said(self, bar: Bar) -> str:
         return f"{visible(bar.said)} {words.number(bar.value)}"
 
+    def _widest(self) -> float:
+        names = QFontMetricsF(fonts.role_font("strong"))
+        return max((names.horizontalAdvance(visible(bar.said)) for bar in self._bars), default=0.0)
+
+    def _is_stacked(self, width: int) -> bool:
+        return self._widest() > width * NAME_SHARE
+
     def row_height(self) -> int:
         """How high one row is."""
-        return max(dp(25), line_height() + dp(8))
+        line = max(dp(25), line_height() + dp(8))
+        return line + dp(14) if self._is_stacked(max(self.width(), dp(LEAST))) else line
 
     def sizeHint(self) -> QSize:
         return QSize(dp(360), self.row_height() * max(1, len(self._bars)))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(dp(200), self.sizeHint().height())
+        return QSize(dp(LEAST), self.sizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.updateGeometry()  # names that no longer fit beside their bars stand above them
 
     # -- painting
 
@@ -100,30 +115,31 @@ class BarChart(QWidget):
         values = [bar.value for bar in self._bars]
         low, high = min([0.0, *values]), max([0.0, *values])
         span = (high - low) or 1.0
-        metrics = QFontMetricsF(fonts.role_font("caption"))
-        names = QFontMetricsF(fonts.role_font("strong"))
+        metrics = QFontMetricsF(fonts.role_font("caption", weight=600))
         number = max((metrics.horizontalAdvance(words.number(value)) for value in values), default=0.0)
-        widest = max((names.horizontalAdvance(visible(bar.said)) for bar in self._bars), default=0.0)
-        name = min(widest + dp(4), width * NAME_SHARE)
-        left = name + dp(8)
+        stacked = self._is_stacked(width)
+        name = width - dp(4) if stacked else round(self._widest() + dp(4))
+        left = dp(2) if stacked else name + dp(8)
         room = max(1.0, width - left - number - dp(12))
-        zero = left + (0.0 - low) / span * room
-        height = self.row_height()
-        thick = dp(13)
+        zero = left - low / span * room
+        high_row = self.row_height()
+        name_high = line_height() + dp(6) if stacked else high_row
         rows: list[_Row] = []
         for at, value in enumerate(values):
-            top = at * height
+            top = at * high_row
+            below = top + name_high if stacked else top
+            rest = high_row - name_high - dp(4) if stacked else high_row
+            thick = dp(9) if stacked else dp(13)
             length = abs(value) / span * room
             long = max(length, dp(LEAST_BAR)) if value else 0.0
-            start = zero if value >= 0 else zero - long
-            bar = QRectF(start, top + (height - thick) / 2, long, thick)
+            bar = QRectF(zero if value >= 0 else zero - long, below + (rest - thick) / 2, long, thick)
             after = round((bar.right() if value >= 0 else zero) + dp(8))
             rows.append(
                 _Row(
-                    QRect(0, top, width, height),
-                    QRect(dp(2), top, round(name), height),
+                    QRect(0, top, width, high_row),
+                    QRect(dp(2), top, name, name_high),
                     bar,
-                    QRect(after, top, width - after, height),
+                    QRect(after, below, width - after, rest),
                 )
             )
         return rows

@@ -154,5 +154,5 @@ def pairs_of(profile: Profile) -> Pairs:
             (tr("Last"), words.figure(profile.most)),
             blank,
         )
-    most = profile.top[0].value if profile.top else ""
-    return (different, (tr("Most often"), visible(most) or tr("(blank)")), blank)
+    most = next((each.value for each in profile.top if each.value.strip()), "–")
+    return (different, (tr("Most often"), visible(most)), blank)

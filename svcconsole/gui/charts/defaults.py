@@ -63,10 +63,10 @@ REPORTS: Final[Mapping[ReportName, Wanted]] = {
         "Rows", _PERIOD, "channel", ("channel",), "tickets", "averageFirstReplyMinutes"
     ),
     "Agent Engagement": Wanted(
-        "Rows", _PERIOD, "agentName", ("agentName", "agentEmail"), "messagesWritten", "tickets"
+        "Rows", _PERIOD, None, ("agentName", "agentEmail"), "messagesWritten", "tickets"
     ),
     "Agent SLA report": Wanted(
-        "Rows", _PERIOD, "agentEmail", ("agentEmail",), "repliedWithin30Minutes", "averageFirstReplyMinutes"
+        "Rows", _PERIOD, None, ("agentEmail",), "repliedWithin30Minutes", "averageFirstReplyMinutes"
     ),
     "Overall CSAT/NPS": Wanted("Rows", _PERIOD, "channel", ("channel",), "csatAnswers", "averageCsat"),
     "Label Engagement": Wanted("Rows", _PERIOD, "label", ("label",), "tickets", "averageFirstReplyMinutes"),
@@ -86,10 +86,8 @@ REPORTS: Final[Mapping[ReportName, Wanted]] = {
         "Rows", _PERIOD, "event", ("event",), "events", "customers"
     ),
     "Journey overall report": Wanted("Rows", _PERIOD, "flow", ("flow",), "runs", "completedPercent"),
-    "Journey keywords report": Wanted("Rows", _PERIOD, "keyword", ("keyword",), "runs", "customers"),
-    "Price please automation report": Wanted(
-        "Rows", _PERIOD, "product", ("product",), "asked", "orderedPercent"
-    ),
+    "Journey keywords report": Wanted("Rows", _PERIOD, None, ("keyword",), "runs", "customers"),
+    "Price please automation report": Wanted("Rows", _PERIOD, None, ("product",), "asked", "orderedPercent"),
     "Ledger report": Wanted("Entries", ("at",), "category", ("category",), "amount", "balance"),
     "Whatsapp Payment Report": Wanted("Payments", ("at",), "status", ("status",), None, "amount"),
     "Overall customers report": Wanted("Customers", ("createdAt",), None, ("country",), None, "city"),

@@ -91,7 +91,11 @@ def next_start(start: date, unit: Unit) -> date:
     return start + timedelta(days=1 if unit == "day" else 7)
 
 
-def fitting_unit(first: date, last: date) -> Unit:
-    """Days for up to six weeks, weeks for up to a year and a half, else months."""
+def fitting_unit(first: date, last: date, different: int) -> Unit:
+    """Days for up to six weeks, weeks for up to a year and a half, else months.
+
+    Never shorter than the days stand apart: a report asked for by the week has `different` Mondays.
+    """
     days = (last - first).days
-    return "day" if days <= 42 else "week" if days <= 550 else "month"
+    apart = days / (different - 1) if different > 1 else 0.0
+    return "month" if days > 550 or apart >= 27 else "week" if days > 42 or apart >= 6 else "day"

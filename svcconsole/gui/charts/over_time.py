@@ -48,7 +48,7 @@ class OverTime(Section):
         self._asked: Asked | None = None
         self.course = Course()
         self.chart: LineChart | None = None
-        self.when = Choice(tr("Column and period"), 17)
+        self.when = Choice(tr("Column and period"), 16)
         self.split = Choice(tr("Split by"), 12)
         self.counted = CountedMenu(self.menu)
         self.menu.addMenu(self.counted)
@@ -184,5 +184,5 @@ def _unit_for(profile: Profile) -> Unit:
     """The period that suits the days between a column's first and last one."""
     if profile.kind != "date" or not profile.shape:
         return "week"
-    first, last = (date.fromisoformat(text[:10]) for text in (profile.shape[0].low, profile.shape[-1].high))
-    return fitting_unit(first, last)
+    first, last = (date.fromisoformat(each.low[:10]) for each in (profile.shape[0], profile.shape[-1]))
+    return fitting_unit(first, last, profile.distinct)

@@ -168,7 +168,7 @@ class CoursePlot(pyqtgraph.GraphicsView):
         painter.setPen(colour("text2"))
         free = float(dp(EDGE))
         days, months = (
-            int(self.plot.width() / (metrics.horizontalAdvance(widest) + dp(12)))
+            int(self.plot.width() / (metrics.horizontalAdvance(widest) + dp(8)))
             for widest in ("00 MMM", "MMM")
         )
         for tick in day_ticks(starts[0], starts[-1], days, months):

@@ -7,11 +7,12 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from svcconsole.gui import fonts
 from svcconsole.gui.charts.figures import FigureTable
 from svcconsole.gui.charts.figures_view import FiguresView
+from svcconsole.gui.charts.front import Front
 from svcconsole.gui.charts.picture import KINDS, Picture
 from svcconsole.gui.charts.words import tr
 from svcconsole.gui.dialogs import choose_place
@@ -39,8 +40,7 @@ class ShowsSwitch(Button):
     changed = Signal()
 
     def __init__(self, shows: Shows) -> None:
-        super().__init__("", "swap", "quiet")
-        self.set_compact()
+        super().__init__("", None, "link")
         fonts.set_role(self, "caption")
         self.shows = shows
         self._is_filtered = False
@@ -87,18 +87,20 @@ class Section(QWidget):
         self.file = file
         self._title = ElidedLabel("", "section")
         self.switch = ShowsSwitch(shows)
-        self.table_button = tool_button("table", tr("Show the figures as a table (T)"))
-        self.table_button.setCheckable(True)
+        self.as_table = QAction(icon("table", "text2"), tr("Show the figures as a table"), self)
+        self.as_table.setCheckable(True)
+        self.as_table.setShortcut(QKeySequence(Qt.Key.Key_T))
+        self.as_table.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)  # the keys come by keyPressEvent
         self.copy_button = tool_button("copy", tr("Copy as a picture"))
         self.more_button = tool_button("more", tr("Save and copy"))
         self.controls = QWidget()
         self.loading = LoadingBar(tr("Counting"))
-        self.shown = QStackedWidget()
+        self.shown = Front()
         self.figures = FiguresView()
         self.sentence = PlainLabel("", "body", "text2", wrap=True)
         self._build()
         self.switch.changed.connect(self.reload)
-        self.table_button.toggled.connect(self._show_table)
+        self.as_table.toggled.connect(self._show_table)
         self.copy_button.clicked.connect(self.copy_picture)
 
     # -- what subclasses answer
@@ -130,7 +132,7 @@ class Section(QWidget):
         head.addWidget(self._title)
         head.addWidget(self.switch)
         head.addStretch(1)
-        for button in (self.table_button, self.copy_button, self.more_button):
+        for button in (self.copy_button, self.more_button):
             head.addWidget(button)
         self.menu = QMenu(self.more_button)
         self.menu.addActions(self._actions(self.menu))
@@ -157,7 +159,7 @@ class Section(QWidget):
             action = QAction(icon(name, "text2"), words, menu)
             action.triggered.connect(lambda _checked=False, act=does: act())
             made.append(action)
-        return made
+        return [self.as_table, *made]
 
     # -- what is shown
 
@@ -199,38 +201,33 @@ class Section(QWidget):
     def refresh(self) -> None:
         """Say and draw what is there."""
         self._title.setText(visible(self.title()))
-        if self.table_button.isChecked():
+        if self.as_table.isChecked():
             self._show_table(True)
 
     def say(self, sentence: str) -> None:
         """A sentence in the chart's place."""
         self.sentence.setText(sentence)
-        self.table_button.setChecked(False)
+        self.as_table.setChecked(False)
         self._enable(False)
-        self._bring(self.sentence)
+        self.shown.bring(self.sentence)
 
     def draw(self, chart: QWidget) -> None:
         """The chart in its place, or its figures where those are wanted."""
         self._enable(True)
         self._chart = chart
-        self._bring(self.figures if self.table_button.isChecked() else chart)
+        self.shown.bring(self.figures if self.as_table.isChecked() else chart)
 
     def _enable(self, enabled: bool) -> None:
-        for button in (self.table_button, self.copy_button, self.more_button):
+        for button in (self.copy_button, self.more_button):
             button.setEnabled(enabled)
-
-    def _bring(self, widget: QWidget) -> None:
-        """A stack is as high as its highest page: here as high as the one in front."""
-        self.shown.setCurrentWidget(widget)
-        self.shown.setFixedHeight(max(dp(24), widget.sizeHint().height()))
 
     def _show_table(self, wanted: bool) -> None:
         if wanted:
             self.figures.show_figures(self.title(), self.figure_table())
-            self._bring(self.figures)
+            self.shown.bring(self.figures)
             self.figures.take_over()
         else:
-            self._bring(self._chart)
+            self.shown.bring(self._chart)
             self._chart.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # -- copying and saving
@@ -259,11 +256,11 @@ class Section(QWidget):
             self.picture().save(path if path.suffix else path.with_suffix(suffix))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        can = self.table_button.isEnabled()
-        if can and event.key() == Qt.Key.Key_T and not self.table_button.isChecked():
-            self.table_button.setChecked(True)
-        elif can and event.key() == Qt.Key.Key_Escape and self.table_button.isChecked():
-            self.table_button.setChecked(False)
+        can = self.as_table.isEnabled()
+        if can and event.key() == Qt.Key.Key_T and not self.as_table.isChecked():
+            self.as_table.setChecked(True)
+        elif can and event.key() == Qt.Key.Key_Escape and self.as_table.isChecked():
+            self.as_table.setChecked(False)
         elif can and event.matches(QKeySequence.StandardKey.Copy):
             self.copy_picture()
         else:

@@ -132,3 +132,15 @@ def test_bars_grow_from_the_right_in_arabic(app: QApplication, shown: Show) -> N
 def test_everything_is_read_out(chart: BarChart) -> None:
     assert chart.accessibleDescription().startswith("Hanna <b>Lindqvist</b> 3,120, عمر حداد 1,560")
     assert chart.sizeHint() == QSize(chart.sizeHint().width(), 4 * chart.row_height())
+
+
+def test_long_names_stand_above_their_bars(app: QApplication, shown: Show) -> None:
+    long = Bar("131026: The message cannot be delivered: this number does not use it", 12, None)
+    chart = BarChart()
+    chart.show_bars([HANNA, OMAR])
+    short = shown(chart, 376, 100).row_height()
+    chart.show_bars([long, OMAR])
+    assert chart.row_height() > short
+    assert chart.sizeHint().height() == 2 * chart.row_height()
+    chart.resize(1400, 100)
+    assert chart.row_height() == short  # and beside them where there is room

@@ -57,11 +57,21 @@ def test_periods_follow_each_other(unit: Unit) -> None:
         start = following
 
 
-def test_the_period_suits_the_time() -> None:
-    first = date(2026, 1, 1)
-    assert fitting_unit(first, date(2026, 2, 1)) == "day"
-    assert fitting_unit(first, date(2026, 6, 30)) == "week"
-    assert fitting_unit(first, date(2029, 1, 1)) == "month"
+@pytest.mark.parametrize(
+    ("last", "different", "unit"),
+    [
+        (date(2026, 2, 1), 900, "day"),
+        (date(2026, 6, 30), 900, "week"),
+        (date(2029, 1, 1), 900, "month"),
+        (date(2026, 1, 29), 5, "week"),  # five Mondays: the report was asked for by the week
+        (date(2026, 3, 1), 3, "month"),
+        (date(2026, 1, 1), 1, "day"),
+    ],
+)
+def test_the_period_suits_the_time_and_how_far_its_days_stand_apart(
+    last: date, different: int, unit: Unit
+) -> None:
+    assert fitting_unit(date(2026, 1, 1), last, different) == unit
 
 
 def test_a_copied_table_has_one_line_for_each_row() -> None:
