@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -21,6 +19,7 @@ from svcconsole.api.operations import GET_REPORT
 from svcconsole.services.reports.asking import ReportQuestion
 from svcconsole.services.reports.files import ReportFiles
 from svcconsole.services.reports.progress import ReportProgress
+from svcconsole.services.reports.waits import pause
 from svcconsole.services.sending import Sender
 from svcconsole.services.single import Database
 from svcconsole.workspace.clock import now
@@ -28,8 +27,6 @@ from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.report_runs import ENDED, Need, ReportPart, ReportRun, Stage
 
 Told = AsyncGenerator[ReportProgress, None]
-TICK = 1.0
-"""A computer that slept notices at the latest so many seconds after it woke."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,12 +123,5 @@ class Following:
         )
 
     async def pause(self, seconds: float) -> None:
-        """Wait so long by either clock: the steady one stands still while the computer sleeps, and the wall's
-        may be set back. Whoever is in a hurry ends it."""
-        clock = asyncio.get_running_loop().time
-        steady, wall = clock() + seconds, time.time() + seconds
-        while not self.hurry.is_set() and (left := min(steady - clock(), wall - time.time())) > 0:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(min(TICK, left)):
-                    await self.hurry.wait()
-        self.hurry.clear()
+        """Wait so long, or until somebody is in a hurry."""
+        await pause(seconds, self.hurry)

@@ -317,3 +317,19 @@ async def test_what_is_forgotten_is_off_the_list_and_the_disk(store: PracticeSto
         await deciding.forget(at.deps, begun.id)
         assert not on_disk(folder)
         assert at.workspace.reports.list() == ()
+
+
+@pytest.mark.parametrize("name", ["part-0002.csv.partial", f"{NAME} 2026-01-01 to 2026-06-30.csv.partial"])
+async def test_a_file_that_cannot_be_written_stops_it_until_it_can(
+    kept: tuple[PracticeStore, str], tmp_path: Path, name: str
+) -> None:
+    store, reference = kept
+    async with asked(tmp_path, store) as (at, begun):
+        in_the_way = ReportFiles.of(tmp_path, begun.id).folder / name
+        in_the_way.mkdir(parents=True)
+        end = await at.followed(begun.id)
+        assert end.stage is Stage.STOPPED
+        assert "could not be written: Is a directory." in end.sentence
+        in_the_way.rmdir()
+        await deciding.go_on(at.deps, begun.id)
+        assert (await at.followed(begun.id)).run.sha256 == reference

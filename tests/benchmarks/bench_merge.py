@@ -1,0 +1,109 @@
+"""Merging 50 parts of 50,000 rows with hash, count and header check, against cat, DuckDB and the csv module.
+
+All in one run, the best of three each. Exits 1 when the merge takes more than 2.5 times as long as cat.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from svcconsole.services.reports.merge import PartFile, merge
+
+LIMIT = 2.5
+HEADER = "id,messageId,createdAt,channel,direction,contact,agentEmail,campaign,type,message,status,statusAt"
+
+
+def write_parts(folder: Path, parts: int, rows: int) -> list[Path]:
+    """Conversations as a store exports them: CRLF, every tenth message with quotes and a line break."""
+    paths = []
+    for part in range(parts):
+        path = folder / f"part-{part + 1:04}.csv"
+        with path.open("w", encoding="utf-8", newline="") as file:
+            file.write(HEADER + "\r\n")
+            for row in range(part * rows, (part + 1) * rows):
+                text = f'"They said ""{row}""\nand left"' if row % 10 == 0 else f"Where is my parcel {row}?"
+                file.write(
+                    f"{row},wamid.{row},2026-02-01T08:00:00.000Z,whatsapp,in,+4915112{row % 10**6:06d},"
+                    f"asha@shop.example,Spring fair,text,{text},delivered,2026-02-01T08:00:02.000Z\r\n"
+                )
+        paths.append(path)
+    return paths
+
+
+def best(work: Callable[[], object]) -> float:
+    """Seconds of the best of three."""
+    took = []
+    for _ in range(3):
+        started = time.perf_counter()
+        work()
+        took.append(time.perf_counter() - started)
+    return min(took)
+
+
+def with_cat(paths: Sequence[Path], target: Path) -> None:
+    """The bytes one after the other, headers and all."""
+    with target.open("wb") as file:
+        subprocess.run(["cat", *map(str, paths)], stdout=file, check=True)
+
+
+def with_duckdb(paths: Sequence[Path], target: Path) -> None:
+    """Read and written anew by DuckDB alone."""
+    import duckdb
+
+    with duckdb.connect() as database:
+        rows = database.read_csv(paths[0].parent / "part-*.csv", header=True, all_varchar=True)
+        rows.write_csv(str(target), header=True)
+
+
+def with_csv(paths: Sequence[Path], target: Path) -> None:
+    """Read and written anew by the csv module."""
+    with target.open("w", encoding="utf-8", newline="") as file:
+        lines = csv.writer(file)
+        for number, path in enumerate(paths):
+            with path.open(encoding="utf-8", newline="") as part:
+                rows = csv.reader(part)
+                header = next(rows)
+                if not number:
+                    lines.writerow(header)
+                lines.writerows(rows)
+
+
+def main() -> int:
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--parts", type=int, default=50)
+    arguments.add_argument("--rows", type=int, default=50_000)
+    given = arguments.parse_args()
+    if shutil.which("cat") is None:
+        print("skipped: there is no cat on this computer")
+        return 0
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        paths = write_parts(folder, given.parts, given.rows)
+        size = sum(path.stat().st_size for path in paths)
+        print(f"{given.parts} parts of {given.rows:,} rows, {size / 1e6:,.0f} MB")
+        target, parts = folder / "whole.csv", [PartFile(path, given.rows) for path in paths]
+        cat = best(lambda: with_cat(paths, target))
+        ours = best(lambda: merge(parts, target))
+        seconds = {
+            "cat, nothing checked": cat,
+            "merge with SHA-256, count, header check": ours,
+            "DuckDB alone": best(lambda: with_duckdb(paths, target)),
+            "the csv module": best(lambda: with_csv(paths, target)),
+        }
+        for what, took in seconds.items():
+            print(f"{what:<42}{took:8.2f} s {took / cat:8.2f} × cat")
+    held = ours <= LIMIT * cat
+    print(f"at most {LIMIT} × cat: {'yes' if held else 'NO'}")
+    return 0 if held else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,149 @@
+"""`svcconsole report`: what it asks, says and writes, its exit codes, going on later, and verifying."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from svcconsole.api.errors import RefusedHere
+from svcconsole.cli.report_question import question_of
+from tests.support.command import CommandLine
+from tests.support.practice import PracticeStore
+from tests.support.reports import NAME, fault, store_of_parts, uncut
+
+DATES = ("--from", "2026-01-01", "--to", "2026-06-30", "--zone", "UTC")
+MAIL = ("--email", "ada@shop.example", "--email", "bo@shop.example")
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[PracticeStore, str]]:
+    folder = tmp_path_factory.mktemp("store")
+    with store_of_parts(folder, 70, 40) as store:
+        yield store, uncut(folder, tmp_path_factory.mktemp("uncut") / "uncut.csv")
+
+
+@pytest.fixture
+def store(kept: tuple[PracticeStore, str]) -> Iterator[PracticeStore]:
+    yield kept[0]
+    kept[0].control("DELETE", "/faults")
+
+
+@pytest.fixture
+def command(tmp_path: Path) -> CommandLine:
+    return CommandLine(tmp_path)
+
+
+def bytes_of(path: Path) -> bytes:
+    return path.read_bytes()
+
+
+async def test_a_report_comes_whole_and_is_verified_later(
+    kept: tuple[PracticeStore, str], command: CommandLine, tmp_path: Path
+) -> None:
+    store, reference = kept
+    out = tmp_path / "all.csv"
+    asked = ("report", NAME, *DATES, *MAIL, "--description", "audit", "--out", str(out))
+    done = await command.run(*asked, store=store)
+    assert done.code == 0, done.stderr
+    first, last = (json.loads(line) for line in done.stdout.splitlines())
+    assert first["run"] == last["run"]
+    assert (last["state"], last["parts"], last["rows"], last["sha256"]) == ("done", 2, 70, reference)
+    assert last["file"] == str(out)
+    assert "part 2 · COMPLETED · 70 rows" in done.stderr
+    assert "Note: Part 1 has 40 rows and not 50,000" in done.stderr
+    held = await command.run("report", "verify", last["manifest"])
+    assert (held.code, held.json["holds"], held.json["parts_read"]) == (0, True, 2)
+    out.write_bytes(bytes_of(out)[:-9])
+    spoilt = await command.run("report", "verify", last["manifest"])
+    assert spoilt.code == 3
+    assert "all.csv was changed since" in spoilt.stderr
+    again = await command.run("report", "resume", "last", "--out", str(out), store=store)
+    assert (again.code, again.json["sha256"]) == (0, reference)
+    request = store.control("GET", "/reports")["data"]["reports"][0]["request"]
+    assert request["dateRange"] == {
+        "startDate": "2026-01-01T00:00:00.000Z",
+        "endDate": "2026-06-30T23:59:59.999Z",
+    }
+    assert request["reportDescription"] == f"audit · Ref {first['reference']}"
+
+
+async def test_a_report_is_asked_for_now_and_fetched_later(
+    store: PracticeStore, command: CommandLine
+) -> None:
+    asked = await command.run("report", "Channel Engagement", *DATES, *MAIL, "--no-wait", store=store)
+    assert (asked.code, asked.json["state"]) == (0, "waiting"), asked.stderr
+    done = await command.run("report", "resume", asked.json["run"], store=store)
+    assert (done.code, done.json["state"], done.json["rows"]) == (0, "done", 1), done.stderr
+
+
+async def test_an_answer_that_never_came_is_decided_by_a_person(
+    store: PracticeStore, command: CommandLine
+) -> None:
+    fault(store, "reset", operation="generateReport", executed=True)
+    asked = ("report", "Ledger report", *DATES, *MAIL)
+    doubt = await command.run(*asked, store=store)
+    assert (doubt.code, doubt.json["needs"]) == (5, "decision")
+    assert "It is not known whether the store was asked for the report." in doubt.stderr
+    number = store.control("GET", "/reports")["data"]["reports"][0]["id"]
+    run = doubt.json["run"]
+    done = await command.run("report", "resume", run, "--history-id", str(number), store=store)
+    assert (done.code, done.json["state"]) == (0, "done"), done.stderr
+    same = await command.run(*asked, store=store)
+    assert (same.code, same.json["needs"]) == (2, "asked_before")
+    again = await command.run("report", "resume", same.json["run"], "--ask-again", store=store)
+    assert again.code == 0, again.stderr
+    assert store.control("GET", "/reports")["data"]["reports"][0]["id"] == number + 1
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"name": "Ledger"}, "There is no report named 'Ledger'. Did you mean “Ledger report”?"),
+        ({"kind": "Money"}, 'Not asked: reportType must be "Overall", "Campaigns"'),
+        ({"first": "now"}, "The dates cannot be read: Invalid isoformat string: 'now'."),
+        ({"first": "2026-07-01"}, "must not be before startDate 2026-07-01T00:00:00.000Z"),
+        ({"zone": "Mars"}, "The dates cannot be read: there is no time zone 'Mars'."),
+        ({"group_by": "hour"}, 'filters.groupBy must be "day", "week" or "month"'),
+        ({"first": "2026-01-01T00:00:00", "last": "2026-02-01T00:00:00Z"}, "The dates cannot be read"),
+    ],
+)
+def test_what_is_no_question_is_refused_before_anything_is_asked(changes: dict[str, str], told: str) -> None:
+    options = {"name": "Ledger report", "kind": None, "first": "2026-01-01", "last": "2026-06-30"}
+    more = {"channel": None, "group_by": None, "zone": "UTC"}
+    given: dict[str, Any] = {**options, **more, **changes}
+    with pytest.raises(RefusedHere) as caught:
+        question_of(**given, emails=("ada@shop.example",), description="")
+    assert told in f"{caught.value.sentence} {caught.value.advice}"
+
+
+def test_moments_are_asked_for_as_they_are() -> None:
+    question = question_of(
+        name="Ledger report", kind=None, first="2026-01-01T09:00:00+05:30", last="2026-01-02T00:00:00Z",
+        emails=("ada@shop.example",), description="", channel=None, group_by=None, zone="",
+    )  # fmt: skip
+    assert (question.span.start, question.span.end) == (
+        "2026-01-01T03:30:00.000Z",
+        "2026-01-02T00:00:00.000Z",
+    )
+    assert question.type == "Overall"
+
+
+async def test_without_a_run_there_is_nothing_to_go_on_with(
+    store: PracticeStore, command: CommandLine
+) -> None:
+    refused = await command.run("report", "resume", "last", store=store)
+    assert (refused.code, refused.stdout) == (2, "")
+    assert "No such report was asked for here." in refused.stderr
+
+
+async def test_a_refusal_of_the_store_is_said_in_its_own_words(
+    store: PracticeStore, command: CommandLine
+) -> None:
+    asked = ("report", "Popup Insights", *DATES, "--email", "no address")
+    refused = await command.run(*asked, store=store)
+    assert (refused.code, refused.json["state"]) == (3, "refused")
+    assert '“emails[0] must be an e-mail address, not "no address"”' in refused.stderr
