@@ -68,6 +68,7 @@ TABLE = (
     ActionSpec("shortcuts", "All shortcuts", "help", ("Ctrl+/", "F1"), HELP),
     ActionSpec("reference", "API reference", "help", (), HELP),
     ActionSpec("numbers", "Practice numbers: messages that always end the same way", "phone", (), HELP),
+    ActionSpec("about", "About svcconsole: version, build, licences", "info", (), HELP),
     ActionSpec("quit", "Quit", "close", ("Ctrl+Q",)),
 )
 BY_ID: Mapping[str, ActionSpec] = {spec.id: spec for spec in TABLE}

@@ -87,6 +87,7 @@ class Commands(QObject):
             "shortcuts": window.show_shortcuts,
             "reference": window.show_reference,
             "numbers": window.show_numbers,
+            "about": window.show_about,
             "quit": partial(window.wish, "quit"),
         }
 

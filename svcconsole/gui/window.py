@@ -204,6 +204,11 @@ class MainWindow(DropPlace):
         self.show_place("help")
         self.pages.help().show_numbers()
 
+    def show_about(self) -> None:
+        """Bring version, build and licences to the front."""
+        self.show_place("help")
+        self.pages.help().show_about()
+
     def show_reference(self, path: str = "") -> None:
         """Bring the API reference to the front, at the operation of `path` where one is given."""
         self.show_place("help")

@@ -41,7 +41,7 @@ def stores(
 
 
 def settings(window: QWidget, card: ProfileCard, actions: Actions) -> QMenu:
-    """The themes, the one in use checked; the store's connection, the shortcuts, quit."""
+    """The themes, the one in use checked; the store's connection, the shortcuts, about, quit."""
     menu = _menu(window)
     group = QActionGroup(menu)
     for name in ("system", "light", "dark", "contrast"):
@@ -54,6 +54,7 @@ def settings(window: QWidget, card: ProfileCard, actions: Actions) -> QMenu:
     if not card.practice:
         menu.addAction(actions["store.edit"])
     menu.addAction(actions["shortcuts"])
+    menu.addAction(actions["about"])
     menu.addAction(actions["quit"])
     return menu
 

@@ -14,16 +14,17 @@ from svcconsole.gui.widgets.page_header import PageHeader
 from svcconsole.gui.widgets.segments import Segments
 
 if TYPE_CHECKING:
+    from svcconsole.gui.panels.help.about import AboutPage
     from svcconsole.gui.panels.help.guide import Guide
     from svcconsole.gui.panels.help.practice_numbers import PracticeNumbers
     from svcconsole.gui.panels.help.reference import ReferenceView
 
-SHORTCUTS, REFERENCE, NUMBERS, DEVELOPERS = range(4)
+SHORTCUTS, REFERENCE, NUMBERS, DEVELOPERS, ABOUT = range(5)
 GUIDE = "add-a-field.md"
 
 
 class HelpPage(QWidget):
-    """Shortcuts, API reference, practice numbers, how to add a field; made when they are first wanted."""
+    """Shortcuts, API reference, practice numbers, how to add a field, about; made when first wanted."""
 
     def __init__(self, console: Console) -> None:
         super().__init__()
@@ -34,6 +35,7 @@ class HelpPage(QWidget):
         self.segments.add(self.tr("API reference"))
         self.segments.add(self.tr("Practice numbers"))
         self.segments.add(self.tr("Add a field"))
+        self.segments.add(self.tr("About"))
         self.segments.currentChanged.connect(self._show)
         header = PageHeader(self.tr("Help"))
         header.add_leading(self.segments)
@@ -42,6 +44,7 @@ class HelpPage(QWidget):
         self._stack.addWidget(self._shortcuts)
         self._numbers: PracticeNumbers | None = None
         self._guide: Guide | None = None
+        self._about: AboutPage | None = None
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -61,6 +64,11 @@ class HelpPage(QWidget):
         """Bring the page for whoever adds a field to the front."""
         self.segments.set_current(DEVELOPERS)
         return self._made_guide()
+
+    def show_about(self) -> AboutPage:
+        """Bring version, build and licences to the front."""
+        self.segments.set_current(ABOUT)
+        return self._made_about()
 
     def show_reference(self, path: str | None = None) -> ReferenceView:
         """Bring the API reference to the front, at the operation of `path` where one is given."""
@@ -96,8 +104,18 @@ class HelpPage(QWidget):
             self._stack.setCurrentWidget(self._made_numbers())
         elif segment == DEVELOPERS:
             self._stack.setCurrentWidget(self._made_guide())
+        elif segment == ABOUT:
+            self._stack.setCurrentWidget(self._made_about())
         else:
             self._stack.setCurrentWidget(self._shortcuts)
+
+    def _made_about(self) -> AboutPage:
+        if self._about is None:
+            from svcconsole.gui.panels.help.about import AboutPage
+
+            self._about = AboutPage(self._console)
+            self._stack.addWidget(self._about)
+        return self._about
 
     def _made_guide(self) -> Guide:
         if self._guide is None:

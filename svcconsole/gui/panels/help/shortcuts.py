@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QGridLayout
 
-from svcconsole import __version__
 from svcconsole.gui import actions
+from svcconsole.gui.build_words import version_words
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.widgets.cards import ScrollPage, SectionHeading
@@ -30,9 +30,7 @@ class ShortcutSheet(ScrollPage):
                 grid.addWidget(PlainLabel(actions.words(spec), "body", "text2"), row, 0)
                 grid.addWidget(PlainLabel(_all_keys(spec), "mono"), row, 1)
         self.body.addLayout(grid)
-        self.body.addWidget(
-            PlainLabel(self.tr("svcconsole {version}").format(version=__version__), "caption", "text2")
-        )
+        self.body.addWidget(PlainLabel(version_words(), "caption", "text2"))
         self.body.addStretch(1)
 
 

@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from svcconsole import __version__
 from svcconsole.gui import icons
+from svcconsole.gui.build_words import version_words
 from svcconsole.gui.card import PRACTICE_ID
 from svcconsole.gui.drops import DropPlace
 from svcconsole.gui.frame.notice_stack import NoticeStack
@@ -184,9 +184,7 @@ class StartWindow(DropPlace):
             "Have a file at hand? Drop it anywhere in this window; it opens in the practice store."
         )
         row.addWidget(PlainLabel(words, "caption", "text2"), 1)
-        row.addWidget(
-            PlainLabel(self.tr("Version {version}").format(version=__version__), "caption", "text2")
-        )
+        row.addWidget(PlainLabel(version_words(), "caption", "text2"))
         return row
 
     def _set_theme(self) -> None:
