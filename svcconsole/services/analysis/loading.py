@@ -10,7 +10,8 @@ from svcconsole.services.analysis.database import Question, Stopped
 from svcconsole.services.analysis.statements import cells, create, select, text
 from svcconsole.tables.dialect import Dialect
 from svcconsole.tables.viewing.copied import PLAIN, copy
-from svcconsole.tables.viewing.opened import OpenedTable, PlainFile
+from svcconsole.tables.viewing.opened import OpenedTable
+from svcconsole.tables.viewing.source import Source
 
 COMPARED_ROWS = 64
 """Rows across the file whose cells are compared one by one."""
@@ -31,12 +32,12 @@ def load(question: Question, opened: OpenedTable, table: str, folder: Path, told
         raise Stopped
     opened.check_same()
     question.run(f"DROP TABLE IF EXISTS {table}")
-    plain, width = opened.plain, len(opened.columns)
+    source, width = opened.source, len(opened.columns)
     told(Loading("loading", 0.0))
-    done = _readable(plain) and _direct(question, opened, plain, table, width)
+    done = _readable(source) and _direct(question, opened, table, width)
     if not done:
         target = folder / f"{table}.csv"
-        for made in copy(plain.path, plain.dialect, target, lambda: question.stopped):
+        for made in copy(source.path, source.dialect, target, lambda: question.stopped):
             told(Loading("copying", min(1.0, made.read / max(1, opened.size))))
         told(Loading("loading", 0.0))
         try:
@@ -52,29 +53,30 @@ def load(question: Question, opened: OpenedTable, table: str, folder: Path, told
     return width
 
 
-def _readable(plain: PlainFile) -> bool:
+def _readable(source: Source) -> bool:
     """Whether DuckDB could read the very bytes: UTF-8, nothing before the header, all rows of one width."""
-    offsets = plain.offsets
-    return plain.dialect.encoding == "utf-8" and not (
-        plain.dialect.skip
+    offsets = source.offsets
+    return source.dialect.encoding == "utf-8" and not (
+        source.dialect.skip
         or offsets.blank
         or offsets.uneven
-        or plain.dialect.delimiter == plain.dialect.quote
+        or source.dialect.delimiter == source.dialect.quote
     )
 
 
-def _direct(question: Question, opened: OpenedTable, plain: PlainFile, table: str, width: int) -> bool:
+def _direct(question: Question, opened: OpenedTable, table: str, width: int) -> bool:
     """Read the file itself and prove it: as many rows, as many bytes of cells, and cells across the file."""
     import duckdb
 
+    source = opened.source
     try:
-        _create(question, plain.path, plain.dialect, table, width)
+        _create(question, source.path, source.dialect, table, width)
     except duckdb.Error:
         question.run(f"DROP TABLE IF EXISTS {table}")
         return False
     lengths = " + ".join(f"sum(strlen(c{number}))" for number in range(width))
     (found,) = question.row(select(f"coalesce({lengths}, 0)", table))
-    same = found == plain.cell_bytes and _same_rows(question, opened, table, width)
+    same = found == source.cell_bytes and _same_rows(question, opened, table, width)
     if not same:
         question.run(f"DROP TABLE {table}")
     return same

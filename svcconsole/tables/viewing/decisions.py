@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from svcconsole.tables.dialect import Detection, Dialect
 from svcconsole.tables.encoding import NAMES
 from svcconsole.tables.repairs import Repair
+from svcconsole.tables.viewing.copied import Copied
 
 CODES = (
     "encoding",
@@ -86,6 +87,32 @@ def of_names(repairs: Iterable[Repair], columns: tuple[str, ...]) -> list[Decisi
         for found in repairs
         if found.kind in ("blank_name", "repeated_name") and found.column in columns
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class Ragged:
+    """Rows with fewer or more cells than the header, and the numbers of the first twenty."""
+
+    short: int = 0
+    long: int = 0
+    first: tuple[int, ...] = ()
+
+    @property
+    def rows(self) -> int:
+        return self.short + self.long
+
+
+def of_rows(ragged: Ragged, met: Copied) -> Iterator[Decision]:
+    """What was met in the rows once all are known."""
+    if ragged.rows:
+        first = ", ".join(map(str, ragged.first))
+        yield Decision("ragged", {"short": ragged.short, "long": ragged.long, "first": first})
+    if met.blank:
+        yield Decision("blank_rows", {"count": met.blank})
+    if met.comments:
+        yield Decision("comments", {"count": met.comments})
+    if met.mended:
+        yield Decision("mended", {"count": met.mended, "sentence": met.sentence})
 
 
 def copy_reason(dialect: Dialect) -> str:

@@ -2,47 +2,41 @@
 
 from __future__ import annotations
 
-import codecs
 import os
-import re
 import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from io import FileIO
 from itertools import islice
 from pathlib import Path
 
 from svcconsole.tables.dialect import SAMPLE_BYTES, Detection, Dialect, detect
-from svcconsole.tables.errors import TableError
 from svcconsole.tables.reader import FILE_LIMIT, read
 from svcconsole.tables.source_file import open_file
 from svcconsole.tables.viewing.aside import WorkStopped
 from svcconsole.tables.viewing.copied import PLAIN, Copied, copy
-from svcconsole.tables.viewing.decisions import Decision, copy_reason, of_detection, of_names
-from svcconsole.tables.viewing.offsets import STRIDE, NotPlain, Offsets, scan
-from svcconsole.tables.viewing.pages import Row, records
+from svcconsole.tables.viewing.decisions import (
+    Decision,
+    Ragged,
+    copy_reason,
+    of_detection,
+    of_names,
+    of_rows,
+)
+from svcconsole.tables.viewing.offsets import NotPlain
+from svcconsole.tables.viewing.pages import Row
 from svcconsole.tables.viewing.scratch import Scratch
 from svcconsole.tables.viewing.sections import Section, cut_out, sections
+from svcconsole.tables.viewing.source import FileChanged, Source, stamp
 
-__all__ = ["FileChanged", "IndexProgress", "OpenedTable", "PlainFile", "Ragged", "Row", "open_table"]
+__all__ = ["FileChanged", "IndexProgress", "OpenedTable", "Ragged", "Row", "open_table"]
 
-BLOCKS_KEPT = 1024
 HEAD_ROWS = 200
 SHAPE_CHARACTERS = 1 << 17
 """Enough for 300 rows of 400 characters; deciding from more would take longer than the click may."""
 PROGRESS_SECONDS = 0.1
 CLOSE_SECONDS = 1.0
-
-
-class FileChanged(TableError):
-    """The file was written to after it was opened, so that what was indexed no longer holds."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(f"{name} changed after it was opened.", "Open it again to see what it holds now.")
-        self.args = (name,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,49 +47,6 @@ class IndexProgress:
     read: int
     size: int
     copying: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Ragged:
-    """Rows with fewer or more cells than the header, and the numbers of the first twenty."""
-
-    short: int = 0
-    long: int = 0
-    first: tuple[int, ...] = ()
-
-    @property
-    def rows(self) -> int:
-        return self.short + self.long
-
-
-@dataclass(frozen=True, slots=True)
-class PlainFile:
-    """A file in which every record stands as the pages show it, with its index and how it is written.
-
-    `copied`: it is a private copy, in UTF-8 and of one width. `cell_bytes`: of all cells but the header's,
-    right where there is no blank line.
-    """
-
-    path: Path
-    dialect: Dialect
-    offsets: Offsets
-    copied: bool
-    cell_bytes: int
-
-
-@dataclass(slots=True)
-class _Source:
-    """The bytes that pages are read from: the file itself or a private copy of it."""
-
-    path: Path
-    dialect: Dialect
-    file: FileIO
-    offsets: Offsets
-    copied: Copied | None = None
-
-    @property
-    def headed(self) -> int:
-        return int(self.dialect.header)
 
 
 def open_table(path: Path, *, dialect: Dialect | None = None, table: int = 1) -> OpenedTable:
@@ -117,11 +68,10 @@ class OpenedTable:
     def __init__(self, path: Path, dialect: Dialect | None, table: int) -> None:
         self.path = path
         self._file = open_file(path)
-        self._stamp = _stamp(os.fstat(self._file.fileno()))
+        self._stamp = stamp(os.fstat(self._file.fileno()))
         self.size = self._stamp[0]
         self._scratch: Scratch | None = None
-        self._source: _Source | None = None
-        self._blocks: OrderedDict[int, list[tuple[str, ...]]] = OrderedDict()
+        self._source: Source | None = None
         self._reading = threading.Lock()
         self._indexing = threading.Lock()
         self._extra = 0
@@ -168,13 +118,16 @@ class OpenedTable:
     @property
     def decisions(self) -> tuple[Decision, ...]:
         """What was decided, and once `complete` what was met on the way."""
-        return (*self._told, *self._met())
+        source = self._source
+        if source is None or not self.complete:
+            return tuple(self._told)
+        copied = source.copied or Copied(rows=0, width=0, blank=source.offsets.blank)
+        return (*self._told, *of_rows(self.ragged, copied))
 
     @property
     def rows_known(self) -> int:
         """Rows that `rows` can give now; all of them once `complete`."""
-        source = self._source
-        indexed = source.offsets.records - source.headed if source else 0
+        indexed = self._source.rows if self._source else 0
         return indexed if self.complete else max(indexed, len(self._head))
 
     @property
@@ -202,17 +155,10 @@ class OpenedTable:
         """Rows by their places (from 0), in the order asked for; all must be known."""
         with self._reading:
             source = self._source
-            indexed = source.offsets.records - source.headed if source else 0
-            if source is not None:
-                self._check_same()
-            found: list[Row] = []
-            for number in numbers:
-                if source is None or number >= indexed:
-                    found.append(self._head[number])
-                    continue
-                block, place = divmod(number + source.headed, STRIDE)
-                found.append(Row(number + 1, self._block(source, block)[place]))
-            return found
+            if source is None or (not self.complete and max(numbers, default=0) >= source.rows):
+                return [self._head[number] for number in numbers]
+            self._check_same()
+            return source.rows_at(numbers)
 
     def index(self, stop: Callable[[], bool] = lambda: False) -> Iterator[IndexProgress]:
         """Find every row; for a thread. At most ten reports a second, the last one when it is complete.
@@ -248,21 +194,17 @@ class OpenedTable:
         return self.complete
 
     @property
-    def plain(self) -> PlainFile:
-        """The UTF-8 or other file that holds exactly these rows, for another reader; once `complete`."""
-        source = self._source
-        if source is None or not self.complete:
+    def source(self) -> Source:
+        """The file that holds exactly these rows, for another reader; only once `complete`."""
+        if self._source is None or not self.complete:
             raise RuntimeError("the table is not indexed yet")
-        with self._reading:
-            header = self._block(source, 0)[0] if source.headed else ()
-        size = source.offsets.cell_bytes - sum(len(cell.encode()) for cell in header)
-        return PlainFile(source.path, source.dialect, source.offsets, source.copied is not None, size)
+        return self._source
 
     def check_same(self) -> None:
         """FileChanged when the file was written to, replaced or removed since it was opened."""
         self._check_same()
         try:
-            now = _stamp(self.path.stat())
+            now = stamp(self.path.stat())
         except OSError:
             raise FileChanged(self.path.name) from None
         if now != self._stamp:
@@ -274,7 +216,7 @@ class OpenedTable:
         waited = self._indexing.acquire(timeout=CLOSE_SECONDS)
         with self._reading:
             if self._source is not None:
-                self._source.file.close()
+                self._source.close()
             self._file.close()
         if self._scratch is not None:
             self._scratch.close()
@@ -285,7 +227,7 @@ class OpenedTable:
         reason = self._copy_reason
         if not reason:
             try:
-                yield from self._scan(self._origin, self.dialect, None)
+                yield from self._scan(Source(self._origin, self.dialect, len(self.header)))
             except NotPlain as found:
                 reason = found.reason
                 self._told.append(Decision("copied", {"reason": reason}))
@@ -296,87 +238,25 @@ class OpenedTable:
                 for made in copy(self._origin, self.dialect, target, lambda: stop() or self._closed):
                     yield IndexProgress(made.rows, made.read, self.size, copying=True)
                     if made.done is not None:
-                        yield from self._scan(target, PLAIN, made.done)
+                        yield from self._scan(Source(target, PLAIN, made.done.width, made.done))
 
-    def _scan(self, path: Path, dialect: Dialect, copied: Copied | None) -> Iterator[IndexProgress]:
-        width = copied.width if copied else len(self.header)
-        source = _Source(path, dialect, path.open("rb", buffering=0), Offsets(), copied)
-        self._replace(source)
-        try:
-            for at in scan(source.file, _begin(source.file, dialect), dialect, width, source.offsets):
-                yield IndexProgress(max(source.offsets.records - source.headed, 0), at, self.size)
-        except ValueError:
-            if not self._closed:  # Else the file was closed under this thread, which is how it ends.
-                raise
-        self._extra = max(self._extra, (copied.width if copied else source.offsets.widest) - len(self.header))
-
-    def _replace(self, source: _Source) -> None:
+    def _scan(self, source: Source) -> Iterator[IndexProgress]:
         with self._reading:
             old, self._source = self._source, source
-            self._blocks.clear()
             if old is not None:
-                old.file.close()
-
-    def _block(self, source: _Source, block: int) -> list[tuple[str, ...]]:
-        """Eight parsed records; the ones looked at last are kept."""
-        kept = self._blocks.get(block)
-        if kept is not None:
-            self._blocks.move_to_end(block)
-            return kept
-        begin, end = source.offsets.span(block)
-        source.file.seek(begin)
-        piece = source.file.read(end - begin)
-        if len(piece) != end - begin:
-            raise FileChanged(self.path.name)
-        width = source.copied.width if source.copied else len(self.header)
-        parsed = records(piece, source.dialect, width)
-        if self.complete or block + 1 < len(source.offsets.starts):
-            self._blocks[block] = parsed
-            if len(self._blocks) > BLOCKS_KEPT:
-                self._blocks.popitem(last=False)
-        return parsed
+                old.close()
+        for at in source.scan():
+            yield IndexProgress(source.rows, at, self.size)
+        self._extra = max(self._extra, source.widest - len(self.header))
 
     def _check_same(self) -> None:
-        if _stamp(os.fstat(self._file.fileno())) != self._stamp:
+        if stamp(os.fstat(self._file.fileno())) != self._stamp:
             raise FileChanged(self.path.name)
 
     def _folder(self) -> Path:
         if self._scratch is None:
             self._scratch = Scratch()
         return self._scratch.folder
-
-    def _met(self) -> Iterator[Decision]:
-        source = self._source
-        if not self.complete or source is None:
-            return
-        ragged = self.ragged
-        if ragged.rows:
-            first = ", ".join(map(str, ragged.first))
-            yield Decision("ragged", {"short": ragged.short, "long": ragged.long, "first": first})
-        copied = source.copied
-        blank = copied.blank if copied else source.offsets.blank
-        if blank:
-            yield Decision("blank_rows", {"count": blank})
-        if copied and copied.comments:
-            yield Decision("comments", {"count": copied.comments})
-        if copied and copied.mended:
-            yield Decision("mended", {"count": copied.mended, "sentence": copied.sentence})
-
-
-def _stamp(status: os.stat_result) -> tuple[int, int, int]:
-    return status.st_size, status.st_mtime_ns, status.st_ino
-
-
-def _begin(file: FileIO, dialect: Dialect) -> int:
-    """The byte where the table begins: after the byte order mark and the lines before it."""
-    file.seek(0)
-    head = file.read(SAMPLE_BYTES)
-    at = len(codecs.BOM_UTF8) if head.startswith(codecs.BOM_UTF8) else 0
-    ending = re.compile(rb"\r\n|\n|\r")
-    for _ in range(dialect.skip):
-        found = ending.search(head, at)
-        at = found.end() if found else len(head)
-    return at
 
 
 def _beginning(path: Path, folder: Path) -> Path:

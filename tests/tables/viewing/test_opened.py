@@ -15,6 +15,7 @@ from svcconsole.tables.dialect import Dialect
 from svcconsole.tables.errors import TableError
 from svcconsole.tables.reader import read
 from svcconsole.tables.viewing import offsets
+from svcconsole.tables.viewing import opened as opened_module
 from svcconsole.tables.viewing.decisions import CODES, Decision
 from svcconsole.tables.viewing.opened import FileChanged, IndexProgress, OpenedTable, open_table
 from svcconsole.tables.viewing.scratch import Scratch
@@ -195,6 +196,19 @@ def test_first_rows_come_before_the_index_and_every_row_after_it(tmp_path: Path)
     assert last == IndexProgress(30_000, opened.size, opened.size)
     assert opened.rows(29_999, 60)[0].cells == ("29999", "two\nlines, 29999", "ü4")
     assert [row.number for row in opened.rows_at([29_000, 3, 15_000])] == [29_001, 4, 15_001]
+    opened.close()
+
+
+def test_pages_read_while_the_index_grows_disturb_neither(tmp_path: Path) -> None:
+    opened = open_table(big(tmp_path, 100_000))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(opened_module, "PROGRESS_SECONDS", 0.0)
+        patch.setattr(offsets, "CHUNK_BYTES", 50_000)
+        for progress in opened.index():
+            for place in (0, progress.rows // 2, progress.rows - 1):
+                assert opened.rows(place, 1)[0].cells[0] == str(place)
+    assert opened.rows_known == 100_000
+    assert [row.cells[0] for row in opened.rows(0, 100_000)] == list(map(str, range(100_000)))
     opened.close()
 
 
