@@ -126,16 +126,17 @@ def reports(
     tr = partial(QCoreApplication.translate, "palette")
     wanted = words.casefold().split()
     asked = [(run, f"{run.name} {run.reference} {run_words.days_of(run)}".casefold()) for run in runs]
+    kinds = [(known, f"{known.name} {known.answers} {known.also}".casefold()) for known in search(words)]
     found = [
         Entry(
             tr("Ask for {name}").format(name=known.name),
             partial(ask, known.name),
             "reports",
-            known.type,
             group=Group.REPORTS,
-            found_by=f"{known.name} {known.answers} {known.also}".casefold(),
+            found_by=text,
         )
-        for known in search(words)
+        for known, text in kinds
+        if all(word in text for word in wanted)
     ]
     return (
         found[:MOST_REPORTS]

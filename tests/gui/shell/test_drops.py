@@ -18,6 +18,7 @@ from svcconsole.gui.panels.profiles.first_run import StartWindow
 from svcconsole.gui.settings import Settings
 from svcconsole.gui.tabs.catalog.editor_page import EditorPage
 from svcconsole.gui.tabs.catalog.tab import IMPORTS, CatalogTab
+from svcconsole.gui.tabs.reports.tab import ReportsTab
 from svcconsole.gui.window import MainWindow
 from svcconsole.gui.wishes import Wish
 from tests.gui.importer.hands import at_check
@@ -111,7 +112,7 @@ def test_a_file_of_somebody_else_is_refused(app: QApplication, tmp_path: Path) -
         dropped_file(files(path))
 
 
-@pytest.mark.parametrize("tab", ["Catalog", "Reports"])
+@pytest.mark.parametrize("tab", ["Catalog", "Helpdesk"])
 async def test_a_dropped_table_opens_the_import(
     window_loop: QApplication, open_window: OpenWindow, tmp_path: Path, tab: str
 ) -> None:
@@ -122,6 +123,19 @@ async def test_a_dropped_table_opens_the_import(
         assert isinstance(page, ImportPage)
         await until(lambda: "products.csv" in words_of(page))
         await page.shut()
+
+
+async def test_a_table_dropped_on_the_reports_is_looked_at(
+    window_loop: QApplication, open_window: OpenWindow, tmp_path: Path
+) -> None:
+    async with open_window(PRACTICE) as window:
+        tab = window.show_tab("Reports")
+        assert isinstance(tab, ReportsTab)
+        drop_files(window, path := table(tmp_path))
+        page = await until(tab.viewing.viewer)
+        assert page.path == path and page.isVisible()
+        await until(page.sheet.count)
+        await tab.aclose()
 
 
 def _products(catalog: CatalogTab) -> QWidget:

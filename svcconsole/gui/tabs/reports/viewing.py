@@ -38,7 +38,8 @@ class Viewing(QObject):
     def prepare(self) -> None:
         """Make the next viewer."""
         if self._next is None:
-            page = self._next = ViewerPage(self._console)
+            page = self._next = ViewerPage(self._console, self._stack)
+            page.hide()
             page.left.connect(lambda: self.close(page))
             page.compare_wanted.connect(lambda analysis, title: self._compare(page, analysis, title))
 
