@@ -104,7 +104,7 @@ async def test_a_dropped_log_settles_a_doubt_and_keeps_the_evidence(
         said = words_of(dialog)
         assert "1 message was sent: this log proves it" in said
         assert "4 records in the log" in said
-        assert "1 message they name" in said
+        assert "1 message is named in it" in said
         (left,) = [text for text in said if "still needs your decision" in text]
         assert "proves nothing" in left
         assert any(NUMBERS[0] in text for text in said)

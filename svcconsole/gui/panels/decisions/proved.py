@@ -17,7 +17,7 @@ from svcconsole.gui.widgets.cards import Hairline, ScrollPage, SectionHeading
 from svcconsole.services.webhook_log import Findings
 from svcconsole.workspace.proofs import Proved, Settled
 
-WIDTH, HEIGHT = 520, 520
+WIDTH, HEIGHT, NUMBERS = 520, 560, 48
 MOST_NAMED = 100
 
 Line = tuple[str, int]
@@ -92,7 +92,7 @@ class ProvedDialog(QDialog):
         body.addWidget(SectionHeading(total, isolate(visible(findings.file_name))))
         body.addLayout(_sum(records(findings)))
         if findings.sum.references:
-            one, many = "{n} message they name", "{n} messages they name"
+            one, many = "{n} message is named in it", "{n} messages are named in it"
             body.addWidget(Hairline())
             body.addWidget(SectionHeading(counted(findings.sum.references, one, many)))
             body.addLayout(_sum(messages(findings)))
@@ -123,6 +123,7 @@ def _sum(lines: Sequence[Line]) -> QGridLayout:
     grid = QGridLayout()
     grid.setHorizontalSpacing(dp(12))
     grid.setVerticalSpacing(dp(4))
+    grid.setColumnMinimumWidth(0, dp(NUMBERS))
     grid.setColumnStretch(1, 1)
     end = Qt.AlignmentFlag.AlignTrailing | Qt.AlignmentFlag.AlignTop
     for row, (words, number) in enumerate(lines):

@@ -33,9 +33,9 @@ from svcconsole.workspace.records import SentRecord
 
 WIDEST = (1 << 24) - 1
 SIDE_WIDTH, NARROW_SIDE = 388, 316
-UNDO_FROM, WIDE_FROM, ROOMY_FROM = 760, 940, 1300
-"""Page widths from which undo has buttons, from which the side column stands beside the form, and from which
-all columns are roomy."""
+RARE_FROM, WIDE_FROM, ROOMY_FROM = 760, 940, 1300
+"""Page widths from which what is wanted seldom has buttons, from which the side column stands beside the form,
+and from which all columns are roomy."""
 
 
 class SendPage(SendingPage):
@@ -178,8 +178,8 @@ class SendPage(SendingPage):
         self.types.setVisible(wide)
         self.types.setFixedWidth(dp(WIDTH if roomy else NARROW_WIDTH))
         self.combo.setVisible(not wide)
-        for step in (self.undo, self.redo):  # their keys stay
-            step.setVisible(width >= dp(UNDO_FROM))
+        for rare in (self.undo, self.redo, self.preview):  # the keys of the first two stay
+            rare.setVisible(width >= dp(RARE_FROM))
         self.seen.setVisible(not wide)
         for part in (self.seen, self.presets, self.recent):
             part.setText(part.accessibleName() if wide else "")
