@@ -52,8 +52,8 @@ class TopValue:
 class Bin:
     """A bar of a column's shape.
 
-    Numbers: `low` ≤ value < `high` (the last one ≤), as texts; dates: ISO days likewise; text: `low` =
-    `high` = the value.
+    Numbers: `low` ≤ value < `high`, as texts; dates: ISO days likewise (`Filter` in_period covers the
+    same rows); text: `low` = `high` = the value.
     """
 
     label: str

@@ -118,13 +118,29 @@ ANY_BYTES = st.lists(
 ).map(lambda parts: "h1,h2\n" + "".join(parts))
 
 
-@given(text=ANY_BYTES, chunk=st.integers(1, 40), header=st.booleans(), quote=st.sampled_from(['"', "'", ""]))
-@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+ANY_FILE = given(
+    text=ANY_BYTES, chunk=st.integers(1, 40), header=st.booleans(), quote=st.sampled_from(['"', "'", ""])
+)
+
+
+@ANY_FILE
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_whatever_stands_in_a_file_its_pages_are_the_readers_rows(
     tmp_path: Path, text: str, chunk: int, header: bool, quote: str
 ) -> None:
-    path = written(tmp_path, text)
-    dialect = Dialect(header=header, quote=quote)
+    pages_are_the_readers_rows(written(tmp_path, text), chunk, Dialect(header=header, quote=quote))
+
+
+@pytest.mark.deep
+@ANY_FILE
+@settings(max_examples=20_000, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_whatever_stands_in_a_file_at_length(
+    tmp_path: Path, text: str, chunk: int, header: bool, quote: str
+) -> None:
+    pages_are_the_readers_rows(written(tmp_path, text), chunk, Dialect(header=header, quote=quote))
+
+
+def pages_are_the_readers_rows(path: Path, chunk: int, dialect: Dialect) -> None:
     expected = by_reader(path, dialect)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(offsets, "CHUNK_BYTES", chunk)
@@ -157,7 +173,7 @@ DIALECTS = st.builds(
 
 
 @given(table=tables(), dialect=DIALECTS, chunk=st.integers(1, 200))
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_table_written_in_any_dialect_is_seen_as_it_was(
     tmp_path: Path, table: list[list[str]], dialect: Dialect, chunk: int
 ) -> None:
