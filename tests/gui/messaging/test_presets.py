@@ -9,9 +9,11 @@ from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QPushButton
 from svcconsole.gui.page import HasActions
 from svcconsole.gui.tabs.messaging.places import COMPOSE, DELIVERY, TEMPLATES, Places
 from svcconsole.gui.tabs.messaging.recipient import RecipientEditor
+from svcconsole.gui.tabs.messaging.registries_page import RegistriesPage
 from svcconsole.gui.tabs.messaging.send_page import SendPage
 from svcconsole.gui.theme import theme
 from svcconsole.gui.widgets.segments import Segments
+from svcconsole.workspace.registries import RegistryKind
 from tests.gui.messaging.conftest import Open
 from tests.gui.messaging.writing import MESSAGES, TO, at_rest, compose, write
 from tests.gui.person.conftest import remember
@@ -101,3 +103,25 @@ async def test_where_one_is_can_be_read_however_large_the_letters(
     finally:
         theme().set_font_scale(1.0)
         window_loop.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+
+
+async def test_a_business_number_is_noted_in_full_and_what_is_none_is_refused(
+    window_loop: QApplication, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        tab.open_registries()
+        page = tab.page()
+        assert isinstance(page, RegistriesPage)
+        page.segments.set_current(page.kinds.index(RegistryKind.BRAND_NUMBERS))
+        page.key.setText("4.93E+11")
+        assert not page.add.isEnabled()
+        assert page.said.text() != page._note()
+        page.key.setText("030 55501420")
+        assert page.chip.known() == ("Germany, landline", "")
+        page.label.setText("Berlin shop")
+        page.add.click()
+        await until(lambda: tab.sources.known.label(RegistryKind.BRAND_NUMBERS, "+493055501420"))
+        page.segments.set_current(page.kinds.index(RegistryKind.FLOWS))
+        page.key.setText("030 55501420")
+        assert page.add.isEnabled()
+        assert page.chip.known() == ("", "")

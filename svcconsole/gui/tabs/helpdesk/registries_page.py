@@ -12,6 +12,7 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from svcconsole.gui.console import Console
+from svcconsole.gui.contact_words import phone_problem, phone_words
 from svcconsole.gui.dialogs import choose_file, choose_place
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.notices import Link
@@ -23,9 +24,12 @@ from svcconsole.gui.when import when
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.cards import Ground
 from svcconsole.gui.widgets.empty import EmptyState
+from svcconsole.gui.widgets.line_chip import LineChip
 from svcconsole.gui.widgets.page_header import PageHeader, Toolbar
+from svcconsole.gui.widgets.pills import PillValue
 from svcconsole.gui.widgets.segments import Segments
 from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
+from svcconsole.tables.phones import phone_key
 from svcconsole.workspace.registries import Entry, RegistryKind
 from svcconsole.workspace.registry_files import NUMBERED, RegistryFileError, as_csv, as_json, read
 
@@ -36,6 +40,7 @@ KINDS = (
     RegistryKind.BRAND_NUMBERS,
     RegistryKind.BRAND_EMAILS,
 )
+PHONES = (RegistryKind.BRAND_NUMBERS,)
 FILES = ("Registries (*.csv *.json)",)
 
 
@@ -63,6 +68,7 @@ class RegistriesPage(QWidget):
         self.empty = EmptyState("tag", "")
         self.said = PlainLabel("", "caption", "text2", wrap=True)
         self.key, self.label = QLineEdit(), QLineEdit()
+        self.chip = LineChip(self.key)
         self.add = button(self.tr("Add"), "plus")
         self._build()
         self._connect()
@@ -143,16 +149,24 @@ class RegistriesPage(QWidget):
 
     def _typed(self) -> None:
         key = self.key.text().strip()
-        numbered = self.kind in NUMBERED and bool(key) and not (key.isascii() and key.isdigit())
-        self.add.setEnabled(bool(key) and not numbered)
-        self.said.setText(
-            self.tr("“{0}” is no whole number, which the store knows it by.").format(visible(key))
-            if numbered
-            else self._note()
-        )
+        wrong = self._wrong(key) if key else ""
+        self.add.setEnabled(bool(key) and not wrong)
+        self.said.setText(wrong or self._note())
+        country = phone_words(key, self.console.card.region) if self.kind in PHONES else ""
+        self.chip.set_known(PillValue(country, "check", "success") if country else None)
+
+    def _wrong(self, key: str) -> str:
+        """Why the store does not know one by this; blank where it may."""
+        if self.kind in NUMBERED and not (key.isascii() and key.isdigit()):
+            return self.tr("“{0}” is no whole number, which the store knows it by.").format(visible(key))
+        problem = phone_problem(key, self.console.card.region) if self.kind in PHONES else None
+        return visible(problem.sentence) if problem is not None else ""
 
     def _add(self) -> None:
-        entry = Entry(self.kind, self.key.text().strip(), self.label.text().strip())
+        key = self.key.text().strip()
+        if self.kind in PHONES:
+            key = phone_key(key, self.console.card.region)
+        entry = Entry(self.kind, key, self.label.text().strip())
         self.key.clear()
         self.label.clear()
         self.key.setFocus()

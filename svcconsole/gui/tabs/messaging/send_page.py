@@ -34,8 +34,8 @@ from svcconsole.workspace.records import SentRecord
 WIDEST = (1 << 24) - 1
 SIDE_WIDTH, NARROW_SIDE = 388, 316
 RARE_FROM, WIDE_FROM, ROOMY_FROM = 760, 940, 1300
-"""Page widths from which what is wanted seldom has buttons, from which the side column stands beside the form,
-and from which all columns are roomy."""
+"""Page widths from which what is wanted seldom has buttons, from which the side column stands beside the
+form, and from which all columns are roomy."""
 
 
 class SendPage(SendingPage):
