@@ -20,8 +20,7 @@ class Scratch:
         parent = private(cache_dir() / "viewing")
         _sweep(parent)
         self.folder = private(parent / secrets.token_hex(8))
-        self._mark = os.open(self.folder / _MARK, os.O_RDWR | os.O_CREAT, 0o600)
-        _hold(self._mark)
+        self._mark = _take(self.folder)
 
     def close(self) -> None:
         """Remove the folder; a second call does nothing."""
@@ -33,8 +32,9 @@ class Scratch:
 
 if sys.platform == "win32":
 
-    def _hold(handle: int) -> None:
+    def _take(folder: Path) -> int:
         """Windows lets nobody remove a file that is open."""
+        return os.open(folder / _MARK, os.O_RDWR | os.O_CREAT, 0o600)
 
     def _free(mark: Path) -> bool:
         try:
@@ -46,11 +46,19 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-    def _hold(handle: int) -> None:
+    def _take(folder: Path) -> int:
+        """The mark has its name once it is locked: one that is seen unlocked would be swept away."""
+        unnamed = folder / f"{_MARK}.new"
+        handle = os.open(unnamed, os.O_RDWR | os.O_CREAT, 0o600)
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        unnamed.rename(folder / _MARK)
+        return handle
 
     def _free(mark: Path) -> bool:
-        handle = os.open(mark, os.O_RDWR)
+        try:
+            handle = os.open(mark, os.O_RDWR)
+        except OSError:  # its owner, or another sweep, has just removed it
+            return False
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
