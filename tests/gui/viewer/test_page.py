@@ -264,7 +264,7 @@ async def test_a_chart_of_a_column_filters_the_table_by_its_bars(
     window_loop: QApplication, open_viewer: OpenViewer, report: Path
 ) -> None:
     async with open_viewer(report) as page:
-        page.chart_column(AGENT)
+        page.sides.chart_column(AGENT)
         await until(page.side.shows_chart)
         assert page.chart.isChecked()
         chart = page.side.chart

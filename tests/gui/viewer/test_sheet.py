@@ -14,6 +14,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from svcconsole.gui.notices import Notices
+from svcconsole.gui.panels.viewer.cells import Kind
 from svcconsole.gui.panels.viewer.page import ViewerPage
 from svcconsole.gui.panels.viewer.sheet import Sheet
 from svcconsole.gui.tasks import TaskScope
@@ -158,7 +159,7 @@ async def test_a_view_of_three_billion_rows_scrolls_to_its_end(
     host = shown(QWidget())
     scope = TaskScope(host, Notices())
     sheet = shown(Sheet(scope, "Rows"), 600, 400)
-    sheet.set_table(("text",), [])
+    sheet.set_table(("text",), [Kind.TEXT], [])
     sheet.show_rows(count, fetch)
     await until(lambda: on_screen(sheet)[:1] == [1])
     sheet.setFocus()

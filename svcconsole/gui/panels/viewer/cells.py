@@ -48,6 +48,11 @@ def kind_of(name: str, values: Sequence[str]) -> Kind:
     return Kind.TEXT
 
 
+def kinds_of(names: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[Kind, ...]:
+    """What each column holds, by some rows, which may be of any width."""
+    return tuple(kind_of(name, [row[at] for row in rows if at < len(row)]) for at, name in enumerate(names))
+
+
 def shown(text: str, kind: Kind) -> str:
     """One line for the screen: what hides or reorders text is named, a very long cell ends in "…"."""
     if kind is Kind.NUMBER:

@@ -7,8 +7,11 @@ from typing import Final
 
 from PySide6.QtGui import QGuiApplication
 
+from svcconsole.gui.notices import Notices
+from svcconsole.gui.panels.viewer import words
 from svcconsole.gui.panels.viewer.row_pages import Fetch, SheetRow
 from svcconsole.gui.panels.viewer.sheet import Sheet
+from svcconsole.gui.panels.viewer.words import tr
 
 MOST_ROWS: Final = 100_000
 PAGE: Final = 2_000
@@ -23,8 +26,9 @@ def copy_cell(sheet: Sheet) -> bool:
     return True
 
 
-async def copy_rows(sheet: Sheet, fetch: Fetch, *, header: bool) -> int:
-    """The chosen rows; how many were copied, at most `MOST_ROWS`."""
+async def copy_rows(sheet: Sheet, fetch: Fetch, notices: Notices, *, header: bool) -> None:
+    """The chosen rows, at most `MOST_ROWS`; `notices` is told where that is not all of them."""
+    wanted = sheet.choice.count()
     columns = sheet.columns.arrangement.shown()
     lines = [_line([sheet.model.names[column] for column in columns])] if header else []
     copied = 0
@@ -35,7 +39,9 @@ async def copy_rows(sheet: Sheet, fetch: Fetch, *, header: bool) -> int:
             copied += len(rows)
     if lines:
         QGuiApplication.clipboard().setText("\n".join(lines))
-    return copied
+    if copied < wanted:
+        said = tr("The first {0} were copied, which is what a clipboard takes.").format(words.rows(copied))
+        notices.tell("warning", said, advice=tr("Export this view to have all of them."))
 
 
 def _cells(row: SheetRow, columns: Sequence[int]) -> list[str]:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from svcconsole.gui.panels.viewer.cells import kinds_of
 from svcconsole.gui.panels.viewer.row_pages import SheetRow
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ class OpenedFile:
     def __init__(self, table: OpenedTable, first: Sequence[SheetRow]) -> None:
         self.table = table
         self.first = first
+        self.kinds = kinds_of(table.columns, [row.cells for row in first])
         self._stop = threading.Event()
         self._indexing: asyncio.Future[None] | None = None
         self._analysis: Analysis | None = None

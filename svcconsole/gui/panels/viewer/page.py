@@ -17,7 +17,7 @@ from svcconsole.gui.console import Console
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.viewer import menus, saving, words
 from svcconsole.gui.panels.viewer.boxes import Boxes
-from svcconsole.gui.panels.viewer.clipboard import MOST_ROWS, copy_cell, copy_rows
+from svcconsole.gui.panels.viewer.clipboard import copy_cell, copy_rows
 from svcconsole.gui.panels.viewer.foot import Foot
 from svcconsole.gui.panels.viewer.narrowing import Narrowing
 from svcconsole.gui.panels.viewer.notes import Notes
@@ -25,6 +25,7 @@ from svcconsole.gui.panels.viewer.proof import Proof
 from svcconsole.gui.panels.viewer.sheet import Sheet
 from svcconsole.gui.panels.viewer.showing import Showing
 from svcconsole.gui.panels.viewer.side import Side
+from svcconsole.gui.panels.viewer.sides import Sides
 from svcconsole.gui.panels.viewer.toggle import ToggleChip
 from svcconsole.gui.panels.viewer.words import tr
 from svcconsole.gui.style import set_property
@@ -36,7 +37,6 @@ from svcconsole.gui.widgets.page_header import PageHeader
 from svcconsole.gui.widgets.pills import Pill
 
 if TYPE_CHECKING:
-    from svcconsole.gui.charts.column import ChartColumn
     from svcconsole.workspace.report_runs import ReportRun
 
 FULL_FROM: Final = 1100
@@ -76,6 +76,7 @@ class ViewerPage(QWidget):
         self.foot = Foot()
         self.table_column = QWidget()
         self.proof = Proof(self)
+        self.sides = Sides(self)
         self.boxes = Boxes(self)
         self._build()
         self._connect()
@@ -131,11 +132,7 @@ class ViewerPage(QWidget):
         file = self.showing.file
         if file is None:
             return
-        chart = self.side.set_chart(None)
-        if chart is not None:
-            self.scope.start(self._end(chart))
-        self.side.hide()
-        self.chart.setChecked(False)
+        self.sides.begin_anew()
         self.header.set_title(visible(self.report.name if self.report is not None else file.table.path.stem))
         self.about.setText("" if self.report is None else self.proof.period(self.report))
         self.proof.show_facts()
@@ -143,11 +140,6 @@ class ViewerPage(QWidget):
         self._show_place(self.sheet)
         self.sheet.setFocus(Qt.FocusReason.OtherFocusReason)
         self._say()
-
-    @staticmethod
-    async def _end(chart: ChartColumn) -> None:
-        await chart.aclose()
-        chart.deleteLater()
 
     def read_otherwise(self, changes: Mapping[str, Any]) -> None:
         """Read the file with another encoding, delimiter, quotes or header."""
@@ -167,6 +159,7 @@ class ViewerPage(QWidget):
         for part in (self.narrowing, self.compare, self.export, self.chart, self.foot):
             part.setVisible(usable)
         if not usable:
+            self.sides.begin_anew()
             self.notes.set_notes(())
             self.proof_pill.hide()
 
@@ -204,8 +197,7 @@ class ViewerPage(QWidget):
 
     def _close_innermost(self) -> None:
         if self.side.isVisible():
-            self.side.hide()
-            self._side_closed()
+            self.sides.close()
         else:
             self.left.emit()
 
@@ -215,75 +207,7 @@ class ViewerPage(QWidget):
         if not rows:
             copy_cell(self.sheet)
         elif fetch is not None:
-            self.scope.start(self._copy_rows(header), "copy")
-
-    async def _copy_rows(self, header: bool) -> None:
-        fetch = self.showing.fetch()
-        wanted = self.sheet.choice.count()
-        if fetch is None:
-            return
-        copied = await copy_rows(self.sheet, fetch, header=header)
-        if copied < wanted:
-            said = tr("The first {0} were copied, which is what a clipboard takes.").format(
-                words.rows(MOST_ROWS)
-            )
-            self.console.notices.tell("warning", said, advice=tr("Export this view to have all of them."))
-
-    def open_row(self) -> None:
-        """The current row in full at the side."""
-        row = self.sheet.current_row()
-        if row is not None:
-            self.side.detail.show_row(self.sheet.model.names, row)
-            self.side.show_detail()
-            self.chart.setChecked(False)
-            self._fit()
-
-    def _moved(self) -> None:
-        row = self.sheet.current_row()
-        if row is not None and self.side.shows_detail():
-            self.side.detail.show_row(self.sheet.model.names, row)
-
-    def _step(self, by: int) -> None:
-        row = self.sheet.choice.row + by
-        if 0 <= row < self.sheet.count():
-            self.sheet.choose(row)
-
-    def chart_column(self, column: int) -> None:
-        """A column's chart at the side."""
-        self.scope.start(self._chart(column), "chart")
-
-    def _toggle_chart(self) -> None:
-        if self.chart.isChecked():
-            self.scope.start(self._chart(None), "chart")
-        else:
-            self.side.hide()
-            self._side_closed()
-
-    async def _chart(self, column: int | None) -> None:
-        if self.side.chart is None:
-            from svcconsole.gui.charts.column import ChartColumn
-
-            analysis = await self.showing.analysis()
-            report = None if self.report is None else self.report.name
-            made = ChartColumn(analysis, self.sheet.model.names, self.console.notices, report)
-            made.filter_wanted.connect(self.showing.asked.only)
-            made.filter_dropped.connect(self.showing.asked.drop_column)
-            made.set_view(self.showing.view)
-            self.side.set_chart(made)
-        if column is not None and self.side.chart is not None:
-            self.side.chart.show_column(column)
-        self.side.show_chart()
-        self.chart.setChecked(True)
-        self._fit()
-
-    def _seen(self) -> None:
-        if self.side.chart is not None:
-            self.side.chart.set_view(self.showing.view)
-
-    def _side_closed(self) -> None:
-        self.chart.setChecked(self.side.shows_chart())
-        self._fit()
-        self.sheet.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.scope.start(copy_rows(self.sheet, fetch, self.console.notices, header=header), "copy")
 
     async def save(self, path: Path, columns: Sequence[int]) -> None:
         """Write the view on screen as a file; its ending says which kind."""
@@ -336,7 +260,6 @@ class ViewerPage(QWidget):
         self.header.back_clicked.connect(self.left)
         showing.opened.connect(self._opened)
         showing.told.connect(self._say)
-        showing.seen_anew.connect(self._seen)
         asked.changed.connect(self._show_asked)
         showing.kept.connect(self._show_asked)
         self.narrowing.search.searched.connect(asked.search)
@@ -346,13 +269,8 @@ class ViewerPage(QWidget):
         self.clear.clicked.connect(asked.clear)
         sheet.sort_wanted.connect(lambda column, add: asked.sort(column, add=add))
         sheet.copy_wanted.connect(self.copy)
-        sheet.opened.connect(lambda _row: self.open_row())
-        sheet.moved.connect(self._moved)
         sheet.cell_menu_wanted.connect(lambda where: menus.cell_menu(sheet, asked, self._ways()).popup(where))
         sheet.column_menu_wanted.connect(self._column_menu)
-        self.side.closed.connect(self._side_closed)
-        self.side.detail.step_wanted.connect(self._step)
-        self.chart.clicked.connect(self._toggle_chart)
         self.compare.clicked.connect(lambda: self.scope.start(self._compare(), "compare"))
         self.foot.stop_wanted.connect(lambda: self.scope.cancel("save"))
         self.foot.verify_wanted.connect(self.proof.verify)
@@ -360,18 +278,18 @@ class ViewerPage(QWidget):
         go.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
 
     def _ways(self) -> menus.Ways:
-        return menus.Ways(
-            self.copy, self.open_row, self.boxes.add_filter, self.chart_column, self.boxes.go_to
-        )
+        sides, boxes = self.sides, self.boxes
+        return menus.Ways(self.copy, sides.open_row, boxes.add_filter, sides.chart_column, boxes.go_to)
 
     def _column_menu(self, column: int, where: QPoint) -> None:
         menus.column_menu(self.sheet, self.showing.asked, self._ways(), column).popup(where)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit()
+        self.fit()
 
-    def _fit(self) -> None:
+    def fit(self) -> None:
+        """Take the width there is: what stands beside the table, and what says itself in an icon."""
         beside = self.side.fit(self.width())
         self.table_column.setVisible(beside or self.side.isHidden())
         self.foot.narrow(not beside)

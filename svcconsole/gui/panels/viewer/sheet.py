@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from PySide6.QtCore import QItemSelectionModel, QPoint, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QGridLayout, QScrollBar, QWidget
 
-from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.viewer.arrangement import Arrangement
-from svcconsole.gui.panels.viewer.cells import Kind, kind_of
+from svcconsole.gui.panels.viewer.cells import Kind
 from svcconsole.gui.panels.viewer.choice import Choice
 from svcconsole.gui.panels.viewer.row_pages import Fetch, RowPages, SheetRow
+from svcconsole.gui.panels.viewer.sheet_bars import AcrossBar, Wheel
 from svcconsole.gui.panels.viewer.sheet_columns import SheetColumns
 from svcconsole.gui.panels.viewer.sheet_keys import SheetKeys
 from svcconsole.gui.panels.viewer.sheet_model import NUMBER_COLUMN, SheetModel
 from svcconsole.gui.panels.viewer.sheet_view import SheetView
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.widgets.bars import LoadingBar
-
-NOTCH: Final = 120
-"""Eighths of a degree of one notch of a wheel."""
-ROWS_A_NOTCH: Final = 3
 
 
 class Sheet(QWidget):
@@ -48,9 +43,9 @@ class Sheet(QWidget):
         self.choice = Choice()
         self.pages = RowPages(scope, self)
         self.top = 0
-        self._turned = 0
+        self._wheel = Wheel()
         self.staying = SheetView(self.model, self.choice, self)
-        self.staying.leads = True
+        self.staying.painter.leads = True
         self.scrolling = SheetView(self.model, self.choice, self)
         self.staying.setFocusProxy(self.scrolling)
         self.staying.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -58,7 +53,7 @@ class Sheet(QWidget):
         self.scrolling.setAccessibleName(name)
         self.staying.setAccessibleName(name)
         self.bar = QScrollBar(Qt.Orientation.Vertical)
-        self.across = QScrollBar(Qt.Orientation.Horizontal)
+        self.across = AcrossBar(self.scrolling)
         self.loading = LoadingBar(self.tr("Reading"), self)
         self.columns = SheetColumns(self.staying, self.scrolling, self.model)
         self._keys = SheetKeys(self)
@@ -74,9 +69,8 @@ class Sheet(QWidget):
         grid.addWidget(self.bar, 0, 2)
         grid.addWidget(self.across, 1, 1)
         grid.setColumnStretch(1, 1)
-        for bar in (self.bar, self.across):
-            bar.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-            bar.hide()
+        self.bar.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.bar.hide()
 
     def _connect(self) -> None:
         for view in (self.staying, self.scrolling):
@@ -84,7 +78,7 @@ class Sheet(QWidget):
             view.dragged.connect(self._dragged)
             view.activated_at.connect(lambda slot: self.opened.emit(self.model.rows[slot]))
             view.hovered.connect(self._hover)
-            view.wheeled.connect(self._wheel)
+            view.wheeled.connect(self._wheeled)
             view.menu_at.connect(self._menu)
             view.head.customContextMenuRequested.connect(
                 lambda where, view=view: self._column_menu(view, where)
@@ -94,31 +88,23 @@ class Sheet(QWidget):
         self.scrolling.key_pressed.connect(self._keys.press)
         self.scrolling.focused.connect(self._focused)
         self.bar.valueChanged.connect(self._scrolled)
-        inner = self.scrolling.horizontalScrollBar()
-        inner.rangeChanged.connect(self._across_changed)
-        inner.valueChanged.connect(self.across.setValue)
-        self.across.valueChanged.connect(inner.setValue)
         self.pages.arrived.connect(self._arrived)
 
     # -- what there is
 
-    def set_table(self, names: Sequence[str], rows: Sequence[SheetRow]) -> None:
-        """The columns of another file; what they hold is told by its first rows."""
-        cells = [row.cells for row in rows]
-        kinds = [
-            kind_of(name, [each[at] for each in cells if at < len(each)]) for at, name in enumerate(names)
-        ]
+    def set_table(self, names: Sequence[str], kinds: Sequence[Kind], rows: Sequence[SheetRow]) -> None:
+        """The columns of another file, with what they hold and some rows to measure."""
         self.choice.clear()
         self.choice.column = 0
         self.model.set_columns(names, kinds)
         self.columns.set_table(Arrangement(names), rows)
 
-    def widen(self, names: Sequence[str], rows: Sequence[SheetRow]) -> None:
+    def widen(self, names: Sequence[str], kinds: Sequence[Kind], rows: Sequence[SheetRow]) -> None:
         """Rows were found that are wider than the header: more columns at the end; rows and order stay."""
         before = self.columns.arrangement.save()
         first, shown = self.model.first, self.model.rows
         column = self.choice.column
-        self.set_table(names, rows)
+        self.set_table(names, kinds, rows)
         self.choice.column = column
         self.columns.arrangement.restore(before)
         self.columns.apply()
@@ -196,23 +182,12 @@ class Sheet(QWidget):
         self._tell_current()
         self.shown.emit()
 
-    def _wheel(self, event: QWheelEvent) -> None:
-        turned = event.angleDelta()
-        sideways = event.modifiers() & Qt.KeyboardModifier.ShiftModifier or not turned.y()
-        if sideways:
-            amount = turned.x() or turned.y()
-            self.across.setValue(self.across.value() - amount * dp(40) // NOTCH)
-            return
-        self._turned += turned.y() * ROWS_A_NOTCH
-        rows, self._turned = int(self._turned / NOTCH), self._turned % (NOTCH if self._turned > 0 else -NOTCH)
-        self.bar.setValue(self.bar.value() - rows)
+    def _wheeled(self, event: QWheelEvent) -> None:
+        if sideways := self._wheel.sideways(event):
+            self.across.setValue(self.across.value() + sideways)
+        else:
+            self.bar.setValue(self.bar.value() + self._wheel.rows(event))
         event.accept()
-
-    def _across_changed(self, low: int, high: int) -> None:
-        self.across.setRange(low, high)
-        self.across.setPageStep(self.scrolling.horizontalScrollBar().pageStep())
-        self.across.setSingleStep(dp(20))
-        self.across.setVisible(high > low)
 
     # -- choosing
 
@@ -261,7 +236,7 @@ class Sheet(QWidget):
 
     def _hover(self, slot: int) -> None:
         for view in (self.staying, self.scrolling):
-            before, view.hovered_slot = view.hovered_slot, slot
+            before, view.painter.hovered_slot = view.painter.hovered_slot, slot
             if before != slot:
                 view.update_slot(before)
                 view.update_slot(slot)
@@ -293,7 +268,7 @@ class Sheet(QWidget):
     def set_ring(self, shown: bool) -> None:
         """Whether the current cell has its ring: while the table has the focus."""
         for view in (self.staying, self.scrolling):
-            view.show_ring = shown
+            view.painter.show_ring = shown
         self.repaint_rows()
 
     def _focused(self, has: bool) -> None:

@@ -18,7 +18,8 @@ from svcconsole.gui.panels.viewer.sheet_model import NUMBER_COLUMN, SheetModel
 from svcconsole.gui.panels.viewer.sheet_view import SheetView
 
 LEAST, MOST = 72, 260
-SAMPLE: Final = 60
+SAMPLE, LETTERS = 3, 60
+"""Of the longest texts so many are measured, so many letters of each."""
 MOST_STAYING: Final = 0.6
 """Of the table's width: wider columns that stay would leave no room for the others."""
 
@@ -49,15 +50,15 @@ class SheetColumns(QObject):
         self._natural = []
         for column, kind in enumerate(model.kinds):
             wanted = head.horizontalAdvance(model.name(column)) + dp(16)
-            for row in rows[:SAMPLE]:
-                if column < len(row.cells):
-                    wanted = max(wanted, body.horizontalAdvance(shown(row.cells[column], kind)[:80]))
+            texts = sorted((row.cells[column] for row in rows if column < len(row.cells)), key=len)
+            for text in texts[-SAMPLE:]:  # measuring every one would take longer than painting them
+                wanted = max(wanted, body.horizontalAdvance(shown(text, kind)[:LETTERS]))
             self._natural.append(max(dp(LEAST), min(dp(MOST), wanted + 2 * dp(PADDING) + dp(4))))
         trailing = frozenset(
             [NUMBER_COLUMN, *(at + 1 for at, kind in enumerate(model.kinds) if kind is Kind.NUMBER)]
         )
         for view in self._views:
-            view.head.trailing = trailing
+            view.head.trailing = view.painter.trailing = trailing
             view.head.glances = {}
             view.head.sorted_by = ()
         self._digits = 0

@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from svcconsole.gui.console import Console
 from svcconsole.gui.panels.viewer import words
 from svcconsole.gui.panels.viewer.asked import Asked
+from svcconsole.gui.panels.viewer.cells import kinds_of
 from svcconsole.gui.panels.viewer.glances import Glances
 from svcconsole.gui.panels.viewer.opened_file import OpenedFile, open_file
 from svcconsole.gui.panels.viewer.remembered import Remembered
@@ -78,7 +79,7 @@ class Showing(QObject):
         self.view = self.asked.view
         names = fresh.table.columns
         self.remembered = Remembered(self._console.settings, report, names)
-        self.sheet.set_table(names, fresh.first)
+        self.sheet.set_table(names, fresh.kinds, fresh.first)
         self.sheet.columns.arrangement.restore(self.remembered.columns())
         self.sheet.columns.apply()
         wanted = self.remembered.profiles()
@@ -105,7 +106,8 @@ class Showing(QObject):
         if file is not self.file:
             return
         if len(file.table.columns) > len(self.sheet.model.names):
-            self.sheet.widen(file.table.columns, file.first)
+            names = file.table.columns
+            self.sheet.widen(names, kinds_of(names, [row.cells for row in file.first]), file.first)
         self.sheet.model.set_odd(len(file.table.header), file.table.ragged.first)
         if self.seen is None:
             self.sheet.grow(file.table.rows_known)
