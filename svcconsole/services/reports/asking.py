@@ -133,6 +133,8 @@ PERIODS: Mapping[str, Callable[[date], Days]] = {
     "this_month": lambda today: (today.replace(day=1), today),
     "last_month": _last_month,
     "last_6_months": _last_six_months,
+    "this_year": lambda today: (today.replace(month=1, day=1), today),
+    "last_year": lambda today: (date(today.year - 1, 1, 1), date(today.year - 1, 12, 31)),
 }
 """Period → its first and last day, counted from today in the store's zone."""
 

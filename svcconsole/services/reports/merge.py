@@ -9,16 +9,18 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from io import FileIO, StringIO
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 from queue import SimpleQueue
 from threading import BoundedSemaphore, Thread
 
 from svcconsole.services.reports.files import put_in_place, unfinished
-from svcconsole.services.reports.scan import AT_ONCE, BOM, Head, Records, count, countable, look
+from svcconsole.services.reports.scan import AT_ONCE, BOM, Head, Records, count, countable, last_records, look
 
 NEAR = 200
 """So many rows on each side of a boundary are compared."""
+NEAR_BYTES = 1 << 18
+"""So many bytes are read for the rows after it."""
 AHEAD = 8
 """So many pieces the hash may lag behind the disk."""
 
@@ -197,11 +199,10 @@ def _repeated(path: Path, mark: int, boundary: int) -> int:
     """How many of the first rows after a boundary stand among the last before it."""
     with path.open("rb") as file:
         file.seek(mark)
-        before = _rows(file.read(boundary - mark))[-NEAR:]
-        after = _rows(file.read(AT_ONCE))[:NEAR]
-    earlier = {tuple(row) for row in before}
-    return sum(tuple(row) in earlier for row in after)
+        before = set(_rows(last_records(file.read(boundary - mark), NEAR)))
+        return sum(row in before for row in _rows(file.read(NEAR_BYTES)))
 
 
-def _rows(text: bytes) -> list[list[str]]:
-    return list(csv.reader(StringIO(text.decode(errors="replace"), newline="")))
+def _rows(text: bytes) -> Iterator[tuple[str, ...]]:
+    """The first of the records."""
+    return islice(map(tuple, csv.reader(StringIO(text.decode(errors="replace"), newline=""))), NEAR)

@@ -23,6 +23,7 @@ BESIDE_QUOTES[list(b',;\t|\r\n"')] = True
 """What may stand before a quote that opens and after one that closes; another neighbour is part of a text."""
 FIELD_LIMIT = 1 << 27
 Bytes = npt.NDArray[np.uint8]
+Places = npt.NDArray[np.intp]
 
 csv.field_size_limit(max(csv.field_size_limit(), FIELD_LIMIT))
 
@@ -59,8 +60,8 @@ class Records:
         self._before = piece[-1]
 
     def _feed_quoted(self, piece: Bytes) -> None:
-        quotes, lines = np.flatnonzero(piece == QUOTE), np.flatnonzero(piece == NEWLINE)
-        outside = lines[((np.searchsorted(quotes, lines) + self._quotes) & 1) == 0]
+        quotes = np.flatnonzero(piece == QUOTE)
+        outside = _ends_outside(piece, quotes, self._quotes)
         self.ends += len(outside)
         if len(outside):
             self.last_end = self._at + int(outside[-1]) + 1
@@ -75,6 +76,20 @@ class Records:
         self.plain = self.plain and bool(fits)
         self._quotes += len(quotes)
         self._closed_last = len(inner) < len(closing)
+
+
+def _ends_outside(piece: Bytes, quotes: Places, before: int) -> Places:
+    """Where line ends stand that are in no quotes, when so many quotes stood before the piece."""
+    lines: Places = np.flatnonzero(piece == NEWLINE)
+    found: Places = lines[((np.searchsorted(quotes, lines) + before) & 1) == 0]
+    return found
+
+
+def last_records(text: bytes, most: int) -> bytes:
+    """The last of the records in `text`, which begins and ends with whole ones."""
+    piece = np.frombuffer(text, np.uint8)
+    ends = _ends_outside(piece, np.flatnonzero(piece == QUOTE), 0)
+    return text if len(ends) <= most else text[int(ends[-most - 1]) + 1 :]
 
 
 @dataclass(frozen=True, slots=True)
