@@ -81,18 +81,18 @@ class CheckControl:
         """What the filled button says."""
         return check_words.run_verb(self._console.card, summary, self._words)
 
+    def refusal(self, summary: CheckSummary) -> str:
+        """Why the filled button cannot be pressed; empty where it can."""
+        return check_words.run_refusal(self._console.card, summary, self._words)
+
     def _checking(self, progress: CheckProgress) -> None:
         self._step.show_checking(progress.done, progress.rows)
 
     def _show_summary(self, summary: CheckSummary) -> None:
         self._summary = summary
-        card, overview = self._console.card, self._session.overview
+        overview = self._session.overview
         self._step.show_summary(summary, overview.file_name if overview else "")
-        self._step.show_footer(
-            summary,
-            self.verb(summary),
-            check_words.run_refusal(card, summary, self._words),
-        )
+        self._step.show_footer(summary, self.verb(summary), self.refusal(summary))
 
     async def _show_rows(self, offset: int = 0) -> None:
         from svcconsole.services.import_views import RowFilter

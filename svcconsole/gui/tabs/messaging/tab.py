@@ -213,7 +213,11 @@ class MessagingTab(QWidget):
             self._compose(self._composing)
 
     def open_import(self, path: Path | None = None) -> None:
-        """A campaign, on a list of recipients where one is given."""
+        """A campaign, on a list of recipients where one is given; JSON is taken into the library."""
+        if path is not None and path.suffix.casefold() == ".json":
+            self.show_place(TEMPLATES)
+            self.library_page.scope.start(self.library_page.take_in_file(path), "file")
+            return
         self.scope.start(self._open_campaign(path), "campaign")
 
     async def _open_campaign(self, path: Path | None) -> None:

@@ -100,6 +100,10 @@ async def test_a_campaign_that_was_left_opens_where_it_was(
         await look(page)
         page.leave.click()
         await until(tab.stack.is_home)
+        library = tmp_path / "templates.json"
+        library.write_text('[{"id": "autumn", "body": "Leaves"}]', encoding="utf-8")
+        tab.open_import(library)
+        await until(lambda: "autumn" in tab.sources.library.templates)
         tab.show_place(CAMPAIGNS)
         listed = tab.campaigns_page.list
         [row] = await until(listed.model.shown)

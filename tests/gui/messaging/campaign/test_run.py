@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication
 
 from svcconsole.api.operations import SEND_TEMPLATE
-from svcconsole.gui.panels.importer.page import CHECK, LOOK, RUN
+from svcconsole.gui.panels.importer.page import LOOK, RUN
 from svcconsole.gui.tabs.messaging.campaign.start import NumberTyped
 from svcconsole.services.suppression import SUPPRESSED
 from svcconsole.workspace.registries import Entry
@@ -17,6 +17,7 @@ from tests.gui.messaging.campaign.conftest import OpenCampaigns
 from tests.gui.messaging.campaign.hands import (
     PEOPLE,
     asked,
+    look,
     looking,
     opened,
     result,
@@ -67,12 +68,10 @@ async def test_everybody_gets_it_once_or_is_told_why_not(
         await until(lambda: tab.front.currentWidget() is tab.delivery_page)
         again = await opened(tab, path)
         assert again.what.combo.currentText().startswith("welcome"), "as the last file like it was mapped"
-        again.columns.next.click()
-        await until(lambda: again.step() == CHECK and not again.is_busy())
-        kinds = {kind.code: kind.rows for kind in again.check.summary.kinds}
-        assert (kinds["recipient_lately"], again.check.summary.ready) == (3, 0)
-        assert not again.check.run.isEnabled()
-        assert "No message is ready yet." in again.check.footer.message()
+        await look(again)
+        assert ("Recipient of the last 24 hours", 3) in again.look.side.held.lines
+        assert (again.look.side.ready, again.look.start.isEnabled()) == (0, False)
+        assert again.look.footer.message() == "No message is ready yet."
 
 
 async def test_many_start_only_by_their_number_and_nothing_begins_after_a_stop(

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.runs.words import count
 from svcconsole.gui.preview.phone import PhonePreview
+from svcconsole.gui.style import set_property
 from svcconsole.gui.tabs.messaging.campaign.fillings import Fillings
 from svcconsole.gui.tabs.messaging.campaign.marks import MarksBar
 from svcconsole.gui.tabs.messaging.campaign.person import PersonHead
@@ -131,6 +132,7 @@ class LookStep(QWidget):
         super().resizeEvent(event)
         roomy = self.width() >= dp(ROOMY)
         self.left.setVisible(roomy)
+        set_property(self.middle, "line", "left" if roomy else "")
         if roomy:
             self.left.body.insertWidget(0, self.fillings)
         else:
@@ -185,8 +187,8 @@ class LookStep(QWidget):
         self.left.body.addStretch(1)
         self.left.setFixedWidth(dp(LEFT))
         self.side.setFixedWidth(dp(SIDE))
-        middle = Ground("surface")
-        column = QVBoxLayout(middle)
+        self.middle = Ground("surface")
+        column = QVBoxLayout(self.middle)
         column.setContentsMargins(dp(20), dp(12), dp(20), dp(8))
         column.setSpacing(dp(8))
         walk = QWidget()
@@ -212,7 +214,7 @@ class LookStep(QWidget):
         row = QHBoxLayout()
         row.setSpacing(0)
         row.addWidget(self.left)
-        row.addWidget(middle, 1)
+        row.addWidget(self.middle, 1)
         row.addWidget(self.side)
         page = QVBoxLayout(self)
         page.setContentsMargins(0, 0, 0, 0)

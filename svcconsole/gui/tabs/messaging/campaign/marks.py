@@ -8,6 +8,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from svcconsole.gui import colours
 from svcconsole.gui.colours import colour
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.painting import box
@@ -54,7 +55,9 @@ class MarksBar(QWidget):
         painter = QPainter(self)
         middle = self.height() / 2
         track = QRectF(0, middle - dp(TRACK) / 2, self.width(), dp(TRACK))
-        box(painter, track, track.height() / 2, fill=colour("sunken"))
+        contrast = colours.current() == "contrast"
+        edge = colour("border") if contrast else None
+        box(painter, track, track.height() / 2, fill=colour("sunken"), edge=edge)
         drawn: set[int] = set()
         for row in self.marked:
             left = self._left(row)

@@ -63,7 +63,13 @@ class CampaignCheck(CheckControl):
     """The check leads to a look at the messages, not to the run."""
 
     def verb(self, summary: CheckSummary) -> str:
+        if not summary.ready_products:
+            return counted(summary.rows, "Look at {n} row", "Look at {n} rows")
         return counted(summary.ready_products, "Look at {n} message", "Look at {n} messages")
+
+    def refusal(self, summary: CheckSummary) -> str:
+        """A look is free, whatever the store allows and however few are ready."""
+        return "" if summary.rows else super().refusal(summary)
 
 
 class CampaignPage(ImportPage):
