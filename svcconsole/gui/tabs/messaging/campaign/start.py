@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from svcconsole.gui.contact_words import country_words
 from svcconsole.gui.dialogs import Answer, Question, run
 from svcconsole.gui.forms.numbers import parse_number
+from svcconsole.gui.panels.importer.consent import may_write
 from svcconsole.gui.panels.runs.words import count, counted, limited, rows
-from svcconsole.gui.permission import may_write
 from svcconsole.gui.tabs.messaging.words import tr
 from svcconsole.gui.text import set_tip
 from svcconsole.services.campaign_views import Outlook
@@ -52,14 +52,11 @@ async def may_start(
     console: Console, parent: QWidget, outlook: Outlook, limit: int | None, verb: str
 ) -> bool:
     """Whether it may: as the store's safe level asks, and above a number once that number was typed."""
-    if outlook.ready <= TYPED_ABOVE:
-        what = counted(outlook.ready, "Send {n} message", "Send {n} messages")
-        return await may_write(console, parent, f"{what}: {plan_words(outlook, limit)[:-1]}", verb)
-    if not console.card.practice and console.card.safe_level in ("read-only", "name"):
-        what = counted(outlook.ready, "Send {n} message", "Send {n} messages")
-        if not await may_write(console, parent, what, verb):
-            return False
-    return await NumberTyped(parent, outlook, limit, verb).asked()
+    many, card = outlook.ready > TYPED_ABOVE, console.card
+    asked = card.safe_level in ("read-only", "name") or not many
+    if asked and not await may_write(parent, card, verb, plan_words(outlook, limit)):
+        return False
+    return not many or await NumberTyped(parent, outlook, limit, verb).asked()
 
 
 class NumberTyped(Question):
