@@ -99,6 +99,8 @@ def test_what_the_specification_does_not_know_is_refused_before_it_is_asked() ->
         ("this_month", ("2026-03-01", "2026-03-01")),
         ("last_month", ("2026-02-01", "2026-02-28")),
         ("last_6_months", ("2025-09-01", "2026-02-28")),
+        ("this_year", ("2026-01-01", "2026-03-01")),
+        ("last_year", ("2025-01-01", "2025-12-31")),
     ],
 )
 def test_periods_end_where_people_mean_it(period: str, days: tuple[str, str]) -> None:
