@@ -11,7 +11,7 @@ from typing import Any
 from svcconsole.services.analysis.answers import Bin, Group, Profile, TopValue, Unit
 from svcconsole.services.analysis.columns import Reading
 from svcconsole.services.analysis.questions import Rows
-from svcconsole.services.analysis.statements import blank, cell, select, shown
+from svcconsole.services.analysis.statements import blank, cell, given, select, shown
 
 TOP = 20
 BARS = 12
@@ -23,42 +23,30 @@ _MONTHS = (1, 2, 3, 6, 12, 24, 60, 120, 1200, 12000)
 def profile(among: Rows, reading: Reading, name: str) -> Profile:
     """All figures of one column over some rows."""
     column, value = reading.column, reading.value
+    valued = reading.kind in ("number", "date")
     filled = f"FILTER (WHERE NOT {blank(column)})"
-    words = f"lower({cell(column)})"
-    by = value if reading.kind in ("number", "date") else words
-    figures = [
-        "count(*)",
-        f"count_if({blank(column)})",
-        f"count(DISTINCT {cell(column)}) {filled}",
+    by = value if valued else f"lower({cell(column)})"
+    ends = (f"min({value})", f"max({value})") if valued else ("NULL", "NULL")
+    figures = (
+        f"count(*) {filled}",
         f"arg_min({cell(column)}, {by}) {filled}",
         f"arg_max({cell(column)}, {by}) {filled}",
-        *(
-            (f"min({value})", f"max({value})", f"quantile_disc({value}, 0.5)")
-            if reading.kind in ("number", "date")
-            else ("NULL", "NULL", "NULL")
-        ),
-        *(
-            (f"avg({value})", f"sum({value})", f"median({value})", f"bool_and({value} = floor({value}))")
-            if reading.kind == "number"
-            else ("NULL",) * 4
-        ),
-    ]
-    ((rows, blanks, distinct, least, most, low, high, middle, mean, total, median, whole),) = among.ask(
-        ", ".join(figures)
+        *ends,
     )
-    frequent = top(among, column)
+    (distinct, least, most, low, high), frequent, (rows, blanks) = _frequencies(among, column, figures, TOP)
+    mean, total, middle, whole = _amounts(among, reading)
     return Profile(
         column=column,
         name=name,
         kind=reading.kind,
         share=reading.share,
         rows=rows,
-        blanks=blanks or 0,
+        blanks=blanks,
         distinct=distinct,
         least=least or "",
         most=most or "",
         mean=mean,
-        middle=_middle(reading, middle, median),
+        middle=middle,
         total=total,
         shape=_shape(among, reading, (low, high, whole), frequent),
         top=frequent,
@@ -68,12 +56,48 @@ def profile(among: Rows, reading: Reading, name: str) -> Profile:
 
 def top(among: Rows, column: int, limit: int = TOP) -> tuple[TopValue, ...]:
     """The most frequent values, equal counts in the order of the text; blank ones as ""."""
-    name, where = cell(column), among.where
-    each = select(f"{name}, count(*) AS k", among.table, where=where.sql, group=name)
-    query = select(
-        f"{shown(column)} AS v, sum(k)::BIGINT AS n", f"({each})", group="v", order="n DESC, v", limit=limit
+    return _frequencies(among, column, ("NULL",), limit)[1]
+
+
+def _frequencies(
+    among: Rows, column: int, figures: tuple[str, ...], limit: int
+) -> tuple[tuple[Any, ...], tuple[TopValue, ...], tuple[int, int]]:
+    """Figures over the different cells of a column, the most frequent ones, and how many rows and blanks.
+
+    The cells are grouped once, which is what costs most where nearly all are different.
+    """
+    name = cell(column)
+    grouped = select(f"{name}, count(*) AS k", among.table, where=among.where.sql, group=name)
+    most = select(f"{name}, k", "g", where=f"NOT {blank(column)}", order=f"k DESC, {name}", limit=limit)
+    what = ", ".join(
+        (
+            "coalesce(sum(k), 0)::BIGINT",
+            f"coalesce(sum(k) FILTER (WHERE {blank(column)}), 0)::BIGINT",
+            f"({select(f'list({name} ORDER BY k DESC, {name})', f'({most})')})",
+            f"({select(f'list(k ORDER BY k DESC, {name})', f'({most})')})",
+            *figures,
+        )
     )
-    return tuple(TopValue(*row) for row in among.question.rows(query, where.values))
+    query = given("g", grouped, select(what, "g"))
+    rows, blanks, values, counts, *found = among.question.row(query, among.where.values)
+    listed = list(map(TopValue, values or (), counts or ()))
+    if blanks:
+        listed.append(TopValue("", blanks))
+        listed.sort(key=lambda one: (-one.count, one.value.encode()))
+    return tuple(found), tuple(listed[:limit]), (rows, blanks)
+
+
+def _amounts(among: Rows, reading: Reading) -> tuple[float | None, float | None, str, bool | None]:
+    """Mean, sum and middle of a column, and whether its numbers are all whole ones."""
+    value = reading.value
+    if reading.kind == "number":
+        what = f"avg({value}), sum({value}), median({value}), bool_and({value} = floor({value}))"
+        ((mean, total, median, whole),) = among.ask(what)
+        return mean, total, "" if median is None else plain(median), whole
+    if reading.kind == "date":
+        ((moment,),) = among.ask(f"quantile_disc({value}, 0.5)")
+        return None, None, moment.isoformat(sep=" ") if isinstance(moment, datetime) else "", None
+    return None, None, "", None
 
 
 def group(among: Rows, by: int, of: Reading | None, limit: int) -> tuple[Group, ...]:
@@ -82,12 +106,6 @@ def group(among: Rows, by: int, of: Reading | None, limit: int) -> tuple[Group, 
     what = f"{shown(by)} AS v, count(*) AS n, count({value}), sum({value}) AS s, avg({value})"
     order = "n DESC, v" if of is None else "s DESC NULLS LAST, n DESC, v"
     return tuple(Group(*row) for row in among.ask(what, group="v", order=order, limit=limit))
-
-
-def _middle(reading: Reading, middle: Any, median: float | None) -> str:
-    if reading.kind == "number":
-        return "" if median is None else plain(median)
-    return middle.isoformat(sep=" ") if isinstance(middle, datetime) else ""
 
 
 def plain(number: float) -> str:

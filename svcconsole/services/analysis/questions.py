@@ -66,8 +66,7 @@ def condition(view: View, readings: Readings, width: int) -> Condition:
             raise AnalysisError("The filter names a column that this table does not have.", "Take it off.")
         _TESTS[one.test](found, one, readings)
     if view.search:
-        hits = " OR ".join(f"contains(lower({cell(number)}), lower(?))" for number in range(width))
-        found.add(hits, *[view.search] * width)
+        found.add(" OR ".join(_holds(number, view.search) for number in range(width)), *[view.search] * width)
     return found
 
 
@@ -102,8 +101,15 @@ def _is_not(found: Condition, one: Filter, readings: Readings) -> None:
 
 
 def _contains(found: Condition, one: Filter, readings: Readings) -> None:
-    each = " OR ".join([f"contains(lower({cell(one.column)}), lower(?))"] * len(one.values))
+    each = " OR ".join(_holds(one.column, value) for value in one.values)
     found.add(each or "false", *one.values)
+
+
+def _holds(column: int, part: str) -> str:
+    """Whether `part`, a parameter, stands in a cell, whatever the case; without letters there is none."""
+    if part.lower() == part.upper():
+        return f"contains({cell(column)}, ?)"
+    return f"contains(lower({cell(column)}), lower(?))"
 
 
 def _blank(found: Condition, one: Filter, readings: Readings) -> None:

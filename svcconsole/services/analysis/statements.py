@@ -19,6 +19,11 @@ def select(
     return " ".join(f"{word} {clause}" for word, clause in clauses.items() if clause)
 
 
+def given(name: str, query: str, then: str) -> str:
+    """`then` with the rows of `query`, computed once, under a name."""
+    return " ".join(("WITH", name, "AS MATERIALIZED (", query, ")", then))
+
+
 def create(table: str, query: str) -> str:
     """A table that holds the rows of a query."""
     return " ".join(("CREATE TABLE", table, "AS", query))
