@@ -20,7 +20,7 @@ from svcconsole.gui.charts.section import Section, Shows
 from svcconsole.gui.charts.words import tr
 from svcconsole.gui.notices import Notices
 from svcconsole.services.analysis.analysis import Analysis
-from svcconsole.services.analysis.answers import Kind, Profile, Unit
+from svcconsole.services.analysis.answers import Kind, Profile, TimeSeries, Unit
 from svcconsole.services.analysis.view import Filter
 
 if TYPE_CHECKING:
@@ -122,9 +122,9 @@ class OverTime(Section):
         ]
         self.course = Course(unit, counted.starts, folded(lines, tr("Other")))
         self._show_asked()
-        self._draw(asked)
+        self._draw(asked, counted)
 
-    def _draw(self, asked: Asked) -> None:
+    def _draw(self, asked: Asked, counted: TimeSeries) -> None:
         from svcconsole.gui.charts.lines import LineChart
 
         if self.course.is_empty():
@@ -138,6 +138,7 @@ class OverTime(Section):
             self.chart.period_chosen.connect(self._choose_period)
         self.chart.setAccessibleName(self.title())
         self.chart.show_course(self.course)
+        self.note_down(words.undated(counted.undated), words.dates_read(counted.note))
         self.draw(self.chart)
 
     def _choose_period(self, at: int) -> None:

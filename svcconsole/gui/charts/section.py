@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from svcconsole.gui import fonts
 from svcconsole.gui.charts.figures import FigureTable
@@ -24,6 +25,7 @@ from svcconsole.gui.text import ElidedLabel, PlainLabel, set_tip, visible
 from svcconsole.gui.widgets.bars import LoadingBar
 from svcconsole.gui.widgets.buttons import Button, tool_button
 from svcconsole.gui.widgets.flow import FlowLayout
+from svcconsole.services.analysis.answers import AnalysisError
 from svcconsole.services.analysis.view import View
 
 
@@ -98,6 +100,7 @@ class Section(QWidget):
         self.shown = Front()
         self.figures = FiguresView()
         self.sentence = PlainLabel("", "body", "text2", wrap=True)
+        self.remark = PlainLabel("", "caption", "text2", wrap=True)
         self._build()
         self.switch.changed.connect(self.reload)
         self.as_table.toggled.connect(self._show_table)
@@ -147,6 +150,9 @@ class Section(QWidget):
         column.addWidget(self.shown)
         self.shown.addWidget(self.sentence)
         self.shown.addWidget(self.figures)
+        column.addWidget(self.remark)
+        self.remark.hide()
+        self._enable(False)
 
     def _actions(self, menu: QMenu) -> list[QAction]:
         made: list[QAction] = []
@@ -194,8 +200,13 @@ class Section(QWidget):
         self.loading.start()
         try:
             await self.load()
-        finally:
-            self.loading.stop()
+        except AnalysisError as error:
+            self.say(str(error))
+        except Exception:
+            if isValid(self):
+                self.loading.stop()
+            raise
+        self.loading.stop()
         self.refresh()
 
     def refresh(self) -> None:
@@ -207,9 +218,16 @@ class Section(QWidget):
     def say(self, sentence: str) -> None:
         """A sentence in the chart's place."""
         self.sentence.setText(sentence)
+        self.note_down()
         self.as_table.setChecked(False)
         self._enable(False)
         self.shown.bring(self.sentence)
+
+    def note_down(self, *remarks: str) -> None:
+        """What is to be known of what is drawn, in a line under it and in its picture."""
+        said = " ".join(each for each in remarks if each)
+        self.remark.setText(said)
+        self.remark.setVisible(bool(said))
 
     def draw(self, chart: QWidget) -> None:
         """The chart in its place, or its figures where those are wanted."""
@@ -234,7 +252,8 @@ class Section(QWidget):
 
     def note(self) -> str:
         """What a picture says under its title: what was counted, in which file."""
-        return f"{self.switch.words()} · {self.file.name}"
+        said = (self.switch.words(), self.file.name, self.remark.text())
+        return " · ".join(each for each in said if each)
 
     def copy_picture(self) -> None:
         """The picture to the clipboard."""

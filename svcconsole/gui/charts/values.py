@@ -110,6 +110,7 @@ class Values(Section):
             spread = profile.kind == "number" and profile.distinct > FEW and asked.amount is None
             asked = self._asked = replace(asked, spread=spread)
         bars = _spread(profile) if asked.spread else await self._largest(asked, profile, view)
+        others = 0 if asked.spread or asked.amount is None else _others(profile, bars)
         self._show_asked()
         self.counted.setEnabled(not asked.spread)
         if not any(bar.value for bar in bars) and not profile.rows:
@@ -117,6 +118,7 @@ class Values(Section):
             return
         self.chart.setAccessibleName(self.title())
         self.chart.show_bars(bars, self._chosen(asked.column))
+        self.note_down(words.more_values(others))
         self.draw(self.chart)
 
     async def _largest(self, asked: Asked, profile: Profile, view: View) -> list[Bar]:
@@ -125,7 +127,7 @@ class Values(Section):
             _bar(asked.column, each.value, each.rows if asked.amount is None else each.total or 0.0)
             for each in top
         ]
-        others = profile.distinct + bool(profile.blanks) - len(bars)
+        others = _others(profile, bars)
         if others > 0 and asked.amount is None:
             left = profile.rows - sum(each.rows for each in top)
             bars.append(Bar(counted(others, "{n} other value", "{n} other values"), left, None, True))
@@ -179,6 +181,11 @@ def _is(column: int, value: str) -> Filter:
 def _bar(column: int, value: str, height: float) -> Bar:
     blank = not value.strip()
     return Bar(tr("(blank)") if blank else value, height, _is(column, value), is_quiet=blank)
+
+
+def _others(profile: Profile, bars: Sequence[Bar]) -> int:
+    """How many values have no bar."""
+    return profile.distinct + bool(profile.blanks) - len(bars)
 
 
 def _spread(profile: Profile) -> list[Bar]:

@@ -8,6 +8,7 @@ from datetime import date
 from PySide6.QtCore import QCoreApplication, QDate, QLocale
 
 from svcconsole.gui.charts.figures import next_start
+from svcconsole.gui.panels.runs.words import counted
 from svcconsole.gui.text import visible
 from svcconsole.services.analysis.answers import Unit
 
@@ -84,3 +85,24 @@ def figure(text: str) -> str:
     if re.match(r"\d{4}-\d{2}-\d{2}([T ]|$)", text):
         return day(date.fromisoformat(text[:10]))
     return visible(text)
+
+
+def undated(rows: int) -> str:
+    """How many rows are not on a chart over time; blank when all are."""
+    return counted(rows, "{n} row has no date.", "{n} rows have no date.") if rows else ""
+
+
+def dates_read(note: str) -> str:
+    """How dates that can be read in two ways are read."""
+    known = {
+        "day_first": tr("Dates are read day first: 03/04 is 3 April."),
+        "month_first": tr("Dates are read month first: 03/04 is March 4."),
+    }
+    return known.get(note, "")
+
+
+def more_values(number: int) -> str:
+    """How many values are left out of a chart of the largest; blank when none are."""
+    return (
+        counted(number, "{n} other value is smaller.", "{n} other values are smaller.") if number > 0 else ""
+    )

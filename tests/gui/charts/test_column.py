@@ -96,18 +96,44 @@ async def test_a_column_asked_for_at_once_is_drawn_when_the_file_is_read(draw: D
         again.deleteLater()
 
 
-@pytest.mark.parametrize(("unit", "periods"), [("day", 175), ("week", 25), ("month", 6)])
-async def test_the_period_is_chosen_in_the_first_box(
-    draw: Draw, report: Path, unit: str, periods: int
-) -> None:
+async def test_the_period_is_chosen_in_the_first_box(draw: Draw, report: Path) -> None:
     async with draw(report) as column:
         when = column.over_time.when
-        when.choose((DATE, unit))
-        when.activated.emit(when.currentIndex())
+        for unit, periods in (("day", 175), ("week", 25), ("month", 6)):
+            when.choose((DATE, unit))
+            when.activated.emit(when.currentIndex())
+            await settled(column)
+            assert column.over_time.title() == f"Rows a {unit}"
+            assert len(column.over_time.course.starts) == periods
+            assert sum(line.total for line in column.over_time.course.lines) == 700
+
+
+async def test_rows_without_a_date_are_told(draw: Draw, tmp_path: Path) -> None:
+    lines = [[*row[:1], "" if at < 3 else row[1], *row[2:]] for at, row in enumerate(rows(140))]
+    async with draw(write(tmp_path / "undated.csv", HEADER, lines)) as column:
+        assert column.over_time.remark.text() == "3 rows have no date."
+        assert column.over_time.note().endswith("undated.csv · 3 rows have no date.")
+        assert sum(line.total for line in column.over_time.course.lines) == 137
+
+
+async def test_more_periods_than_can_be_drawn_are_refused_in_a_sentence(draw: Draw, tmp_path: Path) -> None:
+    lines = [[f"{year}-01-01", "x"] for year in range(1950, 2030)]
+    async with draw(write(tmp_path / "years.csv", ("day", "what"), lines)) as column:
+        assert column.over_time.course.unit == "month"
+        column.over_time.ask(over_time.Asked(0, "day"))
         await settled(column)
-        assert column.over_time.title() == f"Rows a {unit}"
-        assert len(column.over_time.course.starts) == periods
-        assert sum(line.total for line in column.over_time.course.lines) == 700
+        assert "too many days to draw" in column.over_time.sentence.text()
+        assert column.over_time.shown.currentWidget() is column.over_time.sentence
+
+
+async def test_what_is_counted_is_chosen_in_the_menu(draw: Draw, report: Path) -> None:
+    async with draw(report) as column:
+        counted = column.values.counted
+        assert [action.text() for action in counted.actions()] == ["Rows", "Sum of id", "Sum of minutes"]
+        counted.actions()[2].trigger()
+        await settled(column)
+        assert column.values.title() == "minutes by channel"
+        assert sum(bars(column).values()) == sum(int(row[MINUTES] or 0) for row in rows(700))
 
 
 async def test_more_than_five_values_are_drawn_as_four_and_the_rest(draw: Draw, tmp_path: Path) -> None:
