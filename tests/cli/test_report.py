@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,8 @@ import pytest
 
 from svcconsole.api.errors import RefusedHere
 from svcconsole.cli.report_question import question_of
-from tests.support.command import CommandLine
+from tests.support.command import CommandLine, finish
+from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
 from tests.support.reports import NAME, fault, store_of_parts, uncut
 
@@ -130,6 +132,23 @@ def test_moments_are_asked_for_as_they_are() -> None:
         "2026-01-02T00:00:00.000Z",
     )
     assert question.type == "Overall"
+
+
+async def test_a_report_that_is_interrupted_is_gone_on_with(
+    store: PracticeStore, command: CommandLine
+) -> None:
+    fault(store, "report_stuck")
+    before = store.control("GET", "/reports")["data"]["total"]
+    process = await command.start("report", "Popup Conversions", *DATES, *MAIL, store=store)
+    await until(lambda: store.control("GET", "/reports")["data"]["total"] > before)
+    process.send_signal(signal.SIGINT)
+    stopped = await finish(process)
+    assert stopped.code == 4
+    assert "Nothing is lost; go on with: svcconsole report resume last" in stopped.stderr
+    store.control("DELETE", "/faults")
+    done = await command.run("report", "resume", "last", store=store)
+    assert (done.code, done.json["state"]) == (0, "done"), done.stderr
+    assert store.control("GET", "/reports")["data"]["total"] == before + 1
 
 
 async def test_without_a_run_there_is_nothing_to_go_on_with(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from svcconsole.api import downloads
 from svcconsole.api.downloads import Downloader, Length
 from svcconsole.api.errors import ApiError, NotReached, RefusedHere
 from svcconsole.services.reports.download import RENEWALS, TRIES, Fetched, LinkExpired, PartDownload
@@ -238,3 +240,25 @@ async def test_a_store_that_cannot_be_asked_for_a_new_link_ends_it(tmp_path: Pat
         with pytest.raises(NotReached, match="The store was not reached"):
             async for _told in download.fetch(f"{server.base_url}/p.csv"):
                 pass
+
+
+async def test_a_compressed_file_is_unpacked_and_its_own_end_proves_it(tmp_path: Path) -> None:
+    packed = gzip.compress(WHOLE)
+    told = head(200, "Content-Encoding: gzip", f"Content-Length: {len(packed)}", f"ETag: {ETAG}")
+    cut = head(200, "Content-Encoding: gzip", "Content-Length: 700") + packed[:700]
+    async with store_of(cut, told + packed) as (store, server):
+        seen = await fetched(store, server, tmp_path / "part.csv")
+    assert store.starts == [0, 0], "a part of a compressed file cannot be gone on with"
+    assert seen[-1].length is Length.COMPRESSED
+    assert (tmp_path / "part.csv").read_bytes() == WHOLE
+
+
+@pytest.mark.parametrize("cap", ["WIRE_CAP", "DECODED_CAP"])
+async def test_a_file_without_end_is_not_kept(
+    tmp_path: Path, cap: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(downloads, cap, 10_000)
+    async with store_of(whole()) as (store, server):
+        with pytest.raises(RefusedHere, match="larger than 2 GB"):
+            await fetched(store, server, tmp_path / "part.csv")
+    assert store.starts == [0]
