@@ -68,7 +68,7 @@ async def decide(stage: Stage) -> None:
     if page.doubt is None:
         raise NotAsExpected("a ticket waits for its decision")
     reference = mark(page.doubt.reference)
-    await stage.click(page.decision.created)
+    await stage.click(page.decision.arrived)
     await stage.until("a fresh ticket begins", lambda: page.doubt is None and not page.scope.is_busy())
     await stage.type(page.made.search, reference, end=Qt.Key.Key_Return)
     (row,) = await stage.until(

@@ -73,7 +73,7 @@ async def send_one(stage: Stage) -> None:
     page = tab.message_page
     await stage.click(page.types.rows["buttons"])
     page.form.apply("message", HELLO)
-    nonce = page.slip.nonce
+    nonce = page.slip.reference
     await stage.click(page.save)
     record = await sent(stage, page)
     found = await fetched(stage, record.answer_id)

@@ -87,7 +87,7 @@ async def see_through(tab: HelpdeskTab, store: PracticeStore, *, later: bool) ->
         elif later:
             page.decision.later.click()
         elif of_reference(store, reference):
-            page.decision.created.click()
+            page.decision.arrived.click()
         else:
             page.decision.again.click()
         await at_rest(tab)

@@ -53,7 +53,7 @@ async def test_said_to_be_there_it_counts_as_sent_and_a_fresh_ticket_begins(
     async with open_tab() as tab:
         page = tab.ticket_page
         await doubted(tab, practice_store, executed=True)
-        page.decision.created.click()
+        page.decision.arrived.click()
         await at_rest(tab)
         assert not page.decision.isVisible() and page.form.isEnabled()
         assert page.form.changes() == []
@@ -223,7 +223,7 @@ async def test_in_doubt_once_more_it_is_asked_again_after_a_restart(
         assert page.doubt is not None and page.doubt.retry_of == first.run_id
         assert await page.can_leave() is True
         page.save.click()
-        page.decision.created.click()
+        page.decision.arrived.click()
         await at_rest(tab)
         assert page.doubt is None and len(tickets(practice_store)) == 1
         assert await tab.console.db(lambda space: space.decisions.count()) == 0

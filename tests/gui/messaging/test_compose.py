@@ -158,7 +158,7 @@ async def test_own_data_goes_with_the_reference_or_alone_or_nothing_goes(
     window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab() as tab:
-        nonce = tab.message_page.slip.nonce
+        nonce = tab.message_page.slip.reference
         sent: list[Any] = []
         for reference, own in ((True, '{"a": "é"}'), (False, "[1]"), (False, "")):
             compose(tab, message=f"{own}.", callback_data={"reference": reference, "own": own})

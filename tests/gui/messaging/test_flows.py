@@ -195,7 +195,7 @@ async def test_silence_makes_the_flow_ask_too_and_it_begins_once(
         await send(tab)
         assert page.doubt is not None and page.decision.isVisible()
         page.save.click()
-        page.decision.sent.click()
+        page.decision.arrived.click()
         await at_rest(tab)
         assert page.doubt is None and len(started(practice_store)) == 1
 

@@ -56,7 +56,7 @@ async def test_silence_makes_the_form_ask_and_nothing_is_sent_until_somebody_say
         page = tab.message_page
         strike(practice_store, "silence", seconds=0.2, executed=executed)
         compose(tab)
-        nonce = page.slip.nonce
+        nonce = page.slip.reference
         await send(tab)
         assert page.doubt is not None and page.decision.isVisible() and not page.save.isEnabled()
         for _ in range(3):
@@ -69,7 +69,7 @@ async def test_silence_makes_the_form_ask_and_nothing_is_sent_until_somebody_say
         tab.console.decisions_wanted.connect(wanted.append)
         row.decide.click()
         assert wanted == [page.doubt.run_id]
-        (page.decision.sent if executed else page.decision.again).click()
+        (page.decision.arrived if executed else page.decision.again).click()
         await at_rest(tab)
         (message,) = received(practice_store)
         assert nonce in message["callbackData"]

@@ -14,8 +14,8 @@ from svcconsole.gui.metrics import dp
 from svcconsole.gui.tabs.helpdesk.known import Known
 from svcconsole.gui.tabs.helpdesk.made_here import MadeHere
 from svcconsole.gui.tabs.helpdesk.made_rows import Made
+from svcconsole.gui.tabs.helpdesk.reference_line import ReferenceLine
 from svcconsole.gui.tabs.helpdesk.sending_page import SendingPage
-from svcconsole.gui.tabs.helpdesk.slip import ReferenceLine
 from svcconsole.gui.tabs.helpdesk.ticket_form import BLANK, TicketForm
 from svcconsole.gui.text import visible
 from svcconsole.gui.widgets.buttons import button
@@ -86,7 +86,7 @@ class TicketPage(SendingPage):
 
     async def open(self) -> None:
         """Bring the draft back, the presets, and what was made here."""
-        await self.bring_back()
+        await super().open()
         self.presets.read()
         self.made.read()
 

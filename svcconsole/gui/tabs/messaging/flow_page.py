@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QHBoxLayout
 from svcconsole.api.models.common import Request
 from svcconsole.api.models.flows import InitiateFlow
 from svcconsole.api.operations import INITIATE_FLOW
+from svcconsole.gui.forms.parcel import Parcel
+from svcconsole.gui.forms.slip import Slip
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.tabs.messaging.flow_form import BLANK, FlowForm
-from svcconsole.gui.tabs.messaging.parcel import Parcel
 from svcconsole.gui.tabs.messaging.send_page import SendPage
-from svcconsole.gui.tabs.messaging.slip import Slip
 from svcconsole.gui.tabs.messaging.sources import Sources
 from svcconsole.gui.tabs.messaging.words import FLOW, tr
 from svcconsole.gui.text import PlainLabel, visible
@@ -52,7 +52,7 @@ class FlowPage(SendPage):
     kind = KIND
 
     def __init__(self, sources: Sources) -> None:
-        self.slip = Slip()
+        self.slip = Slip.fresh(self.new_reference())
         self.sources = sources
         self.told = _Seen()
         self.flow = FlowForm(sources)

@@ -7,13 +7,13 @@ from typing import Any
 from svcconsole.api.models.common import Request
 from svcconsole.api.models.messaging import SendMessage, SendMessageV1
 from svcconsole.api.operations import SEND_MESSAGE, SEND_MESSAGE_V1
+from svcconsole.gui.forms.parcel import Parcel
+from svcconsole.gui.forms.slip import Slip
 from svcconsole.gui.preview.phone import PhonePreview
 from svcconsole.gui.tabs.messaging.message_form import MessageForm
-from svcconsole.gui.tabs.messaging.parcel import Parcel
 from svcconsole.gui.tabs.messaging.product_editors import Taken
 from svcconsole.gui.tabs.messaging.product_picker import pick
 from svcconsole.gui.tabs.messaging.send_page import SendPage
-from svcconsole.gui.tabs.messaging.slip import Slip
 from svcconsole.gui.tabs.messaging.sources import Sources
 from svcconsole.gui.tabs.messaging.words import tr, type_words
 from svcconsole.services.appearance.of_message import bubble_of_message
@@ -39,12 +39,12 @@ class MessagePage(SendPage):
     kind = KIND
 
     def __init__(self, sources: Sources) -> None:
-        self.slip = Slip()
+        self.slip = Slip.fresh(self.new_reference())
         self.sources = sources
         self.goods, self.people = sources.goods, sources.people
         card = sources.console.card
         self.phone = PhonePreview(card.name, card.colour, sources.pictures)
-        self.composed = MessageForm(sources, lambda: self.slip.nonce, self._ask_products, self._show_type)
+        self.composed = MessageForm(sources, lambda: self.slip.reference, self._ask_products, self._show_type)
         super().__init__(sources.console, self.composed, self.phone)
         self.show_own_type()
         self.refresh()
@@ -71,7 +71,7 @@ class MessagePage(SendPage):
             title_of(model.model_dump(), type_words(model.type)),
             self.people.name_of(number) or number,
             people_of(number, self.console.card.region),
-            self.slip.nonce if callback and self.slip.nonce in callback else "",
+            self.slip.reference if callback and self.slip.reference in callback else "",
             used=((RegistryKind.BRAND_NUMBERS, business),) if business else (),
         )
 

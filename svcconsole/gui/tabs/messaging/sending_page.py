@@ -1,110 +1,71 @@
-"""A draft on its way: sent once, and decided by a person at the head of the form when nobody knows."""
+"""A message, template or flow on its way: sent once, its refusals at their fields."""
 
 from __future__ import annotations
 
-import json
-from abc import abstractmethod
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
-from shiboken6 import isValid
 
-from svcconsole.api.errors import ApiError, Outcome
+from svcconsole.api.errors import ApiError
 from svcconsole.gui.console import Console
-from svcconsole.gui.dialogs import Answer as Reply
-from svcconsole.gui.dialogs import ask
-from svcconsole.gui.forms.drafts import thaw
+from svcconsole.gui.forms import sending_page
 from svcconsole.gui.forms.form import Form
-from svcconsole.gui.forms.page import FormPage
+from svcconsole.gui.forms.parcel import Parcel
 from svcconsole.gui.forms.problems import Problem
-from svcconsole.gui.permission import may_write
-from svcconsole.gui.tabs.messaging.doubt_head import Answer, DoubtHead
-from svcconsole.gui.tabs.messaging.parcel import Parcel
-from svcconsole.gui.tabs.messaging.slip import Slip
+from svcconsole.gui.forms.sending_words import SendingWords
 from svcconsole.gui.tabs.messaging.words import tr
-from svcconsole.gui.text import set_tip, visible
-from svcconsole.gui.when import exact
-from svcconsole.services.sending import Sent, SentBefore
-from svcconsole.workspace.errors import DraftTaken, WorkspaceError
-from svcconsole.workspace.records import Decision, SentRecord
-from svcconsole.workspace.registries import Key
-from svcconsole.workspace.schema import ItemState
+from svcconsole.gui.text import visible
+from svcconsole.services.callback_data import new_nonce
+from svcconsole.workspace.records import SentRecord
 
 
-class SendingPage(FormPage):
-    """One draft at a time with its token and reference. `learned`: the registries know more than before.
-
-    `kind` names what it sends in the ledger and among the drafts.
-    """
-
-    learned = Signal()
-    kind = ""
+class SendingPage(sending_page.SendingPage):
+    """What the three pages that send have in common before they look alike."""
 
     def __init__(self, console: Console, form: Form[Any], beside: QWidget) -> None:
-        self.doubt: SentRecord | None = None
-        self.slip = getattr(self, "slip", None) or Slip()
-        self.decision = DoubtHead(self.question())
-        super().__init__(console, form, None, "", existing=False, beside=beside)
-        self.page.body.insertWidget(0, self.decision)
-        self.decision.answered.connect(lambda answer: self.scope.start(self._answer(answer), "answer"))
-        console.sends_changed.connect(self._sends_changed)
+        super().__init__(console, form, self.sending_words(), beside)
 
     def question(self) -> str:
         """What is asked of one of which nobody knows."""
         return tr("Did this message go out?")
 
-    @abstractmethod
-    def blank(self) -> dict[str, Any]:
-        """What a fresh form begins with."""
+    def sending_words(self) -> SendingWords:
+        """What this page says of what it sends."""
+        return SendingWords(
+            question=f"{self.question()} {tr('It was handed to the network on {0}.')}",
+            arrived=tr("It arrived"),
+            again=tr("It did not arrive: send it once more"),
+            sending=tr("Sending…"),
+            first_decide=tr("First decide what became of this one."),
+            send=tr("Send this"),
+            once_more=tr("Send this once more"),
+            elsewhere=tr("This is being sent from another window. Nothing was sent a second time."),
+            was_sent=tr("What was in the form has been sent: {0}."),
+            twice=(
+                tr("The same was sent from here already. Send it again?"),
+                tr("It was sent {0}. Whoever it is for would get it twice."),
+                tr("Send it once more"),
+                tr("Leave it at one"),
+            ),
+        )
 
-    @abstractmethod
-    def parcel(self, model: Any) -> Parcel:
-        """What the checked form becomes."""
+    def new_reference(self) -> str:
+        return new_nonce()
 
-    @abstractmethod
-    def done_words(self, sent: Sent[Any]) -> str:
-        """What to say when the store accepted it."""
+    def asking(self, parcel: Parcel) -> str:
+        named = tr("Send this to {0}").format(visible(parcel.about))
+        return named if parcel.about else super().asking(parcel)
+
+    def ways_to_know(self, record: SentRecord) -> str:
+        looks = tr("Look into the conversation with {0}.").format(visible(record.about))
+        proof = tr("A webhook whose callback data has “{0}” proves that it went out; none proves nothing.")
+        known = (looks if record.about else "", proof.format(record.reference) if record.reference else "")
+        return " ".join(part for part in known if part)
 
     def place_of(self, loc: tuple[str | int, ...]) -> tuple[str | int, ...]:
         """The form's field that a place of the request belongs to; blank for none."""
         return loc
-
-    @property
-    def draft_key(self) -> str:
-        return f"{self.kind}:new"
-
-    def body_of(self, model: Any) -> tuple[str, Any]:
-        parcel = self.parcel(model)
-        return parcel.operation.path, json.loads(parcel.request.wire())
-
-    def kept_beside(self) -> dict[str, Any]:
-        return self.slip.kept()
-
-    def is_free(self) -> bool:
-        """Whether the form may be filled by something else now."""
-        return self.doubt is None and not self._busy
-
-    def held(self) -> Sequence[QWidget]:
-        """What waits while something is on its way or needs a decision."""
-        return (self.form, self.save, self.discard, self.preview)
-
-    async def open(self) -> None:
-        """Bring the draft back, with what became of it where it was on its way."""
-        draft = await self.kept()
-        if draft is not None:
-            self.slip = Slip.of(thaw(draft.value))
-            self.put_draft(draft)
-            await self._look_at_draft()
-
-    async def can_leave(self) -> bool:
-        """What needs a decision is kept and asked again; there is nothing to save."""
-        if self.doubt is None:
-            return await super().can_leave()
-        await self.keep_draft()
-        return True
 
     def fill(self, values: Mapping[str, Any], words: str) -> None:
         """Other contents in one step, which Undo takes back."""
@@ -115,15 +76,6 @@ class SendingPage(FormPage):
         stack.endMacro()
         self.say_head([])
 
-    async def save_now(self, model: Any) -> None:
-        if self.doubt is not None:
-            return
-        parcel = self.parcel(model)
-        if await may_write(self.console, self, self.asking(parcel), self.save.text()):
-            self.be_busy(True)
-            await self.keep_draft()
-            await self._send(parcel)
-
     def refused(self, error: ApiError) -> None:
         """Each of the store's words at its field, the rest at the head of the form."""
         placed = [Problem(self.place_of(tuple(field.loc)), field.sentence) for field in error.fields]
@@ -133,160 +85,6 @@ class SendingPage(FormPage):
         refused = tr("The store refused it. Nothing was sent.")
         sentence = error.sentence if len(rest) == len(placed) else refused
         self.say_head([Problem((), sentence)], tuple(words), error.advice)
-
-    def asking(self, parcel: Parcel) -> str:
-        """What a live store's question names."""
-        return tr("Send this to {0}").format(visible(parcel.about)) if parcel.about else tr("Send this")
-
-    def be_busy(self, busy: bool) -> None:
-        super().be_busy(busy)
-        if busy:
-            self.save.setText(tr("Sending…"))
-        self.hold()
-
-    def hold(self) -> None:
-        """Nothing is typed while something is on its way or waits for its decision."""
-        free, waits = self.is_free(), self.doubt is not None
-        for part in self.held():
-            part.setEnabled(free)
-        set_tip(self.save, tr("First decide what became of this one.") if waits else "")
-
-    async def start_anew(self) -> None:
-        """A fresh form with a token and a reference of its own."""
-        self.forget_draft()
-        self.slip = Slip()
-        self.form.load(self.blank())
-        self.say_head([])
-        await self.keep_draft()
-
-    async def _send(self, parcel: Parcel, *, again: bool = False) -> None:
-        """Send it once; the same as an earlier one only after a person said so."""
-        try:
-            sent = await self.console.sends.send(
-                parcel.operation,
-                parcel.request,
-                kind=parcel.kind,
-                title=parcel.title,
-                about=parcel.about,
-                reference=parcel.reference,
-                draft_token=self.slip.token,
-                people=parcel.people,
-                again=again,
-            )
-        except SentBefore as before:
-            if await self._may_send_twice(before.record):
-                await self._send(parcel, again=True)
-            return
-        except WorkspaceError as trouble:
-            if not isinstance(trouble, DraftTaken):
-                self.console.notices.report(trouble)
-            await self._look_at_draft()
-            return
-        await self._ended(sent, parcel.used)
-
-    async def _may_send_twice(self, record: SentRecord) -> bool:
-        text = tr("It was sent {0}. Whoever it is for would get it twice.").format(exact(record.at))
-        answers = (Reply("twice", tr("Send it once more")), Reply("stay", tr("Leave it at one")))
-        question = tr("The same was sent from here already. Send it again?")
-        return await ask(self, question, text, answers, safe="stay") == "twice"
-
-    async def _ended(self, sent: Sent[Any], used: Sequence[Key]) -> None:
-        """Where the form goes from here: a fresh one, the decision line, or back to what is wrong."""
-        if sent.outcome is Outcome.OK:
-            await self._learn(used)
-            await self.start_anew()
-            self.console.notices.tell("success", self.done_words(sent))
-        elif sent.outcome is Outcome.UNKNOWN:
-            run_id = sent.run_id
-            self._doubt(await self.console.db(lambda workspace: workspace.sends.get(run_id)))
-        elif sent.error is not None:
-            self.refused(sent.error)
-
-    async def _learn(self, used: Sequence[Key]) -> None:
-        if used:
-            await self.console.db(lambda workspace: workspace.registries.learn(used))
-            self.learned.emit()
-
-    async def _look_at_draft(self) -> None:
-        """What became of this draft: in doubt, on its way from another window, or sent."""
-        record = await self.console.sends.of_draft(self.slip.token)
-        if record is None:
-            return
-        if record.state is ItemState.UNKNOWN:
-            self._doubt(record)
-        elif record.state is ItemState.ACKED:
-            await self.start_anew()
-            self.console.notices.tell(
-                "info", tr("What was in the form has been sent: {0}.").format(visible(record.title))
-            )
-        else:
-            text = tr("This is being sent from another window. Nothing was sent a second time.")
-            self.say_head([Problem((), text, warning=True)])
-
-    async def _answer(self, answer: Answer) -> None:
-        doubt = self.doubt
-        if doubt is None:
-            return
-        self.decision.set_busy(True)
-        try:
-            if answer is Answer.AGAIN:
-                await self._again(doubt)
-                return
-            if answer is Answer.SENT:
-                await self.console.sends.decide(doubt.run_id, (doubt.seq,), Decision.COUNT_AS_SENT)
-            self._doubt(None)
-            await self.start_anew()
-        finally:
-            if isValid(self):
-                self.decision.set_busy(False)
-
-    async def _again(self, doubt: SentRecord) -> None:
-        """The same bytes once more, as a person has decided."""
-        if not await may_write(self.console, self, tr("Send this once more"), self.save.text()):
-            return
-        self.be_busy(True)
-        try:
-            # The old token stays with the old one: what is sent now, or mended in the form, is another draft.
-            self.slip = replace(Slip(), nonce=self.slip.nonce)
-            await self.keep_draft()
-            sent = await self.console.sends.send_again(doubt.run_id, self.slip.token)
-            self._doubt(None)
-            await self._ended(sent, ())
-        finally:
-            if isValid(self):
-                self.be_busy(False)
-
-    def _sends_changed(self) -> None:
-        if self.doubt is not None and not self.scope.is_busy("answer"):
-            self.scope.start(self._decided_elsewhere(), "doubt")
-
-    async def _decided_elsewhere(self) -> None:
-        """On the page of decisions, or in another window: the form follows."""
-        doubt = self.doubt
-        if doubt is None:
-            return
-        now = await self.console.db(lambda workspace: workspace.sends.get(doubt.run_id))
-        if now is not None and now.state is ItemState.UNKNOWN:
-            return
-        self._doubt(None)
-        if now is None or now.state is ItemState.ACKED:
-            await self.start_anew()
-        else:
-            self.slip = Slip()
-            await self.keep_draft()
-
-    def _doubt(self, record: SentRecord | None) -> None:
-        """The head of the form asks about this one, and the form waits; None: it is settled."""
-        self.doubt = record
-        if record is None:
-            self.decision.hide()
-        else:
-            self.say_head([])
-            self.decision.ask(record)
-            self.page.verticalScrollBar().setValue(0)
-            self.decision.later.setFocus()  # the answer that changes nothing
-        self.hold()
-        self.refresh()
 
     async def _discard(self) -> None:
         """Empty the form in one step that Undo takes back."""

@@ -11,11 +11,11 @@ from svcconsole.api.errors import ApiError
 from svcconsole.api.models.common import Request
 from svcconsole.api.models.templates import SendTemplate, SendTemplateV1
 from svcconsole.api.operations import SEND_TEMPLATE, SEND_TEMPLATE_V1
+from svcconsole.gui.forms.parcel import Parcel
 from svcconsole.gui.forms.problems import Problem
+from svcconsole.gui.forms.slip import Slip
 from svcconsole.gui.preview.phone import PhonePreview
-from svcconsole.gui.tabs.messaging.parcel import Parcel
 from svcconsole.gui.tabs.messaging.send_page import SendPage
-from svcconsole.gui.tabs.messaging.slip import Slip
 from svcconsole.gui.tabs.messaging.sources import Sources
 from svcconsole.gui.tabs.messaging.template_form import BLANK, TemplateForm
 from svcconsole.gui.tabs.messaging.words import TEMPLATE, tr
@@ -46,11 +46,11 @@ class TemplatePage(SendPage):
     library_wanted = Signal()
 
     def __init__(self, sources: Sources) -> None:
-        self.slip = Slip()
+        self.slip = Slip.fresh(self.new_reference())
         self.sources = sources
         card = sources.console.card
         self.phone = PhonePreview(card.name, card.colour, sources.pictures)
-        self.composed = TemplateForm(sources, lambda: self.slip.nonce, self._open_library)
+        self.composed = TemplateForm(sources, lambda: self.slip.reference, self._open_library)
         super().__init__(sources.console, self.composed, self.phone)
         self.to_flow = button(tr("Initiate flow with this recipient"), "activity")
         self.to_flow.clicked.connect(lambda: self.flow_wanted.emit(self.composed.number()))
@@ -91,7 +91,7 @@ class TemplatePage(SendPage):
             tr("Template: {0}").format(template.shown if template else model.template_id),
             self.sources.people.name_of(number) or number,
             people_of(number, self.console.card.region),
-            self.slip.nonce if callback and self.slip.nonce in callback else "",
+            self.slip.reference if callback and self.slip.reference in callback else "",
             used=tuple(used),
         )
 

@@ -1,38 +1,18 @@
-"""What a ticket carries besides its fields: the draft's token, and the reference that finds it again."""
+"""The reference under a ticket's notes, which finds it again, and whether it is sent."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
-from typing import Any
+from dataclasses import replace
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
+from svcconsole.gui.forms.slip import Slip
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.text import PlainLabel, set_tip
 from svcconsole.gui.widgets.buttons import tool_button
-from svcconsole.services.sending import new_draft_token, new_reference
+from svcconsole.services.references import new_reference
 from svcconsole.services.tickets import mark
-
-
-@dataclass(frozen=True, slots=True)
-class Slip:
-    """One draft's token and reference; `wanted` is whether the reference goes under the notes."""
-
-    token: str = field(default_factory=new_draft_token)
-    reference: str = field(default_factory=new_reference)
-    wanted: bool = True
-
-    @classmethod
-    def of(cls, kept: Mapping[str, Any]) -> Slip:
-        """The slip a draft was kept with; a fresh one where it has none."""
-        slip = kept.get("slip")
-        return cls(**slip) if isinstance(slip, dict) else cls()
-
-    def kept(self) -> dict[str, Any]:
-        """As plain JSON, for the draft."""
-        return {"slip": asdict(self)}
 
 
 class ReferenceLine(QWidget):
@@ -43,7 +23,7 @@ class ReferenceLine(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.slip = Slip()
+        self.slip = Slip.fresh(new_reference())
         self.box = QCheckBox()
         self.copy = tool_button("copy", self.tr("Copy the reference"))
         self.box.clicked.connect(self._clicked)
@@ -73,5 +53,5 @@ class ReferenceLine(QWidget):
         self.box.setText(self.tr("Put “{0}” under the notes").format(mark(slip.reference)))
 
     def _clicked(self, wanted: bool) -> None:
-        self.slip = Slip(self.slip.token, self.slip.reference, wanted)
+        self.slip = replace(self.slip, wanted=wanted)
         self.changed.emit()

@@ -1,0 +1,29 @@
+"""What a page that sends something once says of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class SendingWords:
+    """`question` is asked of one of which nobody knows; {0} is when it left. `arrived` and `again` answer it.
+
+    `sending` stands on the button while it is on its way, `first_decide` says why the button waits. `send`
+    and `once_more` name it in a live store's question. `elsewhere`: it is on its way from another window;
+    `was_sent`: what was in the form was sent meanwhile, {0} is its title, {1} the id the store gave it.
+
+    `twice` asks whether the same goes a second time: question, what that means ({0} is when, {1} which one it
+    was), and the answers yes and no.
+    """
+
+    question: str
+    arrived: str
+    again: str
+    sending: str
+    first_decide: str
+    send: str
+    once_more: str
+    elsewhere: str
+    was_sent: str
+    twice: tuple[str, str, str, str]
