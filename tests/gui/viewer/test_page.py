@@ -312,6 +312,43 @@ async def test_a_file_that_is_no_table_gets_one_sentence_and_what_is_on_screen_c
         assert page.sheet.count() == 12
 
 
+async def test_a_file_that_was_written_to_says_so_and_is_opened_again(
+    window_loop: QApplication, open_viewer: OpenViewer, report: Path
+) -> None:
+    async with open_viewer(report) as page:
+        write_report(report, 40)
+        page.sheet.bar.setValue(2_000)
+        await until(lambda: page.console.notices.open)
+        assert page.console.notices.open[0].sentence == "conversations.csv changed after it was opened."
+        page.actions_here()["refresh"]()
+        await until(lambda: page.showing.complete() and page.sheet.count() == 40)
+        assert on_screen(page.sheet)[0] == 1
+
+
+async def test_a_question_that_is_stopped_leaves_the_view_as_it_was(
+    window_loop: QApplication, open_viewer: OpenViewer, report: Path
+) -> None:
+    async with open_viewer(report) as page:
+        page.showing.asked.sort_by(REPLY, descending=True)
+        await until_rested(page)
+        first = on_screen(page.sheet)
+        stopped: list[bool] = []
+
+        def stop() -> None:  # the moment something is being read
+            if page.showing.busy:
+                stopped.append(page.narrowing.stop.isVisible())
+                page.narrowing.stop.click()
+
+        page.showing.told.connect(stop)
+        page.narrowing.search.setText("omar")
+        await until(lambda: stopped)
+        assert stopped == [True]
+        assert not page.showing.busy
+        assert page.narrowing.search.text() == ""
+        assert on_screen(page.sheet) == first
+        assert page.showing.asked.view == page.showing.view
+
+
 def merged(path: Path, parts: tuple[int, ...]) -> ReportRun:
     """The run whose merged file `path` is, with its manifest beside it."""
     data = path.read_bytes()

@@ -81,25 +81,22 @@ def cell_menu(sheet: Sheet, asked: Asked, ways: Ways) -> QMenu:
 
 def column_menu(sheet: Sheet, asked: Asked, ways: Ways, column: int) -> QMenu:
     """For one column."""
-    sort: list[Entry] = [
-        (tr("Sort ascending"), lambda: asked.sort_by(column, descending=False)),
-        (tr("Sort descending"), lambda: asked.sort_by(column, descending=True)),
-    ]
-    if asked.view.sorts:
-        sort.append((tr("As in the file"), asked.unsort))
-    return _menu(sheet, [sort, _column_entries(sheet, asked, ways, column)])
+    return _menu(sheet, [_column_entries(sheet, asked, ways, column)])
 
 
 def _column_entries(sheet: Sheet, asked: Asked, ways: Ways, column: int) -> list[Entry]:
     name = words.short(sheet.model.name(column))
     stays = sheet.columns.stays(column)
     freeze = tr("Let {0} scroll") if stays else tr("Freeze {0}")
-    entries: list[Entry] = [
-        (tr("Filter {0}…").format(name), partial(ways.add_filter, column)),
-        (tr("Chart {0}").format(name), partial(ways.chart, column)),
-        (freeze.format(name), partial(sheet.columns.freeze, column, not stays)),
-        (tr("Hide {0}").format(name), partial(sheet.columns.show, column, False)),
+    filters = any(each.column == column for each in asked.view.filters)
+    entries: list[tuple[bool, str, Callable[[], object]]] = [
+        (True, tr("Sort by {0}, ascending"), partial(asked.sort_by, column, descending=False)),
+        (True, tr("Sort by {0}, descending"), partial(asked.sort_by, column, descending=True)),
+        (bool(asked.view.sorts), tr("Rows as in the file"), asked.unsort),
+        (True, tr("Filter {0}…"), partial(ways.add_filter, column)),
+        (filters, tr("Without the filters of {0}"), partial(asked.drop_column, column)),
+        (True, tr("Chart {0}"), partial(ways.chart, column)),
+        (True, freeze, partial(sheet.columns.freeze, column, not stays)),
+        (True, tr("Hide {0}"), partial(sheet.columns.show, column, False)),
     ]
-    if any(each.column == column for each in asked.view.filters):
-        entries.insert(1, (tr("Without the filters of {0}").format(name), partial(asked.drop_column, column)))
-    return entries
+    return [(text.format(name), run) for offered, text, run in entries if offered]

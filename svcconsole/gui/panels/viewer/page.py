@@ -91,7 +91,12 @@ class ViewerPage(QWidget):
 
     def actions_here(self) -> Mapping[str, Callable[[], None]]:
         """What the window's keys do on this page."""
-        return {"find": self._find, "back": self.left.emit, "close": self._close_innermost}
+        return {
+            "find": self._find,
+            "refresh": self._open_again,
+            "back": self.left.emit,
+            "close": self._close_innermost,
+        }
 
     def regions(self) -> Sequence[QWidget]:
         """The parts F6 goes through."""
@@ -140,6 +145,11 @@ class ViewerPage(QWidget):
         self._show_place(self.sheet)
         self.sheet.setFocus(Qt.FocusReason.OtherFocusReason)
         self._say()
+
+    def _open_again(self) -> None:
+        """The file as it is now."""
+        if self.path is not None:
+            self.open_file(self.path, report=self.report)
 
     def read_otherwise(self, changes: Mapping[str, Any]) -> None:
         """Read the file with another encoding, delimiter, quotes or header."""

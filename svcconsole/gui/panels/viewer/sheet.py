@@ -303,6 +303,7 @@ class Sheet(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self.columns.fit_room()
         height = self.loading.height()
         self.loading.setGeometry(0, self.scrolling.head.height() - height, self.width(), height)
         self.loading.raise_()

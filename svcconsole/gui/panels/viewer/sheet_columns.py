@@ -36,6 +36,7 @@ class SheetColumns(QObject):
         self._natural: list[int] = []
         self._setting = False
         self._digits = 0
+        self._given: dict[int, int] = {}
         self.arrangement = Arrangement(())
         for view in self._views:
             view.head.sectionResized.connect(self._resized)
@@ -70,7 +71,7 @@ class SheetColumns(QObject):
         self._setting = True
         wanted = [NUMBER_COLUMN, *(column + 1 for column in arrangement.order)]
         staying = self._staying_now()
-        spare = self._spare(staying)
+        spare = self._given = self._spare()
         for view in self._views:
             head = view.head
             for visual, logical in enumerate(wanted):
@@ -95,7 +96,12 @@ class SheetColumns(QObject):
         """Whether a column stays while the others scroll."""
         return column in self.arrangement.frozen
 
-    def _spare(self, staying: set[int]) -> dict[int, int]:
+    def fit_room(self) -> None:
+        """The table is wider or narrower: what is to spare is dealt out anew."""
+        if self._natural and self._spare() != self._given:
+            self.apply()
+
+    def _spare(self) -> dict[int, int]:
         """What each column gets of the room that is left; none has more than half its own width again."""
         shown_columns = [at for at in self.arrangement.shown() if at not in self.arrangement.widths]
         taken = sum(self.width_of(at) for at in self.arrangement.shown())

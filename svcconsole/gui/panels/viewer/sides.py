@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import asyncio
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Qt
 
 if TYPE_CHECKING:
     from svcconsole.gui.charts.column import ChartColumn
     from svcconsole.gui.panels.viewer.page import ViewerPage
+
+
+CHARTS: Final = "svcconsole.gui.charts.column"
+"""Loaded in a thread when the first chart is wanted."""
 
 
 class Sides(QObject):
@@ -63,8 +69,11 @@ class Sides(QObject):
         if self._side.chart is None:
             page = self._page
             analysis = await self._showing.analysis()
+            await asyncio.to_thread(import_module, CHARTS)
             from svcconsole.gui.charts.column import ChartColumn
 
+            if self._side.chart is not None:  # another click was quicker
+                return
             report = None if page.report is None else page.report.name
             made = ChartColumn(analysis, self._sheet.model.names, page.console.notices, report)
             made.filter_wanted.connect(self._showing.asked.only)
