@@ -123,3 +123,19 @@ def test_nothing_and_a_single_period_are_drawn_too(chart: LineChart) -> None:
     x, _y = chart.lines()[0][0]
     assert chart.rect().contains(QPoint(round(x), 10))
     assert inked(chart.grab().toImage(), "chart1") > 5
+
+
+def test_lines_can_be_told_apart_without_colour(app: QApplication, shown: Show) -> None:
+    """Five flat lines in one tone of grey: how often each is interrupted, and for how long, differs."""
+    flat = tuple(Line(str(at), (float(100 * (at + 1)),) * 25) for at in range(5))
+    chart = LineChart()
+    shown(chart, 700, 260)
+    chart.show_course(Course("week", STARTS, flat))
+    image = chart.grab().toImage().convertToFormat(QImage.Format.Format_Grayscale8)
+    seen: list[tuple[int, ...]] = []
+    for line in chart.lines():
+        (left, y), (right, _y) = line[0], line[-1]
+        row = [image.pixelColor(x, round(y)).value() < 200 for x in range(round(left), round(right))]
+        runs = "".join("x" if inked else " " for inked in row).split()
+        seen.append(tuple(sorted({len(run) for run in runs[1:-1]})))
+    assert len(set(seen)) == 5, seen
