@@ -22,7 +22,8 @@ START = "import sys\nfrom svcconsole.__main__ import main\nsys.exit(main())\n"
 KEPT_QT = ("Core", "DBus", "Gui", "Network", "OpenGL", "Svg", "Test", "Widgets")
 LEFT_OUT = re.compile(
     r"""
-    ^PySide6/( Qt6(?!({kept})\.dll)\w*\.dll | QtOpenGL\w*\.pyd | Qt(?!({kept})\.pyd)\w*\.pyd | .*\.(exe|lib|pyi|cpp|h|xml|json)$
+    ^PySide6/( Qt6(?!({kept})\.dll)\w*\.dll | QtOpenGL\w*\.pyd | Qt(?!({kept})\.pyd)\w*\.pyd
+      | .*\.(exe|lib|pyi|cpp|h|xml|json)$
       | (qml|resources|include|typesystems|glue|metatypes|doc|scripts|support|modules|Asset\w*|QtAsyncio)/
       | (av|sw)\w+-\d+\.dll | opengl32sw\.dll
       | translations/(?!qtbase_) | plugins/(

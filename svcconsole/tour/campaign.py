@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 
-from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, LOOK, RESULT
+from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, RESULT
 from svcconsole.gui.tabs.messaging.own_number import NumberQuestion
 from svcconsole.gui.tabs.messaging.places import CAMPAIGNS, TEMPLATES
 from svcconsole.tour.messaging import messaging
@@ -52,7 +52,7 @@ async def send_campaign(stage: Stage) -> None:
     await stage.click(page.columns.next)
     await stage.until("every row is checked", lambda: page.step() == CHECK and not page.is_busy())
     await stage.click(page.check.run)
-    await stage.until("the first message is seen", lambda: page.step() == LOOK and not page.is_busy())
+    await stage.until("the first message is seen", lambda: page.look.row == 1 and not page.is_busy())
     stage.key(page.look, Qt.Key.Key_J)
     await stage.until("the second is seen", lambda: page.look.row == 2 and not page.is_busy())
     stage.check("the phone shows this person's message", NAMES[1] in page.look.phone.bubble.body)
