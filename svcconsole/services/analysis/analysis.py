@@ -25,7 +25,7 @@ from svcconsole.services.analysis.answers import (
     TopValue,
     Unit,
 )
-from svcconsole.services.analysis.columns import Reading, decide
+from svcconsole.services.analysis.columns import Reading, as_text, decide
 from svcconsole.services.analysis.compare import Comparison, Pair, compare
 from svcconsole.services.analysis.database import Database, Question, Share, Stopped
 from svcconsole.services.analysis.export import ExportKind, Steps, Wanted, export
@@ -169,7 +169,10 @@ class Analysis:
         def work(question: Question) -> ExportProgress:
             wanted = Wanted(
                 order=order(view.sorts, lambda column: self._reading(question, column)),
-                columns=tuple(self._reading(question, column) for column in columns),
+                columns=tuple(
+                    as_text(column) if kind == "csv" else self._reading(question, column)
+                    for column in columns
+                ),
                 names=tuple(self.opened.columns[column] for column in columns),
                 path=path,
                 kind=kind,

@@ -90,6 +90,11 @@ def iso_sql(column: int) -> str:
     return moment_sql(column, _formats(""), tidy=True)
 
 
+def as_text(column: int) -> Reading:
+    """A column of texts, whatever it holds."""
+    return Reading(column, "text", 0.0, "", "NULL::DOUBLE")
+
+
 def decide(question: Question, table: str, column: int) -> Reading:
     """Look at a sample for what the column may be, then count over all its cells."""
     filled_in = f"NOT {blank(column)}"
@@ -105,7 +110,7 @@ def decide(question: Question, table: str, column: int) -> Reading:
         (misses,) = question.row(select("count(*)", sample, where=f"NOT {plain}"))
         if not misses and question.row(select(f"count_if({plain})", table)) == (filled,):
             return Reading(column, kind, 1.0, "", f"try_cast(c{column} AS {cast})", exact=True)
-    best = Reading(column, "text", 0.0, "", "NULL::DOUBLE")
+    best = as_text(column)
     candidates = _candidates(question, sample, column)
     if candidates:
         counts = ", ".join(f"count({candidate.value})" for candidate in candidates)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from svcconsole.services.analysis.answers import AnalysisError, Change, Difference, DuplicateKey, Loading
 from svcconsole.services.analysis.database import Question
 from svcconsole.services.analysis.loading import load
-from svcconsole.services.analysis.statements import create, select
+from svcconsole.services.analysis.statements import any_of, create, select
 from svcconsole.tables.viewing.opened import OpenedTable, Row
 
 if TYPE_CHECKING:
@@ -110,8 +110,7 @@ def compare(question: Question, pair: Pair, folder: Path, told: Callable[[Loadin
     question.run(create("pairs", select("b.r AS rb, a.r AS ra", both, where="b.n = 1 AND a.n = 1")))
     differ = [f"old.c{before.columns.index(name)} <> new.c{after.columns.index(name)}" for name in common]
     sides = "JOIN before old ON old.rowid = rb JOIN after new ON new.rowid = ra"
-    any_differs = " OR ".join(differ) or "false"
-    question.run(create("changes", select("rb, ra", f"pairs {sides}", where=any_differs)))
+    question.run(create("changes", select("rb, ra", f"pairs {sides}", where=any_of(differ))))
     old, new = question.numbers(select("rb, ra", "changes", order="rb"))
     counts = ", ".join(f"count_if({one})" for one in differ) or "count(*)"
     by_column = question.row(select(counts, f"changes {sides}"))[: len(differ)]

@@ -74,8 +74,8 @@ def _direct(question: Question, opened: OpenedTable, table: str, width: int) -> 
     except duckdb.Error:
         question.run(f"DROP TABLE IF EXISTS {table}")
         return False
-    lengths = " + ".join(f"sum(strlen(c{number}))" for number in range(width))
-    (found,) = question.row(select(f"coalesce({lengths}, 0)", table))
+    lengths = ", ".join(f"coalesce(sum(strlen(c{number})), 0)" for number in range(width))
+    found = sum(question.row(select(lengths, table)))
     same = found == source.cell_bytes and _same_rows(question, opened, table, width)
     if not same:
         question.run(f"DROP TABLE {table}")

@@ -11,7 +11,7 @@ from typing import Any
 from svcconsole.services.analysis.answers import AnalysisError
 from svcconsole.services.analysis.columns import Reading, iso_sql, number_sql
 from svcconsole.services.analysis.database import Question
-from svcconsole.services.analysis.statements import blank, cell, select
+from svcconsole.services.analysis.statements import any_of, blank, cell, select
 from svcconsole.services.analysis.view import Filter, Sort, Test, View
 
 DAY = timedelta(days=1)
@@ -66,7 +66,7 @@ def condition(view: View, readings: Readings, width: int) -> Condition:
             raise AnalysisError("The filter names a column that this table does not have.", "Take it off.")
         _TESTS[one.test](found, one, readings)
     if view.search:
-        found.add(" OR ".join(_holds(number, view.search) for number in range(width)), *[view.search] * width)
+        found.add(any_of([_holds(number, view.search) for number in range(width)]), *[view.search] * width)
     return found
 
 
@@ -101,8 +101,7 @@ def _is_not(found: Condition, one: Filter, readings: Readings) -> None:
 
 
 def _contains(found: Condition, one: Filter, readings: Readings) -> None:
-    each = " OR ".join(_holds(one.column, value) for value in one.values)
-    found.add(each or "false", *one.values)
+    found.add(any_of([_holds(one.column, value) for value in one.values]), *one.values)
 
 
 def _holds(column: int, part: str) -> str:

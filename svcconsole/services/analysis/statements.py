@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 
 def select(
     what: str,
@@ -32,6 +34,12 @@ def create(table: str, query: str) -> str:
 def text(value: str) -> str:
     """`value` as a literal, where a parameter cannot stand."""
     return "'" + value.replace("'", "''") + "'"
+
+
+def any_of(parts: Sequence[str]) -> str:
+    """One of the conditions, in brackets by fifties: a parser goes no deeper than a thousand."""
+    some = [" OR ".join(parts[first : first + 50]) for first in range(0, len(parts), 50)]
+    return " OR ".join(f"({fifty})" for fifty in some) or "false"
 
 
 def cell(column: int) -> str:

@@ -221,6 +221,18 @@ async def test_nothing_is_loaded_before_the_first_question(write: Write, own_cac
         assert private_folders(own_cache) == 1
 
 
+async def test_a_table_of_very_many_columns_is_searched_and_exported(write: Write, tmp_path: Path) -> None:
+    header = ",".join(f"n{number}" for number in range(1500))
+    rows = [[f"{row}x{column}" for column in range(1500)] for row in range(4)]
+    async with analysing(write(header, rows)) as analysis:
+        seen = await analysis.view(View(search="2X1499"))
+        assert [row.number for row in analysis.rows(seen.handle, 0, 9)] == [3]
+        done = await analysis.export(View(), tuple(range(1500)), tmp_path / "wide.csv", "csv")
+        assert done.rows == 4
+        with pytest.raises(AnalysisError, match="This table has no such column"):
+            await analysis.profile(1500)
+
+
 async def test_what_is_typed_into_a_filter_is_never_sql(write: Write) -> None:
     evil = "x'); DROP TABLE rows; --"
     async with analysing(write("id,name", [(1, evil), (2, "calm")])) as analysis:
