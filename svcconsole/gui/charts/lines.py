@@ -58,7 +58,7 @@ class LineChart(QWidget):
 
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
         """Draw the marks and words, without what the pointer reads, into `rect` of another painter."""
-        self._plot.render(painter, rect, self._plot.viewport().rect())
+        self._plot.paint_picture(painter, rect)
 
     def _restyle(self) -> None:
         self._plot.restyle()

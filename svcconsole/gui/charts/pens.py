@@ -16,9 +16,16 @@ PEN: Final = 2.0
 def line_pen(at: int) -> QPen:
     """The pen of the line at `at`: its colour and its own dash."""
     pen = QPen(colour(f"chart{at + 1}"), PEN)
-    pen.setCosmetic(True)
     pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     if DASHES[at]:
         pen.setDashPattern(DASHES[at])
+    return pen
+
+
+def curve_pen(at: int, ratio: float) -> QPen:
+    """The same for a curve, whose own scale must not widen it; such a pen counts the device's pixels."""
+    pen = line_pen(at)
+    pen.setWidthF(PEN * ratio)
+    pen.setCosmetic(True)
     return pen

@@ -20,6 +20,8 @@ from svcconsole.gui.text import visible
 Paint = Callable[[QPainter, QRectF], None]
 SCALE: Final = 2
 """A PNG has twice the pixels of the screen's units, so that it stays sharp in a presentation."""
+SVG_DOTS: Final = 96
+"""Dots an inch: one unit of the screen is one of the drawing."""
 KINDS: Final = {".png": "PNG (*.png)", ".svg": "SVG (*.svg)"}
 
 
@@ -94,6 +96,7 @@ class Picture:
         buffer.open(QIODevice.OpenModeFlag.WriteOnly)
         made = QSvgGenerator()
         made.setOutputDevice(buffer)
+        made.setResolution(SVG_DOTS)
         made.setSize(size)
         made.setViewBox(QRectF(0, 0, size.width(), size.height()))
         made.setTitle(visible(self.title))

@@ -11,14 +11,14 @@ from typing import Final
 
 import numpy
 import pyqtgraph
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
 from svcconsole.gui import colours, fonts
 from svcconsole.gui.charts import words
 from svcconsole.gui.charts.figures import Course
-from svcconsole.gui.charts.pens import PEN, line_pen
+from svcconsole.gui.charts.pens import PEN, curve_pen
 from svcconsole.gui.charts.placing import spread_apart
 from svcconsole.gui.charts.ticks import day_ticks, value_ticks
 from svcconsole.gui.colours import colour
@@ -64,7 +64,7 @@ class CoursePlot(pyqtgraph.GraphicsView):
             pyqtgraph.PlotCurveItem(
                 days,
                 numpy.array(line.values, dtype=numpy.float64),
-                pen=line_pen(at),
+                pen=curve_pen(at, self.devicePixelRatioF()),
                 antialias=True,
                 skipFiniteCheck=True,
             )
@@ -75,9 +75,23 @@ class CoursePlot(pyqtgraph.GraphicsView):
         self.arrange()
 
     def restyle(self) -> None:
-        for at, curve in enumerate(self._curves):
-            curve.setPen(line_pen(at))
+        self._take_pens(self.devicePixelRatioF())
         self.arrange()
+
+    def _take_pens(self, ratio: float) -> None:
+        for at, curve in enumerate(self._curves):
+            curve.setPen(curve_pen(at, ratio))
+
+    def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
+        """Draw everything into `rect` of another painter, its lines as wide as on the screen."""
+        self._take_pens(painter.device().devicePixelRatioF())
+        self.render(painter, rect, self.viewport().rect())
+        self._take_pens(self.devicePixelRatioF())
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.DevicePixelRatioChange and hasattr(self, "_curves"):
+            self._take_pens(self.devicePixelRatioF())
+        return super().event(event)
 
     def label_fonts(self) -> QFontMetricsF:
         return QFontMetricsF(fonts.role_font("micro"))
@@ -201,8 +215,8 @@ class CoursePlot(pyqtgraph.GraphicsView):
         heights = spread_apart(ends, metrics.height(), self.plot.top(), self.plot.bottom())
         left = self.plot.right() + dp(16)
         for at, (line, end, y) in enumerate(zip(self.course.lines, ends, heights, strict=True)):
-            painter.setPen(line_pen(at))
-            painter.drawLine(QPointF(self.plot.right(), end), QPointF(left - dp(3), y))
+            painter.setPen(QPen(colour("border_input"), 1))  # leads to the name, and is no part of the line
+            painter.drawLine(QPointF(self.plot.right() + dp(2), end), QPointF(left - dp(3), y))
             painter.setPen(colour(f"chart{at + 1}"))
             text = metrics.elidedText(
                 visible(line.name), Qt.TextElideMode.ElideRight, self.width() - left - dp(EDGE)

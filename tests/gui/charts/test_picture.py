@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from xml.etree import ElementTree
 
+import numpy
 import pytest
 from PySide6.QtCore import QSizeF
 from PySide6.QtGui import QColor, QGuiApplication, QImage
@@ -143,3 +144,22 @@ async def save_by_menu(section: Section, words: str, path: Path) -> None:
     dialog.findChildren(QLineEdit, "fileNameEdit")[0].setText(str(path))
     dialog.accept()
     await until(lambda: not section.scope.is_busy("save"))
+
+
+async def test_lines_are_as_wide_in_a_picture_as_on_the_screen(draw: Draw, report: Path) -> None:
+    async with draw(report) as column:
+        chart = column.over_time.chart
+        assert chart is not None
+        image = column.over_time.picture().as_image()
+        wanted = QColor(colour("chart1")).rgb()
+
+        def inked(picture: QImage) -> int:
+            pixels = numpy.frombuffer(
+                picture.convertToFormat(QImage.Format.Format_RGB32).constBits(), numpy.uint32
+            )
+            return int((pixels == wanted).sum())
+
+        on_screen = inked(chart.grab().toImage())
+        assert on_screen > 100
+        # Twice as wide and twice as long; of whole pixels, those at the edges are mixed, there are more.
+        assert inked(image) >= 4 * on_screen
