@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
@@ -10,13 +11,18 @@ from svcconsole.gui import palette_entries
 from svcconsole.gui.panels.compare.page import ComparePage
 from svcconsole.gui.panels.viewer.page import ViewerPage
 from svcconsole.gui.tabs.reports.question_form import NAME
+from svcconsole.gui.tabs.reports.runs_column import MOST
 from svcconsole.gui.tabs.reports.tab import ReportsTab
 from svcconsole.gui.widgets.palette_list import Group, find
+from svcconsole.services.reports.asking import ReportQuestion, Span
+from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.report_runs import Stage
 from tests.gui.reports.asking import ALL, ME, MESSAGES, SMALL, ask, card, click, reach
 from tests.gui.reports.conftest import Open
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
+
+DAY = date(2026, 3, 9)
 
 
 async def viewer(tab: ReportsTab) -> ViewerPage:
@@ -117,3 +123,23 @@ async def test_a_card_names_two_recipients_and_counts_the_rest(
         assert shown.asked.text().endswith("and 1 more")
         assert shown.accessibleName().startswith(SMALL)
         assert "Done" in shown.accessibleDescription()
+
+
+async def test_the_newest_have_a_card_and_older_ones_on_demand(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab(practice_store) as tab:
+        question = ReportQuestion(SMALL, "Helpdesk", Span.of_days(DAY, DAY, "UTC"), (ME,)).as_json()
+
+        def fill(space: Workspace) -> None:
+            for at in range(MOST + 5):
+                run = space.reports.create(SMALL, question, f"REF-{at}")
+                space.reports.put(run.id, stage=Stage.NEEDS if at == 0 else Stage.DONE)
+
+        await tab.console.db(fill)
+        await tab.console.reports.read()
+        runs = tab.ask_page.runs
+        assert len(runs.cards) == MOST + 1, "what waits for a person always has one"
+        assert "4" in runs.older.text()
+        runs.older.click()
+        assert len(runs.cards) == MOST + 5 and runs.older.isHidden()

@@ -265,12 +265,19 @@ class AskPage(FormPage):
 
     def _wire(self) -> None:
         self.names.chosen.connect(self.choose)
-        self.console.reports.listed.connect(lambda: self.arrange(True))
+        self.console.reports.listed.connect(self._listed)
         self.mails.only_me.connect(self.only_me)
         self.look.clicked.connect(self.file_wanted)
         self.saved.chosen.connect(self.use_saved)
         self.saved.keep_wanted.connect(self._keep_question)
         self.question.days_editor().looked_at.connect(self.refresh)
+
+    def _listed(self) -> None:
+        """Others were asked for: who got those is offered, and the list shows itself where it was empty."""
+        questions = [live.run.question for live in self.console.reports.all()]
+        known = dict.fromkeys(email for question in questions for email in question["emails"])
+        self.question.offer_recipients(list(known))
+        self.arrange(True)
 
     def _keep_question(self) -> None:
         values = {name: value for name, value in self.form.values().items() if value not in (None, "", [])}

@@ -5,9 +5,10 @@ from __future__ import annotations
 from datetime import date
 
 from PySide6.QtCore import QDate, QLocale, Qt, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QTextCharFormat
 from PySide6.QtWidgets import QCalendarWidget, QLineEdit, QWidget
 
+from svcconsole.gui.colours import colour
 from svcconsole.gui.icons import icon
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.widgets.popover import Popover
@@ -65,6 +66,10 @@ class DayField(QLineEdit):
         calendar = QCalendarWidget()
         calendar.setVerticalHeaderFormat(QCalendarWidget.VerticalHeaderFormat.NoVerticalHeader)
         calendar.setGridVisible(False)
+        plain = QTextCharFormat()
+        plain.setForeground(colour("text"))  # red is for what is wrong, not for weekends
+        for weekend in (Qt.DayOfWeek.Saturday, Qt.DayOfWeek.Sunday):
+            calendar.setWeekdayTextFormat(weekend, plain)
         day = self.day()
         if day is not None:
             calendar.setSelectedDate(QDate(day.year, day.month, day.day))

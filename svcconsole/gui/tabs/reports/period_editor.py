@@ -71,12 +71,13 @@ class PeriodEditor(Editor):
     def __init__(self, spec: FieldSpec, today: Callable[[], date], says: Says) -> None:
         holder = QWidget()
         super().__init__(spec, holder)
-        self._today, self._says = today, says
+        self.today, self._says = today, says
         self._period = ""
         self.first = DayField(self.tr("From"))
         self.last = DayField(self.tr("To"))
         self.chips = {key: PeriodChip(name) for key, name in periods().items() if key in PERIODS}
         self.exact = PlainLabel("", "caption", "text2", wrap=True)
+        self._lines = {FIRST: self.first, LAST: self.last}
         self.parts = {
             FIRST: Field(self.tr("From"), self.first, required=True),
             LAST: Field(self.tr("To"), self.last, required=True),
@@ -101,7 +102,7 @@ class PeriodEditor(Editor):
             self._put(period)
         else:
             self._period = ""
-            for line, name in ((self.first, FIRST), (self.last, LAST)):
+            for name, line in self._lines.items():
                 text = str(given.get(name) or "")
                 line.set_day(read_day(text), text)
         self._say()
@@ -117,7 +118,7 @@ class PeriodEditor(Editor):
                 (name,),
                 self.tr("“{0}” is not a day. Write it as {1}.").format(line.text(), line.placeholderText()),
             )
-            for name, line in ((FIRST, self.first), (LAST, self.last))
+            for name, line in self._lines.items()
             if line.text().strip() and line.day() is None
         ]
         first, last = self.first.day(), self.last.day()
@@ -127,11 +128,14 @@ class PeriodEditor(Editor):
         return found
 
     def mark(self, problems: Sequence[Problem], edited: bool) -> None:
+        readable = not self.unreadable()
         for name, field in self.parts.items():
-            own = [
-                problem for problem in problems if problem.loc[:1] in ((name,), ()) and not problem.warning
-            ]
-            field.set_error(own[0].sentence if own else None)
+            at_field = [problem.sentence for problem in problems if problem.loc[:1] == (name,)]
+            missing = (
+                readable and not self._lines[name].text().strip() and any(not each.loc for each in problems)
+            )
+            needed = [self.tr("{0}: a day is required.").format(field.label())] if missing else []
+            field.set_error(next(iter([*at_field, *needed]), None))
 
     def focus(self, loc: Loc = ()) -> None:
         line = self.last if loc[:1] == (LAST,) else self.first
@@ -168,7 +172,7 @@ class PeriodEditor(Editor):
 
     def _put(self, key: str) -> None:
         self._period = key
-        first, last = PERIODS[key](self._today())
+        first, last = PERIODS[key](self.today())
         self.first.set_day(first)
         self.last.set_day(last)
 

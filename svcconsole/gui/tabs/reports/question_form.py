@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date
 from typing import Any
 
@@ -84,6 +84,12 @@ class QuestionForm(Form[GenerateReport]):
         if not isinstance(editor, PeriodEditor):
             raise TypeError(editor)
         return editor
+
+    def offer_recipients(self, emails: Sequence[str]) -> None:
+        """What typing a recipient offers."""
+        editor = self.editors[EMAILS]
+        if isinstance(editor, PlainTexts):
+            editor.chips.set_suggestions(emails)
 
     def choose(self, name: str) -> None:
         """Another report, with the type it usually goes with, in one step that Undo takes back."""

@@ -92,7 +92,7 @@ class RunCard(QWidget):
         return next((way for way in self.ways.values() if not way.isHidden()), self.more)
 
     def _build(self) -> None:
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         head = QHBoxLayout()
         head.setSpacing(dp(8))
         head.addWidget(self.name, 1)

@@ -106,7 +106,7 @@ def times(live: LiveReport, now: float) -> str:
         took = tr("took {0}").format(duration(max(0.0, _epoch(ended) - begun)))
         return " · ".join((when(ended), took)) if run.stage is Stage.DONE else when(ended)
     if run.stage not in UNDER_WAY:
-        return tr("asked for {0}").format(when(run.created_at))
+        return when(run.created_at)
     parts = [duration(max(0.0, now - begun))]
     if run.stage is Stage.WAITING and live.next_poll_at is not None:
         left = live.next_poll_at - now

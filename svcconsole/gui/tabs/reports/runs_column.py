@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QLocale, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -10,13 +10,15 @@ from svcconsole.gui.metrics import dp
 from svcconsole.gui.tabs.reports.question_words import counted, tr
 from svcconsole.gui.tabs.reports.run_card import RunCard
 from svcconsole.gui.tabs.reports.watching import ReportsController
+from svcconsole.gui.widgets.buttons import link
 from svcconsole.gui.widgets.cards import Ground, ScrollPage, SectionHeading
 from svcconsole.gui.widgets.empty import EmptyState
-from svcconsole.workspace.report_runs import UNDER_WAY
+from svcconsole.workspace.report_runs import UNDER_WAY, Stage
 
 REPAINT_MS, TICK_MS = 100, 1000
-MOST = 40
-"""So many of the newest have a card; those under way always have one."""
+UNFINISHED = (*UNDER_WAY, Stage.NEEDS, Stage.STOPPED)
+MOST = 20
+"""So many of the newest have a card at first; those that are not over always have one."""
 
 
 class RunsColumn(Ground):
@@ -30,13 +32,17 @@ class RunsColumn(Ground):
         self.reports = reports
         self.cards: dict[str, RunCard] = {}
         self._stale: set[str] = set()
+        self._most = MOST
         self.heading = SectionHeading(tr("Asked for here"), trailing=actions)
         self.page = ScrollPage("canvas", 16)
         self.page.body.setContentsMargins(dp(16), 0, dp(16), dp(16))
         self.page.body.setSpacing(dp(8))
         self._column = QVBoxLayout()
         self._column.setSpacing(dp(8))
+        self.older = link("", "label")
+        self.older.clicked.connect(self._show_older)
         self.page.body.addLayout(self._column)
+        self.page.body.addWidget(self.older, 0, Qt.AlignmentFlag.AlignLeading)
         self.page.body.addStretch(1)
         self.empty = EmptyState(
             "reports",
@@ -62,9 +68,10 @@ class RunsColumn(Ground):
 
     def show_all(self) -> None:
         """Which reports there are, in their order; cards that stay are the same ones."""
-        live = [
-            each for at, each in enumerate(self.reports.all()) if at < MOST or each.run.stage in UNDER_WAY
-        ]
+        everything = self.reports.all()
+        live = [each for at, each in enumerate(everything) if at < self._most or each.run.stage in UNFINISHED]
+        self.older.setVisible(len(live) < len(everything))
+        self.older.setText(tr("Show {0} older ones").format(QLocale().toString(len(everything) - len(live))))
         known = {each.run.id for each in live}
         for run_id in [run_id for run_id in self.cards if run_id not in known]:
             card = self.cards.pop(run_id)
@@ -85,6 +92,10 @@ class RunsColumn(Ground):
             self.page.reveal(card)
             if focus:
                 card.first_way().setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _show_older(self) -> None:
+        self._most = len(self.reports.all())
+        self.show_all()
 
     def _add(self, run_id: str) -> RunCard:
         card = self.cards[run_id] = RunCard(run_id)
@@ -108,7 +119,10 @@ class RunsColumn(Ground):
         self.empty.setVisible(not self.cards)
         self.page.setVisible(bool(self.cards))
         busy = sum(live.run.stage in UNDER_WAY for live in self.reports.all())
-        self.heading.set_note(counted(busy, "{n} under way", "{n} under way") if busy else "")
+        waiting = sum(live.run.stage is Stage.NEEDS for live in self.reports.all())
+        under_way = counted(busy, "{n} under way", "{n} under way") if busy else ""
+        note = counted(waiting, "{n} waits for you", "{n} wait for you") if waiting else under_way
+        self.heading.set_note(note)
         if busy and self.isVisible():
             self._tick.start()
         else:
