@@ -243,7 +243,7 @@ class Analysis:
     def _order(self, question: Question, view: View) -> NDArray[np.uint32]:
         among = self._rows(question, view)
         sorted_by = order(view.sorts, lambda column: self._reading(question, column))
-        query = select("rowid::UINTEGER", TABLE, where=among.where.sql, order=sorted_by)
+        query = select("rowid::UINTEGER AS place", TABLE, where=among.where.sql, order=sorted_by)
         (found,) = question.numbers(query, among.where.values)
         return found
 

@@ -31,6 +31,11 @@ def create(table: str, query: str) -> str:
     return " ".join(("CREATE TABLE", table, "AS", query))
 
 
+def keep(table: str, query: str) -> str:
+    """The same for one connection alone; it takes the place of an earlier one."""
+    return " ".join(("CREATE OR REPLACE TEMP TABLE", table, "AS", query))
+
+
 def text(value: str) -> str:
     """`value` as a literal, where a parameter cannot stand."""
     return "'" + value.replace("'", "''") + "'"

@@ -133,7 +133,7 @@ def test_whatever_stands_in_a_file_its_pages_are_the_readers_rows(
 
 @pytest.mark.deep
 @ANY_FILE
-@settings(max_examples=20_000, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=8_000, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_whatever_stands_in_a_file_at_length(
     tmp_path: Path, text: str, chunk: int, header: bool, quote: str
 ) -> None:
