@@ -10,7 +10,7 @@ for package in "$1" "$2"; do
     mkdir "$work/home"
     ${SVCCONSOLE_PYTHON:-python3} -m venv "$work/venv"
     sed -E 's/ --hash=.*//; s/ *\\$//; /^ *--hash/d' "$root/packaging/requirements.lock" >"$work/versions"
-    "$work/venv/bin/pip" install -q --disable-pip-version-check -c "$work/versions" "$package"
+    "$work/venv/bin/pip" install -qq --disable-pip-version-check -c "$work/versions" "$package"
     (
         cd "$work/home"
         export HOME="$work/home" QT_QPA_PLATFORM=offscreen PATH="$work/venv/bin:$PATH"
