@@ -158,7 +158,7 @@ async def test_advice_comes_once_typing_rests_and_goes_again(
 def test_nothing_of_what_is_folded_away_is_drawn(screen: Show) -> None:
     shown = ["W" * 14] * 5
     pictures = []
-    for hidden in ("X" * 12, "🌿" * 12):
+    for hidden in ("X" * 12, "M" * 12):
         phone = screen(Bubble(body=" ".join([*shown, hidden]), folds_after=len(shown)))
         assert chat(phone).of("unfold")
         pictures.append(picture_of(phone))
