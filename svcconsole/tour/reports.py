@@ -16,8 +16,8 @@ from svcconsole.workspace.report_runs import Stage as At
 
 if TYPE_CHECKING:
     from svcconsole.gui.panels.viewer.page import ViewerPage
+    from svcconsole.gui.tabs.reports.live_report import LiveReport
     from svcconsole.gui.tabs.reports.tab import ReportsTab
-    from svcconsole.gui.tabs.reports.watching import LiveReport
 
 FIRST, LAST = "1 Jan 2026", "30 Jun 2026"
 TEAM, MINE = ("ana@practice.example", "li@practice.example"), "me@practice.example"

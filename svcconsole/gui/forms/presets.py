@@ -1,25 +1,23 @@
-"""Presets of a form as a menu: use one, keep the form as one, take one away."""
+"""Presets of a form as a menu: use one, keep the form as one, rename one, take one away."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu
 
-from svcconsole.gui.dialogs import WIDTH, run
-from svcconsole.gui.metrics import dp
+from svcconsole.gui.forms.preset_name import ask_name
 from svcconsole.gui.notices import Link
-from svcconsole.gui.text import PlainLabel, visible
-from svcconsole.gui.widgets.buttons import Button, button
+from svcconsole.gui.text import visible
+from svcconsole.gui.widgets.buttons import Button
 
 if TYPE_CHECKING:
     from svcconsole.gui.console import Console
     from svcconsole.gui.tasks import TaskScope
+    from svcconsole.workspace.database import Workspace
     from svcconsole.workspace.presets import Preset
-
-LONGEST_NAME = 80
 
 
 def tr(text: str) -> str:
@@ -48,9 +46,13 @@ class PresetsButton(Button):
         """Ask the workspace anew."""
         self.tasks.start(self._read(), "presets")
 
-    def keep(self, values: Mapping[str, Any]) -> None:
-        """Ask for a name and keep these values under it."""
-        self.tasks.start(self._keep(dict(values)), "presets")
+    def keep(self, values: Mapping[str, Any], suggested: str = "") -> None:
+        """Ask for a name, which may be suggested, and keep these values under it."""
+        self.tasks.start(self._keep(dict(values), suggested), "presets")
+
+    def rename(self, preset: Preset) -> None:
+        """Ask for another name."""
+        self.tasks.start(self._rename(preset), "presets")
 
     def forget(self, preset: Preset) -> None:
         """Take one away, with a way back."""
@@ -60,10 +62,27 @@ class PresetsButton(Button):
         self.known = await self.console.db(lambda workspace: workspace.presets.all(self.kind))
         self._fill()
 
-    async def _keep(self, values: dict[str, Any]) -> None:
-        name = await ask_name(self, {preset.name for preset in self.known}, self.note)
+    async def _keep(self, values: dict[str, Any], suggested: str) -> None:
+        question = tr("Keep this form as a preset")
+        name = await ask_name(
+            self, question, tr("Keep"), taken=self._names(), note=self.note, suggested=suggested
+        )
         if name:
             await self._put(name, values)
+
+    async def _rename(self, preset: Preset) -> None:
+        others = self._names() - {preset.name}
+        question = tr("Rename this preset")
+        name = await ask_name(self, question, tr("Rename"), taken=others, suggested=preset.name)
+        if name in ("", preset.name):
+            return
+
+        def move(space: Workspace) -> None:
+            space.presets.keep(self.kind, name, preset.values)
+            space.presets.forget(self.kind, preset.name)
+
+        await self.console.db(move)
+        await self._read()
 
     async def _put(self, name: str, values: Mapping[str, Any]) -> None:
         await self.console.db(lambda workspace: workspace.presets.keep(self.kind, name, values))
@@ -82,12 +101,12 @@ class PresetsButton(Button):
             links=(Link(tr("Bring it back"), bring_back),),
         )
 
+    def _names(self) -> set[str]:
+        return {preset.name for preset in self.known}
+
     def _fill(self) -> None:
         self.entries.clear()
-        for preset in self.known:
-            self.entries.addAction(_shown(preset.name)).triggered.connect(
-                lambda _=False, preset=preset: self.chosen.emit(preset)
-            )
+        self._list(self.entries, self.chosen.emit)
         if not self.known:
             self.entries.addAction(tr("No presets yet")).setEnabled(False)
         self.entries.addSeparator()
@@ -95,50 +114,13 @@ class PresetsButton(Button):
             lambda _=False: self.keep_wanted.emit()
         )
         if self.known:
-            away = self.entries.addMenu(tr("Take a preset away"))
-            for preset in self.known:
-                away.addAction(_shown(preset.name)).triggered.connect(
-                    lambda _=False, preset=preset: self.forget(preset)
-                )
+            self._list(self.entries.addMenu(tr("Rename a preset")), self.rename)
+            self._list(self.entries.addMenu(tr("Take a preset away")), self.forget)
 
-
-async def ask_name(parent: QWidget, taken: set[str], note: str) -> str:
-    """What a preset is to be called; blank when the person thought better of it."""
-    question = tr("Keep this form as a preset")
-    dialog = QDialog(parent)
-    dialog.setWindowTitle(question)
-    dialog.setMinimumWidth(dp(WIDTH))
-    line = QLineEdit()
-    line.setAccessibleName(tr("Name of the preset"))
-    line.setPlaceholderText(tr("Name of the preset"))
-    line.setMaxLength(LONGEST_NAME)
-    said = PlainLabel("", "caption", "text2", wrap=True)
-    buttons = QDialogButtonBox()
-    keeps, cancel = button(tr("Keep"), None, "primary"), button(tr("Cancel"))
-    buttons.addButton(keeps, QDialogButtonBox.ButtonRole.AcceptRole)
-    buttons.addButton(cancel, QDialogButtonBox.ButtonRole.RejectRole)
-    buttons.accepted.connect(dialog.accept)
-    buttons.rejected.connect(dialog.reject)
-    keeps.setDefault(True)
-    column = QVBoxLayout(dialog)
-    column.setContentsMargins(dp(24), dp(20), dp(24), dp(20))
-    column.setSpacing(dp(12))
-    column.addWidget(PlainLabel(question, "title", wrap=True))
-    column.addWidget(line)
-    column.addWidget(said)
-    column.addWidget(buttons)
-
-    def typed(text: str) -> None:
-        keeps.setEnabled(bool(text.strip()))
-        same = text.strip() in taken
-        keeps.setText(tr("Replace") if same else tr("Keep"))
-        said.setText(tr("A preset of this name is replaced.") if same else note)
-
-    line.textChanged.connect(typed)
-    typed("")
-    line.setFocus()
-    accepted = await run(dialog) == QDialog.DialogCode.Accepted
-    return line.text().strip() if accepted else ""
+    def _list(self, menu: QMenu, act: Callable[[Preset], None]) -> None:
+        for preset in self.known:
+            entry = menu.addAction(_shown(preset.name))
+            entry.triggered.connect(lambda _=False, preset=preset: act(preset))
 
 
 def _shown(name: str) -> str:

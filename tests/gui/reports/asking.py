@@ -8,10 +8,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QLineEdit, QPushButton
 
+from svcconsole.gui.tabs.reports.live_report import LiveReport
 from svcconsole.gui.tabs.reports.question_form import DAYS, EMAILS
 from svcconsole.gui.tabs.reports.run_card import RunCard
 from svcconsole.gui.tabs.reports.tab import ReportsTab
-from svcconsole.gui.tabs.reports.watching import LiveReport
 from svcconsole.workspace.report_runs import UNDER_WAY, Stage
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QApplication, QDialog
+from PySide6.QtWidgets import QApplication, QLineEdit
 
 from svcconsole.gui.tabs.reports.own_email import AddressQuestion
 from svcconsole.gui.tabs.reports.question_form import DAYS, DESCRIPTION, EMAILS, FILTERS, NAME, TYPE
@@ -190,7 +190,7 @@ async def test_a_saved_question_fills_what_nobody_typed(
         page = tab.ask_page
         write(tab, SMALL, "team@shop.example", period="last_7_days")
         page.saved.keep_wanted.emit()
-        await answer(tab, "Save")
+        await answer(tab, "Keep")
         await until(lambda: [preset.name for preset in page.saved.known] == [SMALL])
         page.question.load(page.blank())
         type_emails(tab, ME)
@@ -209,15 +209,19 @@ async def test_saved_questions_are_renamed_and_taken_away_with_a_way_back(
     window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab(practice_store) as tab:
-        saved = tab.ask_page.saved
-        await saved._put("Weekly & more", {NAME: SMALL})
-        saved.rename(saved.known[0])
+        page = tab.ask_page
+        write(tab)
+        page.saved.keep_wanted.emit()
+        await answer(tab, "Keep")
+        await until(lambda: page.saved.known)
+        page.saved.rename(page.saved.known[0])
         found = await dialog(tab)
-        assert isinstance(found, QDialog)
-        found.findChildren(type(tab.ask_page.question.days_editor().first).__mro__[1])[0].setText("Monday")
+        (line,) = found.findChildren(QLineEdit)
+        assert line.text() == SMALL
+        line.setText("Weekly & more")
         await answer(tab, "Rename")
-        await until(lambda: [preset.name for preset in saved.known] == ["Monday"])
-        saved.forget(saved.known[0])
-        await until(lambda: saved.known == ())
+        await until(lambda: [preset.name for preset in page.saved.known] == ["Weekly & more"])
+        page.saved.forget(page.saved.known[0])
+        await until(lambda: page.saved.known == ())
         tab.console.notices.open[-1].links[0].run()
-        await until(lambda: [preset.name for preset in saved.known] == ["Monday"])
+        await until(lambda: [preset.name for preset in page.saved.known] == ["Weekly & more"])

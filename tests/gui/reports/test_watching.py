@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from svcconsole.gui.tabs.reports import run_words as say
 from svcconsole.gui.tabs.reports.history_id import HistoryIdQuestion
-from svcconsole.gui.tabs.reports.watching import LiveReport
+from svcconsole.gui.tabs.reports.live_report import LiveReport
 from svcconsole.workspace.records import Decision
 from svcconsole.workspace.report_runs import UNDER_WAY, Need, Stage
 from tests.gui.reports.asking import (

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout
 from svcconsole.api.operations import GENERATE_REPORT
 from svcconsole.gui.console import Console
 from svcconsole.gui.forms.page import FormPage
+from svcconsole.gui.forms.presets import PresetsButton
 from svcconsole.gui.forms.problems import Problem
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.notices import Link
@@ -23,10 +24,9 @@ from svcconsole.gui.tabs.reports.mails_line import MailsLine
 from svcconsole.gui.tabs.reports.names_list import NamesList
 from svcconsole.gui.tabs.reports.own_email import KEY as OWN_EMAIL
 from svcconsole.gui.tabs.reports.own_email import own_email
-from svcconsole.gui.tabs.reports.question_form import BLANK, DAYS, EMAILS, NAME, QuestionForm
+from svcconsole.gui.tabs.reports.question_form import BLANK, EMAILS, NAME, QuestionForm, values_of
 from svcconsole.gui.tabs.reports.question_words import people_words, span, tr
 from svcconsole.gui.tabs.reports.runs_column import RunsColumn
-from svcconsole.gui.tabs.reports.saved import SavedButton
 from svcconsole.gui.text import PlainLabel, set_tip, visible
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.footer import FooterPart
@@ -58,7 +58,8 @@ class AskPage(FormPage):
         self.names = NamesList()
         self.lead = PlainLabel("", "lead", wrap=True)
         self.mails = MailsLine()
-        self.saved = SavedButton(console, self.scope)
+        note = tr("A period such as “Last month” is counted from the day on which the preset is used.")
+        self.saved = PresetsButton(console, self.scope, KIND, note)
         self.look = button(tr("Open a file"), "table")
         self.step = AskingStep(self)
         self.discard.setText(tr("Start over"))
@@ -288,17 +289,3 @@ class AskPage(FormPage):
         """Empty the form in one step that Undo takes back."""
         self.fill(self.blank(), tr("Start over"))
         await self.keep_draft()
-
-
-def values_of(question: ReportQuestion) -> dict[str, Any]:
-    """A question as the form holds it."""
-    first, last = question.span.days
-    filters = {"channel": question.channel, "group_by": question.group_by}
-    return {
-        NAME: question.name,
-        "report_type": question.type,
-        DAYS: {"start_date": first.isoformat(), "end_date": last.isoformat(), "period": ""},
-        EMAILS: list(question.emails),
-        "report_description": question.description or None,
-        "filters": {name: value for name, value in filters.items() if value} or None,
-    }

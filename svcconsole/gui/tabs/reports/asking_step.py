@@ -14,7 +14,7 @@ from svcconsole.workspace.report_runs import Need, Stage
 
 if TYPE_CHECKING:
     from svcconsole.gui.tabs.reports.ask_page import AskPage
-    from svcconsole.gui.tabs.reports.watching import LiveReport
+    from svcconsole.gui.tabs.reports.live_report import LiveReport
     from svcconsole.services.reports.asking import ReportQuestion
 
 

@@ -18,7 +18,8 @@ from svcconsole.workspace.report_runs import Stage
 
 if TYPE_CHECKING:
     from svcconsole.gui.console import Console
-    from svcconsole.gui.tabs.reports.watching import LiveReport, ReportsController
+    from svcconsole.gui.tabs.reports.live_report import LiveReport
+    from svcconsole.gui.tabs.reports.watching import ReportsController
 
 DESKTOP = "notifications/desktop"
 """The setting that allows notes on the desktop; nothing is shown there without it."""

@@ -169,3 +169,17 @@ class QuestionForm(Form[GenerateReport]):
     def _instants(self, first: date, last: date) -> str:
         span = Span.of_days(first, last, self.zone)
         return tr("Sent as {0} to {1}, both within.").format(ltr(span.start), ltr(span.end))
+
+
+def values_of(question: ReportQuestion) -> Values:
+    """A question as the form holds it."""
+    first, last = question.span.days
+    filters = {"channel": question.channel, "group_by": question.group_by}
+    return {
+        NAME: question.name,
+        TYPE: question.type,
+        DAYS: {"start_date": first.isoformat(), "end_date": last.isoformat(), "period": ""},
+        EMAILS: list(question.emails),
+        DESCRIPTION: question.description or None,
+        FILTERS: {name: value for name, value in filters.items() if value} or None,
+    }

@@ -12,8 +12,8 @@ from svcconsole.gui.colours import colour
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.painting import box
 from svcconsole.gui.tabs.reports import run_words as say
+from svcconsole.gui.tabs.reports.live_report import LiveReport
 from svcconsole.gui.tabs.reports.question_words import tr
-from svcconsole.gui.tabs.reports.watching import LiveReport
 from svcconsole.gui.text import ElidedLabel, PlainLabel, visible
 from svcconsole.gui.widgets.bars import ProgressLine
 from svcconsole.gui.widgets.buttons import button, tool_button

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from svcconsole.gui.notices import Expected
+from svcconsole.gui.tabs.reports.live_report import LiveReport
 from svcconsole.gui.tasks import TaskScope, settle
 from svcconsole.services.reports.files import ReportFiles
 from svcconsole.workspace.report_runs import UNDER_WAY, Need, ReportRun, Stage
@@ -19,65 +19,11 @@ from svcconsole.workspace.schema import ItemState
 if TYPE_CHECKING:
     from svcconsole.gui.console import Console
     from svcconsole.services.reports.asking import ReportQuestion
-    from svcconsole.services.reports.progress import ReportProgress
     from svcconsole.services.reports.run import ReportDeps
 
 TRY_AGAIN_SECONDS = 15.0
 """After this a report is followed again that could not be: no store, or another window at it."""
 SETTLE_SECONDS = 5.0
-
-
-@dataclass(slots=True)
-class LiveReport:
-    """A run as this window knows it; `progress` is the last that was heard while it was followed here."""
-
-    run: ReportRun
-    progress: ReportProgress | None = None
-    held_up: str = ""
-    hurry: asyncio.Event = field(default_factory=asyncio.Event)
-
-    def take(self, progress: ReportProgress) -> None:
-        """Something new was heard."""
-        self.run, self.progress, self.held_up = progress.run, progress, ""
-
-    @property
-    def rows(self) -> int:
-        if self.progress is not None:
-            return self.progress.rows
-        return self.run.rows if self.run.rows is not None else self.run.rows_so_far
-
-    @property
-    def bytes(self) -> int:
-        if self.progress is not None:
-            return self.progress.bytes
-        return self.run.bytes if self.run.bytes is not None else self.run.bytes_so_far
-
-    @property
-    def next_poll_at(self) -> float | None:
-        return self.progress.next_poll_at if self.progress is not None else None
-
-    @property
-    def sentence(self) -> str:
-        told = self.progress.sentence if self.progress is not None else ""
-        return self.held_up or told or self.run.sentence
-
-    @property
-    def advice(self) -> str:
-        told = self.progress.advice if self.progress is not None else ""
-        return told or self.run.advice
-
-    @property
-    def server_words(self) -> tuple[str, ...]:
-        told = self.progress.server_words if self.progress is not None else ()
-        return told or self.run.server_words
-
-    @property
-    def trouble(self) -> bool:
-        return bool(self.held_up) or (self.progress is not None and self.progress.trouble)
-
-    @property
-    def stuck(self) -> bool:
-        return self.progress is not None and self.progress.stuck
 
 
 class ReportsController(QObject):
