@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,13 +13,11 @@ from pathlib import Path
 import typer
 
 from svcconsole.api.client import Client, Connection
-from svcconsole.api.errors import RefusedHere
 from svcconsole.cli.exits import Exit, gravest
 from svcconsole.cli.import_check import checked, counted
 from svcconsole.cli.import_run import run_to_end
 from svcconsole.cli.output import OutputLost, put
-from svcconsole.folders import store_dir
-from svcconsole.profiles import Profiles
+from svcconsole.cli.workspaces import folder_of, profile_of
 from svcconsole.services.campaign_session import CampaignSession
 from svcconsole.services.catalogs import create_catalogs, known_catalog_ids
 from svcconsole.services.import_views import Defaults, ImportRefused, Remembered
@@ -61,15 +58,8 @@ class Job:
 
 def store_of(profile: str | None, connection: Connection | None) -> Store:
     """The workspace of a profile, or one for each base URL, or for dry runs without a store."""
-    found = Profiles.load().find(profile) if profile is not None else None
-    name = hashlib.sha256(connection.base_url.encode()).hexdigest()[:12] if connection else "none"
-    try:
-        folder = store_dir(found.id if found is not None else f"url-{name}")
-    except OSError as error:
-        raise RefusedHere(
-            f"The folder for the workspace cannot be used: {error.strerror or error}.",
-            advice="Give write access to it, or name another one in SVCCONSOLE_DATA_DIR.",
-        ) from error
+    found = profile_of(profile)
+    folder = folder_of(found, connection)
     return Store(
         folder, Defaults(found.currency, found.storefront_url, found.region) if found else Defaults()
     )

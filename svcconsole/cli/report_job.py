@@ -17,12 +17,11 @@ from svcconsole.api.client import Client
 from svcconsole.api.connection import Connection
 from svcconsole.api.downloads import Downloader
 from svcconsole.api.errors import RefusedHere
-from svcconsole.cli import import_job
 from svcconsole.cli.exits import Exit
 from svcconsole.cli.output import OutputLost, put
 from svcconsole.cli.progress_line import ProgressLine
 from svcconsole.cli.report_end import ended
-from svcconsole.profiles import Profiles
+from svcconsole.cli.workspaces import folder_of, profile_of
 from svcconsole.services.reports import deciding, manifest
 from svcconsole.services.reports.asking import ReportQuestion
 from svcconsole.services.reports.files import ReportFiles
@@ -47,9 +46,9 @@ class Store:
 
 
 def store_of(profile: str | None, connection: Connection) -> Store:
-    known = Profiles.load().find(profile) if profile is not None else None
+    known = profile_of(profile)
     zone = (known.time_zone if known is not None else None) or ""
-    return Store(connection, import_job.store_of(profile, connection).folder, zone)
+    return Store(connection, folder_of(known, connection), zone)
 
 
 def ask_and_follow(

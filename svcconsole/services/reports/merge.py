@@ -15,7 +15,7 @@ from queue import SimpleQueue
 from threading import BoundedSemaphore, Thread
 
 from svcconsole.services.reports.files import put_in_place, unfinished
-from svcconsole.services.reports.scan import AT_ONCE, BOM, Head, Records, count, countable, last_records, look
+from svcconsole.services.reports.scan import AT_ONCE, BOM, Head, count, countable, look
 
 NEAR = 200
 """So many rows on each side of a boundary are compared."""
@@ -116,6 +116,8 @@ class _Copy:
     """Bytes on their way into the merged file: written, counted, and hashed in a thread beside."""
 
     def __init__(self, file: FileIO, line_end: bytes) -> None:
+        from svcconsole.services.reports.records import Records
+
         self._file = file
         self._line_end = line_end
         self._digest = hashlib.sha256()
@@ -197,6 +199,8 @@ def _with_line_ends(pieces: Iterator[bytes], line_end: bytes) -> Iterator[bytes]
 
 def _repeated(path: Path, mark: int, boundary: int) -> int:
     """How many of the first rows after a boundary stand among the last before it."""
+    from svcconsole.services.reports.records import last_records
+
     with path.open("rb") as file:
         file.seek(mark)
         before = set(_rows(last_records(file.read(boundary - mark), NEAR)))

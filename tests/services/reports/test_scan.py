@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from svcconsole.services.reports.scan import Records, looks_whole, scan
+from svcconsole.services.reports.records import Records
+from svcconsole.services.reports.scan import looks_whole, scan
 
 CELLS = st.lists(st.sampled_from([*'ab",;\n é😀\t', "\r\n"]), max_size=6).map("".join)
 ROWS = st.lists(st.lists(CELLS, min_size=2, max_size=4), min_size=1, max_size=12)
