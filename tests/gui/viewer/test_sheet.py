@@ -17,6 +17,7 @@ from svcconsole.gui.notices import Notices
 from svcconsole.gui.panels.viewer.cells import Kind
 from svcconsole.gui.panels.viewer.page import ViewerPage
 from svcconsole.gui.panels.viewer.sheet import Sheet
+from svcconsole.gui.panels.viewer.sheet_columns import Columns
 from svcconsole.gui.tasks import TaskScope
 from tests.gui.viewer.conftest import HEADER, OpenViewer, cell, conversation, on_screen, write_report
 from tests.support.coroutines import until
@@ -159,7 +160,7 @@ async def test_a_view_of_three_billion_rows_scrolls_to_its_end(
     host = shown(QWidget())
     scope = TaskScope(host, Notices())
     sheet = shown(Sheet(scope, "Rows"), 600, 400)
-    sheet.set_table(("text",), [Kind.TEXT], [])
+    sheet.set_table(Columns(("text",), (Kind.TEXT,), ([],)))
     sheet.show_rows(count, fetch)
     await until(lambda: on_screen(sheet)[:1] == [1])
     sheet.setFocus()

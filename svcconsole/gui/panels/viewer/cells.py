@@ -53,6 +53,14 @@ def kinds_of(names: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[Kind,
     return tuple(kind_of(name, [row[at] for row in rows if at < len(row)]) for at, name in enumerate(names))
 
 
+def longest_of(names: Sequence[str], rows: Sequence[Sequence[str]], count: int) -> tuple[list[str], ...]:
+    """The `count` longest texts of each column, which is all that has to be measured of it."""
+    return tuple(
+        sorted((row[at] for row in rows if at < len(row)), key=len, reverse=True)[:count]
+        for at in range(len(names))
+    )
+
+
 def shown(text: str, kind: Kind) -> str:
     """One line for the screen: what hides or reorders text is named, a very long cell ends in "…"."""
     if kind is Kind.NUMBER:

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from svcconsole.gui.panels.viewer.cells import kinds_of
+from svcconsole.gui.panels.viewer.cells import kinds_of, longest_of
 from svcconsole.gui.panels.viewer.row_pages import SheetRow
+from svcconsole.gui.panels.viewer.sheet_columns import Columns
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from svcconsole.tables.viewing.opened import IndexProgress, OpenedTable
 
 FIRST_ROWS = 120
+MEASURED = 3
 
 
 class OpenedFile:
@@ -28,7 +30,12 @@ class OpenedFile:
     def __init__(self, table: OpenedTable, first: Sequence[SheetRow]) -> None:
         self.table = table
         self.first = first
-        self.kinds = kinds_of(table.columns, [row.cells for row in first])
+        self.look()
+
+    def look(self) -> None:
+        """See what the columns hold and how wide they are, by the first rows."""
+        names, cells = self.table.columns, [row.cells for row in self.first]
+        self.columns = Columns(names, kinds_of(names, cells), longest_of(names, cells, MEASURED))
         self._stop = threading.Event()
         self._indexing: asyncio.Future[None] | None = None
         self._analysis: Analysis | None = None

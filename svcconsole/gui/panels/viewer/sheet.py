@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from PySide6.QtCore import QItemSelectionModel, QPoint, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QResizeEvent, QWheelEvent
@@ -13,7 +14,7 @@ from svcconsole.gui.panels.viewer.cells import Kind
 from svcconsole.gui.panels.viewer.choice import Choice
 from svcconsole.gui.panels.viewer.row_pages import Fetch, RowPages, SheetRow
 from svcconsole.gui.panels.viewer.sheet_bars import AcrossBar, Wheel
-from svcconsole.gui.panels.viewer.sheet_columns import SheetColumns
+from svcconsole.gui.panels.viewer.sheet_columns import Columns, SheetColumns
 from svcconsole.gui.panels.viewer.sheet_keys import SheetKeys
 from svcconsole.gui.panels.viewer.sheet_model import NUMBER_COLUMN, SheetModel
 from svcconsole.gui.panels.viewer.sheet_view import SheetView
@@ -92,22 +93,22 @@ class Sheet(QWidget):
 
     # -- what there is
 
-    def set_table(self, names: Sequence[str], kinds: Sequence[Kind], rows: Sequence[SheetRow]) -> None:
-        """The columns of another file, with what they hold and some rows to measure."""
+    def set_table(self, columns: Columns, arranged: dict[str, Any] | None = None) -> None:
+        """The columns of another file, `arranged` as somebody left them."""
         self.choice.clear()
         self.choice.column = 0
-        self.model.set_columns(names, kinds)
-        self.columns.set_table(Arrangement(names), rows)
+        self.model.set_columns(columns.names, columns.kinds)
+        arrangement = Arrangement(columns.names)
+        arrangement.restore(arranged or {})
+        self.columns.set_table(columns, arrangement)
 
-    def widen(self, names: Sequence[str], kinds: Sequence[Kind], rows: Sequence[SheetRow]) -> None:
+    def widen(self, columns: Columns) -> None:
         """Rows were found that are wider than the header: more columns at the end; rows and order stay."""
-        before = self.columns.arrangement.save()
+        arranged = self.columns.arrangement.save()
         first, shown = self.model.first, self.model.rows
         column = self.choice.column
-        self.set_table(names, kinds, rows)
+        self.set_table(columns, arranged)
         self.choice.column = column
-        self.columns.arrangement.restore(before)
-        self.columns.apply()
         self.model.show(first, shown)
 
     def show_rows(self, count: int, fetch: Fetch, rows: Sequence[SheetRow] = (), *, top: int = 0) -> None:
@@ -178,7 +179,9 @@ class Sheet(QWidget):
             self._take(slots)
 
     def _take(self, slots: int) -> None:
-        self.model.show(self.top, self.pages.get(self.top, slots))
+        rows = self.pages.get(self.top, slots)
+        if self.top != self.model.first or list(rows) != list(self.model.rows):
+            self.model.show(self.top, rows)
         self._tell_current()
         self.shown.emit()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from PySide6.QtCore import QLocale, QObject, Qt, Signal
 from PySide6.QtGui import QFontMetrics
@@ -12,16 +12,23 @@ from svcconsole.gui import fonts
 from svcconsole.gui.metrics import dp, scale
 from svcconsole.gui.panels.viewer.arrangement import Arrangement
 from svcconsole.gui.panels.viewer.cells import Kind, shown
-from svcconsole.gui.panels.viewer.row_pages import SheetRow
 from svcconsole.gui.panels.viewer.sheet_header import PADDING, Glance
 from svcconsole.gui.panels.viewer.sheet_model import NUMBER_COLUMN, SheetModel
 from svcconsole.gui.panels.viewer.sheet_view import SheetView
 
 LEAST, MOST = 72, 260
-SAMPLE, LETTERS = 3, 60
-"""Of the longest texts so many are measured, so many letters of each."""
+MEASURED, LETTERS = 64, 60
+"""So many columns are measured, and so many letters of a text."""
 MOST_STAYING: Final = 0.6
 """Of the table's width: wider columns that stay would leave no room for the others."""
+
+
+class Columns(NamedTuple):
+    """The columns of a file: their names, what they hold, and the longest texts in some of their rows."""
+
+    names: tuple[str, ...]
+    kinds: tuple[Kind, ...]
+    longest: tuple[list[str], ...]
 
 
 class SheetColumns(QObject):
@@ -41,19 +48,21 @@ class SheetColumns(QObject):
         for view in self._views:
             view.head.sectionResized.connect(self._resized)
             view.head.sectionMoved.connect(lambda *_told, view=view: self._moved(view))
-            view.head.sectionResized.connect(view.forget_widths)
 
-    def set_table(self, arrangement: Arrangement, rows: Sequence[SheetRow]) -> None:
-        """Other columns, as wide as the first rows and their names want."""
+    def set_table(self, columns: Columns, arrangement: Arrangement) -> None:
+        """Other columns, as wide as their longest texts and their names want."""
         model = self._model
         self.arrangement = arrangement
         body, head = QFontMetrics(fonts.role_font("body")), QFontMetrics(fonts.role_font("label", weight=600))
+        letter = body.averageCharWidth()
         self._natural = []
-        for column, kind in enumerate(model.kinds):
-            wanted = head.horizontalAdvance(model.name(column)) + dp(16)
-            texts = sorted((row.cells[column] for row in rows if column < len(row.cells)), key=len)
-            for text in texts[-SAMPLE:]:  # measuring every one would take longer than painting them
-                wanted = max(wanted, body.horizontalAdvance(shown(text, kind)[:LETTERS]))
+        for column, (kind, texts) in enumerate(zip(columns.kinds, columns.longest, strict=True)):
+            name = model.name(column)
+            said = [shown(text[:LETTERS], kind) for text in texts]
+            if column < MEASURED:
+                wanted = max([head.horizontalAdvance(name) + dp(16), *map(body.horizontalAdvance, said)])
+            else:  # measuring thousands of columns would hold the window up
+                wanted = max(len(text) for text in (name, *said)) * letter
             self._natural.append(max(dp(LEAST), min(dp(MOST), wanted + 2 * dp(PADDING) + dp(4))))
         trailing = frozenset(
             [NUMBER_COLUMN, *(at + 1 for at, kind in enumerate(model.kinds) if kind is Kind.NUMBER)]
@@ -128,6 +137,7 @@ class SheetColumns(QObject):
             self._setting = True
             self._staying.setColumnWidth(NUMBER_COLUMN, width + 2 * dp(PADDING) + dp(4))
             self._setting = False
+            self._staying.forget_widths()
             self._fit_staying()
 
     def _fit_staying(self) -> None:
@@ -205,6 +215,7 @@ class SheetColumns(QObject):
         for view in self._views:
             if not view.isColumnHidden(logical):
                 view.setColumnWidth(logical, width)
+            view.forget_widths()
         self._setting = False
         self._fit_staying()
         self.changed.emit()

@@ -66,7 +66,7 @@ class SheetHeader(QHeaderView):
         height = max(dp(PLAIN_HEIGHT), text + dp(16))
         if self.tall:
             height = max(dp(GLANCE_HEIGHT), 2 * text + dp(SHAPE_HEIGHT) + dp(12))
-        return QSize(super().sizeHint().width(), height)
+        return QSize(self.length(), height)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

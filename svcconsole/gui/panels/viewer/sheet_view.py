@@ -126,14 +126,20 @@ class SheetView(QTableView):
         self.painter.lines(painter, room, last * high, columns, direction)
 
     def _columns_in(self, rect: QRect) -> list[Span]:
-        """The columns that `rect` touches."""
-        found = []
-        for visual in range(self.head.count()):
-            logical = self.head.logicalIndex(visual)
-            if not self.head.isSectionHidden(logical):
-                left, width = self.columnViewportPosition(logical), self.columnWidth(logical)
-                if left <= rect.right() and left + width > rect.left():
-                    found.append(Span(logical, left, width))
+        """The columns that `rect` touches, found from its leading edge on: a file may have thousands."""
+        head, found = self.head, []
+        leading = self.layoutDirection() == Qt.LayoutDirection.LeftToRight
+        first = head.visualIndexAt(rect.left() if leading else rect.right())
+        left_over = head.count() - head.hiddenSectionCount() if first >= 0 else 0
+        for visual in range(max(0, first), head.count()):
+            logical = head.logicalIndex(visual)
+            if head.isSectionHidden(logical):
+                continue
+            left, width = self.columnViewportPosition(logical), self.columnWidth(logical)
+            if not left_over or left > rect.right() or left + width <= rect.left():
+                break
+            left_over -= 1
+            found.append(Span(logical, left, width))
         return found
 
     def forget_widths(self, *_told: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -12,7 +13,6 @@ from PySide6.QtCore import QObject, Signal
 from svcconsole.gui.console import Console
 from svcconsole.gui.panels.viewer import words
 from svcconsole.gui.panels.viewer.asked import Asked
-from svcconsole.gui.panels.viewer.cells import kinds_of
 from svcconsole.gui.panels.viewer.glances import Glances
 from svcconsole.gui.panels.viewer.opened_file import OpenedFile, open_file
 from svcconsole.gui.panels.viewer.remembered import Remembered
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from svcconsole.tables.dialect import Dialect
     from svcconsole.tables.viewing.opened import IndexProgress
 
+FIRST_PAINT_SECONDS: Final = 0.05
+"""The first rows are painted before the others are looked for: both want the interpreter."""
 SMALL: Final = 16_000_000
 """Bytes of a file up to which its columns are profiled unasked: larger ones cost memory nobody wanted yet."""
 
@@ -77,11 +79,8 @@ class Showing(QObject):
         self.file, self.seen, self.busy, self.share = fresh, None, False, 0.0
         self.asked.reset()
         self.view = self.asked.view
-        names = fresh.table.columns
-        self.remembered = Remembered(self._console.settings, report, names)
-        self.sheet.set_table(names, fresh.kinds, fresh.first)
-        self.sheet.columns.arrangement.restore(self.remembered.columns())
-        self.sheet.columns.apply()
+        self.remembered = Remembered(self._console.settings, report, fresh.columns.names)
+        self.sheet.set_table(fresh.columns, self.remembered.columns())
         wanted = self.remembered.profiles()
         self.profiles = fresh.table.size <= SMALL if wanted is None else wanted
         self.sheet.columns.set_glances({}, tall=self.profiles)
@@ -97,6 +96,7 @@ class Showing(QObject):
         self._leaving.remove(file)
 
     async def _index(self, file: OpenedFile) -> None:
+        await asyncio.sleep(FIRST_PAINT_SECONDS)
         self.sheet.loading.start()
         try:
             await file.index(partial(self._indexed, file))
@@ -106,8 +106,8 @@ class Showing(QObject):
         if file is not self.file:
             return
         if len(file.table.columns) > len(self.sheet.model.names):
-            names = file.table.columns
-            self.sheet.widen(names, kinds_of(names, [row.cells for row in file.first]), file.first)
+            file.look()
+            self.sheet.widen(file.columns)
         self.sheet.model.set_odd(len(file.table.header), file.table.ragged.first)
         if self.seen is None:
             self.sheet.grow(file.table.rows_known)
