@@ -16,6 +16,6 @@ if [ -n "${PYTHON_ZIP:-}" ]; then
 fi
 inside "$room" root "set -eu; export SOURCE_DATE_EPOCH=$epoch VERSION=${VERSION:-}; cd /build
     sh source/packaging/environment.sh /build/venv
-    nice -n 5 sh source/packaging/pack_windows.sh /build/venv /build/windows $python"
+    sh source/packaging/pack_windows.sh /build/venv /build/windows $python"
 cp "$room"/build/windows/*-setup.exe "$room"/build/windows/*.cdx.json "$out/"
 leave_room

@@ -1,6 +1,6 @@
 #!/bin/sh
 # In the build room: the program's folder becomes a .deb beside its SBOM. Run by build_deb.sh.
-#   sh packaging/pack_deb.sh VENV BUNDLE OUT
+#   sh packaging/pack_deb.sh VENV BUNDLE OUT       XZ_LEVEL=1 packs sooner and larger, for a test
 set -eu
 venv=$1 bundle=$2 out=$3
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
@@ -50,7 +50,7 @@ find "$tree" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
 
 desktop-file-validate "$share/applications/svcconsole.desktop"
 appstreamcli validate --no-net "$share/metainfo/example.svcconsole.Console.metainfo.xml"
-dpkg-deb --root-owner-group -Zxz -b "$tree" "$out/svcconsole_${version}_amd64.deb" >/dev/null
+dpkg-deb --root-owner-group -Zxz "-z${XZ_LEVEL:-6}" -b "$tree" "$out/svcconsole_${version}_amd64.deb" >/dev/null
 "$venv/bin/python" "$here/shipped.py" sbom "$here/requirements.lock" "$lib" >"$out/svcconsole_${version}_amd64.cdx.json"
 "$venv/bin/python" "$here/shipped.py" largest "$lib"
 echo "Depends: $depends"
