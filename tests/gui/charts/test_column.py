@@ -42,6 +42,11 @@ async def test_a_known_report_opens_with_its_own_pictures(draw: Draw, report: Pa
         assert column.values.title() == "Messages by status"
         assert bars(column) == {"read": 466, "sent": 234}
         assert column.over_time.switch.words() == "whole report"
+        figures = column.over_time.figure_table()
+        assert figures.heads == ("Week of", "whatsapp", "email", "instagram")
+        assert figures.rows[0][0] == "5 Jan 2026"
+        assert len(figures.rows) == 25
+        assert sum(int(row[1]) for row in figures.rows) == 420
 
 
 async def test_an_unknown_file_opens_with_what_it_has(draw: Draw, report: Path) -> None:
@@ -51,7 +56,8 @@ async def test_an_unknown_file_opens_with_what_it_has(draw: Draw, report: Path) 
         assert column.figures.title() == "minutes"
 
 
-async def test_a_column_of_words_becomes_bars_of_its_values(draw: Draw, report: Path) -> None:
+async def test_a_column_becomes_what_suits_it(draw: Draw, report: Path) -> None:
+    """Words become bars, days a line, numbers their spread."""
     async with draw(report) as column:
         column.show_column(AGENT)
         await settled(column)
@@ -61,9 +67,6 @@ async def test_a_column_of_words_becomes_bars_of_its_values(draw: Draw, report: 
         assert bars(column)["<b>jonas</b>"] == 100
         assert column.figures.strip.pairs[0] == ("Different", "4")
 
-
-async def test_a_column_of_days_becomes_a_line(draw: Draw, report: Path) -> None:
-    async with draw(report) as column:
         column.show_column(DATE)
         await settled(column)
         asked = column.over_time.asked()
@@ -71,16 +74,11 @@ async def test_a_column_of_days_becomes_a_line(draw: Draw, report: Path) -> None
         assert (asked.column, asked.unit, asked.split) == (DATE, "week", None)
         assert [line.total for line in column.over_time.course.lines] == [700]
 
-
-async def test_a_column_of_numbers_becomes_its_spread(draw: Draw, report: Path) -> None:
-    async with draw(report) as column:
         column.show_column(MINUTES)
         await settled(column)
         assert 2 < len(column.values.chart.bars()) <= values.MOST_RANGES + 1
         assert sum(bars(column).values()) == 700
         assert dict(column.figures.strip.pairs)["Blank"] == "70"
-        asked = column.values.asked()
-        assert asked is not None
         column.values.ask(values.Asked(MINUTES, spread=False))
         await settled(column)
         assert "other values" in column.values.chart.bars()[-1].said
@@ -251,19 +249,6 @@ async def test_the_figures_are_one_key_away_and_can_be_copied(draw: Draw, report
         assert section.shown.currentWidget() is chart
         section.copy_figures()
         assert QGuiApplication.clipboard().text().splitlines()[0] == "channel\tRows"
-
-
-async def test_the_table_of_a_time_names_its_periods(draw: Draw, report: Path) -> None:
-    async with draw(report, "All Conversations Report") as column:
-        figures = column.over_time.figure_table()
-        assert figures.heads == ("Week of", "whatsapp", "email", "instagram")
-        assert figures.rows[0][0] == "5 Jan 2026"
-        assert len(figures.rows) == 25
-        assert sum(int(row[1]) for row in figures.rows) == 420
-
-
-async def test_a_table_that_is_open_follows_the_view(draw: Draw, report: Path) -> None:
-    async with draw(report) as column:
         column.values.as_table.trigger()
         column.set_view(View((Filter(STATUS, "is", ("sent",)),)))
         await settled(column)

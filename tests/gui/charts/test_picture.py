@@ -59,6 +59,14 @@ async def test_the_svg_of_lines_holds_every_point_and_word(draw: Draw, report: P
         for at in (1, 2, 3):
             assert 25 in points(svg, f"chart{at}"), at
         assert b"<image" not in svg
+        try:
+            theme().set_setting("dark")
+            image = column.over_time.picture().as_image()
+            ground = image.pixelColor(2, 2)
+            assert ground == QColor(colour("surface"))
+            assert 25 in points(column.over_time.picture().as_svg(), "chart1")
+        finally:
+            theme().set_setting("light")
 
 
 async def test_the_svg_of_bars_holds_every_bar_name_and_number(draw: Draw, report: Path) -> None:
@@ -72,10 +80,6 @@ async def test_the_svg_of_bars_holds_every_bar_name_and_number(draw: Draw, repor
             assert str(round(bar.value)) in said
         assert filled(svg, "chart1_soft") == len(column.values.chart.bars())
         assert b"<image" not in svg
-
-
-async def test_the_figures_of_a_column_are_a_picture_too(draw: Draw, report: Path) -> None:
-    async with draw(report) as column:
         said = texts(column.figures.picture().as_svg())
         for name, value in column.figures.strip.pairs:
             assert name in said
@@ -95,18 +99,6 @@ async def test_a_picture_is_copied_and_saved_as_it_is_named(draw: Draw, report: 
         assert saved.size() == copied.size()
         assert saved.pixelColor(0, 0) == QColor(colour("surface"))
         assert texts((tmp_path / "chart.SVG").read_bytes())
-
-
-async def test_a_picture_has_the_colours_of_its_theme(draw: Draw, report: Path) -> None:
-    async with draw(report) as column:
-        try:
-            theme().set_setting("dark")
-            image = column.over_time.picture().as_image()
-            ground = image.pixelColor(2, 2)
-            assert ground == QColor(colour("surface"))
-            assert 25 in points(column.over_time.picture().as_svg(), "chart1")
-        finally:
-            theme().set_setting("light")
 
 
 def test_words_from_strangers_are_words_in_the_picture(window_loop: object) -> None:

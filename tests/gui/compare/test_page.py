@@ -57,10 +57,6 @@ async def test_the_counts_and_the_changed_cells_are_shown_first(compare: Compare
             ["6", "m9", "sent → failed"],
         ]
         assert page.result.notes.isHidden()
-
-
-async def test_added_and_removed_rows_are_shown_whole(compare: Compare) -> None:
-    async with compare(BEFORE, AFTER) as page:
         page.result.segments.set_current(1)
         assert [said(page, row) for row in (0, 2)] == [
             ["27", "m30", "agent 0", "sent", ""],
