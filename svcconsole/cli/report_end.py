@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from shutil import copyfile
 from typing import Any
 
 import typer
@@ -12,7 +11,7 @@ import typer
 from svcconsole.cli.exits import Exit
 from svcconsole.cli.output import OutputLost, put
 from svcconsole.services.reports import manifest
-from svcconsole.services.reports.files import ReportFiles, put_in_place, unfinished
+from svcconsole.services.reports.files import ReportFiles, copy_into
 from svcconsole.workspace.report_runs import Need, ReportRun, Stage
 
 ENDS = {
@@ -79,9 +78,7 @@ def _manifest_beside(path: Path | None, files: ReportFiles) -> Path | None:
 def _copied(run: ReportRun, files: ReportFiles, out: Path) -> bool:
     """The merged file and a manifest that finds it, and the parts, from its new place."""
     try:
-        written = unfinished(out)
-        copyfile(files.merged(run.file), written)
-        put_in_place(written, out)
+        copy_into(files.merged(run.file), out)
         kept = manifest.read(files.manifest)
         parts = [
             part.model_copy(update={"file": (files.folder / part.file).absolute().as_posix()})

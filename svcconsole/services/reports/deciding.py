@@ -36,6 +36,8 @@ async def allow(deps: ReportDeps, run_id: str) -> ReportRun:
     """Ask for the part it is at again, although that is another e-mail to everybody."""
 
     def again(space: Workspace, run: ReportRun) -> None:
+        if run.part.sha256 is not None:
+            raise WorkspaceError("All parts of this report are here.", "Go on to put them together.")
         spent = tuple(record.run_id for record in of_part(run.part, space.reports.requests(run.reference)))
         space.reports.put_part(
             run_id, run.part.number, spent=(*run.part.spent, *spent), history_id=None, asked_at=None, word="",

@@ -6,6 +6,7 @@ import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from shutil import copyfile
 
 from svcconsole.services.reports.asking import ReportQuestion
 
@@ -56,6 +57,15 @@ def merged_name(question: ReportQuestion) -> str:
 def unfinished(path: Path) -> Path:
     """What a file is called while it is written."""
     return path.with_name(f"{path.name}.partial")
+
+
+def copy_into(source: Path, path: Path) -> None:
+    """Copy a file to `path`, whole or not at all. Raises OSError."""
+    written = unfinished(path)
+    copyfile(source, written)
+    with written.open("rb+") as file:
+        os.fsync(file.fileno())
+    put_in_place(written, path)
 
 
 def put_in_place(written: Path, path: Path) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import get_args
 
 from svcconsole.api.models.reports import RESUMABLE, ReportName, ReportType
 from svcconsole.sandbox.reports.definitions import REPORTS as MADE
+from svcconsole.services.reports.asking import ReportQuestion, Span
+from svcconsole.services.reports.files import merged_name
 from svcconsole.services.reports.names import BY_NAME, REPORTS, search
 
 
@@ -27,6 +30,16 @@ def test_each_says_in_one_sentence_what_it_answers() -> None:
 def test_the_suggested_filters_are_those_that_a_store_makes_use_of() -> None:
     for name, made in MADE.items():
         assert (BY_NAME[name].channel, BY_NAME[name].group_by) == (made.channel, made.group_by), name
+
+
+def test_the_merged_file_has_a_name_that_every_system_takes() -> None:
+    span = Span.of_days(date(2026, 1, 1), date(2026, 6, 30), "UTC")
+    names = [merged_name(ReportQuestion(report.name, report.type, span, ())) for report in REPORTS]
+    assert len(set(names)) == len(REPORTS)
+    assert "Overall CSAT NPS 2026-01-01 to 2026-06-30.csv" in names
+    assert not [name for name in names if set('\\/:*?"<>|') & set(name)]
+    day = ReportQuestion("Ledger report", "Overall", Span.of_days(date(2026, 1, 1), date(2026, 1, 1)), ())
+    assert merged_name(day) == "Ledger report 2026-01-01.csv"
 
 
 def test_a_report_is_found_by_its_name_its_type_and_other_words_for_it() -> None:

@@ -17,6 +17,7 @@ from svcconsole.services.reports.files import ReportFiles
 from svcconsole.services.reports.progress import ReportProgress
 from svcconsole.services.reports.run import ReportBusy, ask, follow
 from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.records import Decision
 from svcconsole.workspace.report_runs import Need, ReportRun, Stage
 from tests.support.practice import PracticeStore
@@ -330,6 +331,9 @@ async def test_a_file_that_cannot_be_written_stops_it_until_it_can(
         end = await at.followed(begun.id)
         assert end.stage is Stage.STOPPED
         assert "could not be written: Is a directory." in end.sentence
+        if name.startswith(NAME):
+            with pytest.raises(WorkspaceError, match="All parts of this report are here"):
+                await deciding.allow(at.deps, begun.id)
         in_the_way.rmdir()
         await deciding.go_on(at.deps, begun.id)
         assert (await at.followed(begun.id)).run.sha256 == reference
