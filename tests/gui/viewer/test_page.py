@@ -224,6 +224,20 @@ async def test_the_view_is_saved_as_it_is_on_screen(
         assert page.foot.saved.folder.isVisible()
 
 
+async def test_saving_is_stopped_without_a_trace(
+    window_loop: QApplication, open_viewer: OpenViewer, tmp_path: Path
+) -> None:
+    async with open_viewer(write_report(tmp_path / "many.csv", 25_000)) as page:
+        target = tmp_path / "many.xlsx"
+        page.scope.start(page.save(target, range(len(HEADER))), "save")
+        await until(page.foot.saved.isVisible)
+        page.foot.saved.stop.click()
+        await until(lambda: not page.scope.is_busy())
+        assert page.foot.saved.isHidden()
+        await until(lambda: {path.name for path in tmp_path.glob("many*")} == {"many.csv"})
+        assert page.console.notices.open == ()
+
+
 def _read(path: Path) -> list[list[str]]:
     """The rows of a saved file without its header, as texts."""
     if path.suffix == ".csv":

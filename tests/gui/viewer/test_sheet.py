@@ -19,6 +19,7 @@ from svcconsole.gui.panels.viewer.page import ViewerPage
 from svcconsole.gui.panels.viewer.sheet import Sheet
 from svcconsole.gui.panels.viewer.sheet_columns import Columns
 from svcconsole.gui.tasks import TaskScope
+from svcconsole.gui.theme import theme
 from tests.gui.viewer.conftest import HEADER, OpenViewer, cell, conversation, on_screen, write_report
 from tests.support.coroutines import until
 
@@ -197,6 +198,23 @@ async def test_the_wheel_moves_three_rows_a_notch_and_sums_up_fine_steps(
         assert sheet.top == 6
         turn(120)
         assert sheet.top == 3
+
+
+async def test_columns_and_rows_grow_with_the_windows_font(
+    window_loop: QApplication, open_viewer: OpenViewer, report: Path
+) -> None:
+    async with open_viewer(report) as page:
+        sheet = page.sheet
+        wide, high = sheet.scrolling.columnWidth(1), sheet.scrolling.row_size()
+        number = sheet.staying.columnWidth(0)
+        theme().set_font_scale(2.0)
+        try:
+            await until(lambda: sheet.scrolling.row_size() > 1.5 * high)
+            await until(lambda: sheet.scrolling.columnWidth(1) > 1.3 * wide)
+            assert sheet.staying.columnWidth(0) > 1.5 * number
+            await until(lambda: len(sheet.model.rows) <= sheet.whole_rows() + 1)
+        finally:
+            theme().set_font_scale(1.0)
 
 
 async def test_in_a_right_to_left_window_the_row_numbers_stand_at_the_right(

@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Final, get_args
 
 from PySide6.QtCore import QStringListModel, Qt, Signal
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QCompleter, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
@@ -149,6 +148,3 @@ class FilterBox(QWidget):
         if test == "contains" and not values[0]:
             return tr("Type the words to look for.")
         return ""
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        event.ignore()  # Esc closes the popover

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QItemSelectionModel, QPoint, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QEvent, QItemSelectionModel, QPoint, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QGridLayout, QScrollBar, QWidget
 
@@ -303,6 +303,11 @@ class Sheet(QWidget):
         if logical > NUMBER_COLUMN:
             shift = QGuiApplication.keyboardModifiers() & Qt.KeyboardModifier.ShiftModifier
             self.sort_wanted.emit(logical - 1, bool(shift))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange and hasattr(self, "columns"):
+            self.columns.grow(self.pages.count)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

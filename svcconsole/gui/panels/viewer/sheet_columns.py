@@ -44,6 +44,7 @@ class SheetColumns(QObject):
         self._setting = False
         self._digits = 0
         self._given: dict[int, int] = {}
+        self._columns = Columns((), (), ())
         self.arrangement = Arrangement(())
         for view in self._views:
             view.head.sectionResized.connect(self._resized)
@@ -51,21 +52,10 @@ class SheetColumns(QObject):
 
     def set_table(self, columns: Columns, arrangement: Arrangement) -> None:
         """Other columns, as wide as their longest texts and their names want."""
-        model = self._model
-        self.arrangement = arrangement
-        body, head = QFontMetrics(fonts.role_font("body")), QFontMetrics(fonts.role_font("label", weight=600))
-        letter = body.averageCharWidth()
-        self._natural = []
-        for column, (kind, texts) in enumerate(zip(columns.kinds, columns.longest, strict=True)):
-            name = model.name(column)
-            said = [shown(text[:LETTERS], kind) for text in texts]
-            if column < MEASURED:
-                wanted = max([head.horizontalAdvance(name) + dp(16), *map(body.horizontalAdvance, said)])
-            else:  # measuring thousands of columns would hold the window up
-                wanted = max(len(text) for text in (name, *said)) * letter
-            self._natural.append(max(dp(LEAST), min(dp(MOST), wanted + 2 * dp(PADDING) + dp(4))))
+        self._columns, self.arrangement = columns, arrangement
+        self._measure()
         trailing = frozenset(
-            [NUMBER_COLUMN, *(at + 1 for at, kind in enumerate(model.kinds) if kind is Kind.NUMBER)]
+            [NUMBER_COLUMN, *(at + 1 for at, kind in enumerate(columns.kinds) if kind is Kind.NUMBER)]
         )
         for view in self._views:
             view.head.trailing = view.painter.trailing = trailing
@@ -73,6 +63,27 @@ class SheetColumns(QObject):
             view.head.sorted_by = ()
         self._digits = 0
         self.apply()
+
+    def grow(self, rows: int) -> None:
+        """The window's font is another one: measure anew."""
+        self._measure()
+        self._digits = 0
+        self.fit_number(rows)
+        self.apply()
+
+    def _measure(self) -> None:
+        columns = self._columns
+        body, head = QFontMetrics(fonts.role_font("body")), QFontMetrics(fonts.role_font("label", weight=600))
+        letter = body.averageCharWidth()
+        self._natural = []
+        for column, (kind, texts) in enumerate(zip(columns.kinds, columns.longest, strict=True)):
+            name = self._model.name(column)
+            said = [shown(text[:LETTERS], kind) for text in texts]
+            if column < MEASURED:
+                wanted = max([head.horizontalAdvance(name) + dp(16), *map(body.horizontalAdvance, said)])
+            else:  # measuring thousands of columns would hold the window up
+                wanted = max(len(text) for text in (name, *said)) * letter
+            self._natural.append(max(dp(LEAST), min(dp(MOST), wanted + 2 * dp(PADDING) + dp(4))))
 
     def apply(self) -> None:
         """Put the arrangement on the table."""
