@@ -53,6 +53,14 @@ class OpensImport(Protocol):
 
 
 @runtime_checkable
+class LooksAtFiles(Protocol):
+    """Shows what is in a file, without importing anything."""
+
+    def look_at(self, path: Path) -> None:
+        """Show the table in `path`."""
+
+
+@runtime_checkable
 class OpensRun(Protocol):
     """Shows one run."""
 

@@ -25,6 +25,7 @@ from svcconsole.gui.page import (
     Activates,
     CanLeave,
     HasRegions,
+    LooksAtFiles,
     OpensImport,
     OpensRun,
     ShowsCustomers,
@@ -75,7 +76,7 @@ class MainWindow(DropPlace):
         self.set_stores(stores)
         self.show_card()
         self.accept_files(console.notices)
-        self.file_dropped.connect(self.open_import)
+        self.file_dropped.connect(self.take_file)
         self.setMinimumSize(dp(LEAST[0]), dp(LEAST[1]))
 
     # What the program does with it
@@ -185,6 +186,14 @@ class MainWindow(DropPlace):
         """Look at the file of a report."""
         if (page := self.reports()) is not None:
             page.open_report(run_id)
+
+    def take_file(self, path: Path) -> None:
+        """A file was dropped: looked at where files are looked at, imported everywhere else."""
+        page = self.page()
+        if isinstance(page, LooksAtFiles):
+            page.look_at(path)
+        else:
+            self.open_import(path)
 
     def open_import(self, path: Path | None) -> None:
         """Begin an import in the tab in front, in the Catalog tab where that takes no files."""

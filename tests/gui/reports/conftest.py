@@ -48,43 +48,52 @@ def parts_store(small_parts_process: PracticeStore) -> PracticeStore:
     return small_parts_process
 
 
+OpenConsole = Callable[..., AbstractAsyncContextManager[Console]]
+
+
 @pytest.fixture
-def open_tab(own_folders: Path, shown: Callable[..., Any]) -> Open:
-    """`async with open_tab(store) as tab`: the tab as a window opens it; each time on the same workspace."""
+def open_console(own_folders: Path) -> OpenConsole:
+    """`async with open_console(store) as console`: each time on the same workspace."""
 
     @asynccontextmanager
-    async def opening(
-        store: Place, width: int = 1352, height: int = 818, **changes: Any
-    ) -> AsyncIterator[ReportsTab]:
+    async def opening(store: Place, **changes: Any) -> AsyncIterator[Console]:
         async def connect() -> Connection:
             return Connection(base_url=store.base_url, token=Token(getattr(store, "token", "anything")))
 
         folder = own_folders / "store"
         folder.mkdir(exist_ok=True)
-        card = ProfileCard(
-            **{
-                "id": "practice",
-                "name": "Practice store",
-                "practice": True,
-                "time_zone": "Europe/Berlin",
-                **changes,
-            }
-        )
+        face = {"id": "practice", "name": "Practice store", "practice": True, "time_zone": "Europe/Berlin"}
         console = Console(
-            card,
+            ProfileCard(**{**face, **changes}),
             settings=Settings(QSettings(str(own_folders / "window.ini"), QSettings.Format.IniFormat)),
             store_folder=folder,
             notices=Notices(),
             connect=connect,
         )
         console.may_load.set()
-        tab: ReportsTab = shown(ReportsTab(console), width, height)
-        tab.activate()
         try:
-            await at_rest(tab)
-            yield tab
+            yield console
         finally:
-            await tab.aclose()
             await console.close()
+
+    return opening
+
+
+@pytest.fixture
+def open_tab(open_console: OpenConsole, shown: Callable[..., Any]) -> Open:
+    """`async with open_tab(store) as tab`: the tab as a window opens it."""
+
+    @asynccontextmanager
+    async def opening(
+        store: Place, width: int = 1352, height: int = 818, **changes: Any
+    ) -> AsyncIterator[ReportsTab]:
+        async with open_console(store, **changes) as console:
+            tab: ReportsTab = shown(ReportsTab(console), width, height)
+            tab.activate()
+            try:
+                await at_rest(tab)
+                yield tab
+            finally:
+                await tab.aclose()
 
     return opening

@@ -47,17 +47,17 @@ async def test_a_report_that_is_done_opens_and_its_list_comes_back(
         assert tab.stack.is_home() and tab.viewing.viewer() is None
 
 
-async def test_any_table_of_this_computer_opens_by_dropping_it_there(
+async def test_any_table_of_this_computer_is_looked_at(
     window_loop: QApplication, practice_store: PracticeStore, open_tab: Open, tmp_path: Path
 ) -> None:
     first, second = tmp_path / "first.csv", tmp_path / "second.csv"
     first.write_text("id,name\n1,Ada\n2,“نور” <b>\n", "utf-8")
     second.write_text("id;name\n7;Bo\n", "utf-8")
     async with open_tab(practice_store) as tab:
-        tab.open_import(first)
+        tab.look_at(first)
         page = await viewer(tab)
         assert page.path == first and page.sheet.count() == 2
-        tab.open_import(second)
+        tab.look_at(second)
         await until(lambda: (other := tab.viewing.viewer()) is not None and other.path == second)
         assert tab.stack.count() == 2, "one viewer at a time"
         tab.show_list()

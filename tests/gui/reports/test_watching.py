@@ -32,7 +32,7 @@ from tests.gui.reports.asking import (
     strike,
     write,
 )
-from tests.gui.reports.conftest import Open
+from tests.gui.reports.conftest import Open, OpenConsole
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
 
@@ -88,8 +88,8 @@ async def test_several_reports_go_on_side_by_side(
             await reach(tab, live, Stage.DONE)
 
 
-async def test_the_next_window_goes_on_in_the_middle_of_a_chain(
-    window_loop: QApplication, parts_store: PracticeStore, open_tab: Open
+async def test_the_next_window_goes_on_in_the_middle_of_a_chain_before_anybody_looks(
+    window_loop: QApplication, parts_store: PracticeStore, open_tab: Open, open_console: OpenConsole
 ) -> None:
     async with open_tab(parts_store) as tab:
         tab.console.settings.put("reports/own_email", ME)
@@ -98,12 +98,24 @@ async def test_the_next_window_goes_on_in_the_middle_of_a_chain(
         await until(lambda: hurried(tab, live) and len(live.run.parts) > 1)
         run_id = live.run.id
     calm(parts_store)
-    async with open_tab(parts_store) as tab:
-        found = tab.console.reports.find(run_id)
-        assert found is not None and found.run.stage in UNDER_WAY and tab.console.reports.is_followed(run_id)
-        await reach(tab, found, Stage.DONE)
-        assert rows_of(tab.console.reports.file_of(found.run)) == MESSAGES
+    async with open_console(parts_store) as console:
+        reports = console.reports
+        await reports.begin()
+        found = reports.find(run_id)
+        assert found is not None and found.run.stage in UNDER_WAY and reports.is_followed(run_id)
+
+        def done() -> bool:
+            reports.look_now(run_id)
+            return found.run.stage is Stage.DONE and not reports.is_followed(run_id)
+
+        await until(done)
+        assert rows_of(reports.file_of(found.run)) == MESSAGES
         assert len(asked(parts_store)) == 3, "no part was asked for twice"
+        (told,) = console.notices.open
+        wanted: list[str] = []
+        console.report_opened.connect(wanted.append)
+        told.links[0].run()
+        assert wanted == [run_id]
 
 
 async def test_no_answer_to_the_question_is_a_decision_and_goes_on_once_it_is_made(
@@ -117,6 +129,8 @@ async def test_no_answer_to_the_question_is_a_decision_and_goes_on_once_it_is_ma
         await reach(tab, live, Stage.NEEDS)
         assert live.run.need is Need.DECISION
         assert say.pill(live).word == "Waits for you" and tab.ask_page.head_problems
+        (told,) = tab.console.notices.open
+        assert SMALL in told.sentence and told.level == "warning"
         wanted: list[str] = []
         tab.console.decisions_wanted.connect(wanted.append)
         click(tab, live, "decide")

@@ -35,7 +35,7 @@ class ReportsTab(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.stack)
-        self.ask_page.file_wanted.connect(lambda: self.open_import(None))
+        self.ask_page.file_wanted.connect(self.choose_file)
         self.ask_page.runs.wanted.connect(self.acts.do)
         self.acts.open_wanted.connect(self.viewing.open_run)
         self.acts.again_wanted.connect(self.ask_page.put_again)
@@ -67,12 +67,13 @@ class ReportsTab(QWidget):
         page = self.stack.currentWidget()
         return page.regions() if isinstance(page, HasRegions) else ()
 
-    def open_import(self, path: Path | None) -> None:
-        """A file of this computer to be looked at; without one it is chosen first."""
-        if path is None:
-            self.scope.start(self._choose_file(), "choose")
-        else:
-            self.viewing.open_file(path)
+    def look_at(self, path: Path) -> None:
+        """Any table of this computer."""
+        self.viewing.open_file(path)
+
+    def choose_file(self) -> None:
+        """Have a table of this computer chosen and look at it."""
+        self.scope.start(self._choose_file(), "choose")
 
     def ask_for(self, name: str) -> None:
         """Begin the question for this report."""
@@ -111,4 +112,4 @@ class ReportsTab(QWidget):
             self, tr("Open a table"), kinds=(tr("Tables (*.csv *.tsv *.tab *.txt)"), tr("All files (*)"))
         )
         if path is not None:
-            self.viewing.open_file(path)
+            self.look_at(path)
