@@ -40,7 +40,7 @@ KINDS = (
     RegistryKind.BRAND_NUMBERS,
     RegistryKind.BRAND_EMAILS,
 )
-PHONES = (RegistryKind.BRAND_NUMBERS,)
+PHONES = (RegistryKind.BRAND_NUMBERS, RegistryKind.SUPPRESSED)
 FILES = ("Registries (*.csv *.json)",)
 
 

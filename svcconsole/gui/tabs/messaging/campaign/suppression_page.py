@@ -15,7 +15,6 @@ from svcconsole.gui.text import visible
 from svcconsole.gui.widgets.page_header import Toolbar
 from svcconsole.gui.widgets.table import ColumnSpec
 from svcconsole.services.suppression import SUPPRESSED, read_list
-from svcconsole.tables.phones import Phone, read_phone
 from svcconsole.workspace.registries import Entry, RegistryKind
 from svcconsole.workspace.registry_files import RegistryFileError, as_csv
 
@@ -51,19 +50,6 @@ class SuppressionPage(registries_page.RegistriesPage):
         key, *rest = super()._columns()
         kept = [column for column in rest if column.key not in ("times", "used_at")]
         return (replace(key, title=tr("Number")), *kept)
-
-    def _typed(self) -> None:
-        text = self.key.text().strip()
-        read = read_phone(text, self.console.card.region) if text else None
-        self.add.setEnabled(isinstance(read, Phone))
-        wrong = "" if read is None or isinstance(read, Phone) else read.sentence
-        self.said.setText(visible(wrong) or self._note())
-
-    def _put(self, entry: Entry) -> None:
-        """In the full form, by which campaigns know it."""
-        read = read_phone(entry.key, self.console.card.region)
-        number = read.e164 if isinstance(read, Phone) else entry.key
-        super()._put(Entry(SUPPRESSED, number, entry.label, entry.note))
 
     async def _import(self) -> None:
         path = await choose_file(self, tr("Import a list of numbers"), kinds=FILES)
