@@ -71,7 +71,8 @@ def number_sql(column: int, *, comma: bool = False) -> str:
         if comma
         else f"replace({digits}, ',', '')"
     )
-    return f"CASE WHEN regexp_full_match({cell}, {text(pattern)}) THEN try_cast({digits} AS DOUBLE) END"
+    number = f"try_cast({digits} AS DOUBLE)"
+    return f"CASE WHEN regexp_full_match({cell}, {text(pattern)}) AND isfinite({number}) THEN {number} END"
 
 
 def moment_sql(column: int, formats: list[str], *, tidy: bool) -> str:

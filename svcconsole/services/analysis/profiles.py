@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from bisect import bisect_right
 from datetime import date, datetime, timedelta
 from itertools import pairwise
@@ -128,12 +129,13 @@ def _shape(
 def _numbers(among: Rows, reading: Reading, ends: tuple[float, float], *, whole: bool) -> tuple[Bin, ...]:
     low, high = ends
     step = max(bin_width(high - low), 1.0 if whole else 0.0)
-    first = floor(low / step)
-    count = min(floor(high / step) - first + 1, MOST_BINS + 1)
-    edges = [plain(round((first + number) * step, 12)) for number in range(count + 1)]
-    place = f"least(floor({reading.value} / {step!r}) - {first}, {count - 1})::INTEGER"
+    first, last = floor(low / step), floor(high / step)
+    first -= low < float(_edge(first, step))  # A quotient of fractions can round over to the next bar:
+    last += high >= float(_edge(last + 1, step))  # the edges as they are printed decide.
+    count = last - first + 1
+    edges = [_edge(number, step) for number in range(first, last + 2)]
+    place = f"least(greatest(floor({reading.value} / {step!r}) - {first}, 0), {count - 1})::INTEGER"
     if not whole:
-        # A quotient of fractions can round over to the next bar: the printed edges decide.
         listed = f"[{', '.join(edges)}]"
         place = f"{place} - ({reading.value} < {listed}[{place} + 1])::INTEGER"
         place = f"least({place} + ({reading.value} >= {listed}[{place} + 2])::INTEGER, {count - 1})"
@@ -144,13 +146,17 @@ def _numbers(among: Rows, reading: Reading, ends: tuple[float, float], *, whole:
     )
 
 
+def _edge(number: int, step: float) -> str:
+    return plain(float(f"{number * step:.12g}"))
+
+
 def bin_width(span: float) -> float:
     """The width of bars, 1, 2 or 5 times a power of ten, so that at most 24 cover `span`."""
-    if span <= 0:
-        return 1.0
     least = span / (MOST_BINS - 1)
+    if least < sys.float_info.min:
+        return span or 1.0
     power = 10.0 ** floor(log10(least))
-    return next(power * factor for factor in (1, 2, 5, 10) if power * factor >= least * (1 - 1e-9))
+    return next((power * each for each in (1, 2, 5, 10) if power * each >= least * (1 - 1e-9)), span)
 
 
 def _dates(among: Rows, reading: Reading, low: date, high: date) -> tuple[Bin, ...]:

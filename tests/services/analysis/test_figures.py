@@ -5,7 +5,10 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from svcconsole.services.analysis import profiles
 from svcconsole.services.analysis.answers import AnalysisError, TopValue
 from svcconsole.services.analysis.view import Filter, View
 from tests.services.analysis.analysing import analysing
@@ -132,3 +135,31 @@ async def test_too_many_periods_are_refused_in_words(write: Write) -> None:
         with pytest.raises(AnalysisError, match="too many days to draw") as refused:
             await analysis.over_time(0, "day")
         assert refused.value.advice == "Choose months, or filter the dates."
+
+
+@given(span=st.floats(0, allow_infinity=False, allow_nan=False))
+def test_at_most_24_bars_cover_any_span(span: float) -> None:
+    step = profiles.bin_width(span)
+    assert step > 0 and span / step <= 24
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        ["1e300", "-1e300", "5"],
+        ["1e999", "1", "2", *"3456789" * 3],
+        ["0.000000000000001", "0.000000000000002"],
+        ["999999999999999", "-999999999999999"],
+        ["7"],
+        ["0.1", "0.2", "0.3", "0.7", "0.30000000000000004"],
+    ],
+    ids=lambda cells: cells[0],
+)
+async def test_extreme_numbers_have_bars_too(write: Write, cells: list[str]) -> None:
+    async with analysing(write("id,number", [(f"k{at}", cell) for at, cell in enumerate(cells)])) as analysis:
+        found = await analysis.profile(1)
+        numbers = [cell for cell in cells if cell != "1e999"]
+        assert found.kind == "number" and sum(bar.count for bar in found.shape) == len(numbers)
+        for bar in found.shape:
+            seen = await analysis.view(View(filters=(Filter(1, "in_period", (bar.low, bar.high)),)))
+            assert seen.rows == bar.count
