@@ -55,6 +55,7 @@ HEAVY = (
     "svcconsole.gui.panels.runs.activity",
     "svcconsole.gui.panels.runs.controller",
     "svcconsole.gui.practice_process",
+    "svcconsole.gui.tabs.reports.activity",
     "svcconsole.gui.tabs.reports.endings",
 )
 """What the first minute of a window needs, loaded one after the other in a thread."""
@@ -225,11 +226,16 @@ class Program:
     async def _begin_runs(self, console: Console, window: MainWindow) -> None:
         from svcconsole.gui.panels.runs.activity import ActivityDock, ActivityLine
         from svcconsole.gui.panels.runs.controller import RunsController
+        from svcconsole.gui.tabs.reports.activity import ReportsActivity
 
         console.runs = RunsController(console, console)
         line, dock = ActivityLine(console), ActivityDock(console)
         line.watch(console.runs)
         dock.watch(console.runs)
+        reports = ReportsActivity(console.reports)
+        reports.changed.connect(dock.refresh)
+        reports.opened.connect(console.report_wanted)
+        dock.add_part(reports)
         window.add_runs(console.runs, line, dock)
         await console.runs.find_unfinished()
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtWidgets import QApplication
 
+from svcconsole.gui.panels.runs.activity import ActivityDock
 from svcconsole.gui.tabs.reports import run_words as say
+from svcconsole.gui.tabs.reports.activity import ReportsActivity
 from svcconsole.gui.tabs.reports.history_id import HistoryIdQuestion
 from svcconsole.gui.tabs.reports.live_report import LiveReport
 from svcconsole.workspace.records import Decision
@@ -284,3 +288,26 @@ async def test_one_that_nothing_changes_about_says_so_and_what_can_be_done(
         assert shown.ways["stop"].isVisible()
         calm(practice_store)
         await reach(tab, live, Stage.DONE)
+
+
+async def test_the_activity_dock_lists_what_is_under_way(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open, shown: Callable[..., Any]
+) -> None:
+    async with open_tab(practice_store) as tab:
+        dock: ActivityDock = shown(ActivityDock(tab.console), 900, 240)
+        dock.refresh()
+        assert dock.empty.isVisible()
+        part = ReportsActivity(tab.console.reports)
+        part.changed.connect(dock.refresh)
+        dock.add_part(part)
+        strike(practice_store, "report_stuck")
+        live = await ask(tab)
+        await until(lambda: live.run.part.word)
+        assert part.isVisible() and list(part.lines) == [live.run.id] and not dock.empty.isVisible()
+        wanted: list[str] = []
+        part.opened.connect(wanted.append)
+        part.lines[live.run.id].show_it.click()
+        assert wanted == [live.run.id]
+        calm(practice_store)
+        await reach(tab, live, Stage.DONE)
+        assert part.lines == {} and part.isHidden() and dock.empty.isVisible()

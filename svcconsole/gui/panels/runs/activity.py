@@ -138,6 +138,7 @@ class ActivityDock(Ground):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._runs: RunsController | None = None
         self._lines: list[RunLine] = []
+        self._parts: list[QWidget] = []
         self.empty = PlainLabel(self.tr("Nothing has run in this window yet."), tone="text2")
         close = tool_button("close", self.tr("Close activity"))
         close.clicked.connect(self.closed)
@@ -170,6 +171,15 @@ class ActivityDock(Ground):
         runs.progressed.connect(self._refresh)
         self._refresh()
 
+    def add_part(self, part: QWidget) -> None:
+        """Something else that goes on, above the runs; it shows itself while it has something to say."""
+        self._parts.append(part)
+        self._body.insertWidget(0, part)
+
+    def refresh(self) -> None:
+        """List the runs anew, and say so where nothing goes on at all."""
+        self._refresh()
+
     def _look_at(self, run_id: str) -> None:
         if self._runs is not None:
             self._runs.look_at(run_id)
@@ -186,4 +196,4 @@ class ActivityDock(Ground):
             self._lines.append(line)
         for line, run in zip(self._lines, shown, strict=False):
             line.show_run(run)
-        self.empty.setVisible(not shown)
+        self.empty.setVisible(not shown and all(part.isHidden() for part in self._parts))

@@ -1,0 +1,106 @@
+"""The reports in the activity dock: each that is under way as one calm line, a click away from its card."""
+
+from __future__ import annotations
+
+import time
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from svcconsole.gui.metrics import dp
+from svcconsole.gui.tabs.reports import run_words as say
+from svcconsole.gui.tabs.reports.live_report import LiveReport
+from svcconsole.gui.tabs.reports.question_words import tr
+from svcconsole.gui.tabs.reports.watching import ReportsController
+from svcconsole.gui.text import ElidedLabel
+from svcconsole.gui.widgets.buttons import link
+from svcconsole.gui.widgets.cards import IconLabel
+from svcconsole.gui.widgets.pills import Pill
+from svcconsole.workspace.report_runs import UNDER_WAY, Stage
+
+LISTED = (*UNDER_WAY, Stage.NEEDS)
+TICK_MS = 1000
+
+
+class ReportLine(QWidget):
+    """One report: name and days, its state, part and rows, how long, and the way to it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.name = ElidedLabel("", "strong")
+        self.pill = Pill()
+        self.words = ElidedLabel("", "body", "text2")
+        self.show_it = link(tr("Show"))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(dp(8))
+        row.addWidget(IconLabel("reports", "text2", 14))
+        row.addWidget(self.name, 1)
+        row.addWidget(self.pill)
+        row.addWidget(self.words, 1)
+        row.addWidget(self.show_it)
+
+    def show_report(self, live: LiveReport) -> None:
+        """Another one, or the same as it is now."""
+        self.name.setText(say.title_of(live.run))
+        self.pill.set_value(say.pill(live))
+        parts = (say.figures(live), say.times(live, time.time()))
+        self.words.setText(" · ".join(part for part in parts if part))
+        self.show_it.setAccessibleName(tr("Show {0}").format(say.title_of(live.run)))
+
+
+class ReportsActivity(QWidget):
+    """Hidden while no report is under way or waits for a person. `changed`: it showed or hid itself."""
+
+    changed = Signal()
+    opened = Signal(str)
+
+    def __init__(self, reports: ReportsController) -> None:
+        super().__init__()
+        self.reports = reports
+        self.lines: dict[str, ReportLine] = {}
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(dp(8))
+        self._tick = QTimer(self, interval=TICK_MS)
+        self._tick.timeout.connect(self.refresh)
+        self.hide()
+        reports.listed.connect(self.refresh)
+        reports.changed.connect(self._changed)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Which are listed, and what there is to say of each."""
+        listed = {live.run.id: live for live in self.reports.all() if live.run.stage in LISTED}
+        for run_id in [run_id for run_id in self.lines if run_id not in listed]:
+            line = self.lines.pop(run_id)
+            self._column.removeWidget(line)
+            line.hide()
+            line.deleteLater()
+        for run_id, live in listed.items():
+            line = self.lines.get(run_id) or self._add(run_id)
+            line.show_report(live)
+        if self.isHidden() == bool(listed):
+            self.setVisible(bool(listed))
+            self.changed.emit()
+
+    def _add(self, run_id: str) -> ReportLine:
+        line = self.lines[run_id] = ReportLine()
+        line.show_it.clicked.connect(lambda: self.opened.emit(run_id))
+        self._column.addWidget(line)
+        return line
+
+    def _changed(self, run_id: str) -> None:
+        """At once only where a line comes or goes; what is on screen ticks once a second."""
+        live = self.reports.find(run_id)
+        if live is not None and (live.run.stage in LISTED) != (run_id in self.lines):
+            self.refresh()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._tick.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self._tick.stop()
+        super().hideEvent(event)
