@@ -34,6 +34,10 @@ SMALL: Final = 16_000_000
 """Bytes of a file up to which its columns are profiled unasked: larger ones cost memory nobody wanted yet."""
 
 
+MOST_PROFILED: Final = 100
+"""Columns of a view that are profiled: with thousands of them nobody would wait for the last."""
+
+
 class Showing(QObject):
     """`opened()`: another file is on screen. `told()`: counts, progress or notes are new. `seen_anew()`.
 
@@ -232,7 +236,7 @@ class Showing(QObject):
 
     async def _read_profiles(self) -> None:
         analysis = await self.analysis()
-        self.glances.read(analysis, self.sheet.columns.arrangement.shown(), self.view)
+        self.glances.read(analysis, self.sheet.columns.arrangement.shown()[:MOST_PROFILED], self.view)
 
     def _show_glances(self) -> None:
         self.sheet.columns.set_glances(self.glances.known, tall=self.profiles)
