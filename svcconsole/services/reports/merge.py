@@ -7,12 +7,11 @@ import hashlib
 import os
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from io import FileIO, StringIO
 from itertools import islice, pairwise
 from pathlib import Path
-from queue import SimpleQueue
-from threading import BoundedSemaphore, Thread
 
 from svcconsole.services.reports.files import put_in_place, unfinished
 from svcconsole.services.reports.scan import AT_ONCE, BOM, Head, count, countable, look
@@ -21,8 +20,8 @@ NEAR = 200
 """So many rows on each side of a boundary are compared."""
 NEAR_BYTES = 1 << 18
 """So many bytes are read for the rows after it."""
-AHEAD = 8
-"""So many pieces the hash may lag behind the disk."""
+AHEAD = 32
+"""So many pieces may wait to be hashed and counted while others are written."""
 
 
 class MergeRefused(Exception):
@@ -70,20 +69,19 @@ def merge(parts: Sequence[PartFile], target: Path, stopped: Callable[[], bool] =
     _refuse_strangers(parts, heads)
     written = unfinished(target)
     with written.open("wb", buffering=0) as file:
-        copy = _Copy(file, heads[0].line_end)
-        copy.parts(parts, heads, stopped)
+        seen = _copy(parts, heads, file, stopped)
         os.fsync(file.fileno())
-    by_bytes = copy.records.plain and countable(heads[0])
-    rows = (copy.records.ends if by_bytes else count(written, heads[0].encoding)) - 1
+    by_bytes = seen.records.plain and countable(heads[0])
+    rows = (seen.records.ends if by_bytes else count(written, heads[0].encoding)) - 1
     if rows != (wanted := sum(part.rows for part in parts)):
         raise MergeRefused(
             f"The merged file would have {rows:,} rows, its parts have {wanted:,}.",
             "A part may have been changed since it came. The parts are kept.",
         )
-    repeated = tuple(_repeated(written, mark, at) for mark, at in copy.boundaries)
+    repeated = tuple(_repeated(written, mark, at) for mark, at in seen.boundaries)
     put_in_place(written, target)
     first = heads[0]
-    return Merged(first.header, first.header_sha256, rows, copy.size, copy.sha256(), repeated)
+    return Merged(first.header, first.header_sha256, rows, seen.size, seen.sha256(), repeated)
 
 
 def _refuse_strangers(parts: Sequence[PartFile], heads: Sequence[Head]) -> None:
@@ -112,68 +110,71 @@ def _difference(first: tuple[str, ...], other: tuple[str, ...]) -> str:
     return " and ".join(words for words in told if words) or "the same in another order"
 
 
-class _Copy:
-    """Bytes on their way into the merged file: written, counted, and hashed in a thread beside."""
+class _Seen:
+    """What the bytes of the merged file are, learned in two threads while another writes them."""
 
-    def __init__(self, file: FileIO, line_end: bytes) -> None:
+    def __init__(self) -> None:
         from svcconsole.services.reports.records import Records
 
-        self._file = file
-        self._line_end = line_end
         self._digest = hashlib.sha256()
+        self._marks: deque[int] = deque((0,), maxlen=3)
         self.records = Records()
         self.size = 0
         self.boundaries: list[tuple[int, int]] = []
+        """Where each later part begins, after a byte not far before it at which a record begins."""
 
-    def parts(self, parts: Sequence[PartFile], heads: Sequence[Head], stopped: Callable[[], bool]) -> None:
-        """Copy all of them."""
-        self._waiting: SimpleQueue[bytes | None] = SimpleQueue()
-        self._room = BoundedSemaphore(AHEAD)
-        hashing = Thread(target=self._hash, name="report-hash", daemon=True)
-        hashing.start()
-        try:
-            for number, (part, head) in enumerate(zip(parts, heads, strict=True)):
-                marks = deque((self.size,), maxlen=3)
-                start = head.end if number else len(BOM) * head.marked
-                for piece in self._pieces(part.path, start, head):
-                    if stopped():
-                        raise MergeStopped
-                    self._put(piece)
-                    marks.append(self.records.last_end)
-                if number + 1 < len(parts):
-                    self.boundaries.append((marks[0], self.size))
-        finally:
-            self._waiting.put(None)
-            hashing.join()
+    def hash(self, piece: bytes) -> None:
+        self._digest.update(piece)
+
+    def count(self, piece: bytes) -> None:
+        self.records.feed(piece)
+        self.size += len(piece)
+        self._marks.append(self.records.last_end)
+
+    def part(self) -> None:
+        """Another part begins."""
+        self.boundaries.append((self._marks[0], self.size))
+        self._marks = deque((self.size,), maxlen=3)
 
     def sha256(self) -> str:
         return self._digest.hexdigest()
 
-    def _pieces(self, path: Path, start: int, head: Head) -> Iterator[bytes]:
-        """What a part gives to the merged file: its last record ends with a line end, too."""
-        last = b"\n"
-        with path.open("rb", buffering=0) as file:
-            file.seek(start)
-            same = head.line_end == self._line_end
-            for piece in _read(file) if same else _with_line_ends(_read(file), self._line_end):
-                last = piece[-1:]
-                yield piece
-        if last != b"\n" and countable(head):
-            yield self._line_end
 
-    def _put(self, piece: bytes) -> None:
-        self._room.acquire()
-        self._waiting.put(piece)
-        left = memoryview(piece)
-        while left:
-            left = left[self._file.write(left) :]
-        self.records.feed(piece)
-        self.size += len(piece)
+def _copy(
+    parts: Sequence[PartFile], heads: Sequence[Head], file: FileIO, stopped: Callable[[], bool]
+) -> _Seen:
+    """Write all parts; whoever hashes and counts them is only little behind."""
+    seen, ahead = _Seen(), deque[Future[None]]()
+    with ThreadPoolExecutor(1, "report-hash") as hashing, ThreadPoolExecutor(1, "report-rows") as counting:
+        for number, (part, head) in enumerate(zip(parts, heads, strict=True)):
+            start = head.end if number else len(BOM) * head.marked
+            if number:
+                ahead.append(counting.submit(seen.part))
+            for piece in _pieces(part.path, start, head, heads[0].line_end):
+                if stopped():
+                    raise MergeStopped
+                ahead += (hashing.submit(seen.hash, piece), counting.submit(seen.count, piece))
+                left = memoryview(piece)
+                while left:
+                    left = left[file.write(left) :]
+                while len(ahead) > AHEAD:
+                    ahead.popleft().result()
+        for waiting in ahead:
+            waiting.result()
+    return seen
 
-    def _hash(self) -> None:
-        while (piece := self._waiting.get()) is not None:
-            self._digest.update(piece)
-            self._room.release()
+
+def _pieces(path: Path, start: int, head: Head, line_end: bytes) -> Iterator[bytes]:
+    """What a part gives to the merged file: its last record ends with a line end, too."""
+    last = b"\n"
+    with path.open("rb", buffering=0) as file:
+        file.seek(start)
+        same = head.line_end == line_end
+        for piece in _read(file) if same else _with_line_ends(_read(file), line_end):
+            last = piece[-1:]
+            yield piece
+    if last != b"\n" and countable(head):
+        yield line_end
 
 
 def _read(file: FileIO) -> Iterator[bytes]:
