@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Final
 
 from pydantic import ValidationError
 
@@ -11,6 +12,8 @@ from svcconsole.api.models.problems import problems
 from svcconsole.api.models.reports import GenerateReport, moment
 from svcconsole.services.reports.asking import ReportQuestion, Span, exactly
 from svcconsole.services.reports.names import BY_NAME, search
+
+_HOW_TO_WRITE: Final = "Write days as 2026-01-31, or moments with their zone as 2026-01-31T09:00:00Z."
 
 
 def question_of(
@@ -50,12 +53,22 @@ def question_of(
 
 
 def _span(first: str, last: str, zone: str) -> Span:
+    for option, text in (("--from", first), ("--to", last)):
+        if not _can_be_read(text):
+            raise RefusedHere(
+                f"{option} “{text}” is neither a day nor a moment with its zone.", advice=_HOW_TO_WRITE
+            )
     try:
         if "T" in first or "T" in last:
             return Span(exactly(moment(first)), exactly(moment(last)), zone)
         return Span.of_days(date.fromisoformat(first), date.fromisoformat(last), zone)
     except (ValueError, OverflowError) as error:
-        raise RefusedHere(
-            f"The dates cannot be read: {error}.",
-            advice="Write days as 2026-01-31, or moments with their zone as 2026-01-31T09:00:00Z.",
-        ) from None
+        raise RefusedHere(f"The dates cannot be read: {error}.", advice=_HOW_TO_WRITE) from None
+
+
+def _can_be_read(text: str) -> bool:
+    try:
+        moment(text) if "T" in text else date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True

@@ -94,11 +94,14 @@ async def test_an_answer_that_never_came_is_decided_by_a_person(
     [
         ({"name": "Ledger"}, "There is no report named 'Ledger'. Did you mean “Ledger report”?"),
         ({"kind": "Money"}, 'Not asked: reportType must be "Overall", "Campaigns"'),
-        ({"first": "now"}, "The dates cannot be read: Invalid isoformat string: 'now'."),
+        ({"first": "now"}, "--from “now” is neither a day nor a moment with its zone."),
         ({"first": "2026-07-01"}, "must not be before startDate 2026-07-01T00:00:00.000Z"),
         ({"zone": "Mars"}, "The dates cannot be read: there is no time zone 'Mars'."),
         ({"group_by": "hour"}, 'filters.groupBy must be "day", "week" or "month"'),
-        ({"first": "2026-01-01T00:00:00", "last": "2026-02-01T00:00:00Z"}, "The dates cannot be read"),
+        (
+            {"first": "2026-01-01T00:00:00", "last": "2026-02-01T00:00:00Z"},
+            "--from “2026-01-01T00:00:00” is neither",
+        ),
     ],
 )
 def test_what_is_no_question_is_refused_before_anything_is_asked(changes: dict[str, str], told: str) -> None:
