@@ -1,6 +1,7 @@
 # Fresh Debian systems in folders, for building and for testing; sourced, never run by itself.
 #   fresh_machine DIST NAME   a copy of a minbase system under $MACHINES/NAME, with this machine's network settings
 #   inside FOLDER ACCOUNT COMMAND   the command in it, with /proc, /sys and /dev, in a mount namespace of its own
+#   inside_alone …            the same without any network but its own loopback
 #   remove_machine FOLDER     the folder, refused while anything is mounted in it
 # Needs root and debootstrap. FRESH_BASE=DIR keeps and reuses the bare systems; FRESH_MIRROR names Debian's mirror.
 MACHINES=${MACHINES:-$(mktemp -d)}
@@ -27,10 +28,18 @@ fresh_machine() {
 }
 
 inside() {
-    unshare --mount --propagation private sh -c '
+    # shellcheck disable=SC2086  # one option a word
+    unshare --mount --propagation private ${ALONE:+--net} sh -c '
         mount -t proc proc "$1/proc" && mount --rbind /dev "$1/dev" && mount --rbind /sys "$1/sys"
+        [ -z "${ALONE:-}" ] || ip link set lo up
         exec chroot "$1" su - "$2" -c "$3"' sh "$1" "$2" "$3"
 }
+
+inside_alone() ( # the same with a network of its own, loopback only: another screen of this number is not met
+    ALONE=1
+    export ALONE
+    inside "$@"
+)
 
 install_packages() { # install_packages FOLDER PACKAGE...
     machine_folder=$1

@@ -56,7 +56,7 @@ for dist in "$@"; do
     kept() { (cd "$machine/home/someone" && find .config/svcconsole .local/share/svcconsole -type f ! -name '*.log' \
         ! -name '*-wal' ! -name '*-shm' -exec sha256sum {} + | sort -k2); }
     session() {
-        inside "$machine" someone "sh session.sh $1" || {
+        inside_alone "$machine" someone "sh session.sh $1" || {
             mkdir -p "${PICTURES:-$work}" && cp -r "$machine/home/someone/pictures" "${PICTURES:-$work}/$dist"
             echo "not working: $dist, $1 session; the machine is left in $machine, its pictures in ${PICTURES:-$work}" >&2
             exit 1

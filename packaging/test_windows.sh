@@ -17,7 +17,7 @@ cp "$setup" "$machine/home/someone/setup.exe"
 cp "$root/packaging/windows/session.sh" "$root/packaging/windows/stub.sh" "$root/packaging/screen.sh" "$machine/home/someone/"
 inside "$machine" root "chown -R someone: /home/someone"
 code=0
-inside "$machine" someone "sh session.sh /home/someone/setup.exe" || code=$?
+inside_alone "$machine" someone "sh session.sh /home/someone/setup.exe" || code=$?
 [ -z "${PICTURES:-}" ] || { mkdir -p "$PICTURES" && cp -r "$machine/home/someone/pictures" "$PICTURES/windows"; }
 [ "$code" = 0 ] || { echo "not working; the machine is left in $machine" >&2; exit 1; }
 remove_machine "$machine"
