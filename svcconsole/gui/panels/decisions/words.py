@@ -58,7 +58,7 @@ KINDS = {
         "messaging", "Flows", "Did this flow begin?", "Did this flow begin for {about}?", "the conversation"
     ),
     "report": KindWords(
-        "reports", "Reports", "Was this report asked for?", "Was the report {about} asked for?",
+        "reports", "Reports", "Was this report asked for?", "Was {about} asked for?",
         "the mailbox it is sent to",
     ),
     "customers": KindWords(

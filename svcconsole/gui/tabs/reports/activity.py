@@ -100,6 +100,7 @@ class ReportsActivity(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._tick.start()
+        self.refresh()
 
     def hideEvent(self, event: QHideEvent) -> None:
         self._tick.stop()

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QToolButton
 
 from svcconsole.gui.icons import icon, window_icon
 from svcconsole.gui.metrics import dp
-from svcconsole.gui.notices import Level, Link
+from svcconsole.gui.notices import Level, Link, Notice
 from svcconsole.gui.settings import Settings
 from svcconsole.gui.tabs.reports import run_words as say
 from svcconsole.gui.tabs.reports.question_words import counted, tr
@@ -40,7 +40,9 @@ class Endings(QObject):
         self._console, self._reports = console, reports
         self._tray: QSystemTrayIcon | None = None
         self._shown = ""
+        self._asking: dict[str, Notice] = {}
         reports.ended.connect(self._tell)
+        reports.changed.connect(self._settle)
 
     def _tell(self, run_id: str) -> None:
         live = self._reports.find(run_id)
@@ -52,10 +54,18 @@ class Endings(QObject):
         if live.run.stage is Stage.DONE:
             links.insert(0, Link(tr("Open"), lambda: self._console.report_opened.emit(run_id)))
         reason = "" if live.run.stage is Stage.DONE else say.sentence(live)[0]
-        self._console.notices.tell(
+        told = self._console.notices.tell(
             level, text, advice=visible(reason), server_words=live.server_words, links=tuple(links)
         )
+        if live.run.stage is Stage.NEEDS:
+            self._asking[run_id] = told
         self._tell_desktop(run_id, text)
+
+    def _settle(self, run_id: str) -> None:
+        """Once it waits for nobody any more, nothing says so."""
+        live = self._reports.find(run_id)
+        if run_id in self._asking and (live is None or live.run.stage is not Stage.NEEDS):
+            self._console.notices.close(self._asking.pop(run_id))
 
     def _tell_desktop(self, run_id: str, text: str) -> None:
         allowed = self._console.program_settings.get(DESKTOP, False)
