@@ -7,8 +7,6 @@ import csv
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-
 from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, RESULT
 from svcconsole.gui.tabs.messaging.own_number import NumberQuestion
 from svcconsole.gui.tabs.messaging.places import CAMPAIGNS, TEMPLATES
@@ -23,7 +21,7 @@ TEMPLATE, VALUE = "welcome", "payload.components.body.0"
 MAGIC = tuple(f"+1555010000{number}" for number in range(1, 8))
 """Numbers of the practice store whose messages always end the same way."""
 NAMES = ("Asha", "Ben", "Chitra", "Daniel", "Elif", "Farah", "Goran", "Hélène", "Ines", "مريم")
-OTHERS = ("+91 98450 22817", "+49 151 23456789", "+971 50 123 4567")
+OTHERS = ("+91 98450 31004", "+49 151 23456789", "+971 50 123 4567")
 OWN = "+49 170 1234567"
 
 
@@ -53,7 +51,7 @@ async def send_campaign(stage: Stage) -> None:
     await stage.until("every row is checked", lambda: page.step() == CHECK and not page.is_busy())
     await stage.click(page.check.run)
     await stage.until("the first message is seen", lambda: page.look.row == 1 and not page.is_busy())
-    stage.key(page.look, Qt.Key.Key_J)
+    await stage.click(page.look.after)
     await stage.until("the second is seen", lambda: page.look.row == 2 and not page.is_busy())
     stage.check("the phone shows this person's message", NAMES[1] in page.look.phone.bubble.body)
     await stage.picture("campaign-preview")
