@@ -9,6 +9,7 @@ from svcconsole.services.analysis.answers import AnalysisError, Loading
 from svcconsole.services.analysis.database import Question, Stopped
 from svcconsole.services.analysis.statements import cells, create, select, text
 from svcconsole.tables.dialect import Dialect
+from svcconsole.tables.viewing.aside import WorkStopped
 from svcconsole.tables.viewing.copied import PLAIN, copy
 from svcconsole.tables.viewing.opened import OpenedTable
 from svcconsole.tables.viewing.source import Source
@@ -37,11 +38,13 @@ def load(question: Question, opened: OpenedTable, table: str, folder: Path, told
     done = _readable(source) and _direct(question, opened, table, width)
     if not done:
         target = folder / f"{table}.csv"
-        for made in copy(source.path, source.dialect, target, lambda: question.stopped):
-            told(Loading("copying", min(1.0, made.read / max(1, opened.size))))
-        told(Loading("loading", 0.0))
         try:
+            for made in copy(source.path, source.dialect, target, lambda: question.stopped):
+                told(Loading("copying", min(1.0, made.read / max(1, opened.size))))
+            told(Loading("loading", 0.0))
             _create(question, target, PLAIN, table, width)
+        except WorkStopped:
+            raise Stopped from None
         finally:
             target.unlink(missing_ok=True)
         if not _same_rows(question, opened, table, width):

@@ -21,7 +21,7 @@ TABLES = st.dictionaries(
 
 
 @given(old=TABLES, new=TABLES)
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_differences_are_those_of_two_dictionaries(write: Write, old: Table, new: Table) -> None:
     old[("z", "0")] = new[("z", "0")] = ["same", "same"]
     before = write("one,two,left,right", [(*key, *cells) for key, cells in old.items()], "before.csv")

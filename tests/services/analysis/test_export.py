@@ -55,7 +55,7 @@ async def test_csv_is_the_view_in_its_order_and_cannot_act(write: Write, tmp_pat
         max_size=60,
     )
 )
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_the_database_escapes_exactly_as_the_house_does(
     write: Write, tmp_path: Path, cells: list[str]
 ) -> None:
