@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
@@ -78,11 +76,6 @@ class WhatIsSent(QWidget):
         self.said.setText("\n".join(map(visible, sending.refusals)))
         self.said.setVisible(bool(sending.refusals))
         self.mark.setVisible(bool(sending.refusals))
-
-    def choices(self) -> Sequence[Choice]:
-        """Everything that can be chosen."""
-        found = (self.combo.itemData(at) for at in range(self.combo.count()))
-        return [tuple(data) for data in found if data]
 
     def choose(self, kind: str, what: str) -> None:
         """Choose as a person does."""
