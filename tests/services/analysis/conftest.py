@@ -8,7 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from svcconsole.tables.dialect import Dialect
+
 Write = Callable[..., Path]
+AS_WRITTEN = Dialect(newline="\r\n")
+"""How `write` writes, for tables so small or odd that they could be read in another way, too."""
 
 
 @pytest.fixture(autouse=True)

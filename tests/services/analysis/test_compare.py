@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from svcconsole.services.analysis.answers import AnalysisError, DuplicateKey
 from svcconsole.tables.viewing.opened import open_table
 from tests.services.analysis.analysing import analysing
-from tests.services.analysis.conftest import Write
+from tests.services.analysis.conftest import AS_WRITTEN, Write
 
 Table = dict[tuple[str, str], list[str]]
 CELLS = st.sampled_from(["a", "b", "", "Ä", "x,y", 'q"', "two\nlines"])
@@ -29,8 +29,8 @@ def test_differences_are_those_of_two_dictionaries(write: Write, old: Table, new
     after = write("right,one,two,left", turned, "after.csv")
 
     async def go() -> None:
-        other = open_table(after)
-        async with analysing(before) as analysis:
+        other = open_table(after, dialect=AS_WRITTEN)
+        async with analysing(before, AS_WRITTEN) as analysis:
             found = await analysis.compare(other, ("one", "two"))
             assert found.columns == ("one", "two", "left", "right")
             changed = {key for key in old.keys() & new.keys() if old[key] != new[key]}

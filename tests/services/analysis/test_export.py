@@ -19,7 +19,7 @@ from svcconsole.services.analysis.view import Filter, Sort, View
 from svcconsole.tables.escape import TRIGGERS, escape
 from svcconsole.tables.viewing.opened import open_table
 from tests.services.analysis.analysing import analysing
-from tests.services.analysis.conftest import Write
+from tests.services.analysis.conftest import AS_WRITTEN, Write
 
 ROWS = [
     (3, "=cmd()", "2026-01-03", "Zoë\nvan der Berg"),
@@ -60,7 +60,7 @@ def test_the_database_escapes_exactly_as_the_house_does(
     write: Write, tmp_path: Path, cells: list[str]
 ) -> None:
     async def go() -> list[list[str]]:
-        async with analysing(write("id,text", enumerate(cells))) as analysis:
+        async with analysing(write("id,text", enumerate(cells)), AS_WRITTEN) as analysis:
             await analysis.export(View(), (1,), tmp_path / "out.csv", "csv")
         return read_csv(tmp_path / "out.csv")
 
