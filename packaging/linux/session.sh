@@ -1,8 +1,8 @@
 #!/bin/sh
 # What an ordinary user does with the installed program on a screen with a window manager and an unlocked keyring;
 # run by test_deb.sh, in that user's account.   sh session.sh first|again
-#   first: the tour; a store is connected by hand, its token kept; a file is imported; a file is opened with it
-#   again: after the upgrade the store, its token and its workspace are there
+#   first: a store is connected by hand, its token kept; a file is imported; a file is opened with it
+#   again: after the upgrade the store, its token and its workspace are there; then the tour
 # Each step says "ok: …"; the first that is not ends the session with exit code 1.
 set -eu
 phase=$1
@@ -46,12 +46,6 @@ finish() {
 trap finish EXIT
 until_true "the window manager" wmctrl -m
 
-if [ "$phase" = first ]; then
-    svcconsole tour --out "$pictures/tour" >"$HOME/tour.out" 2>"$HOME/tour.err" || fail "the tour: $(cat "$HOME/tour.err")"
-    grep -q '"failed": \[\]' "$HOME/tour.out" || fail "the tour: $(tail -n 1 "$HOME/tour.out")"
-    ok "the tour in a real window: $(tail -n 1 "$HOME/tour.out" | cut -c1-60)…"
-fi
-
 # A practice store by itself stands for the shop's own: same address and token in both phases.
 SVCCONSOLE_SANDBOX_TOKEN=$(printf 'test-token-%040d' 7) svcconsole sandbox --port 47811 --data "$HOME/shop" \
     --seed demo >"$store" 2>"$HOME/sandbox.err" &
@@ -85,7 +79,7 @@ if [ "$phase" = first ]; then
     until_true "it comes to rest" settled
     import -window root "$pictures/open-with.png"
     opened=$(for each in /proc/[0-9]*; do
-        if tr '\0' ' ' <"$each/cmdline" 2>/dev/null | grep -q '^svcconsole .*/products.csv'; then
+        if { tr '\0' ' ' <"$each/cmdline"; } 2>/dev/null | grep -q '^svcconsole .*/products.csv'; then
             echo "${each#/proc/}"
         fi
     done)
@@ -103,5 +97,9 @@ else
     import -window root "$pictures/upgraded.png"
     close_window "Wickloom test" "$window"
     ok "the upgraded program opens the store it knew, and closes with 0"
+    svcconsole tour --patience 5 --out "$pictures/tour" >"$HOME/tour.out" 2>"$HOME/tour.err" ||
+        fail "the tour: $(cat "$HOME/tour.err") $(tail -n 1 "$HOME/tour.out")"
+    grep -q '"failed": \[\]' "$HOME/tour.out" || fail "the tour: $(tail -n 1 "$HOME/tour.out")"
+    ok "the tour in a real window: $(tail -n 1 "$HOME/tour.out" | cut -c1-60)…"
 fi
 rm -f "$pictures/now.png" "$pictures/next.png"
