@@ -18,10 +18,6 @@ class Asked(QObject):
         super().__init__(parent)
         self.view = View()
 
-    def is_plain(self) -> bool:
-        """Whether the whole report is wanted in the file's own order."""
-        return self.view == View()
-
     def reset(self) -> None:
         """Another file: nothing is asked of it yet, and nobody is told."""
         self.view = View()

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 FIRST_PAINT_SECONDS: Final = 0.05
 """The first rows are painted before the others are looked for: both want the interpreter."""
+OF_ONE_FILE: Final = ("index", "ask", "rows", "profile", "offers", "chart", "compare", "copy")
+"""What is under way for the file on screen and has no use once there is another."""
 SMALL: Final = 16_000_000
 """Bytes of a file up to which its columns are profiled unasked: larger ones cost memory nobody wanted yet."""
 
@@ -77,7 +79,7 @@ class Showing(QObject):
         """Show `path`; TableError says in one sentence why not, and what was open stays."""
         fresh = await open_file(path, dialect, table)
         before = self.file
-        for key in ("index", "ask", "rows", "profile", "offers"):
+        for key in OF_ONE_FILE:
             self._scope.cancel(key)
         self.glances.stop()
         self.file, self.seen, self.busy, self.share = fresh, None, False, 0.0

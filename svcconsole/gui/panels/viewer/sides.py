@@ -72,8 +72,6 @@ class Sides(QObject):
             await asyncio.to_thread(import_module, CHARTS)
             from svcconsole.gui.charts.column import ChartColumn
 
-            if self._side.chart is not None:  # another click was quicker
-                return
             report = None if page.report is None else page.report.name
             made = ChartColumn(analysis, self._sheet.model.names, page.console.notices, report)
             made.filter_wanted.connect(self._showing.asked.only)
