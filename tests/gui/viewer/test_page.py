@@ -125,6 +125,24 @@ async def test_a_value_becomes_the_filter_of_its_column_and_a_blank_one_too(
         await until_shown(page, numbers(lambda row: bool(row[CSAT])))
 
 
+async def test_a_value_that_is_offered_is_taken_whole(
+    window_loop: QApplication, open_viewer: OpenViewer, report: Path
+) -> None:
+    async with open_viewer(report) as page:
+        page.boxes.add_filter(AGENT)
+        filters: FilterBox = box(page, FilterBox)
+        completer = filters.first.completer()
+        await until(lambda: completer.model().rowCount() == len(set(AGENTS)))
+        QTest.keyClicks(filters.first, "om")
+        popup = completer.popup()
+        assert popup is not None
+        await until(popup.isVisible)
+        QTest.keyClick(popup, Qt.Key.Key_Down)
+        QTest.keyClick(popup, Qt.Key.Key_Return)
+        await until(lambda: page.showing.asked.view.filters == (Filter(AGENT, "is", ("Omar",)),))
+        await until_shown(page, numbers(lambda row: row[AGENT] == "Omar"))
+
+
 async def test_where_no_row_matches_it_says_so_and_gives_all_of_them_back(
     window_loop: QApplication, open_viewer: OpenViewer, report: Path
 ) -> None:

@@ -43,6 +43,7 @@ class FilterBox(QWidget):
         self.problem = PlainLabel("", "caption", "danger", wrap=True)
         self.apply = button(tr("Set the filter"), kind="primary")
         self._offers = QStringListModel(self)
+        self._picked = ""
         for at, name in enumerate(names):
             self.column.addItem(visible(name) or tr("(no name)"), at)
         for key, words in TESTS.items():
@@ -81,11 +82,16 @@ class FilterBox(QWidget):
         if popup is not None:
             popup.setProperty("popup", True)
         self.first.setCompleter(completer)
+        completer.highlighted.connect(self._pick)
+        self.first.textEdited.connect(lambda _text: self._pick(""))
         column.addWidget(self.problem)
         foot = QHBoxLayout()
         foot.addStretch(1)
         foot.addWidget(self.apply)
         column.addLayout(foot)
+
+    def _pick(self, value: str) -> None:
+        self._picked = value
 
     def begin(self, column: int, wanted: Filter | None = None) -> None:
         """A new filter of `column`, or another in the place of `wanted`."""
@@ -131,6 +137,8 @@ class FilterBox(QWidget):
         values = tuple(field.text().strip() for field in (self.first, self.second)[:takes])
         sentence = self._wrong(test, values)
         self._say(sentence)
+        if test == "contains" and values[0] == self._picked:  # a whole value was chosen, not typed
+            test = "is"
         if not sentence:
             self.wanted.emit(Filter(int(self.column.currentData()), TEST[test], values))
 
