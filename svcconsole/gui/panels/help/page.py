@@ -68,7 +68,9 @@ class HelpPage(QWidget):
     def show_about(self) -> AboutPage:
         """Bring version, build and licences to the front."""
         self.segments.set_current(ABOUT)
-        return self._made_about()
+        about = self._made_about()
+        about.table.setFocus(Qt.FocusReason.OtherFocusReason)
+        return about
 
     def show_reference(self, path: str | None = None) -> ReferenceView:
         """Bring the API reference to the front, at the operation of `path` where one is given."""
