@@ -167,7 +167,7 @@ def main(arguments: Sequence[str]) -> int:
         path = Path(folder) / "report.csv"
         write_report(path, rows)
         path.read_bytes()  # a warm cache for all of them
-        print(f"{rows:,} rows, {path.stat().st_size / 1e6:,.0f} MB; milliseconds, ratios to ours in brackets")
+        print(f"{rows:,} rows, {path.stat().st_size / 1e6:,.0f} MB; milliseconds (ours divided by theirs)")
         found = {part: best(part, path, folder) for part in PARTS}
     others = [part for part in PARTS if part != "ours"]
     print(f"{'':20}{'ours':>12}" + "".join(f"{part:>22}" for part in others) + f"{'limit':>10}")
