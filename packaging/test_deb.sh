@@ -69,7 +69,7 @@ for dist in "$@"; do
     kept | cmp - "$work/$dist.workspace" || { echo "$dist: the upgrade touched the workspace" >&2; exit 1; }
     echo "ok: the upgrade left the $(wc -l <"$work/$dist.workspace") files of the workspace as they were"
     session again
-    [ -z "${PICTURES:-}" ] || { mkdir -p "$PICTURES" && cp -r "$machine/home/someone/pictures" "$PICTURES/$dist"; }
+    [ -z "${PICTURES:-}" ] || { rm -rf "$PICTURES/$dist" && mkdir -p "$PICTURES" && cp -r "$machine/home/someone/pictures" "$PICTURES/$dist"; }
 
     inside "$machine" root "apt-get purge -y -qq svcconsole >/dev/null 2>&1"
     on_disk "$machine" | diff "$work/$dist.before" - || { echo "$dist: purge left the above" >&2; exit 1; }

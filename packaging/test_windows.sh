@@ -18,7 +18,7 @@ cp "$root/packaging/windows/session.sh" "$root/packaging/windows/stub.sh" "$root
 inside "$machine" root "chown -R someone: /home/someone"
 code=0
 inside_alone "$machine" someone "sh session.sh /home/someone/setup.exe" || code=$?
-[ -z "${PICTURES:-}" ] || { mkdir -p "$PICTURES" && cp -r "$machine/home/someone/pictures" "$PICTURES/windows"; }
+[ -z "${PICTURES:-}" ] || { rm -rf "$PICTURES/windows" && mkdir -p "$PICTURES" && cp -r "$machine/home/someone/pictures" "$PICTURES/windows"; }
 [ "$code" = 0 ] || { echo "not working; the machine is left in $machine" >&2; exit 1; }
 remove_machine "$machine"
 echo "Wine: works"

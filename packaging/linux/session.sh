@@ -74,19 +74,21 @@ if [ "$phase" = first ]; then
     ok "a file imported: $(tail -n 1 "$HOME/import.out" | cut -c1-100)"
 
     [ "$(xdg-mime query default text/csv)" = svcconsole.desktop ] || fail "no menu opens a CSV file with svcconsole"
-    gio launch /usr/share/applications/svcconsole.desktop "$HOME/products.csv" &
+    cp "$HOME/products.csv" "$HOME/opened-with.csv"
+    gio launch /usr/share/applications/svcconsole.desktop "$HOME/opened-with.csv" &
     until_true "the window of a file opened with it" has_window "Wickloom test"
+    until_true "the import of that file" grep -raq opened-with.csv "$HOME/.local/share/svcconsole/stores"
     until_true "it comes to rest" settled
     import -window root "$pictures/open-with.png"
     opened=$(for each in /proc/[0-9]*; do
-        if { tr '\0' ' ' <"$each/cmdline"; } 2>/dev/null | grep -q '^svcconsole .*/products.csv'; then
+        if { tr '\0' ' ' <"$each/cmdline"; } 2>/dev/null | grep -q '^svcconsole .*/opened-with.csv'; then
             echo "${each#/proc/}"
         fi
     done)
     [ -n "$opened" ] || fail "the file was not handed over"
     wmctrl -c "Wickloom test"
     until_true "it closes" sh -c '! kill -0 "$1"' sh "$opened"
-    ok "a CSV file opened from the file manager's menu"
+    ok "a CSV file opened from the file manager's menu: its import stands ready"
 else
     until_true "the token is read back after the upgrade" reads_store
     ok "the token is read from the keyring after the upgrade"
