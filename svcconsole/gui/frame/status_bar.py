@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, QTimer, Signal
@@ -140,7 +140,7 @@ class StatusBar(QWidget):
         if words is not None:
             host = isolate(card.host)
             return words.format(host=host, ms=state.milliseconds, sentence=state.sentence)
-        since = datetime.fromtimestamp(state.since).astimezone().strftime("%H:%M")
+        since = datetime.fromtimestamp(state.since, UTC).astimezone().strftime("%H:%M")
         left = round(state.retry_at - time.time())
         if left > 0:
             return self.tr("Not connected since {time}, trying again in {seconds} s").format(

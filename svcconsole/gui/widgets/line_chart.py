@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
@@ -142,7 +142,7 @@ class RateChart(QWidget):
         at = first
         while at <= end:
             x = plot.left() + (at - start) / (end - start) * plot.width()
-            words = datetime.fromtimestamp(at).astimezone().strftime(form)
+            words = datetime.fromtimestamp(at, UTC).astimezone().strftime(form)
             width = metrics.horizontalAdvance(words)
             left = min(max(0.0, x - width / 2), self.width() - width)
             painter.drawText(QPointF(left, self.height() - dp(6)), words)
@@ -158,7 +158,7 @@ class RateChart(QWidget):
             x = round(plot.left() + (mark.at - start) / (end - start) * plot.width()) + 0.5
             painter.setPen(pen)
             painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()))
-            clock = datetime.fromtimestamp(mark.at).astimezone().strftime("%H:%M:%S")
+            clock = datetime.fromtimestamp(mark.at, UTC).astimezone().strftime("%H:%M:%S")
             words = f"{clock}  {mark.text}"
             width = painter.fontMetrics().horizontalAdvance(words)
             left = x + dp(6) if x + dp(6) + width <= plot.right() else x - dp(6) - width

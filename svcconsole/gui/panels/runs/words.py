@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 
 from PySide6.QtCore import QCoreApplication, QDate, QLocale
 
@@ -106,7 +106,7 @@ def now() -> float:
 
 def clock_at(epoch: float) -> str:
     """The time of day of a moment in epoch seconds: 09:43."""
-    return datetime.fromtimestamp(epoch).astimezone().strftime("%H:%M")
+    return datetime.fromtimestamp(epoch, UTC).astimezone().strftime("%H:%M")
 
 
 def short_time(seconds: float) -> str:
