@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import socket
+from dataclasses import dataclass
+
 from PySide6.QtWidgets import QApplication, QLineEdit
 
 from svcconsole.gui.tabs.reports.own_email import AddressQuestion
@@ -16,6 +19,8 @@ from tests.gui.reports.asking import (
     ask,
     asked,
     at_rest,
+    card,
+    click,
     days,
     dialog,
     newest,
@@ -29,6 +34,13 @@ from tests.support.coroutines import until
 from tests.support.fault_server import answer as answer_of
 from tests.support.fault_server import answers, fault_server
 from tests.support.practice import PracticeStore
+
+
+@dataclass
+class Nowhere:
+    """An address at which no store answers."""
+
+    base_url: str
 
 
 async def test_every_report_is_listed_under_its_type_and_found_by_what_it_answers(
@@ -225,3 +237,15 @@ async def test_saved_questions_are_renamed_and_taken_away_with_a_way_back(
         await until(lambda: page.saved.known == ())
         tab.console.notices.open[-1].links[0].run()
         await until(lambda: [preset.name for preset in page.saved.known] == ["Weekly & more"])
+
+
+async def test_a_store_that_is_away_does_not_hold_the_form(window_loop: QApplication, open_tab: Open) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))  # nobody listens there
+        async with open_tab(Nowhere(f"http://127.0.0.1:{taken.getsockname()[1]}")) as tab:
+            live = await ask(tab)
+            assert live.run.stage is Stage.ASKING and live.trouble and not tab.ask_page.is_busy()
+            shown = card(tab, live)
+            assert shown.said.text() and shown.ways["stop"].isVisible()
+            click(tab, live, "stop")
+            await until(lambda: live.run.stage is Stage.STOPPED)

@@ -147,7 +147,7 @@ async def test_no_answer_to_the_question_is_a_decision_and_goes_on_once_it_is_ma
         await tab.console.sends.decide(run_id, (doubt.seq,), Decision.SEND_AGAIN)
         await reach(tab, live, Stage.DONE)
         assert back == [live.run.id], "whoever went there from here is brought back once it is decided"
-        assert told not in tab.console.notices.open
+        assert told not in tab.console.notices.open and not tab.ask_page.head_problems
         assert len(asked(practice_store)) == 1
 
 

@@ -23,6 +23,8 @@ class AskingStep:
 
     def __init__(self, page: AskPage) -> None:
         self.page = page
+        self._doubted = ""
+        page.console.reports.changed.connect(self._changed)
 
     async def ask(self, question: ReportQuestion) -> None:
         """Ask once: what the store refuses comes back to the form, anything else goes on beside it."""
@@ -64,7 +66,7 @@ class AskingStep:
         heard = asyncio.Event()
 
         def look(changed: str) -> None:
-            if changed == run_id and (live.run.stage is not Stage.ASKING or live.held_up):
+            if changed == run_id and (live.run.stage is not Stage.ASKING or live.trouble):
                 heard.set()
 
         reports.changed.connect(look)
@@ -94,8 +96,16 @@ class AskingStep:
             told = tr("Nobody knows whether the store took this question: there was no answer in time.")
             way = (tr("Decide"), lambda: reports.decide(run.id))
             page.say_head([Problem((), told, warning=True)], way=way)
+            self._doubted = run.id
         else:
             page.settled()
+
+    def _changed(self, run_id: str) -> None:
+        """What the head of the form asks about is decided: it asks no more."""
+        live = self.page.console.reports.find(run_id)
+        if run_id == self._doubted and (live is None or live.run.stage is not Stage.NEEDS):
+            self._doubted = ""
+            self.page.say_head([])
 
     async def _may_ask_twice(self) -> bool:
         text = tr("A second report is made, and everyone gets its e-mails once more.")
