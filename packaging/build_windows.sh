@@ -14,7 +14,7 @@ if [ -n "${PYTHON_ZIP:-}" ]; then
     cp "$PYTHON_ZIP" "$room/build/python.zip"
     python=/build/python.zip
 fi
-inside "$room" root "set -eu; export SOURCE_DATE_EPOCH=$epoch VERSION=${VERSION:-}; cd /build
+inside "$room" root "set -eu; export SOURCE_DATE_EPOCH=$epoch VERSION=${VERSION:-} QUICK=${QUICK:-}; cd /build
     sh source/packaging/environment.sh /build/venv
     sh source/packaging/pack_windows.sh /build/venv /build/windows $python"
 cp "$room"/build/windows/*-setup.exe "$room"/build/windows/*.cdx.json "$out/"

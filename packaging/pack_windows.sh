@@ -1,6 +1,6 @@
 #!/bin/sh
 # In the build room: Python and wheels for Windows become a folder, the folder a setup.exe beside its SBOM.
-#   sh packaging/pack_windows.sh VENV OUT [PYTHON_ZIP]
+#   sh packaging/pack_windows.sh VENV OUT [PYTHON_ZIP]       QUICK=1 packs sooner and larger, for a test
 set -eu
 venv=$1 out=$2 python=${3:-}
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
@@ -26,7 +26,7 @@ done
 (cd "$out" && icotool -c -o stage/svcconsole.ico 16.png 24.png 32.png 48.png 64.png 128.png 256.png)
 find "$out/stage" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
 setup=$out/svcconsole-$version-setup.exe
-makensis -V2 "-XTarget amd64-unicode" -DVERSION="$version" -DSTAGE="$out/stage" -DOUT="$setup" "$here/windows/installer.nsi"
+makensis -V2 ${QUICK:+-DQUICK} "-XTarget amd64-unicode" -DVERSION="$version" -DSTAGE="$out/stage" -DOUT="$setup" "$here/windows/installer.nsi"
 "$venv/bin/python" "$here/shipped.py" sbom "$out/windows.lock" "$out/stage" >"$out/svcconsole-$version-setup.cdx.json"
 "$venv/bin/python" "$here/shipped.py" largest "$out/stage"
 ls -l "$setup"

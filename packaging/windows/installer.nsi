@@ -9,7 +9,11 @@ Unicode true
 
 Name "svcconsole"
 OutFile "${OUT}"
+!ifdef QUICK ; for a test: larger and sooner
+SetCompressor zlib
+!else
 SetCompressor /SOLID lzma
+!endif
 RequestExecutionLevel user
 InstallDir "$LOCALAPPDATA\Programs\svcconsole"
 InstallDirRegKey HKCU "${UNINSTALL}" "InstallLocation"
