@@ -54,16 +54,13 @@ async def ask(stage: Stage) -> None:
     await stage.click(asking.take)
     await stage.until("the store took the question", lambda: tab.console.reports.all() and not page.is_busy())
     stage.check("nobody else gets the e-mails", newest(tab).run.question["emails"] == [MINE])
+    await stage.picture("it-is-watched-at-the-side")
 
 
 async def watch(stage: Stage) -> None:
     """It went on while other pages were in front; part by part it becomes one file."""
     tab = reports(stage)
     live = newest(tab)
-    await stage.until(
-        "the second part is asked for", lambda: on(tab, live) and len(live.run.parts) > 1, MAKING_SECONDS
-    )
-    await stage.picture("part-by-part")
     await stage.until(
         "the report is whole", lambda: on(tab, live) and live.run.stage is At.DONE, MAKING_SECONDS
     )

@@ -267,6 +267,7 @@ class AskPage(FormPage):
     def _wire(self) -> None:
         self.names.chosen.connect(self.choose)
         self.console.reports.listed.connect(self._listed)
+        self.console.reports.ended.connect(self._listed)
         self.mails.only_me.connect(self.only_me)
         self.look.clicked.connect(self.file_wanted)
         self.saved.chosen.connect(self.use_saved)
@@ -279,6 +280,7 @@ class AskPage(FormPage):
         known = dict.fromkeys(email for question in questions for email in question["emails"])
         self.question.offer_recipients(list(known))
         self.arrange(True)
+        self.refresh()
 
     def _keep_question(self) -> None:
         values = {name: value for name, value in self.form.values().items() if value not in (None, "", [])}

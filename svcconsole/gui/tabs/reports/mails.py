@@ -48,9 +48,7 @@ class Mails:
         if not self.recipients:
             return ""
         if self.parts is None:
-            told = tr(
-                "Each part of up to 50,000 rows is e-mailed to {0}. How many parts it has is not known."
-            )
+            told = tr("A large export comes in parts of 50,000 rows, and every part is e-mailed to {0}.")
             return told.format(people)
         most = self.parts * self.recipients
         if self.parts == 1:
