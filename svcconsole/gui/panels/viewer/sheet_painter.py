@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QLocale, QRect, Qt
 from PySide6.QtGui import QFontMetrics, QPainter
 
 from svcconsole.gui import fonts
@@ -50,6 +50,7 @@ class RowPainter:
         self.show_ring = False
         self.leads = False
         self.trailing: frozenset[int] = frozenset()
+        self._locale = QLocale()
         self.refresh_fonts()
 
     def refresh_fonts(self) -> None:
@@ -136,7 +137,7 @@ class RowPainter:
         """A cell's words and the colour they have."""
         row, column = self._model.rows[slot], logical - 1
         if column < 0:
-            return str(self._model.index(slot, 0).data()), "warning" if self._model.is_odd(slot) else "text2"
+            return self._locale.toString(row.number), "warning" if self._model.is_odd(slot) else "text2"
         if column >= len(row.cells):
             return "", "text"
         kind = self._model.kinds[column]
