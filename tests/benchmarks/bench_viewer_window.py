@@ -42,8 +42,7 @@ async def painted(page: ViewerPage) -> None:
 
     def there() -> None:
         if not arrived.done():
-            page.sheet.staying.viewport().repaint()  # once, and not again when Qt would
-            page.sheet.scrolling.viewport().repaint()
+            page.sheet.scrolling.viewport().repaint()  # with all that waits to be painted in the window
             arrived.set_result(None)
 
     page.sheet.shown.connect(there)
