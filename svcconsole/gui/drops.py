@@ -47,10 +47,10 @@ def dropped_file(data: QMimeData) -> Path:
     urls = data.urls()
     if len(urls) > 1:
         raise DropRefused(
-            tr("{count} files were dropped, and an import takes one.").format(
+            tr("{count} files were dropped, and one is taken at a time.").format(
                 count=QLocale().toString(len(urls))
             ),
-            tr("Drop them one after the other; each becomes an import of its own."),
+            tr("Drop them one after the other."),
         )
     if not urls or not urls[0].isLocalFile():
         raise DropRefused(
@@ -62,7 +62,7 @@ def dropped_file(data: QMimeData) -> Path:
     info = QFileInfo(str(path))
     if info.isDir():
         raise DropRefused(
-            tr("“{name}” is a folder, and an import takes one file.").format(name=name),
+            tr("“{name}” is a folder, and a file is needed.").format(name=name),
             tr("Open the folder and drop one of its files."),
         )
     if not info.exists():

@@ -89,8 +89,8 @@ def test_every_refusal_says_what_was_dropped(app: QApplication, tmp_path: Path) 
     text = QMimeData()
     text.setText("P1, Apron")
     refused = {
-        "2 files were dropped, and an import takes one.": files(table(tmp_path), table(tmp_path, "b.csv")),
-        "“exports.csv” is a folder, and an import takes one file.": files(folder),
+        "2 files were dropped, and one is taken at a time.": files(table(tmp_path), table(tmp_path, "b.csv")),
+        "“exports.csv” is a folder, and a file is needed.": files(folder),
         "“gone.csv” is no longer where it was dragged from.": files(tmp_path / "gone.csv"),
         "What was dropped is not a file on this computer.": urls("https://shop.example/products.csv"),
     }
@@ -174,7 +174,7 @@ async def test_wherever_two_files_are_dropped_one_sentence_says_why_neither_is_t
         at = target.mapTo(window, QPoint(target.width() // 2, target.height() // 3))
         drop_files(window, table(tmp_path), table(tmp_path, "more.csv"), at=at)
         assert told(window.console.notices)[len(before) :] == [
-            "2 files were dropped, and an import takes one."
+            "2 files were dropped, and one is taken at a time."
         ]
         assert "one after the other" in words_of(window)
         assert catalog_of(window).stack.count() == pages
@@ -228,6 +228,6 @@ def test_the_first_window_says_it_as_well(
     window = StartWindow(settings, Notices())
     shown(window, 900, 600)
     drop(window, files(tmp_path))
-    assert "is a folder, and an import takes one file." in words_of(window)
+    assert "is a folder, and a file is needed." in words_of(window)
     drop_files(window, table(tmp_path))
     assert window.wishes.get_nowait() == Wish("open", "practice", tmp_path / "products.csv")

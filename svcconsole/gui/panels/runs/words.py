@@ -81,7 +81,7 @@ def day(iso: str) -> str:
 
 def file_size(size: int) -> str:
     """A file's size in the locale's words: "14 kB"."""
-    return QLocale().formattedDataSize(size, 1, QLocale.DataSizeFormat.DataSizeTraditionalFormat)
+    return QLocale().formattedDataSize(size, 1, QLocale.DataSizeFormat.DataSizeSIFormat)
 
 
 def quoted(words: str) -> str:
