@@ -20,6 +20,7 @@ from svcconsole.gui import dialogs, icons
 from svcconsole.gui.card import PRACTICE_ID
 from svcconsole.gui.console import Console
 from svcconsole.gui.dialogs import Answer
+from svcconsole.gui.frame.rail import TABS
 from svcconsole.gui.hooks import Hooks
 from svcconsole.gui.loop import WindowLoop
 from svcconsole.gui.notices import Notices
@@ -42,6 +43,7 @@ log = logging.getLogger("svcconsole.app")
 
 END_SECONDS = 3.0
 HEAD_START = 0.3
+TABS_AFTER = 2.0
 SWITCH_SECONDS = 0.0001
 """A thread at work gives the window its turn back after this; Python's 5 ms add up over a paint."""
 HEAVY = (
@@ -198,7 +200,14 @@ class Program:
         await console.reports.begin()
         if file is not None:
             window.open_import(file)
+        console.scope.start(self._load_tabs())
         await console.ready()
+
+    async def _load_tabs(self) -> None:
+        """Load the other tabs while the first is read, so that no first click waits for it."""
+        await asyncio.sleep(TABS_AFTER)
+        for tab in TABS:
+            await asyncio.to_thread(import_module, tab.module)
 
     async def _connect(self, profile_id: str, lock: FileLock) -> Connection:
         """Address and token; the practice store serves one window at a time. Raises expected errors."""
