@@ -18,6 +18,7 @@ until_true() { # until_true WHAT COMMAND...: 40 seconds at most
     done
 }
 has_window() { wmctrl -l | grep -q "$1"; }
+has_no_window() { ! has_window "$1"; }
 settled() { # the picture of the screen no longer changes
     import -window root "$pictures/now.png"
     sleep 0.4
