@@ -6,31 +6,15 @@
 set -eu
 dist=$1 who=$2 verb=${3:-run}
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
-base=${FRESH_BASE:-$(mktemp -d)}/$dist.base
-machine=$(mktemp -d)/machine
-mirror=${FRESH_MIRROR:-$(grep -rhoE '^(URIs:|deb) *[^ ]+/debian/?( |$)' /etc/apt/sources.list /etc/apt/sources.list.d 2>/dev/null | awk 'NR==1{print $2}')}
-
-[ -d "$base" ] || debootstrap --variant=minbase "$dist" "$base" "$mirror" >/dev/null
-cp -a "$base" "$machine"
-
-# The network as this machine knows it: names, the certificates of an inspecting proxy, pip's settings.
-cp /etc/resolv.conf "$machine/etc/resolv.conf"
-if [ -d /usr/local/share/ca-certificates ]; then
-    mkdir -p "$machine/usr/local/share/ca-certificates"
-    cp -r /usr/local/share/ca-certificates/. "$machine/usr/local/share/ca-certificates/"
-fi
-[ ! -f /etc/pip.conf ] || cp /etc/pip.conf "$machine/etc/pip.conf"
+. "$root/packaging/machine.sh"
+fresh_machine "$dist" "fresh-$dist-$who"
+machine=$MACHINES/fresh-$dist-$who
 
 chroot "$machine" useradd -m -s /bin/sh someone
 git clone -q "$root" "$machine/home/someone/svcconsole"
 if [ -d "$root/../shared" ]; then cp -r "$root/../shared" "$machine/home/someone/shared"; fi
 chroot "$machine" chown -R someone: /home/someone
 
-inside() { # inside ACCOUNT COMMAND: with /proc and /dev, in a mount namespace of its own
-    unshare --mount sh -c '
-        mount -t proc proc "$1/proc" && mount --rbind /dev "$1/dev"
-        exec chroot "$1" su - "$2" -c "$3"' sh "$machine" "$1" "$2"
-}
 account=root
 [ "$who" = root ] || account=someone
 command="cd /home/someone/svcconsole && sh packaging/dev.sh $verb"
@@ -38,7 +22,7 @@ again=$command
 [ "$verb" != test ] || again="$command tests/project"
 
 attempt=1
-while ! inside "$account" "$command" >"$machine/out" 2>"$machine/err"; do
+while ! inside "$machine" "$account" "$command" >"$machine/out" 2>"$machine/err"; do
     # An ordinary account is told the exact line; root of that machine runs it, and the command goes on.
     line=$(sed -n 's/^ *sudo \(apt-get update.*\)$/\1/p' "$machine/err" | sed 's/ && sudo / \&\& /')
     if [ "$account" = root ] || [ -z "$line" ] || [ "$attempt" -ge 4 ]; then
@@ -47,15 +31,15 @@ while ! inside "$account" "$command" >"$machine/out" 2>"$machine/err"; do
         exit 1
     fi
     echo "$dist $who: told to run: $line"
-    inside root "DEBIAN_FRONTEND=noninteractive; export DEBIAN_FRONTEND; $line" >/dev/null 2>&1
+    inside "$machine" root "DEBIAN_FRONTEND=noninteractive; export DEBIAN_FRONTEND; $line" >/dev/null 2>&1
     attempt=$((attempt + 1))
 done
 tail -n 40 "$machine/out"
 start=$(date +%s)
-if ! inside "$account" "$again" >"$machine/again" 2>&1 || grep -q "Making the environment" "$machine/again"; then
+if ! inside "$machine" "$account" "$again" >"$machine/again" 2>&1 || grep -q "Making the environment" "$machine/again"; then
     cat "$machine/again"
     echo "not working the second time: $dist $who $verb; the machine is left in $machine" >&2
     exit 1
 fi
 echo "$dist $who: $verb works; the second time took $(($(date +%s) - start)) s"
-rm -rf "$(dirname "$machine")"
+remove_machine "$machine"

@@ -35,16 +35,23 @@ VIAddVersionKey "LegalCopyright" "The svcconsole team"
 !insertmacro MUI_UNPAGE_INSTFILES
 !insertmacro MUI_LANGUAGE "English"
 
-!macro LeaveIfRunning
-    ; The launcher stays as long as its window: a file in use cannot be removed.
-    ClearErrors
-    Delete "$INSTDIR\svcconsolew.exe"
-    Delete "$INSTDIR\svcconsole.exe"
-    ${If} ${Errors}
-        MessageBox MB_OK|MB_ICONEXCLAMATION "svcconsole is open. Close it, then run this again." /SD IDOK
-        SetErrorLevel 2
-        Quit
+!macro LeaveIfInUse FILE
+    ${If} ${FileExists} "${FILE}"
+        ClearErrors
+        FileOpen $0 "${FILE}" a
+        ${If} ${Errors}
+            MessageBox MB_OK|MB_ICONEXCLAMATION "svcconsole is open. Close it, then run this again." /SD IDOK
+            SetErrorLevel 2
+            Quit
+        ${EndIf}
+        FileClose $0
     ${EndIf}
+!macroend
+
+!macro LeaveIfRunning
+    ; The launchers stay as long as what they started: a program in use cannot be opened for writing.
+    !insertmacro LeaveIfInUse "$INSTDIR\svcconsolew.exe"
+    !insertmacro LeaveIfInUse "$INSTDIR\svcconsole.exe"
 !macroend
 
 Section
@@ -78,6 +85,8 @@ SectionEnd
 Section "Uninstall"
     !insertmacro LeaveIfRunning
     RMDir /r "$INSTDIR\site-packages"
+    Delete "$INSTDIR\svcconsolew.exe"
+    Delete "$INSTDIR\svcconsole.exe"
     Delete "$INSTDIR\*.dll"
     Delete "$INSTDIR\*.pyd"
     Delete "$INSTDIR\python*.*"

@@ -76,6 +76,11 @@ for part in catalog helpdesk messaging properties; do
 done
 
 wine "$program/uninstall.exe" /S
+sleep 3 # the practice store still runs: the uninstaller refuses and takes nothing
+[ -f "$program/python.exe" ] || fail "uninstalled under a running program"
+wineserver -k
+wineserver -w
+wine "$program/uninstall.exe" /S
 until_true "the program's folder is gone" sh -c '! [ -e "$1" ]' sh "$program"
 wineserver -w
 ! wine reg query 'HKCU\Software\Microsoft\Windows\CurrentVersion\Uninstall\svcconsole' >/dev/null 2>&1 ||
