@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent
 RUNS = 9
 LIMIT = 1.3
 SECONDS = 60.0
-SCREEN = "-screen 0 1440x900x24 -nolisten tcp"
+SCREEN = "-screen 0 1440x900x24 -nolisten tcp -noreset"
 
 
 def seconds_to_window(command: Sequence[str]) -> float:
