@@ -62,8 +62,10 @@ def _normal(name: str) -> str:
 def _licence(told: metadata.Distribution) -> str:
     """The licence in the distribution's own words, one line."""
     about = told.metadata
+    # get_all, because with the backport of this module in the process a missing name is an error, not None.
     kinds = [line for line in about.get_all("Classifier") or () if line.startswith("License ::")]
-    said = [about["License-Expression"], *(line.rpartition(":: ")[2] for line in kinds), about["License"]]
+    names = (line.rpartition(":: ")[2] for line in kinds)
+    said = [*(about.get_all("License-Expression") or ()), *names, *(about.get_all("License") or ())]
     return next((words.strip().splitlines()[0] for words in said if words and words.strip()), "")
 
 

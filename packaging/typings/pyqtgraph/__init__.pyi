@@ -1,11 +1,10 @@
 from typing import Any
 
+from numpy import float64
+from numpy.typing import NDArray
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPen
 from PySide6.QtWidgets import QGraphicsObject, QGraphicsView, QGraphicsWidget, QWidget
-
-from numpy import float64
-from numpy.typing import NDArray
 
 class GraphicsView(QGraphicsView):
     def __init__(

@@ -33,6 +33,12 @@ async def test_the_page_says_version_places_and_every_part_with_its_licence(
         await until(lambda: "Permission is hereby granted" in page.text.toPlainText())
 
 
+def test_a_program_with_the_backport_of_metadata_knows_its_parts_too() -> None:
+    importlib_metadata = pytest.importorskip("importlib_metadata", reason="Python has no need of it here")
+    assert importlib_metadata.version("keyring")
+    assert {part.name.lower(): bool(part.licence) for part in parts.parts()}["keyring"]
+
+
 async def test_the_lines_for_a_question_are_copied(
     window_loop: QApplication, open_window: OpenWindow
 ) -> None:
