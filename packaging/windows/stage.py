@@ -19,10 +19,10 @@ from pathlib import Path
 LAUNCHERS = {"svcconsole.exe": ("t64.exe", "python.exe"), "svcconsolew.exe": ("w64.exe", "pythonw.exe")}
 """For a console, which `call` and `import` print to, and for the menu, where there is none."""
 START = "import sys\nfrom svcconsole.__main__ import main\nsys.exit(main())\n"
-KEPT_QT = ("Core", "DBus", "Gui", "Network", "OpenGL", "Svg", "Test", "Widgets")
+KEPT_QT = ("Core", "DBus", "Gui", "Network", "OpenGL", "OpenGLWidgets", "Svg", "Test", "Widgets")
 LEFT_OUT = re.compile(
     r"""
-    ^PySide6/( Qt6(?!({kept})\.dll)\w*\.dll | QtOpenGL\w*\.pyd | Qt(?!({kept})\.pyd)\w*\.pyd
+    ^PySide6/( Qt6(?!({kept})\.dll)\w*\.dll | Qt(?!({kept})\.pyd)\w*\.pyd
       | .*\.(exe|lib|pyi|cpp|h|xml|json)$
       | (qml|resources|include|typesystems|glue|metatypes|doc|scripts|support|modules|Asset\w*|QtAsyncio)/
       | (av|sw)\w+-\d+\.dll | opengl32sw\.dll
