@@ -1,0 +1,60 @@
+"""What the packages leave out is nothing that the window loads, charts included."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PACKAGING = Path(__file__).resolve().parents[2] / "packaging"
+LOADED = """
+import sys, svcconsole.gui.charts.plot, svcconsole.app
+print(*(name for name in sys.modules if name.partition(".")[0] in ("PySide6", "pyqtgraph", "numpy")))
+"""
+
+
+@pytest.fixture(scope="module")
+def loaded() -> set[str]:
+    """The modules of large libraries in a program that drew a line; some are asked for by name only then."""
+    environment = os.environ | {"QT_QPA_PLATFORM": "offscreen"}
+    done = subprocess.run(
+        [sys.executable, "-c", LOADED], capture_output=True, text=True, check=True, env=environment
+    )
+    return set(done.stdout.split())
+
+
+def _assigned(script: Path, name: str) -> ast.expr:
+    for node in ast.walk(ast.parse(script.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == name:
+            return node.value
+    raise AssertionError(f"{script.name} has no {name}")
+
+
+def test_the_folder_of_the_program_brings_what_a_chart_needs(loaded: set[str]) -> None:
+    assert "pyqtgraph.graphicsItems.PlotCurveItem" in loaded
+    never = ast.literal_eval(_assigned(PACKAGING / "svcconsole.spec", "NEVER"))
+    assert "pyqtgraph.examples" in never
+    assert [name for name in loaded if any(name == out or name.startswith(f"{out}.") for out in never)] == []
+
+
+def test_the_folder_for_windows_brings_it_too(loaded: set[str]) -> None:
+    stage = PACKAGING / "windows" / "stage.py"
+    kept = ast.literal_eval(_assigned(stage, "KEPT_QT"))
+    made = _assigned(stage, "LEFT_OUT")
+    assert isinstance(made, ast.Call)
+    pattern = next(
+        node.value
+        for node in ast.walk(made)
+        if isinstance(node, ast.Constant) and "PySide6" in str(node.value)
+    )
+    left_out = re.compile(str(pattern).replace("{kept}", "|".join(kept)), re.VERBOSE)
+    # The rest of PySide6 lies inside its libraries.
+    places = [name.replace(".", "/") for name in loaded if not re.match(r"PySide6\.(?!Qt)", name)]
+    files = [f"{place}.pyd" if place.startswith("PySide6/Qt") else f"{place}.py" for place in places]
+    assert left_out.search("pyqtgraph/examples/Plotting.py")
+    assert [file for file in files if left_out.search(file)] == []
