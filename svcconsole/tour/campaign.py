@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, RESULT
-from svcconsole.gui.tabs.messaging.own_number import NumberQuestion
 from svcconsole.gui.tabs.messaging.places import CAMPAIGNS, TEMPLATES
+from svcconsole.gui.widgets.field_question import FieldQuestion
 from svcconsole.tour.messaging import messaging
 from svcconsole.tour.stage import Stage
 
@@ -71,7 +71,7 @@ async def try_out(stage: Stage, page: CampaignPage) -> None:
     """One goes to a number of one's own first."""
     await stage.click(page.look.trial)
     question = await stage.until("the own number is asked for", lambda: _question(stage))
-    await stage.type(question.line, OWN)
+    await stage.type(question.field, OWN)
     await stage.click(question.take)
     await stage.until("one has gone to oneself", lambda: page.look.tried and not page.is_busy())
 
@@ -99,6 +99,6 @@ def campaign(tab: MessagingTab) -> CampaignPage | None:
     return page if isinstance(page, CampaignPage) else None
 
 
-def _question(stage: Stage) -> NumberQuestion | None:
-    found = stage.window.findChildren(NumberQuestion)
+def _question(stage: Stage) -> FieldQuestion | None:
+    found = stage.window.findChildren(FieldQuestion)
     return next((each for each in found if each.isVisible()), None)

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QLineEdit, QPushButton
 
 from svcconsole.api.models.reports import RESUMABLE
 from svcconsole.gui.dialogs import Question
-from svcconsole.gui.tabs.reports.own_email import AddressQuestion
 from svcconsole.gui.tabs.reports.question_form import EMAILS
+from svcconsole.gui.widgets.field_question import FieldQuestion
 from svcconsole.tour.stage import NotAsExpected, Stage
 from svcconsole.workspace.report_runs import Stage as At
 
@@ -49,8 +49,8 @@ async def ask(stage: Stage) -> None:
     await stage.click(page.save)
     question = await stage.until("the mails are asked about", lambda: page.findChild(Question))
     await stage.click(next(way for way in question.findChildren(QPushButton) if way.text() == "Only me"))
-    asking = await stage.until("the own address is asked for", lambda: page.findChild(AddressQuestion))
-    await stage.type(asking.line, MINE)
+    asking = await stage.until("the own address is asked for", lambda: page.findChild(FieldQuestion))
+    await stage.type(asking.field, MINE)
     await stage.click(asking.take)
     await stage.until("the store took the question", lambda: tab.console.reports.all() and not page.is_busy())
     stage.check("nobody else gets the e-mails", newest(tab).run.question["emails"] == [MINE])

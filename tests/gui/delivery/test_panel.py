@@ -14,9 +14,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from svcconsole.gui.panels.delivery.page import DeliveryPage
-from svcconsole.gui.panels.delivery.track import TrackDialog, ids_in
+from svcconsole.gui.panels.delivery.track import ids_in
 from svcconsole.gui.panels.person.words import ending_of, title_of
 from svcconsole.gui.tabs.messaging.places import COMPOSE
+from svcconsole.gui.widgets.field_question import FieldQuestion
+from svcconsole.gui.widgets.text_area import TextArea
 from svcconsole.gui.wishes import Whom
 from svcconsole.services.delivery_states import State
 from svcconsole.services.person_story import person_of, story_of
@@ -212,9 +214,10 @@ async def test_pasted_ids_are_followed_under_a_heading_of_their_own(
         page = open_delivery(tab)
         await until(lambda: page.watch.is_asking() and page.empty.isVisible())
         page.track.click()
-        dialog = await until(lambda: next(iter(page.findChildren(TrackDialog)), None))
-        dialog.area.set_text(f"{identity}\n nobody-knows,{identity}")
-        dialog.track.click()
+        dialog = await until(lambda: next(iter(page.findChildren(FieldQuestion)), None))
+        assert isinstance(dialog.field, TextArea)
+        dialog.field.set_text(f"{identity}\n nobody-knows,{identity}")
+        dialog.take.click()
         await until(lambda: sorted(states(page).values()) == [State.READ, State.WAITING])
         (group,) = page.runs.model_of_groups.groups
         assert group.by_hand

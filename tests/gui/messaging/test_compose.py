@@ -217,7 +217,7 @@ async def test_send_to_me_first_goes_to_the_own_number_and_leaves_the_draft(
         for _ in range(2):
             page.test.click()
             dialog = await _question(tab)
-            dialog.line.setText("+49 170 1234567")
+            dialog.field.setText("+49 170 1234567")
             dialog.take.click()
             await at_rest(tab)
         assert [message["contact"] for message in received(practice_store)] == ["+491701234567"] * 2
@@ -238,11 +238,11 @@ async def test_the_business_number_is_remembered_once_the_store_took_it(
 
 
 async def _question(tab: Any) -> Any:
-    from svcconsole.gui.tabs.messaging.own_number import NumberQuestion
+    from svcconsole.gui.widgets.field_question import FieldQuestion
     from tests.support.coroutines import until
 
     return await until(
-        lambda: next((each for each in tab.findChildren(NumberQuestion) if each.isVisible()), None)
+        lambda: next((each for each in tab.findChildren(FieldQuestion) if each.isVisible()), None)
     )
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from PySide6.QtWidgets import QApplication, QLineEdit
 
-from svcconsole.gui.tabs.reports.own_email import AddressQuestion
 from svcconsole.gui.tabs.reports.question_form import DAYS, DESCRIPTION, EMAILS, FILTERS, NAME, TYPE
+from svcconsole.gui.widgets.field_question import FieldQuestion
 from svcconsole.services.reports.names import REPORTS
 from svcconsole.workspace.report_runs import Stage
 from tests.gui.reports.asking import (
@@ -160,8 +160,8 @@ async def test_a_large_export_warns_of_its_mails_and_goes_to_me_alone(
         assert asked(parts_store) == []
         press(tab)
         await answer(tab, "Only me")
-        asking = await until(lambda: next(iter(tab.findChildren(AddressQuestion)), None))
-        asking.line.setText(ME)
+        asking = await until(lambda: next(iter(tab.findChildren(FieldQuestion)), None))
+        asking.field.setText(ME)
         asking.take.click()
         await at_rest(tab)
         assert [report["request"]["emails"] for report in asked(parts_store)][-1] == [ME]

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication
 from svcconsole.gui.panels.runs.activity import ActivityDock
 from svcconsole.gui.tabs.reports import run_words as say
 from svcconsole.gui.tabs.reports.activity import ReportsActivity
-from svcconsole.gui.tabs.reports.history_id import HistoryIdQuestion
 from svcconsole.gui.tabs.reports.live_report import LiveReport
+from svcconsole.gui.widgets.field_question import FieldQuestion
 from svcconsole.workspace.records import Decision
 from svcconsole.workspace.report_runs import UNDER_WAY, Need, Stage
 from tests.gui.reports.asking import (
@@ -165,8 +165,8 @@ async def test_counted_as_asked_it_is_watched_by_the_number_in_the_mail(
             lambda: live.run.need is Need.HISTORY_ID and not tab.console.reports.is_followed(live.run.id)
         )
         click(tab, live, "give_id")
-        asking = await until(lambda: next(iter(tab.findChildren(HistoryIdQuestion)), None))
-        asking.line.setText(str(asked(practice_store)[0]["id"]))
+        asking = await until(lambda: next(iter(tab.findChildren(FieldQuestion)), None))
+        asking.field.setText(str(asked(practice_store)[0]["id"]))
         await answer(tab, "Watch this report")
         await reach(tab, live, Stage.DONE)
         assert len(asked(practice_store)) == 1
