@@ -1,4 +1,4 @@
-"""A dialog of one field: a question, what becomes of the answer, and a verb that works once the answer will do."""
+"""A dialog of one field: a question, what comes of the answer, and a verb for an answer that will do."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from svcconsole.gui.widgets.text_area import TextArea
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What was typed: the value it stands for ("" where it will not do), what is said of it, and the verb where
-    it is another than usual."""
+    """The value that what was typed stands for ("" where it will not do), what is said of it, and the verb
+    where it is another than usual."""
 
     value: str
     said: str = ""
