@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QCheckBox
 
 from svcconsole.gui.panels.decisions import words as say
 from svcconsole.gui.panels.decisions.listing import Row
+from svcconsole.gui.panels.runs.words import counted
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.footer import Footer, FooterPart
 
@@ -31,7 +32,7 @@ class AnswerBar(Footer):
         """Offer the answer for the others of the run, where there are any and none are ticked."""
         self.same.setVisible(asked and others > 0)
         one, many = "Same answer for the other one of this run", "Same answer for the other {n} of this run"
-        self.same.setText(say.counted(others, one, many))
+        self.same.setText(counted(others, one, many))
 
     def dress(self, row: Row | None, *, answer: str, number: int, ticked: int, busy: bool) -> None:
         """The buttons for an open row (asked for `number` records), for a decided one, or for none."""
@@ -39,7 +40,7 @@ class AnswerBar(Footer):
         asked = row is not None and decided is None
         for part in (self.apply, self.later):
             part.setVisible(asked)
-        self.apply.setText(say.counted(number, *say.APPLY[answer]) if answer else self.tr("Choose an answer"))
+        self.apply.setText(counted(number, *say.APPLY[answer]) if answer else self.tr("Choose an answer"))
         self.apply.setEnabled(bool(answer) and not busy)
         self.take_back.setVisible(decided is not None)
         self.take_back.setEnabled(decided is not None and decided.undoable)
@@ -50,6 +51,6 @@ def _sentence(row: Row | None, ticked: int) -> tuple[FooterPart, ...]:
     if row is not None and row.decided is not None and not row.decided.undoable:
         return (FooterPart(say.tr("Something has come of it, so it cannot be taken back")),)
     if row is not None and row.decided is None and ticked:
-        said = say.counted(ticked, "The answer is for {n} ticked", "The answer is for {n} ticked")
+        said = counted(ticked, "The answer is for {n} ticked", "The answer is for {n} ticked")
         return (FooterPart(said),)
     return ()

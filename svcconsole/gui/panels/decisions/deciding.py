@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject
 from svcconsole.gui.notices import Level, Link
 from svcconsole.gui.panels.decisions import words as say
 from svcconsole.gui.panels.decisions.listing import Key
+from svcconsole.gui.panels.runs.words import counted
 
 if TYPE_CHECKING:
     from svcconsole.gui.console import Console
@@ -39,7 +40,7 @@ class Deciding(QObject):
             for run_id in of_files:
                 runs.start(run_id)
         undo = () if again else (Link(self.tr("Undo"), lambda: self.undo(numbers)),)
-        self._console.notices.tell(Level.INFO, say.counted(len(chosen), *say.DONE[answer]), links=undo)
+        self._console.notices.tell(Level.INFO, counted(len(chosen), *say.DONE[answer]), links=undo)
 
     def undo(self, numbers: Sequence[int]) -> None:
         """Take these decisions back, also after the page was left."""
@@ -48,7 +49,7 @@ class Deciding(QObject):
     async def _take_back(self, numbers: Sequence[int]) -> None:
         undone = await self._console.sends.undo(numbers)
         if undone:
-            said = say.counted(undone, "{n} needs your decision again.", "{n} need your decision again.")
+            said = counted(undone, "{n} needs your decision again.", "{n} need your decision again.")
             self._console.notices.tell(Level.INFO, said)
         else:
             said = self.tr("Something has come of it, so it cannot be taken back.")

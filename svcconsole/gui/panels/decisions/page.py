@@ -19,6 +19,7 @@ from svcconsole.gui.panels.decisions.known import read_known
 from svcconsole.gui.panels.decisions.list_view import DoubtList
 from svcconsole.gui.panels.decisions.listing import Key, Listing, Row
 from svcconsole.gui.panels.decisions.webhook_log import WebhookLog
+from svcconsole.gui.panels.runs.words import counted
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.text import ElidedLabel, PlainLabel
 from svcconsole.gui.widgets.bars import LoadingBar
@@ -190,7 +191,7 @@ class DecisionsPage(DropPlace):
         self._show(self.list.current())
 
     def _say_sum(self, open_: int, listed: int) -> None:
-        said = say.counted(
+        said = counted(
             open_, "{n} thing may or may not have happened", "{n} things may or may not have happened"
         )
         if listed < open_:

@@ -136,11 +136,6 @@ def when(iso: str) -> str:
     return tr("Yesterday") if days < TWO_DAYS else runs.day(iso)
 
 
-def counted(number: int, one: str, many: str) -> str:
-    """The translated form that fits `number`, its {n} filled."""
-    return tr(one if number == 1 else many).format(n=runs.count(number))
-
-
 @dataclass(frozen=True, slots=True)
 class ChoiceWords:
     """One answer: what happens, and what it means when it was right and when it was wrong."""

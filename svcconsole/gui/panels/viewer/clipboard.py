@@ -8,7 +8,7 @@ from typing import Final
 from PySide6.QtGui import QGuiApplication
 
 from svcconsole.gui.notices import Notices
-from svcconsole.gui.panels.viewer import words
+from svcconsole.gui.panels.runs import words as numbers
 from svcconsole.gui.panels.viewer.row_pages import Fetch, SheetRow
 from svcconsole.gui.panels.viewer.sheet import Sheet
 from svcconsole.gui.panels.viewer.words import tr
@@ -40,7 +40,7 @@ async def copy_rows(sheet: Sheet, fetch: Fetch, notices: Notices, *, header: boo
     if lines:
         QGuiApplication.clipboard().setText("\n".join(lines))
     if copied < wanted:
-        said = tr("The first {0} were copied, which is what a clipboard takes.").format(words.rows(copied))
+        said = tr("The first {0} were copied, which is what a clipboard takes.").format(numbers.rows(copied))
         notices.tell("warning", said, advice=tr("Export this view to have all of them."))
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
-from svcconsole.gui.panels.viewer.words import count, counted, tr
+from svcconsole.gui.panels.runs.words import count, counted
+from svcconsole.gui.panels.viewer.words import tr
 from svcconsole.gui.text import visible
 
 if TYPE_CHECKING:

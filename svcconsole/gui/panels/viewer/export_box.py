@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from svcconsole.gui.metrics import dp
-from svcconsole.gui.panels.viewer import words
+from svcconsole.gui.panels.runs import words as numbers
 from svcconsole.gui.panels.viewer.words import tr
 from svcconsole.gui.text import PlainLabel, set_tip
 from svcconsole.gui.widgets.buttons import button
@@ -37,10 +37,10 @@ class ExportBox(QWidget):
             self.kinds.add(title)
         self.note = PlainLabel("", "caption", "text2", wrap=True)
         self.hidden = QCheckBox(
-            words.counted(columns - shown_columns, "With {n} hidden column", "With {n} hidden columns")
+            numbers.counted(columns - shown_columns, "With {n} hidden column", "With {n} hidden columns")
         )
         self.hidden.setVisible(columns > shown_columns)
-        self.what = PlainLabel(words.rows(rows), "strong")
+        self.what = PlainLabel(numbers.rows(rows), "strong")
         self.save = button(tr("Choose where"), kind="primary")
         self.setMinimumWidth(dp(300))
         column = QVBoxLayout(self)
@@ -64,7 +64,7 @@ class ExportBox(QWidget):
         kind = self.kind()
         too_many = kind == "xlsx" and self._rows > SHEET_ROWS
         said = tr("A sheet holds {0} rows. Set a filter, or choose CSV or Parquet.")
-        self.note.setText(said.format(words.count(SHEET_ROWS)) if too_many else tr(NOTES[kind]))
+        self.note.setText(said.format(numbers.count(SHEET_ROWS)) if too_many else tr(NOTES[kind]))
         self.note.set_tone("warning" if too_many else "text2")
         self.save.setEnabled(not too_many)
         set_tip(self.save, self.note.text() if too_many else "")

@@ -11,7 +11,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from svcconsole.gui.metrics import dp, line_height
-from svcconsole.gui.panels.viewer import words
+from svcconsole.gui.panels.runs import words as numbers
 from svcconsole.gui.panels.viewer.words import tr
 from svcconsole.gui.text import ElidedLabel, PlainLabel, set_tip, visible
 from svcconsole.gui.widgets.bars import ProgressLine
@@ -37,16 +37,16 @@ def show_in_folder(path: Path) -> None:
 
 def facts_words(facts: FileFacts) -> str:
     """ "name.csv · 61.4 MB · 120,418 rows = 50,000 + 50,000 + 20,418"."""
-    said = [visible(facts.path.name), words.size(facts.size)]
+    said = [visible(facts.path.name), numbers.file_size(facts.size)]
     if facts.rows is not None:
-        said.append(words.rows(facts.rows) + _sum(facts.parts))
+        said.append(numbers.rows(facts.rows) + _sum(facts.parts))
     return " · ".join(said)
 
 
 def _sum(parts: Sequence[int]) -> str:
     if len(parts) < 2:
         return ""
-    shown = [words.count(part) for part in parts]
+    shown = [numbers.count(part) for part in parts]
     if len(parts) > 4:
         shown = [*shown[:2], "…", shown[-1]]
     return f" = {' + '.join(shown)}"
@@ -96,7 +96,7 @@ class Foot(QWidget):
         self._path = facts.path
         self.facts.setText(facts_words(facts))
         if len(facts.parts) > 4:
-            set_tip(self.facts, " + ".join(words.count(part) for part in facts.parts))
+            set_tip(self.facts, " + ".join(numbers.count(part) for part in facts.parts))
 
     def show_hash(self, sha256: str, *, verify: bool) -> None:
         """The file's hash in short, and whether there is something to verify it with."""

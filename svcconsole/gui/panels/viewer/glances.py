@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QDate, QLocale, QObject, Qt, Signal
 
+from svcconsole.gui.panels.runs import words as numbers
 from svcconsole.gui.panels.viewer import words
 from svcconsole.gui.panels.viewer.cells import Kind, grouped, shown
 from svcconsole.gui.panels.viewer.sheet_header import Glance
@@ -45,15 +46,15 @@ def _lines(profile: Profile) -> tuple[str, ...]:
 
 
 def _different(profile: Profile) -> str:
-    return words.counted(profile.distinct, "{n} different", "{n} different")
+    return numbers.counted(profile.distinct, "{n} different", "{n} different")
 
 
 def _blank_share(profile: Profile) -> str:
     share = profile.blanks * 100 / max(1, profile.rows)
     if share < 1:
-        return words.counted(profile.blanks, "{n} blank", "{n} blank")
+        return numbers.counted(profile.blanks, "{n} blank", "{n} blank")
     return tr("{0} % blank").format(
-        words.count(min(99, round(share)) if profile.blanks < profile.rows else 100)
+        numbers.count(min(99, round(share)) if profile.blanks < profile.rows else 100)
     )
 
 
@@ -86,7 +87,7 @@ def _end(profile: Profile, text: str) -> str:
 
 
 def _tip(profile: Profile) -> str:
-    lines = [words.rows(profile.rows)]
+    lines = [numbers.rows(profile.rows)]
     if profile.kind in ("number", "date"):
         lines.append(
             tr("Smallest {0}, largest {1}").format(_end(profile, profile.least), _end(profile, profile.most))
@@ -95,9 +96,9 @@ def _tip(profile: Profile) -> str:
         mean = QLocale().toString(profile.mean, "g", 7)
         lines.append(tr("Middle {0}, mean {1}").format(grouped(profile.middle), mean))
     lines.append(_different(profile))
-    lines.append(words.counted(profile.blanks, "{n} blank", "{n} blank"))
+    lines.append(numbers.counted(profile.blanks, "{n} blank", "{n} blank"))
     for top in profile.top[:TOP]:
-        lines.append(f"{words.value_words(top.value)}  {words.count(top.count)}")
+        lines.append(f"{words.value_words(top.value)}  {numbers.count(top.count)}")
     return "\n".join(lines)
 
 

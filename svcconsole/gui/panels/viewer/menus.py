@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
+from svcconsole.gui.panels.runs import words as numbers
 from svcconsole.gui.panels.viewer import words
 from svcconsole.gui.panels.viewer.asked import Asked
 from svcconsole.gui.panels.viewer.sheet import Sheet
@@ -65,7 +66,7 @@ def cell_menu(sheet: Sheet, asked: Asked, ways: Ways) -> QMenu:
             [
                 (_keys(tr("Copy the cell"), "Ctrl+C"), partial(ways.copy, False, False)),
                 (
-                    _keys(words.counted(many, "Copy the row", "Copy {n} rows"), "Ctrl+Shift+C"),
+                    _keys(numbers.counted(many, "Copy the row", "Copy {n} rows"), "Ctrl+Shift+C"),
                     partial(ways.copy, True, False),
                 ),
                 (tr("Copy with the header"), partial(ways.copy, True, True)),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QDate, QLocale, QObject, QPoint, Qt
 from PySide6.QtWidgets import QMenu, QWidget
 
-from svcconsole.gui.panels.viewer import words
+from svcconsole.gui.panels.runs import words as numbers
 from svcconsole.gui.panels.viewer.decision_words import decision_words
 from svcconsole.gui.panels.viewer.foot import FileFacts
 from svcconsole.gui.panels.viewer.notes import Note
@@ -74,13 +74,13 @@ class Proof(QObject):
         pill.setVisible(len(parts) > 1 and rows is not None)
         if rows is None or len(parts) < 2:
             return
-        many = words.counted(len(parts), "{n} part", "{n} parts")
+        many = numbers.counted(len(parts), "{n} part", "{n} parts")
         if sum(parts) == rows:
             pill.set(tr("{0}, sums match").format(many), "check", "success")
         else:
             pill.set(tr("{0}, sums differ").format(many), "error", "danger")
             said = tr("The parts had {0}, the file has {1}.")
-            set_tip(pill, said.format(words.rows(sum(parts)), words.rows(rows)))
+            set_tip(pill, said.format(numbers.rows(sum(parts)), numbers.rows(rows)))
 
     def _notes(self) -> Iterator[Note]:
         file, report = self._page.showing.file, self._page.report
@@ -110,7 +110,7 @@ class Proof(QObject):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for at, section in enumerate(file.table.tables, start=1):
             named = visible(section.title) or ", ".join(visible(name) for name in section.columns[:3])
-            text = tr("{0}. {1}").format(words.count(at), named)
+            text = tr("{0}. {1}").format(numbers.count(at), named)
             menu.addAction(text.replace("&", "&&")).triggered.connect(
                 lambda _=False, at=at: page.read_table(at)
             )

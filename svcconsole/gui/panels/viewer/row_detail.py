@@ -9,6 +9,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from svcconsole.gui.metrics import dp, line_height
+from svcconsole.gui.panels.runs import words as numbers
 from svcconsole.gui.panels.viewer import words
 from svcconsole.gui.panels.viewer.row_pages import SheetRow
 from svcconsole.gui.panels.viewer.words import tr
@@ -60,7 +61,7 @@ class RowDetail(Ground):
         if self.row == row and self._names == tuple(names):
             return
         self.row, self._names = row, tuple(names)
-        self.title.setText(tr("Row {0}").format(words.count(row.number)))
+        self.title.setText(tr("Row {0}").format(numbers.count(row.number)))
         body = QWidget()
         lines = QVBoxLayout(body)
         lines.setContentsMargins(0, 0, 0, 0)
@@ -71,7 +72,7 @@ class RowDetail(Ground):
         if len(row.cells) > MOST_COLUMNS:
             more = len(row.cells) - MOST_COLUMNS
             lines.addWidget(
-                PlainLabel(words.counted(more, "{n} column more", "{n} columns more"), tone="text2")
+                PlainLabel(numbers.counted(more, "{n} column more", "{n} columns more"), tone="text2")
             )
         lines.addStretch(1)
         if self._body is not None:

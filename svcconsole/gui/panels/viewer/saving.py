@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.dialogs import choose_place
-from svcconsole.gui.panels.viewer import words
+from svcconsole.gui.panels.runs import words as numbers
 from svcconsole.gui.panels.viewer.foot import SavedLine
 from svcconsole.gui.panels.viewer.words import tr
 from svcconsole.gui.text import visible
@@ -43,7 +43,9 @@ async def save(
 
     def told(progress: ExportProgress) -> None:
         line.under_way(
-            tr("Writing {0}: {1} of {2}").format(name, words.count(progress.rows), words.rows(progress.of)),
+            tr("Writing {0}: {1} of {2}").format(
+                name, numbers.count(progress.rows), numbers.rows(progress.of)
+            ),
             progress.rows / max(1, progress.of),
         )
 
@@ -53,10 +55,10 @@ async def save(
     except BaseException:
         line.hide()
         raise
-    size = words.size((await asyncio.to_thread(path.stat)).st_size)
-    said = tr("{0}: {1}, {2}.").format(name, words.rows(done.rows), size)
+    size = numbers.file_size((await asyncio.to_thread(path.stat)).st_size)
+    said = tr("{0}: {1}, {2}.").format(name, numbers.rows(done.rows), size)
     if done.cut:
-        cut = words.counted(
+        cut = numbers.counted(
             done.cut, "{n} cell was longer than a sheet allows.", "{n} cells were longer than a sheet allows."
         )
         said = f"{said} {cut}"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, Signal
 
 from svcconsole.gui.console import Console
+from svcconsole.gui.panels.runs import words as numbers
 from svcconsole.gui.panels.viewer import words
 from svcconsole.gui.panels.viewer.asked import Asked
 from svcconsole.gui.panels.viewer.glances import Glances
@@ -254,7 +255,7 @@ class Showing(QObject):
         if self.file is None:
             return ""
         if self.busy:
-            percent = tr("{0} %").format(words.count(round(self.share * 100)))
+            percent = tr("{0} %").format(numbers.count(round(self.share * 100)))
             return f"{tr('Reading')} · {percent}" if self.share else tr("Reading")
         seen = self.seen
         total = self.rows_known()

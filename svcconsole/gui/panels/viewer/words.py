@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QCoreApplication, QDate, QLocale, Qt
 
+from svcconsole.gui.panels.runs.words import count, rows
 from svcconsole.gui.text import isolate, visible
 
 if TYPE_CHECKING:
@@ -28,43 +29,15 @@ TESTS: Final[Mapping[str, str]] = {
 """The tests of a filter in the order they are offered, as they stand between column and value."""
 VALUES: Final[Mapping[str, int]] = {"between": 2, "blank": 0, "not_blank": 0}
 """How many values a test takes; one where it is not named."""
-SEPARATORS: Final = {
-    ",": "commas",
-    ";": "semicolons",
-    "\t": "tabs",
-    "|": "bars",
-    ":": "colons",
-    " ": "blanks",
-}
 
 
 def tr(text: str) -> str:
     return QCoreApplication.translate("viewer", text)
 
 
-def count(number: int) -> str:
-    """12,480 in the locale's way."""
-    return QLocale().toString(number)
-
-
-def counted(number: int, one: str, many: str) -> str:
-    """The form that fits `number`, its {n} filled."""
-    return tr(one if number == 1 else many).format(n=count(number))
-
-
-def rows(number: int) -> str:
-    """ "1 row", "12,480 rows"."""
-    return counted(number, "{n} row", "{n} rows")
-
-
 def seconds(taken: float) -> str:
     """0.21 s; below ten seconds with two decimals."""
     return tr("{n} s").format(n=QLocale().toString(taken, "f", 2 if taken < 10 else 0))
-
-
-def size(number: int) -> str:
-    """61.4 MB."""
-    return QLocale().formattedDataSize(number, 1, QLocale.DataSizeFormat.DataSizeSIFormat)
 
 
 def short(text: str) -> str:

@@ -10,9 +10,10 @@ from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QToolButton
 from svcconsole.gui.icons import icon, window_icon
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.notices import Level, Link, Notice
+from svcconsole.gui.panels.runs.words import counted
 from svcconsole.gui.settings import Settings
 from svcconsole.gui.tabs.reports import run_words as say
-from svcconsole.gui.tabs.reports.question_words import counted, tr
+from svcconsole.gui.tabs.reports.question_words import tr
 from svcconsole.gui.text import set_tip, visible
 from svcconsole.workspace.report_runs import Stage
 

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from svcconsole.api.models.reports import RESUMABLE
-from svcconsole.gui.tabs.reports.question_words import counted, tr
+from svcconsole.gui.panels.runs.words import counted
+from svcconsole.gui.tabs.reports.question_words import tr
 from svcconsole.services.reports.asking import ReportQuestion
 from svcconsole.workspace.report_runs import ReportRun, Stage
 

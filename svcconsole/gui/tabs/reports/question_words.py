@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication, QDate, QLocale
 
 from svcconsole.gui.card import ProfileCard
 from svcconsole.gui.frame.status_bar import zone_of
+from svcconsole.gui.panels.runs.words import counted
 from svcconsole.gui.text import isolate, visible
 
 
@@ -44,11 +45,6 @@ def periods() -> Mapping[str, str]:
         "this_year": tr("This year"),
         "last_year": tr("Last year"),
     }
-
-
-def counted(number: int, one: str, many: str) -> str:
-    """The translated form that fits `number`, its {n} filled."""
-    return tr(one if number == 1 else many).format(n=QLocale().toString(number))
 
 
 def span(first: date, last: date) -> str:

@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 from PySide6.QtCore import QLocale
 
 from svcconsole.api.models.reports import RESUMABLE
-from svcconsole.gui.panels.runs.words import duration, file_size
+from svcconsole.gui.panels.runs.words import counted, duration, file_size
 from svcconsole.gui.tabs.reports.live_report import LiveReport
-from svcconsole.gui.tabs.reports.question_words import channels, counted, groupings, span, tr
+from svcconsole.gui.tabs.reports.question_words import channels, groupings, span, tr
 from svcconsole.gui.text import isolate, visible
 from svcconsole.gui.when import when
 from svcconsole.gui.widgets.pills import PillValue, unknown_pill

@@ -7,7 +7,8 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from svcconsole.gui.metrics import dp
-from svcconsole.gui.tabs.reports.question_words import counted, tr
+from svcconsole.gui.panels.runs.words import counted
+from svcconsole.gui.tabs.reports.question_words import tr
 from svcconsole.gui.tabs.reports.run_card import RunCard
 from svcconsole.gui.tabs.reports.watching import ReportsController
 from svcconsole.gui.widgets.buttons import link
