@@ -16,7 +16,16 @@ from svcconsole.api.errors import Outcome, RefusedHere
 from svcconsole.api.models.common import Request
 from svcconsole.api.models.problems import problems
 from svcconsole.api.operations import BY_PATH, OPERATIONS, Effect, Operation
-from svcconsole.cli.connection import AppId, BaseUrl, CaFile, Prefix, ProfileName, TokenEnv, connection_for
+from svcconsole.cli.connection import (
+    AppId,
+    BaseUrl,
+    CaFile,
+    Prefix,
+    ProfileName,
+    To,
+    TokenEnv,
+    connection_for,
+)
 from svcconsole.cli.exits import BY_OUTCOME, Exit, errors_said, say
 from svcconsole.cli.output import OutputLost, put
 
@@ -63,14 +72,7 @@ def call(
     del listed  # its callback has done it
     with errors_said():
         row = _operation(operation)
-        connection = connection_for(
-            profile=profile,
-            base_url=base_url,
-            token_env=token_env,
-            prefix=prefix,
-            app_id=app_id,
-            ca_file=ca_file,
-        )
+        connection = connection_for(To(profile, base_url, token_env, prefix, app_id, ca_file))
         request = _request(row, body, connection)
         code = _run(connection, row, request.wire(connection.prefix))
     raise typer.Exit(code)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -29,32 +30,36 @@ CaFile = Annotated[
 ]
 
 
-def connection_for(
-    *,
-    profile: str | None,
-    base_url: str | None,
-    token_env: str | None,
-    prefix: str | None = None,
-    app_id: str | None = None,
-    ca_file: Path | None = None,
-) -> Connection:
+@dataclass(frozen=True, slots=True)
+class To:
+    """Which store a command talks to, as the options name it."""
+
+    profile: str | None
+    base_url: str | None
+    token_env: str | None
+    prefix: str | None
+    app_id: str | None
+    ca_file: Path | None
+
+
+def connection_for(to: To) -> Connection:
     """The connection of a command's options; raises RefusedHere where they do not name one store."""
-    if (profile is None) == (base_url is None):
+    if (to.profile is None) == (to.base_url is None):
         raise RefusedHere(
-            "No store is named." if profile is None else "Both a profile and a base URL are given.",
+            "No store is named." if to.profile is None else "Both a profile and a base URL are given.",
             advice="Use --profile NAME, or --base-url URL together with --token-env VAR.",
         )
-    if ca_file is not None:
-        _check(ca_file)
-    known = _profile(profile) if profile is not None else None
-    if known is None and token_env is None:
+    if to.ca_file is not None:
+        _check(to.ca_file)
+    known = _profile(to.profile) if to.profile is not None else None
+    if known is None and to.token_env is None:
         raise RefusedHere("The token is missing.", advice="Name the variable that holds it: --token-env VAR.")
     return Connection(
-        base_url=known.base_url if known else base_url or "",
-        token=_token_from(token_env) if token_env is not None else _kept_token(known),
-        prefix=prefix or (known.prefix if known else "svc"),
-        app_id=app_id or (known.app_id if known else None),
-        ca_file=ca_file,
+        base_url=known.base_url if known else to.base_url or "",
+        token=_token_from(to.token_env) if to.token_env is not None else _kept_token(known),
+        prefix=to.prefix or (known.prefix if known else "svc"),
+        app_id=to.app_id or (known.app_id if known else None),
+        ca_file=to.ca_file,
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -13,7 +12,16 @@ import typer
 
 from svcconsole.api.connection import Connection
 from svcconsole.api.errors import RefusedHere
-from svcconsole.cli.connection import AppId, BaseUrl, CaFile, Prefix, ProfileName, TokenEnv, connection_for
+from svcconsole.cli.connection import (
+    AppId,
+    BaseUrl,
+    CaFile,
+    Prefix,
+    ProfileName,
+    To,
+    TokenEnv,
+    connection_for,
+)
 from svcconsole.cli.exits import Exit, errors_said
 
 
@@ -198,18 +206,6 @@ def _of_people(kind: str) -> Callable[..., None]:
     return people
 
 
-@dataclass(frozen=True, slots=True)
-class To:
-    """Which store an import goes to, as the options name it."""
-
-    profile: str | None
-    base_url: str | None
-    token_env: str | None
-    prefix: str | None
-    app_id: str | None
-    ca_file: Path | None
-
-
 def _do(
     kind: str,
     to: To,
@@ -232,18 +228,7 @@ def _do(
         _check_names(file, resume, dry_run=dry_run)
         if preset is not None and mapping is MappingFrom.REMEMBERED:
             raise RefusedHere("--preset and --mapping remembered both map the columns.", advice="Use one.")
-        connection = (
-            None
-            if dry_run and to.profile is None and to.base_url is None
-            else connection_for(
-                profile=to.profile,
-                base_url=to.base_url,
-                token_env=to.token_env,
-                prefix=to.prefix,
-                app_id=to.app_id,
-                ca_file=to.ca_file,
-            )
-        )
+        connection = None if dry_run and to.profile is None and to.base_url is None else connection_for(to)
         from svcconsole.cli import import_job
 
         job = import_job.Job(

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
-from svcconsole.cli.connection import AppId, BaseUrl, CaFile, Prefix, ProfileName, TokenEnv, connection_for
+from svcconsole.cli.connection import AppId, BaseUrl, CaFile, Prefix, ProfileName, To, TokenEnv
 from svcconsole.cli.exits import errors_said
-
-if TYPE_CHECKING:
-    from svcconsole.cli.report_job import Store
 
 ENDINGS = """
 
@@ -77,14 +74,7 @@ def ask(
         from svcconsole.cli import report_job
         from svcconsole.cli.report_question import question_of
 
-        store = _store(
-            profile=profile,
-            base_url=base_url,
-            token_env=token_env,
-            prefix=prefix,
-            app_id=app_id,
-            ca_file=ca_file,
-        )
+        store = report_job.store_of(To(profile, base_url, token_env, prefix, app_id, ca_file))
         question = question_of(
             name=name,
             kind=kind,
@@ -122,14 +112,7 @@ def resume(
     with errors_said():
         from svcconsole.cli import report_job
 
-        store = _store(
-            profile=profile,
-            base_url=base_url,
-            token_env=token_env,
-            prefix=prefix,
-            app_id=app_id,
-            ca_file=ca_file,
-        )
+        store = report_job.store_of(To(profile, base_url, token_env, prefix, app_id, ca_file))
         code = report_job.resume(
             store, run, ask_again=ask_again, history_id=history_id, out=out, patience=patience
         )
@@ -146,20 +129,3 @@ def verify(
     from svcconsole.cli import report_job
 
     raise typer.Exit(report_job.verify(manifest))
-
-
-def _store(
-    *,
-    profile: str | None,
-    base_url: str | None,
-    token_env: str | None,
-    prefix: str | None,
-    app_id: str | None,
-    ca_file: Path | None,
-) -> Store:
-    from svcconsole.cli import report_job
-
-    connection = connection_for(
-        profile=profile, base_url=base_url, token_env=token_env, prefix=prefix, app_id=app_id, ca_file=ca_file
-    )
-    return report_job.store_of(profile, connection)

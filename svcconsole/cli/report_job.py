@@ -17,6 +17,7 @@ from svcconsole.api.client import Client
 from svcconsole.api.connection import Connection
 from svcconsole.api.downloads import Downloader
 from svcconsole.api.errors import RefusedHere
+from svcconsole.cli.connection import To, connection_for
 from svcconsole.cli.exits import Exit
 from svcconsole.cli.output import OutputLost, put
 from svcconsole.cli.progress_line import ProgressLine
@@ -45,8 +46,8 @@ class Store:
     zone: str
 
 
-def store_of(profile: str | None, connection: Connection) -> Store:
-    known = profile_of(profile)
+def store_of(to: To) -> Store:
+    connection, known = connection_for(to), profile_of(to.profile)
     zone = (known.time_zone if known is not None else None) or ""
     return Store(connection, folder_of(known, connection), zone)
 

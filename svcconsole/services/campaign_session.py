@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from svcconsole.services import campaign_shape, import_mapping
+from svcconsole.services import campaign_shape
 from svcconsole.services.campaign_look import outlook, recipient
 from svcconsole.services.campaign_shape import CHOSEN, TEMPLATES_KIND, Library, Shape, shape_of
 from svcconsole.services.campaign_views import Outlook, Recipient, Sending
@@ -81,17 +81,6 @@ class CampaignSession(ImportSession):
         return tuple(spec.path for spec in fields if spec.required and spec.path not in filled)
 
     # The columns
-
-    def mapping_view(self) -> MappingView:
-        state = self._state
-        return import_mapping.mapping_view(
-            state.sheet,
-            state.decided.mapping,
-            state.decided.rules,
-            state.columns_left_out,
-            state.remembered(),
-            shown=self._fields(),
-        )
 
     def set_source(self, path: str, source: Source | None) -> MappingView:
         field = TARGETS[self._state.kind].field(path).path

@@ -25,7 +25,7 @@ from svcconsole.tables.mapping import Mapping, Source, parse_set
 from svcconsole.tables.people import region_of
 from svcconsole.tables.recipients import Known
 from svcconsole.tables.request_body import lacking
-from svcconsole.tables.targets import TARGETS
+from svcconsole.tables.targets import TARGETS, TargetField
 from svcconsole.workspace.database import Workspace
 
 NO_DEFAULTS = Defaults()
@@ -128,7 +128,12 @@ class OpenedImport:
             state.decided.rules,
             state.columns_left_out,
             state.remembered(),
+            shown=self._fields(),
         )
+
+    def _fields(self) -> Sequence[TargetField] | None:
+        """The fields to map, where they are not those of the target; None: they are."""
+        return None
 
     def lacking(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Of messages: what the request needs and nothing fills, and what its type has no place for."""

@@ -185,6 +185,17 @@ class Form(QWidget, Generic[M]):
         self._edited(name)
         self._left(name)
 
+    def apply_all(self, values: Mapping[str, Any], words: str) -> None:
+        """Set several fields in one step, which Undo takes back under the name `words`."""
+        self.undo_stack.beginMacro(words)
+        for name, value in values.items():
+            self.apply(name, value)
+        self.undo_stack.endMacro()
+
+    def put(self, values: Mapping[str, Any], words: str) -> None:
+        """The same for every field; one without a value is emptied."""
+        self.apply_all({name: values.get(name) for name in self.editors}, words)
+
     def words(self, loc: Loc, value: Any) -> str:
         """A value of the field at `loc` in words."""
         owner = self._owner(loc)

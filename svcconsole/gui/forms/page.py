@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -185,6 +185,11 @@ class FormPage(QWidget):
             )
         self.footer.set_message(*self.message(len(changes), problems))
         self.discard.setVisible(bool(changes))
+
+    def fill(self, values: Mapping[str, Any], words: str) -> None:
+        """Other contents in one step, which Undo takes back; what was said of the old ones goes."""
+        self.form.put(values, words)
+        self.say_head([])
 
     def refused(self, error: ApiError) -> None:
         """Each of the store's words at its field, the rest at the head of the form."""

@@ -26,12 +26,12 @@ from svcconsole.gui.panels.viewer.sheet import Sheet
 from svcconsole.gui.panels.viewer.showing import Showing
 from svcconsole.gui.panels.viewer.side import Side
 from svcconsole.gui.panels.viewer.sides import Sides
-from svcconsole.gui.panels.viewer.toggle import ToggleChip
 from svcconsole.gui.panels.viewer.words import tr
 from svcconsole.gui.style import set_property
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.text import ElidedLabel, set_tip, visible
 from svcconsole.gui.widgets.buttons import button
+from svcconsole.gui.widgets.choice_chip import ChoiceChip
 from svcconsole.gui.widgets.empty import EmptyState
 from svcconsole.gui.widgets.page_header import PageHeader
 from svcconsole.gui.widgets.pills import Pill
@@ -63,7 +63,7 @@ class ViewerPage(QWidget):
         self.proof_pill = Pill()
         self.compare = button(tr("Compare"), "compare")
         self.export = button(tr("Export this view"), "export")
-        self.chart = ToggleChip(tr("Chart"), "chart")
+        self.chart = ChoiceChip(tr("Chart"), "chart")
         self.notes = Notes()
         self.narrowing = Narrowing()
         self.sheet = Sheet(self.scope, tr("Rows of the file"))

@@ -18,11 +18,11 @@ from svcconsole.gui.metrics import dp
 from svcconsole.gui.tabs.customers.address_block import AddressBlock
 from svcconsole.gui.tabs.customers.avatar import Avatar
 from svcconsole.gui.tabs.customers.card_rows import CardRows
-from svcconsole.gui.tabs.customers.switch_chip import SwitchChip
 from svcconsole.gui.text import ClampedLabel, ElidedLabel, PlainLabel, isolate, ltr, set_tip, visible
 from svcconsole.gui.when import ago, stamp
 from svcconsole.gui.widgets.buttons import button, link, tool_button
 from svcconsole.gui.widgets.cards import Hairline, ScrollPage, SectionHeading
+from svcconsole.gui.widgets.choice_chip import ChoiceChip
 from svcconsole.gui.widgets.emptied import emptied
 from svcconsole.gui.widgets.flow import FlowLayout
 from svcconsole.gui.widgets.pills import Pill
@@ -58,9 +58,9 @@ class CustomerCard(ScrollPage):
         self.ids = ElidedLabel("", "mono", "text2", mode=Qt.TextElideMode.ElideMiddle)
         self.copy = tool_button("copy", self.tr("Copy the ids"))
         self.edit = button(self.tr("Edit"), "edit")
-        self.addresses_chip = SwitchChip(self.tr("Addresses"))
-        self.contacts_chip = SwitchChip(self.tr("More phones and e-mails"))
-        self.tags_chip = SwitchChip(self.tr("Tags"))
+        self.addresses_chip = ChoiceChip(self.tr("Addresses"))
+        self.contacts_chip = ChoiceChip(self.tr("More phones and e-mails"))
+        self.tags_chip = ChoiceChip(self.tr("Tags"))
         self.reach = CardRows()
         self.addresses_heading = SectionHeading(self.tr("Addresses"))
         self.addresses_line = Hairline()
@@ -76,7 +76,7 @@ class CustomerCard(ScrollPage):
             chip.clicked.connect(lambda _=False: self.include_changed.emit(self.include()))
         self._build()
 
-    def chips(self) -> Sequence[SwitchChip]:
+    def chips(self) -> Sequence[ChoiceChip]:
         """The three switches, in the order they stand in."""
         return self.addresses_chip, self.contacts_chip, self.tags_chip
 

@@ -147,12 +147,10 @@ class CustomerEditorPage(FormPage):
     def _put_sent(self, sent: Mapping[str, Any]) -> None:
         """What was sent before, as if it were typed now."""
         wanted, now = typed_again(self.form.read(), sent), self.form.values()
-        stack = self.form.undo_stack
-        stack.beginMacro(self.tr("Open what was sent before"))
-        for name, value in wanted.items():
-            if name in self.form.editors and value != now[name]:
-                self.form.apply(name, value)
-        stack.endMacro()
+        changed = {
+            name: value for name, value in wanted.items() if name in self.form.editors and value != now[name]
+        }
+        self.form.apply_all(changed, self.tr("Open what was sent before"))
 
     def _request(self, before: dict[str, Any], after: dict[str, Any]) -> UpsertCustomer:
         sent = update_of(before, as_sent(before, after, self.console.card.region))

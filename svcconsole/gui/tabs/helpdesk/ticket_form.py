@@ -141,13 +141,6 @@ class TicketForm(Form[CreateTicket]):
             if isinstance(editor, SegmentsEditor):
                 editor.by_hand = False
 
-    def put(self, values: Values, words: str) -> None:
-        """Show these values in one step, which Undo takes back; fields without one are emptied."""
-        self.undo_stack.beginMacro(words)
-        for name in self.editors:
-            self.apply(name, values.get(name))
-        self.undo_stack.endMacro()
-
     def prepared(self, values: Values) -> Values:
         """The ticket as it is sent: phone numbers in full, e-mail addresses without blanks around them."""
         made = as_sent(values, self.reference())

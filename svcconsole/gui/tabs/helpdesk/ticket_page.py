@@ -113,9 +113,8 @@ class TicketPage(SendingPage):
             return
         values = made.request.model_dump()
         values["context"] = without_reference(values["context"], made.record.reference)
-        self.ticket.put({**BLANK, **values}, self.tr("Open an earlier ticket"))
+        self.fill({**BLANK, **values}, self.tr("Open an earlier ticket"))
         self.segments.set_current(TICKET)
-        self.say_head([])
         self.console.notices.tell(
             "info", self.tr("Opened as a new draft with a new reference. Undo brings back what was here.")
         )
@@ -126,10 +125,7 @@ class TicketPage(SendingPage):
             return
         form = self.ticket
         filled = fill(preset.values, form.values(), form.by_hand())
-        form.undo_stack.beginMacro(visible(preset.name))
-        for name, value in filled.values.items():
-            form.apply(name, value)
-        form.undo_stack.endMacro()
+        form.apply_all(filled.values, visible(preset.name))
         names = ", ".join(form.editors[name].spec.label for name in filled.left_alone)
         told = self.tr("{0}: {1} filled.").format(visible(preset.name), len(filled.values))
         left = self.tr("Left as they were: {0}.").format(names) if names else ""
@@ -153,6 +149,5 @@ class TicketPage(SendingPage):
 
     async def _discard(self) -> None:
         """Empty the form in one step that Undo takes back."""
-        self.ticket.put(BLANK, self.tr("Start over"))
-        self.say_head([])
+        self.fill(BLANK, self.tr("Start over"))
         await self.keep_draft()

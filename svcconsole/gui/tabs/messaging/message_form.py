@@ -126,13 +126,6 @@ class MessageForm(Form[ComposedMessage]):
         """The fields of this type and version."""
         return fields_of(self.kind, version_1=self.version_1) | {"version_1"}
 
-    def put(self, values: Values, words: str) -> None:
-        """Show these values in one step, which Undo takes back; fields without one are emptied."""
-        self.undo_stack.beginMacro(words)
-        for name in self.editors:
-            self.apply(name, values.get(name))
-        self.undo_stack.endMacro()
-
     def typed(self) -> Values:
         """The request as far as it is typed, by the models' names."""
         return wire_values(self.prepared(self.draft()))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtWidgets import QWidget
@@ -66,15 +65,6 @@ class SendingPage(sending_page.SendingPage):
     def place_of(self, loc: tuple[str | int, ...]) -> tuple[str | int, ...]:
         """The form's field that a place of the request belongs to; blank for none."""
         return loc
-
-    def fill(self, values: Mapping[str, Any], words: str) -> None:
-        """Other contents in one step, which Undo takes back."""
-        stack = self.form.undo_stack
-        stack.beginMacro(words)
-        for name in self.form.editors:
-            self.form.apply(name, values.get(name))
-        stack.endMacro()
-        self.say_head([])
 
     def refused(self, error: ApiError) -> None:
         """Each of the store's words at its field, the rest at the head of the form."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Signal
@@ -167,15 +167,6 @@ class AskPage(FormPage):
         """Ask for this report."""
         if not self.is_busy():
             self.question.choose(name)
-
-    def fill(self, values: Mapping[str, Any], words: str) -> None:
-        """Other contents in one step, which Undo takes back."""
-        stack = self.form.undo_stack
-        stack.beginMacro(words)
-        for name in self.form.editors:
-            self.form.apply(name, values.get(name))
-        stack.endMacro()
-        self.say_head([])
 
     def put_again(self, run: ReportRun) -> None:
         """The question of a run once more in the form; Undo brings back what was there."""

@@ -6,20 +6,17 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from typing import Any
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
-from svcconsole.gui import fonts
-from svcconsole.gui.colours import colour
 from svcconsole.gui.forms.editor import NOT_SET, Editor
 from svcconsole.gui.forms.fields import FieldSpec
 from svcconsole.gui.forms.problems import Loc, Problem
 from svcconsole.gui.metrics import dp
-from svcconsole.gui.painting import box, ring, words
 from svcconsole.gui.tabs.reports.day_field import DayField, day_words, read_day
 from svcconsole.gui.tabs.reports.question_words import periods
 from svcconsole.gui.text import PlainLabel
+from svcconsole.gui.widgets.choice_chip import ChoiceChip
 from svcconsole.gui.widgets.fields import Field, FieldGrid
 from svcconsole.gui.widgets.flow import FlowLayout
 from svcconsole.services.reports.asking import PERIODS
@@ -27,36 +24,6 @@ from svcconsole.services.reports.asking import PERIODS
 FIRST, LAST, PERIOD = "start_date", "end_date", "period"
 Says = Callable[[date, date], str]
 """The line under two days: which instants they are, exactly."""
-
-
-class PeriodChip(QAbstractButton):
-    """The name of a period; on the accent's ground while the days are this one's."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.setText(text)
-        self.setCheckable(True)
-        self.setAccessibleName(text)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        fonts.set_role(self, "strong")
-
-    def sizeHint(self) -> QSize:
-        metrics = QFontMetrics(self.font())
-        wide = metrics.horizontalAdvance(self.text()) + 2 * dp(10)
-        return QSize(wide, max(dp(28), metrics.height() + dp(10)))
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter, rect = QPainter(self), QRect(self.rect())
-        chosen = self.isChecked()
-        ground = "accent_subtle" if chosen else "hover" if self.underMouse() else "raised"
-        edge = colour("accent_text" if chosen else "border")
-        box(painter, rect, rect.height() / 2, fill=colour(ground), edge=edge)
-        if self.hasFocus():
-            ring(painter, rect, rect.height() / 2)
-        ink = "accent_text" if chosen else "text" if self.isEnabled() else "disabled"
-        inner = rect.adjusted(dp(10), 0, -dp(10), 0)
-        words(painter, inner, self.text(), ink, self.layoutDirection())
 
 
 class PeriodEditor(Editor):
@@ -75,7 +42,9 @@ class PeriodEditor(Editor):
         self._period = ""
         self.first = DayField(self.tr("From"))
         self.last = DayField(self.tr("To"))
-        self.chips = {key: PeriodChip(name) for key, name in periods().items() if key in PERIODS}
+        self.chips = {
+            key: ChoiceChip(name, ticked=False) for key, name in periods().items() if key in PERIODS
+        }
         self.exact = PlainLabel("", "caption", "text2", wrap=True)
         self._lines = {FIRST: self.first, LAST: self.last}
         self.parts = {
