@@ -23,6 +23,7 @@ from svcconsole.gui.widgets.bars import Part, ProgressLine, ProportionBar
 from svcconsole.gui.widgets.buttons import button, link, tool_button
 from svcconsole.gui.widgets.cards import Card, DecisionBox, Framed, Ground, RowButton, SectionHeading
 from svcconsole.gui.widgets.chips import ChipsEdit, FilterChip
+from svcconsole.gui.widgets.choice_chip import ChoiceChip
 from svcconsole.gui.widgets.empty import EmptyState
 from svcconsole.gui.widgets.facts import Fact, Facts
 from svcconsole.gui.widgets.fields import Field
@@ -131,12 +132,18 @@ def _buttons() -> list[QHBoxLayout]:
     kinds = (button("Save", kind="primary"), button("Preview"), button("Reset store", kind="danger"))
     low = FilterChip("Low stock", menu=False)
     low.set_filter("Low stock")
+    tags, chart = ChoiceChip("Tags"), ChoiceChip("Chart", "chart")
+    tags.set_count(12)
+    month = ChoiceChip("Last month", ticked=False)
+    for chosen in (tags, chart, month):
+        chosen.setChecked(True)
     segments = Segments()
     segments.add("Open", 3)
     segments.add("Decided", 41)
     return [
         row(*kinds, button("Later", kind="quiet"), off, button("Focused")),
         row(FilterChip("Stock: any"), low, segments),
+        row(ChoiceChip("Addresses"), tags, ChoiceChip("Chart", "chart"), chart, month),
         row(
             button("Import a file", "import"),
             button("New product", "plus", "primary"),
