@@ -1,30 +1,30 @@
 #!/bin/sh
-# Builds the .deb of the last commit twice, each time in a new folder of Debian 12 made for it, and compares.
-#   sh packaging/check_reproducible.sh [OUT]      OUT gets the two packages, first.deb and second.deb
-# All times inside come from the commit (SOURCE_DATE_EPOCH), so the two must be the same to the byte. Where they are
-# not, the files that differ are listed. SAME_ROOM=DIR builds both in one existing room: quicker, proves less.
+# Builds the release of the last commit twice, each time in a new folder of Debian 12 made for it, and compares.
+#   sh packaging/check_reproducible.sh [OUT]      OUT/first and OUT/second get all files of the two
+# All times inside come from the commit (SOURCE_DATE_EPOCH), so the two must be the same to the byte. Where the .deb
+# is not, the files in it that differ are listed. SAME_ROOM=DIR builds both in one room: quicker, proves less.
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
-out=$(mktemp -d)
-keep=${1:-$out}
-mkdir -p "$keep"
+. "$root/packaging/machine.sh"
+out=${1:-$(mktemp -d)}
+mkdir -p "$out"
+unset SIGN_KEY SIGN_SETUP # a signature holds the time it was made
 for turn in first second; do
-    BUILD_ROOM=${SAME_ROOM:-} sh "$root/packaging/build_deb.sh" "$out/$turn" >"$out/$turn.log" 2>&1 ||
+    room=${SAME_ROOM:-$MACHINES/$turn}
+    BUILD_ROOM=$room sh "$root/packaging/release.sh" "$out/$turn" >"$out/$turn.log" 2>&1 ||
         { tail -n 20 "$out/$turn.log"; exit 1; }
-    cp "$out/$turn"/*.deb "$keep/$turn.deb"
-    sha256sum "$keep/$turn.deb"
+    [ -n "${SAME_ROOM:-}" ] || remove_machine "$room"
 done
-if cmp -s "$keep/first.deb" "$keep/second.deb"; then
-    echo "ok: two builds are the same file"
+cat "$out/first/SHA256SUMS"
+if cmp -s "$out/first/SHA256SUMS" "$out/second/SHA256SUMS"; then
+    echo "ok: two builds are the same files"
     exit 0
 fi
+diff "$out/first/SHA256SUMS" "$out/second/SHA256SUMS" || true
 for turn in first second; do
-    dpkg-deb -R "$keep/$turn.deb" "$out/$turn.tree"
+    dpkg-deb -R "$out/$turn"/*.deb "$out/$turn.tree"
     (cd "$out/$turn.tree" && find . -type f -exec sha256sum {} + | sort -k2) >"$out/$turn.sums"
 done
-if diff "$out/first.sums" "$out/second.sums"; then
-    echo "ok: two builds differ in timestamps only"
-else
-    echo "two builds differ in the files above" >&2
-    exit 1
-fi
+diff "$out/first.sums" "$out/second.sums" || true
+echo "the two builds differ" >&2
+exit 1
