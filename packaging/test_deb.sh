@@ -66,6 +66,8 @@ for dist in "$@"; do
     kept >"$work/$dist.workspace"
     install_packages "$machine" /packages/now.deb
     inside "$machine" root "dpkg-query -W svcconsole"
+    dpkg-deb -I "$deb" md5sums | cmp - "$machine/var/lib/dpkg/info/svcconsole.md5sums" ||
+        { echo "$dist: what is installed is not the new package" >&2; exit 1; }
     kept | cmp - "$work/$dist.workspace" || { echo "$dist: the upgrade touched the workspace" >&2; exit 1; }
     echo "ok: the upgrade left the $(wc -l <"$work/$dist.workspace") files of the workspace as they were"
     session again

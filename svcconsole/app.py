@@ -24,7 +24,7 @@ from svcconsole.gui.frame.rail import TABS
 from svcconsole.gui.hooks import Hooks
 from svcconsole.gui.loop import WindowLoop
 from svcconsole.gui.notices import Notices
-from svcconsole.gui.opening import TopWindow, make_application
+from svcconsole.gui.opening import Application, TopWindow, make_application
 from svcconsole.gui.settings import Settings
 from svcconsole.gui.stores import Stores, card_of
 from svcconsole.gui.tasks import settle
@@ -64,13 +64,16 @@ HEAVY = (
 
 
 def run(
-    app: QApplication, top: TopWindow, settings: Settings, *, practice: bool = False, file: Path | None = None
+    app: Application, top: TopWindow, settings: Settings, *, practice: bool = False, file: Path | None = None
 ) -> int:
     """Fill the window and stay until it is closed; the exit code."""
     app.setWindowIcon(icons.window_icon())
     theme().set_setting(settings.get("theme", "system"))
     theme().apply(app)
     program = Program(app, settings, top=top, practice=practice, file=file)
+    for early in app.files_asked:
+        program.open_file(early)
+    app.file_asked.connect(program.open_file)
     with asyncio.Runner(loop_factory=lambda: WindowLoop(app)) as runner:
         code = runner.run(program.main())
         # What is left is the interpreter's own end: another Ctrl+C has nothing to stop.
@@ -94,12 +97,15 @@ class Program:
         self._app = app
         self.top = top or TopWindow(settings, None)
         self._settings = settings
-        self._asked = Wish("open", PRACTICE_ID, file) if practice else Wish("", "", file)
+        self._asked = Wish("open", PRACTICE_ID) if practice else None
         self._notices = Notices()
         self._stores = Stores(settings, self._notices)
         self._stores.token_wanted.connect(self._token_wanted)
         self._window: MainWindow | StartWindow | None = None
         self._first = settings.last_card() is not None
+        self._files: asyncio.Queue[Path] = asyncio.Queue()
+        if file is not None:
+            self._files.put_nowait(file)
 
     @property
     def window(self) -> MainWindow | StartWindow | None:
@@ -121,13 +127,19 @@ class Program:
         self._settings.save()
         return 0
 
+    def open_file(self, path: str) -> None:
+        """Begin an import once a store's window is ready: the practice store's where none was chosen."""
+        self._files.put_nowait(Path(path))
+        if self._window is not None and not isinstance(self._window, MainWindow):
+            self._window.wishes.put_nowait(Wish("open", PRACTICE_ID))
+
     def _first_wish(self) -> Wish:
         last = self._settings.last_card()
-        if self._asked.kind:
+        if self._asked is not None:
             return self._asked
         if last is not None:
-            return Wish("open", last.id, self._asked.file)
-        return Wish("open", PRACTICE_ID, self._asked.file) if self._asked.file else Wish("start")
+            return Wish("open", last.id)
+        return Wish("start") if self._files.empty() else Wish("open", PRACTICE_ID)
 
     # Windows
 
@@ -157,7 +169,9 @@ class Program:
         window = MainWindow(console, self._stores.choices(card), self._stores.practice(start=card.practice))
         self._settings.remember_card(card, folder)
         self._show(window)
-        console.scope.start(self._after_first_paint(console, window, wish.file))
+        if wish.file is not None:
+            self._files.put_nowait(wish.file)
+        console.scope.start(self._after_first_paint(console, window))
         if not card.practice:
             console.scope.start(self._tell_second(lock))
         try:
@@ -182,7 +196,7 @@ class Program:
             elif await self._may_leave(console, window):
                 return wish
 
-    async def _after_first_paint(self, console: Console, window: MainWindow, file: Path | None) -> None:
+    async def _after_first_paint(self, console: Console, window: MainWindow) -> None:
         """Load what is heavy in a thread, then let the tabs begin."""
         if self._first:
             # An import in a thread still takes half the processor from the rows kept from the last time.
@@ -198,10 +212,16 @@ class Program:
         window.set_stores(self._stores.choices(console.card))
         await self._begin_runs(console, window)
         await console.reports.begin()
-        if file is not None:
-            window.open_import(file)
+        console.scope.start(self._open_files(window))
         console.scope.start(self._load_tabs())
         await console.ready()
+
+    async def _open_files(self, window: MainWindow) -> None:
+        """Begin an import of each file asked for, in front of whatever else is open."""
+        while True:
+            window.open_import(await self._files.get())
+            self.top.raise_()
+            self.top.activateWindow()
 
     async def _load_tabs(self) -> None:
         """Load the other tabs while the first is read, so that no first click waits for it."""

@@ -6,7 +6,7 @@ import gc
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QEventLoop, QPoint, QRect, QTimer, Signal
-from PySide6.QtGui import QFont, QPainter
+from PySide6.QtGui import QFileOpenEvent, QFont, QPainter
 from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
 from svcconsole.gui import colours, tokens
@@ -22,6 +22,26 @@ FIRST = (1440, 900)
 BAND, STATUS, RAIL, RAIL_SLIM, NARROW = 52, 30, 88, 52, 1000
 PAINT_MS = 2000
 TITLE_BAR = 40
+
+
+class Application(QApplication):
+    """`file_asked`: a file to open, as macOS hands it over instead of naming it at the start.
+
+    It may do so before anybody listens: all of them stand in `files_asked`.
+    """
+
+    file_asked = Signal(str)
+
+    def __init__(self, arguments: list[str]) -> None:
+        super().__init__(arguments)
+        self.files_asked: list[str] = []
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QFileOpenEvent):
+            self.files_asked.append(event.file())
+            self.file_asked.emit(event.file())
+            return True
+        return super().event(event)
 
 
 class TopWindow(QMainWindow):
@@ -122,7 +142,7 @@ class TopWindow(QMainWindow):
         self.close_asked.emit()
 
 
-def open_window(*, practice: bool) -> tuple[QApplication, TopWindow, Settings]:
+def open_window(*, practice: bool) -> tuple[Application, TopWindow, Settings]:
     """Make the application, show its window and wait until it is painted."""
     gc.disable()  # nothing of what start-up makes is garbage; `app.run` collects again once the tab is there
     application = make_application()
@@ -135,9 +155,9 @@ def open_window(*, practice: bool) -> tuple[QApplication, TopWindow, Settings]:
     return application, top, settings
 
 
-def make_application() -> QApplication:
-    """The QApplication as the desktop knows it; closing the last window does not end it, the program does."""
-    application = QApplication(["svcconsole"])
+def make_application() -> Application:
+    """The application as the desktop knows it; closing the last window does not end it, the program does."""
+    application = Application(["svcconsole"])
     application.setApplicationName("svcconsole")
     application.setDesktopFileName("svcconsole")
     application.setQuitOnLastWindowClosed(False)

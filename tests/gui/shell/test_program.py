@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import psutil
@@ -16,6 +18,7 @@ import pytest
 from svcconsole.__main__ import Window, window_asked
 from svcconsole.gui import display
 from svcconsole.gui.card import ProfileCard
+from svcconsole.workspace.database import FILE_NAME
 
 ROOT = Path(__file__).parents[3]
 LATE = (
@@ -58,6 +61,27 @@ async def told(program, lock):
         await asyncio.to_thread(sys.stdin.readline)
     program.end()
 app.Program._tell_second = told
+sys.exit(app.run(application, top, settings))
+"""
+
+
+HANDED_OVER = """
+import sys, threading
+from PySide6.QtGui import QFileOpenEvent
+from svcconsole.gui.opening import open_window
+application, top, settings = open_window(practice=False)
+for early in sys.argv[1:]:
+    application.sendEvent(application, QFileOpenEvent(early))
+def hand_over():
+    for line in sys.stdin:
+        application.postEvent(application, QFileOpenEvent(line.strip()))
+threading.Thread(target=hand_over, daemon=True).start()
+from svcconsole import app
+start_window = app.Program._start_window
+async def shown(program):
+    print("start window", flush=True)
+    return await start_window(program)
+app.Program._start_window = shown
 sys.exit(app.run(application, top, settings))
 """
 
@@ -202,6 +226,53 @@ def test_a_second_window_on_the_same_store_says_so(environment: dict[str, str], 
         )
         assert "Another svcconsole has this store open, too." in second.stdout, second.stderr
         first.communicate("", timeout=30)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
+@pytest.mark.parametrize("from_the_start", [True, False])
+def test_files_handed_over_by_the_desktop_are_imports(
+    environment: dict[str, str], own_folders: Path, tmp_path: Path, from_the_start: bool
+) -> None:
+    early, later = tmp_path / "early.csv", tmp_path / "later.csv"
+    for path in (early, later):
+        path.write_text("Handle,Title,Price\napron,Apron,39\n")
+    with subprocess.Popen(
+        [sys.executable, "-c", HANDED_OVER, *([str(early)] if from_the_start else [])],
+        cwd=ROOT,
+        env=environment,
+        text=True,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as program:
+        assert program.stdin is not None and program.stdout is not None
+        if not from_the_start:
+            assert program.stdout.readline() == "start window\n"
+            print(early, file=program.stdin, flush=True)
+        _wait_for_import(own_folders, early, program)
+        print(later, file=program.stdin, flush=True)
+        _wait_for_import(own_folders, later, program)
+        program.send_signal(signal.SIGTERM)
+        _, complaints = program.communicate(timeout=30)
+        assert program.returncode == 0, complaints
+
+
+def _wait_for_import(folder: Path, path: Path, program: subprocess.Popen[str]) -> None:
+    """An import of `path` in one of the stores' workspaces."""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and program.poll() is None:
+        if any(path.name in _imported(database) for database in folder.rglob(FILE_NAME)):
+            return
+        time.sleep(0.05)
+    pytest.fail(f"{path.name} is not imported; the program's code is {program.poll()}")
+
+
+def _imported(database: Path) -> list[str]:
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as space:
+        try:
+            return [name for (name,) in space.execute("SELECT file_name FROM imports")]
+        except sqlite3.OperationalError:  # its tables are being made
+            return []
 
 
 def _wait_for_child(tree: psutil.Process, program: subprocess.Popen[str]) -> psutil.Process:
