@@ -1,6 +1,7 @@
 #!/bin/sh
 # NOT RUN YET: svcconsole.app and a signed, notarised dmg, on a macOS runner with Python 3.11+ and Xcode's tools.
-#   DEVELOPER_ID="Developer ID Application: …" NOTARY_PROFILE=… sh packaging/macos/build_macos.sh [OUT]
+#   DEVELOPER_ID="Developer ID Application: …" NOTARY_PROFILE=… LICENCES=FOLDER sh packaging/macos/build_macos.sh [OUT]
+# LICENCES: the folder _resources/licences of this commit's .deb, with the texts that no wheel carries.
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/../.." && pwd)
 out=${1:-$root/dist}
@@ -13,6 +14,7 @@ printf '%s %s\n' "$(git -C "$root" rev-parse --short=8 HEAD)" "$(date -u -r "$SO
 python3 -m venv "$work/venv"
 "$work/venv/bin/pip" install -q --require-hashes -r "$work/packaging/requirements.lock"
 "$work/venv/bin/pip" install -q --require-hashes -r "$work/packaging/build.lock"
+cp -R "$LICENCES" "$work/resources/licences"
 "$work/venv/bin/pip" install -q --no-deps --no-build-isolation "$work"
 
 mkdir "$work/svcconsole.iconset"

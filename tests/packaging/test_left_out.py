@@ -35,6 +35,13 @@ def _assigned(script: Path, name: str) -> ast.expr:
     raise AssertionError(f"{script.name} has no {name}")
 
 
+def _pattern(script: Path, kept: str = "") -> re.Pattern[str]:
+    """What a script leaves out of a folder."""
+    texts = (node.value for node in ast.walk(_assigned(script, "LEFT_OUT")) if isinstance(node, ast.Constant))
+    pattern = max(map(str, texts), key=len)
+    return re.compile(pattern.replace("{kept}", kept), re.VERBOSE)
+
+
 def test_the_folder_of_the_program_brings_what_a_chart_needs(loaded: set[str]) -> None:
     assert "pyqtgraph.graphicsItems.PlotCurveItem" in loaded
     never = ast.literal_eval(_assigned(PACKAGING / "svcconsole.spec", "NEVER"))
@@ -42,17 +49,19 @@ def test_the_folder_of_the_program_brings_what_a_chart_needs(loaded: set[str]) -
     assert [name for name in loaded if any(name == out or name.startswith(f"{out}.") for out in never)] == []
 
 
+def test_the_folder_of_the_program_brings_a_screen_of_each_system() -> None:
+    left_out = _pattern(PACKAGING / "svcconsole.spec")
+    plugins = "PySide6/Qt/plugins/platforms/lib{}".format
+    assert left_out.search(plugins("qeglfs.so"))
+    assert not any(
+        left_out.search(plugins(name)) for name in ("qxcb.so", "qwayland.so", "qoffscreen.so", "qcocoa.dylib")
+    )
+
+
 def test_the_folder_for_windows_brings_it_too(loaded: set[str]) -> None:
     stage = PACKAGING / "windows" / "stage.py"
     kept = ast.literal_eval(_assigned(stage, "KEPT_QT"))
-    made = _assigned(stage, "LEFT_OUT")
-    assert isinstance(made, ast.Call)
-    pattern = next(
-        node.value
-        for node in ast.walk(made)
-        if isinstance(node, ast.Constant) and "PySide6" in str(node.value)
-    )
-    left_out = re.compile(str(pattern).replace("{kept}", "|".join(kept)), re.VERBOSE)
+    left_out = _pattern(stage, kept="|".join(kept))
     # The rest of PySide6 lies inside its libraries.
     places = [name.replace(".", "/") for name in loaded if not re.match(r"PySide6\.(?!Qt)", name)]
     files = [f"{place}.pyd" if place.startswith("PySide6/Qt") else f"{place}.py" for place in places]
