@@ -255,10 +255,12 @@ class Program:
     async def _begin_runs(self, console: Console, window: MainWindow) -> None:
         from svcconsole.gui.panels.runs.activity import ActivityDock, ActivityLine
         from svcconsole.gui.panels.runs.controller import RunsController
-        from svcconsole.gui.tabs.reports.activity import ReportsActivity
+        from svcconsole.gui.tabs.reports.activity import ReportAtWork, ReportsActivity
 
         console.runs = RunsController(console, console)
-        line, dock = ActivityLine(console), ActivityDock(console)
+        report = ReportAtWork(console.reports)
+        report.opened.connect(console.report_wanted)
+        line, dock = ActivityLine(console, report), ActivityDock(console)
         line.watch(console.runs)
         dock.watch(console.runs)
         reports = ReportsActivity(console.reports)

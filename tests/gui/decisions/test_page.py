@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QLabel
 from svcconsole.gui.panels.decisions.page import DECIDED, DecisionsPage
 from svcconsole.gui.panels.runs.activity import ActivityDock, ActivityLine
 from svcconsole.gui.panels.runs.controller import RunsController
+from svcconsole.gui.tabs.reports.activity import ReportAtWork
 from svcconsole.gui.window import MainWindow
 from svcconsole.workspace.records import Decision
 from svcconsole.workspace.schema import Bucket, ItemState
@@ -29,7 +30,7 @@ async def with_runs(window: MainWindow) -> None:
     console = window.console
     await console.ready()
     console.runs = RunsController(console, console)
-    line, dock = ActivityLine(console), ActivityDock(console)
+    line, dock = ActivityLine(console, ReportAtWork(console.reports)), ActivityDock(console)
     line.watch(console.runs)
     dock.watch(console.runs)
     window.add_runs(console.runs, line, dock)

@@ -6,11 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from svcconsole.gui.panels.runs.activity import ActivityDock
+from svcconsole.gui.panels.runs.activity import ActivityDock, ActivityLine
 from svcconsole.gui.tabs.reports import run_words as say
-from svcconsole.gui.tabs.reports.activity import ReportsActivity
+from svcconsole.gui.tabs.reports.activity import ReportAtWork, ReportsActivity
 from svcconsole.gui.tabs.reports.live_report import LiveReport
 from svcconsole.gui.widgets.field_question import FieldQuestion
 from svcconsole.workspace.records import Decision
@@ -312,3 +314,24 @@ async def test_the_activity_dock_lists_what_is_under_way(
         calm(practice_store)
         await reach(tab, live, Stage.DONE)
         assert part.lines == {} and part.isHidden() and dock.empty.isVisible()
+
+
+async def test_the_status_bar_shows_a_report_under_way_and_leads_to_it(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open, shown: Callable[..., Any]
+) -> None:
+    async with open_tab(practice_store) as tab:
+        line: ActivityLine = shown(ActivityLine(tab.console, ReportAtWork(tab.console.reports)), 700, 30)
+        report = line.report
+        assert line.line.isHidden() and report.isHidden()
+        strike(practice_store, "report_stuck")
+        live = await ask(tab)
+        await until(lambda: live.run.part.word)
+        assert report.isVisible() and say.title_of(live.run) == report.name.text()
+        await until(lambda: report.words.text().startswith(say.pill(live).word))
+        wanted: list[str] = []
+        report.opened.connect(wanted.append)
+        QTest.mouseClick(report, Qt.MouseButton.LeftButton)
+        assert wanted == [live.run.id]
+        calm(practice_store)
+        await reach(tab, live, Stage.DONE)
+        assert report.isHidden()

@@ -9,6 +9,7 @@ from svcconsole.gui.panels.runs import words
 from svcconsole.gui.panels.runs.activity import ActivityDock, ActivityLine
 from svcconsole.gui.panels.runs.controller import RunsController
 from svcconsole.gui.panels.runs.present import figures_at_rest
+from svcconsole.gui.tabs.reports.activity import ReportAtWork
 from tests.gui.runs.conftest import MakeConsole, leave, plan
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore, start_practice_store
@@ -144,7 +145,7 @@ async def test_the_activity_line_shows_the_busiest_run_until_it_was_looked_at(
     assert callable(shown)
     console = make_console(practice_store)
     runs = _runs(console)
-    line = shown(ActivityLine(console), 700, 30)
+    line = shown(ActivityLine(console, ReportAtWork(console.reports)), 700, 30)
     dock = shown(ActivityDock(console), 900, 240)
     assert line.line.isHidden()
     assert dock.empty.isVisible()

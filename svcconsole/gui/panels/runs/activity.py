@@ -18,6 +18,7 @@ from svcconsole.gui.widgets.cards import Ground, IconLabel, ScrollPage
 if TYPE_CHECKING:
     from svcconsole.gui.console import Console
     from svcconsole.gui.panels.runs.controller import LiveRun, RunsController
+    from svcconsole.gui.tabs.reports.activity import ReportAtWork
 
 DOCK_HEIGHT = 240
 
@@ -85,22 +86,27 @@ class RunLine(QWidget):
 
 
 class ActivityLine(QWidget):
-    """The status bar's line for the busiest run. `dock_wanted()`: the dock should open or close."""
+    """The status bar's line for the busiest run; while there is none, for a report under way.
+
+    `dock_wanted()`: the dock should open or close.
+    """
 
     dock_wanted = Signal()
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Console, report: ReportAtWork) -> None:
         super().__init__()
         self.line = RunLine(with_stop=False)
+        self.report = report
         self.more = tool_button("up", self.tr("Activity (Ctrl+J)"))
         self.more.clicked.connect(self.dock_wanted)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(dp(4))
-        row.addWidget(self.line)
-        row.addWidget(self.more)
+        for widget in (self.line, self.report, self.more):
+            row.addWidget(widget)
         self._runs: RunsController | None = None
-        self.line.hide()
+        self.report.changed.connect(self._refresh)
+        self._refresh()
         if console.runs is not None:
             self.watch(console.runs)
 
@@ -124,6 +130,7 @@ class ActivityLine(QWidget):
         if shown:
             self.line.show_run(shown[0])
         self.line.setVisible(bool(shown))
+        self.report.setVisible(not shown and self.report.is_busy())
 
 
 class ActivityDock(Ground):

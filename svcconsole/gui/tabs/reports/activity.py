@@ -1,11 +1,11 @@
-"""The reports in the activity dock: each that is under way as one calm line, a click away from its card."""
+"""The reports among the activity: in the dock a line for each under way, in the status bar the newest one."""
 
 from __future__ import annotations
 
 import time
 
-from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QMouseEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from svcconsole.gui.metrics import dp
@@ -13,7 +13,7 @@ from svcconsole.gui.tabs.reports import run_words as say
 from svcconsole.gui.tabs.reports.live_report import LiveReport
 from svcconsole.gui.tabs.reports.question_words import tr
 from svcconsole.gui.tabs.reports.watching import ReportsController
-from svcconsole.gui.text import ElidedLabel
+from svcconsole.gui.text import ElidedLabel, PlainLabel
 from svcconsole.gui.widgets.buttons import link
 from svcconsole.gui.widgets.cards import IconLabel
 from svcconsole.gui.widgets.pills import Pill
@@ -105,3 +105,52 @@ class ReportsActivity(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         self._tick.stop()
         super().hideEvent(event)
+
+
+class ReportAtWork(QWidget):
+    """The newest report under way, in the status bar: state, part and rows; a click opens its card.
+
+    `changed`: there is one, or there is none any more.
+    """
+
+    changed = Signal()
+    opened = Signal(str)
+
+    def __init__(self, reports: ReportsController) -> None:
+        super().__init__()
+        self.run_id = ""
+        self.name = ElidedLabel("", "strong")
+        self.words = PlainLabel("", tone="text2")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(dp(8))
+        row.addWidget(IconLabel("reports", "text2", 14))
+        row.addWidget(self.name)
+        row.addWidget(self.words)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._reports = reports
+        reports.listed.connect(self.refresh)
+        reports.changed.connect(lambda _run_id: self.refresh())
+        self.refresh()
+
+    def is_busy(self) -> bool:
+        """Whether there is a report to show."""
+        return bool(self.run_id)
+
+    def refresh(self) -> None:
+        """Which report, and what there is to say of it."""
+        before = self.run_id
+        found = [live for live in self._reports.all() if live.run.stage in UNDER_WAY]
+        self.run_id = found[0].run.id if found else ""
+        for live in found[:1]:
+            self.name.setText(say.title_of(live.run))
+            parts = (say.pill(live).word, say.figures(live))
+            self.words.setText(" · ".join(part for part in parts if part))
+            self.setAccessibleName(f"{self.name.text()}: {self.words.text()}")
+        if self.run_id != before:
+            self.changed.emit()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        if event.button() == Qt.MouseButton.LeftButton and self.run_id:
+            self.opened.emit(self.run_id)
