@@ -1,5 +1,6 @@
 #!/bin/sh
-# NOT RUN YET: an apt repository of the released packages, for a static web host. Needs apt-utils and gpg.
+# An apt repository of the released packages, for a static web host. Needs apt-utils and gpg. Tried by
+# test_repository.sh from a folder; NOT RUN YET on a host.
 #   SIGN_KEY=ID sh packaging/apt/repository.sh FOLDER PACKAGE.deb...
 # Users then add /etc/apt/sources.list.d/svcconsole.sources:
 #   Types: deb
