@@ -18,13 +18,15 @@ NEWS_MS = 6000
 
 
 class NoticeStack(QWidget):
-    """Draws `notices`: the newest three, a line that counts the others. News leaves by itself."""
+    """Draws `notices`: the newest three, a line that counts the others. News leaves by itself, and does not
+    come back for its time once newer ones have covered it."""
 
     def __init__(self, notices: Notices, parent: QWidget) -> None:
         super().__init__(parent)
         self._notices = notices
         self._area = parent
         self._cards: dict[int, NoticeCard] = {}
+        self._leaving: dict[int, QTimer] = {}
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(dp(8))
@@ -39,7 +41,7 @@ class NoticeStack(QWidget):
 
     def cards(self) -> list[NoticeCard]:
         """The cards on screen, oldest first."""
-        return list(self._cards.values())
+        return [self._cards[number] for number in sorted(self._cards)]
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self.parent() and event.type() == QEvent.Type.Resize:
@@ -52,10 +54,12 @@ class NoticeStack(QWidget):
             card = self._cards.pop(gone)
             card.hide()
             card.deleteLater()
-        for notice in shown:
+        for gone in self._leaving.keys() - {notice.id for notice in self._notices.open}:
+            self._leaving.pop(gone).deleteLater()
+        for place, notice in enumerate(shown):
             if notice.id not in self._cards:
                 self._cards[notice.id] = self._card(notice)
-                self._column.addWidget(self._cards[notice.id])
+                self._column.insertWidget(1 + place, self._cards[notice.id])
                 self._cards[notice.id].show()
             self._cards[notice.id].set_count(notice.times)
         hidden = len(self._notices.open) - len(shown)
@@ -73,22 +77,17 @@ class NoticeStack(QWidget):
         if link:
             card.link_clicked.connect(link.run)
         card.closed.connect(lambda: self._notices.close(notice))
-        if notice.level in NEWS and not notice.standing:
-            self._leave_later(notice, card)
+        if notice.level in NEWS and not notice.standing and notice.id not in self._leaving:
+            timer = self._leaving[notice.id] = QTimer(self, interval=NEWS_MS)
+            timer.timeout.connect(lambda: self._leave(notice))
+            timer.start()
         return card
 
-    def _leave_later(self, notice: Notice, card: NoticeCard) -> None:
-        timer = QTimer(card)
-        timer.setInterval(NEWS_MS)
-
-        def leave() -> None:
-            looked_at = card.underMouse() or card.isAncestorOf(_focus() or self)
-            if not looked_at:
-                timer.stop()
-                self._notices.close(notice)
-
-        timer.timeout.connect(leave)
-        timer.start()
+    def _leave(self, notice: Notice) -> None:
+        """Close news, unless somebody is just looking at it: then it has its time once more."""
+        card = self._cards.get(notice.id)
+        if card is None or not (card.underMouse() or card.isAncestorOf(_focus() or self)):
+            self._notices.close(notice)
 
     def _make_way(self) -> None:
         if self.isVisible():

@@ -100,6 +100,32 @@ async def test_news_leaves_by_itself_and_problems_stay(
     assert [notice.sentence for notice in notices.open] == ["Worth a look."]
 
 
+async def test_news_that_was_covered_has_its_time_all_the_same(
+    window_loop: QApplication, shown: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(notice_stack, "NEWS_MS", 20)
+    notices = Notices()
+    stack = NoticeStack(notices, shown(QWidget(), 900, 600))
+    notices.tell("success", "It is done.")
+    for number in range(3):
+        notices.tell("warning", f"Worth a look {number}.")
+    assert "It is done." not in words(stack)
+    await until(lambda: len(notices.open) == 3)
+    assert words(stack)[0] == "Worth a look 0."
+
+
+async def test_an_older_one_comes_back_above_the_newer_ones(
+    window_loop: QApplication, shown: Callable[..., Any]
+) -> None:
+    notices = Notices()
+    stack = NoticeStack(notices, shown(QWidget(), 900, 600))
+    last = [notices.tell("warning", f"Worth a look {number}.") for number in range(4)][-1]
+    notices.close(last)
+    heights = [card.y() for card in stack.cards()]
+    assert len(heights) == 3 and heights == sorted(heights)
+    assert words(stack.cards()[0]) == ["Worth a look 0."]
+
+
 async def test_a_long_sentence_is_whole(window_loop: QApplication, shown: Callable[..., Any]) -> None:
     notices = Notices()
     page = shown(QWidget(), 900, 600)
