@@ -15,7 +15,7 @@ from svcconsole.workspace.decisions import COUNTED, PROVED
 from svcconsole.workspace.schema import IS_UNKNOWN, ItemState, items, runs
 from svcconsole.workspace.schema_3 import deliveries, people, send_people, sends
 
-NAMED = "The store named it {0}."
+NAMED = "Its id is {0}."
 MOST = 20_000
 """So many of the newest are looked at; the store keeps the others."""
 

@@ -109,7 +109,10 @@ class RunRows(QWidget):
             column("row", self.tr("Row"), lambda row: row.number, kind="row", width=56)
         ]
         for at, name in enumerate(names):
-            columns.append(column(f"cell{at}", name, _cell(at), width=140, drop=at if at > 1 else 0))
+            drop = at if at > 1 else 0
+            columns.append(
+                column(f"cell{at}", name, _cell(at), width=140, stretch=not explained, drop=drop)
+            )
         columns.append(
             column(
                 "bucket", self.tr("Outcome"), lambda row: STATES[WORDS[row.bucket]], kind="status", width=110
