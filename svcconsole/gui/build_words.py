@@ -19,7 +19,7 @@ def version_words() -> str:
     if made is None:
         return _tr("Version {version}, run from its sources").format(version=__version__)
     commit, day = made
-    shown = QLocale().toString(QDate(day.year, day.month, day.day), QLocale.FormatType.ShortFormat)
+    shown = QLocale().toString(QDate(day.year, day.month, day.day), "d MMM yyyy")
     return _tr("Version {version}, build {commit} of {day}").format(
         version=__version__, commit=commit, day=shown
     )

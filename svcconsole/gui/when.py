@@ -6,21 +6,22 @@ from datetime import datetime
 
 from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale, QTimeZone
 
+MINUTES, SECONDS = "HH:mm", "HH:mm:ss"
+"""One way to say the time of day, whatever the locale: columns line up, and no half of a day is lost."""
+
 
 def when(iso: str, now: QDateTime | None = None) -> str:
     """`Today 09:41`, `Yesterday`, `18 Nov`, `18 Nov 2025` in this computer's zone; blank for no moment."""
     moment = _local(iso)
     if moment is None:
         return ""
-    locale = QLocale()
     today = (now or QDateTime.currentDateTime()).date()
     match moment.date().daysTo(today):
         case 0:
-            clock = locale.toString(moment.time(), QLocale.FormatType.ShortFormat)
-            return QCoreApplication.translate("when", "Today {0}").format(clock)
+            return QCoreApplication.translate("when", "Today {0}").format(moment.time().toString(MINUTES))
         case 1:
             return QCoreApplication.translate("when", "Yesterday")
-    return locale.toString(moment.date(), "d MMM" if _same_year(moment.date(), today) else "d MMM yyyy")
+    return QLocale().toString(moment.date(), "d MMM" if _same_year(moment.date(), today) else "d MMM yyyy")
 
 
 def exact(iso: str) -> str:
@@ -29,7 +30,7 @@ def exact(iso: str) -> str:
     if moment is None:
         return ""
     zone = moment.timeZoneAbbreviation()
-    return f"{QLocale().toString(moment.date(), 'd MMM yyyy')}, {moment.time().toString('HH:mm:ss')} {zone}"
+    return f"{QLocale().toString(moment.date(), 'd MMM yyyy')}, {moment.time().toString(SECONDS)} {zone}"
 
 
 def stamp(text: str, time_zone: str | None) -> str:
@@ -47,7 +48,7 @@ def stamp(text: str, time_zone: str | None) -> str:
     day = locale.toString(moment.date(), "d MMM yyyy")
     if moment.date() == QDateTime.currentDateTime().toTimeZone(moment.timeZone()).date():
         day = QCoreApplication.translate("when", "Today")
-    return f"{day}, {moment.time().toString('HH:mm')} {place}"
+    return f"{day}, {moment.time().toString(MINUTES)} {place}"
 
 
 def day(iso: str) -> str:
@@ -68,20 +69,19 @@ def short(iso: str) -> str:
     """The end of a list's line: `09:52` today, else `Yesterday`, `18 Nov`."""
     moment = _local(iso)
     if moment is not None and moment.date() == QDateTime.currentDateTime().date():
-        return moment.time().toString("HH:mm")
+        return moment.time().toString(MINUTES)
     return when(iso)
 
 
-def clock_of(iso: str) -> str:
-    """The time of day of a moment, to the minute."""
+def clock_of(iso: str, *, seconds: bool = False) -> str:
+    """The time of day of a moment in this computer's zone: `09:41`, or `09:41:07`; blank for no moment."""
     moment = _local(iso)
-    return "" if moment is None else QLocale().toString(moment.time(), QLocale.FormatType.ShortFormat)
+    return "" if moment is None else moment.time().toString(SECONDS if seconds else MINUTES)
 
 
 def clock(epoch: float) -> str:
-    """The time of day, to the minute."""
-    moment = QDateTime.fromSecsSinceEpoch(int(epoch))
-    return QLocale().toString(moment.time(), QLocale.FormatType.ShortFormat)
+    """The same of a moment in epoch seconds, to the minute."""
+    return QDateTime.fromSecsSinceEpoch(int(epoch)).time().toString(MINUTES)
 
 
 def _local(iso: str) -> QDateTime | None:

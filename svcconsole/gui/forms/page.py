@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QTimer, Signal
@@ -25,6 +24,7 @@ from svcconsole.gui.metrics import dp
 from svcconsole.gui.style import set_property
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.text import PlainLabel, visible
+from svcconsole.gui.when import clock_of
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.cards import IconLabel, ScrollPage
 from svcconsole.gui.widgets.footer import Footer, FooterPart
@@ -244,7 +244,7 @@ class FormPage(QWidget):
     def say_draft(self, at: str, words: str) -> None:
         """Say in the header when the draft was kept (ISO); no words: there is none."""
         self.draft_mark.setVisible(bool(words))
-        moment = datetime.fromisoformat(at).astimezone().strftime("%H:%M:%S") if at else ""
+        moment = clock_of(at, seconds=True)
         self.draft_words.setText(words.format(moment))
 
     def _build(self) -> None:

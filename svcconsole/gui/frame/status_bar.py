@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, QTimer, Signal
@@ -15,6 +15,7 @@ from svcconsole.gui.console import ConnectionState, Console, Reach
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.text import ElidedLabel, PlainLabel, isolate, set_tip
 from svcconsole.gui.theme import colour
+from svcconsole.gui.when import clock
 from svcconsole.gui.widgets.buttons import link
 from svcconsole.gui.widgets.cards import IconLabel
 
@@ -140,7 +141,7 @@ class StatusBar(QWidget):
         if words is not None:
             host = isolate(card.host)
             return words.format(host=host, ms=state.milliseconds, sentence=state.sentence)
-        since = datetime.fromtimestamp(state.since, UTC).astimezone().strftime("%H:%M")
+        since = clock(state.since)
         left = round(state.retry_at - time.time())
         if left > 0:
             return self.tr("Not connected since {time}, trying again in {seconds} s").format(

@@ -17,6 +17,7 @@ from svcconsole.gui.panels.decisions.story import Story, evidence, steps
 from svcconsole.gui.panels.runs import words as runs
 from svcconsole.gui.panels.runs.decide import Choice
 from svcconsole.gui.text import PlainLabel, visible
+from svcconsole.gui.when import clock_of
 from svcconsole.gui.widgets.buttons import link
 from svcconsole.gui.widgets.cards import Ground, Hairline, IconLabel, ScrollPage, SectionHeading
 from svcconsole.gui.wishes import Whom
@@ -119,7 +120,7 @@ class Detail(ScrollPage):
                 (self.tr("Person"), visible(known.name)),
                 (self.tr("Reference"), visible(doubt.reference)),
                 (self.tr("Run"), f"{visible(doubt.title)}, {place}" if place else ""),
-                (self.tr("Sent"), f"{runs.day(doubt.at)} {runs.clock(doubt.at)}" if doubt.at else ""),
+                (self.tr("Sent"), f"{runs.day(doubt.at)} {clock_of(doubt.at)}" if doubt.at else ""),
             ]
         )
         self.run.setVisible(not doubt.single)
@@ -200,7 +201,7 @@ def _told(row: Row) -> str:
         say.tr(say.DECIDED[decided.decision]),
         visible(decided.by),
         runs.day(decided.at),
-        runs.clock(decided.at),
+        clock_of(decided.at),
     )
     return " · ".join(part for part in parts if part)
 

@@ -14,6 +14,7 @@ from svcconsole.gui.metrics import dp, line_height
 from svcconsole.gui.panels.decisions.words import of_kind, tr
 from svcconsole.gui.panels.runs import words as runs
 from svcconsole.gui.text import PlainLabel, visible
+from svcconsole.gui.when import clock_of
 from svcconsole.gui.widgets.round_mark import RoundMark
 
 if TYPE_CHECKING:
@@ -120,7 +121,7 @@ def evidence(known: Known) -> str:
 
 
 def _clock(iso: str) -> str:
-    stamp = runs.clock(iso, seconds=True)
+    stamp = clock_of(iso, seconds=True)
     return f"{runs.day(iso)} {stamp}" if runs.moment(iso).date() != runs.today() else stamp
 
 

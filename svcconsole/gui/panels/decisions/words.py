@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication
 
 from svcconsole.gui.panels.runs import words as runs
 from svcconsole.gui.text import isolate, visible
+from svcconsole.gui.when import clock_of
 from svcconsole.services.person_story import NAMES
 
 if TYPE_CHECKING:
@@ -132,7 +133,7 @@ def when(iso: str) -> str:
     stamp, today = runs.moment(iso), runs.today()
     days = (today - stamp.date()).days
     if days < DAY:
-        return runs.clock(iso)
+        return clock_of(iso)
     return tr("Yesterday") if days < TWO_DAYS else runs.day(iso)
 
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, QDate, QLocale
 
 from svcconsole.gui.panels.runs.words import count, counted
 from svcconsole.gui.text import visible
-from svcconsole.gui.when import short
+from svcconsole.gui.when import clock_of, short
 from svcconsole.gui.widgets.pills import TICKS, PillValue, Tick, tick_for
 from svcconsole.services.deliveries import Delivery, Group
 from svcconsole.services.delivery_reasons import Failure, explain
@@ -84,7 +84,7 @@ def moment(iso: str) -> str:
     """`09:44:10` today, else the day."""
     at = moment_of(iso).astimezone()
     today = QDate.currentDate() == QDate(at.year, at.month, at.day)
-    return f"{at:%H:%M:%S}" if today else short(iso)
+    return clock_of(iso, seconds=True) if today else short(iso)
 
 
 def group_title(group: Group) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from svcconsole.gui.panels.runs import words
 from svcconsole.gui.panels.runs.words import tr
+from svcconsole.gui.when import clock_of
 from svcconsole.gui.widgets.pills import STATES, PillValue
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ def pace_line(progress: RunProgress) -> str:
         if progress.seconds_left is not None:
             parts.append(tr("about {time} left").format(time=words.duration(progress.seconds_left)))
     if progress.started_at:
-        parts.append(tr("started {time}").format(time=words.clock(progress.started_at)))
+        parts.append(tr("started {time}").format(time=clock_of(progress.started_at)))
     return "   ·   ".join(part for part in parts if part)
 
 
@@ -155,7 +156,7 @@ def ended_line(info: RunInfo) -> str:
     if length := took(info):
         parts.append(tr("took {time}").format(time=length))
     if info.started_at:
-        parts.append(tr("started {time}").format(time=words.clock(info.started_at)))
+        parts.append(tr("started {time}").format(time=clock_of(info.started_at)))
     return "   ·   ".join(parts)
 
 

@@ -110,9 +110,7 @@ class RunRows(QWidget):
         ]
         for at, name in enumerate(names):
             drop = at if at > 1 else 0
-            columns.append(
-                column(f"cell{at}", name, _cell(at), width=140, stretch=not explained, drop=drop)
-            )
+            columns.append(column(f"cell{at}", name, _cell(at), width=140, stretch=not explained, drop=drop))
         columns.append(
             column(
                 "bucket", self.tr("Outcome"), lambda row: STATES[WORDS[row.bucket]], kind="status", width=110

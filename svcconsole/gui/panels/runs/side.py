@@ -18,6 +18,7 @@ from svcconsole.gui.panels.runs import words
 from svcconsole.gui.panels.runs.kind_words import kind_words
 from svcconsole.gui.panels.runs.present import Figures
 from svcconsole.gui.text import visible
+from svcconsole.gui.when import clock_of
 from svcconsole.gui.widgets.cards import Hairline, ScrollPage, SectionHeading
 from svcconsole.gui.widgets.facts import Fact, Facts
 
@@ -75,7 +76,7 @@ class EventList(QWidget):
             painter.drawText(
                 QRect(0, top, dp(60), line),
                 Qt.AlignmentFlag.AlignVCenter,
-                words.clock(entry.at, seconds=True),
+                clock_of(entry.at, seconds=True),
             )
             size = dp(13)
             icons.paint(painter, icon, tone, QRect(dp(62), top, size, line), size)

@@ -24,6 +24,7 @@ from svcconsole.gui.panels.runs.present import (
 from svcconsole.gui.panels.runs.reasons import ReasonList
 from svcconsole.gui.panels.runs.side import RunSide
 from svcconsole.gui.text import PlainLabel
+from svcconsole.gui.when import clock, clock_of
 from svcconsole.gui.widgets.bars import Part, ProportionBar
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.cards import DecisionBox, Hairline, ScrollPage, SectionHeading
@@ -142,9 +143,7 @@ class RunView(QWidget):
         self._set_state(str(info.state), known)
         self._set_figures(known)
         ended = str(info.state) in ENDED
-        started = (
-            self.tr("started {time}").format(time=words.clock(info.started_at)) if info.started_at else ""
-        )
+        started = self.tr("started {time}").format(time=clock_of(info.started_at)) if info.started_at else ""
         self.pace.setText(ended_line(info) if ended else started)
 
     def set_rows(self, rows: QWidget) -> None:
@@ -271,7 +270,7 @@ class RunView(QWidget):
             self.chart.set_forecast(None)
         else:
             end = now + progress.seconds_left
-            self.chart.set_forecast(end, self.tr("done about {time}").format(time=words.clock_at(end)))
+            self.chart.set_forecast(end, self.tr("done about {time}").format(time=clock(end)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Narrow windows have the side under the figures; low ones a smaller chart and no side."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 
 from PySide6.QtCore import QCoreApplication, QDate, QLocale
 
@@ -65,11 +65,6 @@ def moment(iso: str) -> datetime:
     return datetime.fromisoformat(iso).astimezone()
 
 
-def clock(iso: str, *, seconds: bool = False) -> str:
-    """A stamp's time of day in the user's zone: 09:41, or 09:41:07."""
-    return moment(iso).strftime("%H:%M:%S" if seconds else "%H:%M")
-
-
 def day(iso: str) -> str:
     """A stamp's day in the user's zone: 12 Nov, with its year when that is another."""
     stamp = moment(iso)
@@ -102,11 +97,6 @@ def today() -> date:
 def now() -> float:
     """This moment in epoch seconds."""
     return datetime.now().astimezone().timestamp()
-
-
-def clock_at(epoch: float) -> str:
-    """The time of day of a moment in epoch seconds: 09:43."""
-    return datetime.fromtimestamp(epoch, UTC).astimezone().strftime("%H:%M")
 
 
 def short_time(seconds: float) -> str:
