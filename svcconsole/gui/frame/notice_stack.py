@@ -100,12 +100,12 @@ class NoticeStack(QWidget):
         left = area.right() - self.width() - dp(16)
         if self.layoutDirection().name == "RightToLeft":
             left = dp(16)
-        self.move(left, max(0, area.bottom() - self._footer_height() - self.height() - dp(16)))
+        self.move(left, max(0, area.bottom() - self._foot_height() - self.height() - dp(16)))
         self.raise_()
 
-    def _footer_height(self) -> int:
-        """Of the footer that is shown at the bottom of the page; 0 without one."""
-        shown = (each for each in self._area.findChildren(footer.Footer) if each.isVisibleTo(self._area))
+    def _foot_height(self) -> int:
+        """Of what is shown at the bottom of the page; 0 without anything."""
+        shown = (each for each in self._area.findChildren(footer.Foot) if each.isVisibleTo(self._area))
         tops = [each.mapTo(self._area, QPoint()).y() for each in shown]
         return max((self._area.height() - top for top in tops if top > self._area.height() // 2), default=0)
 

@@ -23,7 +23,7 @@ class FooterPart(NamedTuple):
 
 
 class _Places(QObject):
-    """Tells when any footer appears, goes or moves: what floats over the page keeps off its buttons."""
+    """Tells when any foot appears, goes or moves: what floats over the page keeps off its buttons."""
 
     changed = Signal()
 
@@ -32,7 +32,17 @@ places = _Places()
 _MOVES = (QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.Move, QEvent.Type.Resize)
 
 
-class Footer(Ground):
+class Foot(Ground):
+    """What stands at the bottom of a page or of a column in it; no notice covers it."""
+
+    def event(self, event: QEvent) -> bool:
+        handled = super().event(event)
+        if event.type() in _MOVES:
+            places.changed.emit()
+        return handled
+
+
+class Footer(Foot):
     """Outside the page's scroll area, 56 high."""
 
     part_clicked = Signal(int)
@@ -51,12 +61,6 @@ class Footer(Ground):
         self._buttons.setSpacing(dp(8))
         row.addLayout(self._buttons)
         self._parts: tuple[FooterPart, ...] = ()
-
-    def event(self, event: QEvent) -> bool:
-        handled = super().event(event)
-        if event.type() in _MOVES:
-            places.changed.emit()
-        return handled
 
     def set_message(self, *parts: FooterPart) -> None:
         """What will happen, or what stands in the way."""

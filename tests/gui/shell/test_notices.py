@@ -22,7 +22,7 @@ from svcconsole.api.errors import NotReached
 from svcconsole.gui.frame import notice_stack
 from svcconsole.gui.frame.notice_stack import NoticeStack
 from svcconsole.gui.notices import Level, Link, Notices
-from svcconsole.gui.widgets.footer import Footer
+from svcconsole.gui.widgets.footer import Foot, Footer
 from tests.support.coroutines import until
 from tests.support.qt import Complaints
 
@@ -138,13 +138,27 @@ async def test_a_long_sentence_is_whole(window_loop: QApplication, shown: Callab
     assert page.rect().contains(stack.geometry())
 
 
-async def test_a_footers_buttons_stay_free(window_loop: QApplication, shown: Callable[..., Any]) -> None:
+def footer() -> tuple[Footer, QPushButton]:
+    foot, send = Footer(), QPushButton("Send")
+    foot.add(send)
+    return foot, send
+
+
+def foot_of_a_column() -> tuple[Foot, QPushButton]:
+    foot, edit = Foot("surface", "top"), QPushButton("Edit")
+    QVBoxLayout(foot).addWidget(edit)
+    return foot, edit
+
+
+@pytest.mark.parametrize("make", [footer, foot_of_a_column])
+async def test_the_buttons_at_the_bottom_stay_free(
+    window_loop: QApplication, shown: Callable[..., Any], make: Callable[[], tuple[Foot, QPushButton]]
+) -> None:
     notices = Notices()
     page = QWidget()
     places = QStackedWidget(page)
     form, plain = QWidget(), QWidget()
-    foot, send = Footer(), QPushButton("Send")
-    foot.add(send)
+    foot, button = make()
     column = QVBoxLayout(form)
     column.addStretch(1)
     column.addWidget(foot)
@@ -157,6 +171,6 @@ async def test_a_footers_buttons_stay_free(window_loop: QApplication, shown: Cal
     await until(lambda: stack.geometry().bottom() > page.height() - foot.height())
     places.setCurrentWidget(form)
     await until(lambda: stack.geometry().bottom() < foot.mapTo(page, QPoint()).y())
-    assert page.childAt(send.mapTo(page, send.rect().center())) is send
+    assert page.childAt(button.mapTo(page, button.rect().center())) is button
     places.setCurrentWidget(plain)
     await until(lambda: stack.geometry().bottom() > page.height() - foot.height())

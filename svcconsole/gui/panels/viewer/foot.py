@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QUrl, Signal
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout
 
 from svcconsole.gui.metrics import dp, line_height
 from svcconsole.gui.panels.runs import words as numbers
@@ -17,6 +17,7 @@ from svcconsole.gui.text import ElidedLabel, PlainLabel, set_tip, visible
 from svcconsole.gui.widgets.bars import ProgressLine
 from svcconsole.gui.widgets.buttons import link
 from svcconsole.gui.widgets.cards import Ground, IconLabel
+from svcconsole.gui.widgets.footer import Foot
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ def _sum(parts: Sequence[int]) -> str:
     return f" = {' + '.join(shown)}"
 
 
-class Foot(QWidget):
+class FileFoot(Foot):
     """`verify_wanted()`. `reading_wanted()`: how the file was read. `stop_wanted()`: of the saving."""
 
     verify_wanted = Signal()
@@ -60,7 +61,7 @@ class Foot(QWidget):
     stop_wanted = Signal()
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__("canvas")
         self.facts = ElidedLabel("", "caption", "text2")
         self.facts.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self.reading = link(tr("How it was read"), "label")

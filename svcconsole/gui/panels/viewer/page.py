@@ -18,7 +18,7 @@ from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.viewer import menus, saving, words
 from svcconsole.gui.panels.viewer.boxes import Boxes
 from svcconsole.gui.panels.viewer.clipboard import copy_cell, copy_rows
-from svcconsole.gui.panels.viewer.foot import Foot
+from svcconsole.gui.panels.viewer.foot import FileFoot
 from svcconsole.gui.panels.viewer.narrowing import Narrowing
 from svcconsole.gui.panels.viewer.notes import Notes
 from svcconsole.gui.panels.viewer.proof import Proof
@@ -73,7 +73,7 @@ class ViewerPage(QWidget):
         self.refused = EmptyState("error", "")
         self.places = QStackedWidget()
         self.side = Side()
-        self.foot = Foot()
+        self.foot = FileFoot()
         self.table_column = QWidget()
         self.proof = Proof(self)
         self.sides = Sides(self)

@@ -22,6 +22,7 @@ from svcconsole.gui.widgets.buttons import button, tool_button
 from svcconsole.gui.widgets.cards import Hairline, ScrollPage, SectionHeading
 from svcconsole.gui.widgets.emptied import emptied
 from svcconsole.gui.widgets.facts import Fact, Facts
+from svcconsole.gui.widgets.footer import Foot
 from svcconsole.gui.widgets.pills import Pill
 from svcconsole.gui.widgets.thumbs import Thumb
 
@@ -142,9 +143,7 @@ class ProductDetail(QWidget):
         self.past.setSpacing(dp(4))
         body.addLayout(self.past)
         body.addStretch(1)
-        foot = QWidget()
-        set_property(foot, "bg", "surface")
-        set_property(foot, "line", "top")
+        foot = Foot("surface", "top")
         buttons = QHBoxLayout(foot)
         buttons.setContentsMargins(dp(16), dp(10), dp(16), dp(10))
         edit = button(self.tr("Edit product"), "edit")

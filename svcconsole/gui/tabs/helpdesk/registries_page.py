@@ -22,8 +22,8 @@ from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.text import PlainLabel, visible
 from svcconsole.gui.when import when
 from svcconsole.gui.widgets.buttons import button
-from svcconsole.gui.widgets.cards import Ground
 from svcconsole.gui.widgets.empty import EmptyState
+from svcconsole.gui.widgets.footer import Foot
 from svcconsole.gui.widgets.line_chip import LineChip
 from svcconsole.gui.widgets.page_header import PageHeader, Toolbar
 from svcconsole.gui.widgets.pills import PillValue
@@ -114,7 +114,7 @@ class RegistriesPage(QWidget):
         bar.add_stretch()
         self.label.setPlaceholderText(self.tr("What people call it"))
         self.label.setAccessibleName(self.tr("What people call it"))
-        foot = Ground("surface", "top")
+        foot = Foot("surface", "top")
         line = QHBoxLayout()
         line.setSpacing(dp(8))
         line.addWidget(self.key, 1)

@@ -13,10 +13,11 @@ from svcconsole.gui.tabs.user_properties.cells import CELLS, PLACES, label
 from svcconsole.gui.tabs.user_properties.columns import tr
 from svcconsole.gui.tabs.user_properties.lines import Line
 from svcconsole.gui.text import ClampedLabel
-from svcconsole.gui.widgets.cards import Ground, IconLabel
+from svcconsole.gui.widgets.cards import IconLabel
+from svcconsole.gui.widgets.footer import Foot
 
 
-class CellStrip(Ground):
+class CellStrip(Foot):
     """Two lines that are always there, so that nothing jumps while the cursor goes through the cells."""
 
     def __init__(self) -> None:
