@@ -14,7 +14,7 @@ from svcconsole.gui.actions import Actions, ActionSpec
 from svcconsole.gui.frame.rail import TABS
 from svcconsole.gui.known_messages import KnownMessage, KnownMessages
 from svcconsole.gui.known_people import Known, KnownPeople
-from svcconsole.gui.page import FindsProducts, HasActions, Practises, ShowsCustomers, ShowsMessages
+from svcconsole.gui.page import FindsProducts, HasActions, HasLists, Practises, ShowsCustomers, ShowsMessages
 from svcconsole.gui.theme import theme
 from svcconsole.gui.wishes import Whom
 
@@ -123,10 +123,20 @@ class Commands(QObject):
         from svcconsole.gui import palette_entries
 
         people = palette_entries.people(
-            self._people.find(words, by_id=by_id), self._show_customer, self._ask_why
+            self._people.find(words, by_id=by_id),
+            self._show_customer,
+            self._ask_why,
+            can_show=self._can_show("Customers"),
         )
-        people += palette_entries.messages(self._messages.find(words, by_id=by_id), self._show_message)
+        people += palette_entries.messages(
+            self._messages.find(words, by_id=by_id), self._show_message, can_show=self._can_show("Messaging")
+        )
         return [*self._find_products(words, by_id), *people, *([] if by_id else self._find_reports(words))]
+
+    def _can_show(self, tab: str) -> bool:
+        """Whether no page lies over the lists of a tab."""
+        page = self._window.pages.built(tab)
+        return not isinstance(page, HasLists) or page.is_list_open()
 
     def _show_customer(self, known: Known) -> None:
         page = self._window.show_tab("Customers")
@@ -148,7 +158,7 @@ class Commands(QObject):
         if not isinstance(catalog, FindsProducts):
             return []
         return palette_entries.products(
-            catalog.find_products(words, by_id=by_id), self._show_product, can_show=catalog.is_list_open()
+            catalog.find_products(words, by_id=by_id), self._show_product, can_show=self._can_show("Catalog")
         )
 
     def _find_reports(self, words: str) -> list[Entry]:

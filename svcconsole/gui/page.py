@@ -78,8 +78,13 @@ class FindsProducts(Protocol):
     def show_product(self, identity: str) -> None:
         """Choose this product in the list."""
 
+
+@runtime_checkable
+class HasLists(Protocol):
+    """Lays pages over its lists."""
+
     def is_list_open(self) -> bool:
-        """Whether a product can be shown now: no other page lies over the list."""
+        """Whether a record can be shown now: no page, a half-typed product say, lies over the lists."""
 
 
 @runtime_checkable

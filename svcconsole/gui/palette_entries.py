@@ -59,23 +59,29 @@ def operations(show: Callable[[str], None]) -> list[Entry]:
     ]
 
 
+def _covered(can_show: bool) -> str:
+    """Why a record cannot be shown now: a page, a half-typed product say, lies over the lists of its tab."""
+    return "" if can_show else QCoreApplication.translate("palette", "Close the page over the list first")
+
+
 def products(found: Iterable[tuple[str, str]], show: Callable[[str], None], *, can_show: bool) -> list[Entry]:
     """Products as id and name; their id stands at the end of the line."""
-    covered = QCoreApplication.translate("palette", "Close the page over the list first")
     return [
         Entry(
             visible(name or identity),
             partial(show, identity),
             "catalog",
             visible(identity),
-            reason="" if can_show else covered,
+            reason=_covered(can_show),
             group=Group.PRODUCTS,
         )
         for identity, name in found
     ]
 
 
-def messages(found: Iterable[KnownMessage], show: Callable[[KnownMessage], None]) -> list[Entry]:
+def messages(
+    found: Iterable[KnownMessage], show: Callable[[KnownMessage], None], *, can_show: bool
+) -> list[Entry]:
     """Messages by whom they went to and what they were, with when and how they stand at the end."""
     from svcconsole.gui.panels.delivery.words import moment, tick_of
 
@@ -85,7 +91,13 @@ def messages(found: Iterable[KnownMessage], show: Callable[[KnownMessage], None]
         title = " · ".join(visible(part) for part in (whom, message.title or message.words) if part)
         place = f"{visible(tick.word)} · {moment(message.at)}"
         return Entry(
-            title, partial(show, one), tick.icon or "send", place, group=Group.MESSAGES, found_by=one.words
+            title,
+            partial(show, one),
+            tick.icon or "send",
+            place,
+            reason=_covered(can_show),
+            group=Group.MESSAGES,
+            found_by=one.words,
         )
 
     return list(map(entry, found))
@@ -96,17 +108,27 @@ MOST_QUESTIONS = 3
 
 
 def people(
-    found: Sequence[Known], show_card: Callable[[Known], None], ask_why: Callable[[Known], None]
+    found: Sequence[Known],
+    show_card: Callable[[Known], None],
+    ask_why: Callable[[Known], None],
+    *,
+    can_show: bool,
 ) -> list[Entry]:
     """The cards of people, and for the first few what happened with them."""
     why = QCoreApplication.translate("palette", "What happened with {name}")
 
-    def entry(title: str, run: Callable[[Known], None], icon: str, one: Known) -> Entry:
+    def entry(title: str, run: Callable[[Known], None], icon: str, one: Known, reason: str = "") -> Entry:
         return Entry(
-            title, partial(run, one), icon, visible(one.ids), group=Group.CUSTOMERS, found_by=one.words
+            title,
+            partial(run, one),
+            icon,
+            visible(one.ids),
+            reason=reason,
+            group=Group.CUSTOMERS,
+            found_by=one.words,
         )
 
-    cards = [entry(visible(one.name), show_card, "person", one) for one in found]
+    cards = [entry(visible(one.name), show_card, "person", one, _covered(can_show)) for one in found]
     first = found[:MOST_QUESTIONS]
     return cards + [entry(why.format(name=visible(one.name)), ask_why, "history", one) for one in first]
 

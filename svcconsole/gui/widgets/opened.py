@@ -5,6 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from svcconsole.gui.notices import Level, Notices
+
 
 class OpenedPages(QStackedWidget):
     """Home lies at the bottom. `uncovered()`: another page is on top now."""
@@ -14,6 +16,12 @@ class OpenedPages(QStackedWidget):
     def is_home(self) -> bool:
         """Whether no page, a half-typed product say, lies over the lists."""
         return self.currentIndex() == 0
+
+    def tell_if_covered(self, notices: Notices) -> None:
+        """Say of what was just shown among the lists that it stands under the page on top."""
+        if not self.is_home():
+            under = self.tr("It stands under this page. Close this page to see it.")
+            notices.tell(Level.INFO, under)
 
     def open_page(self, page: QWidget) -> None:
         """Lay `page` on top."""

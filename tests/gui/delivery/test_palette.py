@@ -59,3 +59,26 @@ async def test_a_message_is_found_by_recipient_words_or_id_and_opened(
         assert message is not None
         assert message.id == first
         assert set(states(page)) == {MEERA, GIULIA}
+
+
+async def test_what_stands_under_an_open_page_says_so(
+    open_window: OpenWindow, practice_store: PracticeStore
+) -> None:
+    async with open_window() as window:
+        await window.console.ready()
+        await send(window.console, MEERA, "On its way")
+        tab = window.show_tab("Messaging")
+        assert isinstance(tab, MessagingTab)
+        tab.edit_template(None)
+        assert not tab.is_list_open()
+        commands = await opened(window)
+        (title,) = shown(commands, "on its way")
+        rows = commands.palette.list.model()
+        said = [rows.index(at, 0).data(Qt.ItemDataRole.AccessibleTextRole) for at in range(rows.rowCount())]
+        assert any(title in each and "Close the page over the list first" in each for each in said)
+        QTest.keyClick(commands.palette.field, Qt.Key.Key_Return)
+        assert commands.palette.isVisible() and not tab.is_list_open()
+        tab.show_message(next(iter(tab.delivery_page.deliveries.messages), ""))
+        assert [each.sentence for each in window.console.notices.open] == [
+            "It stands under this page. Close this page to see it."
+        ]

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QAction, QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
@@ -40,6 +41,9 @@ from svcconsole.services.delivery_export import worth_another_try, write_list
 from svcconsole.services.delivery_reasons import Failure, histogram
 from svcconsole.services.delivery_states import State
 
+if TYPE_CHECKING:
+    from svcconsole.gui.panels.runs.controller import RunsController
+
 FILES = ("Tables (*.csv)",)
 NEXT_FROM, SIDE_FROM, SIDE_WIDTH, LEAST = 820, 960, 288, 600
 
@@ -54,7 +58,8 @@ class DeliveryPage(DropPlace):
         super().__init__()
         self.console = console
         self.scope = TaskScope(self, console.notices)
-        self.watch = Watch(console, self)
+        self.watch = Watch(console, self, self._is_sending)
+        self._runs: RunsController | None = None
         self.group = ""
         self._wanted = ""
         self.header = PageHeader(tr("Messaging"))
@@ -103,6 +108,9 @@ class DeliveryPage(DropPlace):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        if self._runs is None and self.console.runs is not None:
+            self._runs = self.console.runs
+            self._runs.changed.connect(self.watch.look_again)
         self.watch.start()
 
     def hideEvent(self, event: QHideEvent) -> None:
@@ -212,6 +220,11 @@ class DeliveryPage(DropPlace):
         self.bring_in.clicked.connect(self.webhook_log.choose)
         self.webhook_log.busy.connect(self.bring_in.setDisabled)
         self.refresh.clicked.connect(lambda: self.scope.start(self._ask_all(), "refresh"))
+
+    def _is_sending(self) -> bool:
+        """Whether messages go out row by row: there are more to follow with every second."""
+        runs = self._runs.runs() if self._runs is not None else ()
+        return any(run.state == "running" and run.info.effect == "once" for run in runs)
 
     def _heard(self, changed: list[Delivery]) -> None:
         self.model.update(each for each in changed if each.group == self.group)

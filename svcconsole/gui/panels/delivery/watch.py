@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
@@ -14,6 +14,8 @@ from svcconsole.gui.tasks import TaskScope
 from svcconsole.services.deliveries import Deliveries, Delivery
 
 TOGETHER_SECONDS = 0.5
+SENDING_SECONDS = 5.0
+"""While a campaign goes out its messages come to the others this often."""
 
 
 class Watch(QObject):
@@ -27,8 +29,10 @@ class Watch(QObject):
     heard = Signal(object)
     waiting = Signal(object)
 
-    def __init__(self, console: Console, panel: QWidget) -> None:
+    def __init__(self, console: Console, panel: QWidget, sending: Callable[[], bool]) -> None:
+        """`sending`: whether a campaign goes out."""
         super().__init__(panel)
+        self._sending = sending
         self.deliveries = Deliveries(console.db, console.ready)
         self.scope = TaskScope(self, console.notices)
         self._panel = panel
@@ -70,6 +74,8 @@ class Watch(QObject):
                 self.known.emit()
             changed, seconds = await self.deliveries.ask_due()
             self._tell(changed)
+            if self._sending():
+                self._stale, seconds = True, min(math.inf if seconds is None else seconds, SENDING_SECONDS)
             await self._wait(seconds)
 
     def _tell(self, changed: Sequence[Delivery]) -> None:

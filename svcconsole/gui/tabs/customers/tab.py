@@ -114,12 +114,14 @@ class CustomersTab(QWidget):
         """Open the card of a person seen here."""
         self.segments.set_current(PEOPLE)
         self.people.look_up.open(key)
+        self.stack.tell_if_covered(self.console.notices)
 
     def look_up_customer(self, identity: str) -> None:
         """Look a customer up in the store by the external id or the service's."""
         self.segments.set_current(PEOPLE)
         self.people.side.search.setText(identity)
         self.people.look_up.ask(identity)
+        self.stack.tell_if_covered(self.console.notices)
 
     def is_list_open(self) -> bool:
         """Whether no page, a half-typed customer say, lies over the lists."""

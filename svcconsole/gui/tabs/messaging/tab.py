@@ -241,10 +241,15 @@ class MessagingTab(QWidget):
         if isinstance(under, CampaignPage):
             under.look_again()
 
+    def is_list_open(self) -> bool:
+        """Whether no page, a campaign say, lies over the others."""
+        return self.stack.is_home()
+
     def show_message(self, key: str) -> None:
         """How far one message came, by the key it is followed under."""
         self.show_place(DELIVERY)
         self.delivery_page.show_message(key)
+        self.stack.tell_if_covered(self.console.notices)
 
     def use_template(self, template_id: str) -> None:
         """Fill in a template of the library."""

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
+import pytest
 from PySide6.QtWidgets import QApplication, QLineEdit
 from shiboken6 import isValid
 
 from svcconsole.api.operations import SEND_TEMPLATE
+from svcconsole.gui.panels.delivery import watch
 from svcconsole.gui.panels.importer.page import LOOK, RUN
 from svcconsole.gui.tabs.messaging.campaign.page import CampaignPage
 from svcconsole.gui.tabs.messaging.campaign.start import NumberTyped
+from svcconsole.gui.tabs.messaging.places import DELIVERY
 from svcconsole.services.suppression import SUPPRESSED
 from svcconsole.workspace.registries import Entry
 from svcconsole.workspace.schema import Bucket
@@ -131,3 +134,38 @@ async def test_many_start_only_by_their_number_and_nothing_begins_after_a_stop(
         assert totals.sent == contacts(practice_store).total() <= left + 4, "only what was on the way"
         assert (totals.sent + totals.not_sent, totals.needs_decision) == (MANY, 0)
         await page.shut()
+
+
+async def test_delivery_lists_a_campaigns_messages_while_it_goes(
+    window_loop: QApplication,
+    practice_store: PracticeStore,
+    open_campaigns: OpenCampaigns,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(watch, "SENDING_SECONDS", 0.1)
+    practice_store.control(
+        "POST", "/faults", {"kind": "latency", "operation": SEND_TEMPLATE.path, "seconds": 0.4}
+    )
+    rows = [(number_of(place), f"N{place}", "Pune") for place in range(24)]
+    async with open_campaigns() as tab:
+        page = await looking(tab, write_list(tmp_path / "list.csv", *rows))
+        page.look.start.click()
+        assert tab.console.runs is not None
+        runs = tab.console.runs
+        await until(lambda: runs.runs() and runs.runs()[0].state == "running")
+        page.actions_here()["back"]()
+        tab.show_place(DELIVERY)
+        delivery = tab.delivery_page
+        await until(delivery.isVisible)
+        seen: set[int] = set()
+
+        def watched() -> bool:
+            state = runs.runs()[0].state
+            if state == "running":
+                seen.add(len(delivery.shown_messages()))
+            return state == "finished"
+
+        await until(watched)
+        assert len(seen - {0, len(rows)}) > 1, seen
+        await until(lambda: len(delivery.shown_messages()) == len(rows))
