@@ -63,6 +63,7 @@ class StatusBar(QWidget):
         self._console = console
         self._mark = IconLabel("clock", "text2", 14)
         self._words = ElidedLabel("", "caption", "text2")
+        self._words.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self._try = link(self.tr("Try now"))
         self.faults = link("", "caption")
         self.faults.set_icon("warning")
@@ -75,7 +76,7 @@ class StatusBar(QWidget):
         row.setContentsMargins(dp(14), 1, dp(16), 0)
         row.setSpacing(dp(6))
         row.addWidget(self._mark)
-        row.addWidget(self._words, 1)
+        row.addWidget(self._words)
         row.addWidget(self._try)
         row.addWidget(self.faults)
         row.addStretch(1)
