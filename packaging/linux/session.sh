@@ -97,5 +97,13 @@ else
         fail "the tour: $(cat "$HOME/tour.err") $(tail -n 1 "$HOME/tour.out")"
     grep -q '"failed": \[\]' "$HOME/tour.out" || fail "the tour: $(tail -n 1 "$HOME/tour.out")"
     ok "the tour in a real window: $(tail -n 1 "$HOME/tour.out" | cut -c1-60)…"
+
+    kill "$sandbox"
+    wait "$sandbox" || true
+    for step in snapshot restore; do
+        svcconsole sandbox $step --data "$HOME/shop" --name kept >"$HOME/$step.out" 2>&1 ||
+            fail "$step of the practice store: $(cat "$HOME/$step.out")"
+    done
+    ok "a copy of the practice store taken, and put back"
 fi
 rm -f "$pictures/now.png" "$pictures/next.png"

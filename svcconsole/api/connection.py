@@ -11,6 +11,7 @@ from urllib.parse import SplitResult, urlsplit
 from svcconsole.api.errors import RefusedHere
 from svcconsole.api.token import Token
 
+LOOPBACK = ("127.0.0.1", "::1")
 _PREFIX = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
 
 

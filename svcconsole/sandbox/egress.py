@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from urllib.parse import SplitResult, urlsplit
 
-from svcconsole.api.connection import is_loopback
+from svcconsole.api.connection import LOOPBACK, is_loopback
 
 LONGEST_URL = 2048
 
@@ -40,7 +40,10 @@ class Target:
 
 
 async def look_up(host: str, port: int) -> Sequence[str]:
-    """The addresses as this computer's own settings give them; Forbidden when there are none."""
+    """The addresses as this computer's own settings give them, `localhost` always this computer's; Forbidden
+    when there are none."""
+    if host == "localhost":  # no settings are asked (RFC 6761), and a bare system has none
+        return LOOPBACK
     try:
         found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except OSError:

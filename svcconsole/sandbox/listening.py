@@ -11,14 +11,13 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address
 
-from svcconsole.api.connection import is_loopback
+from svcconsole.api.connection import LOOPBACK, is_loopback
 
 BACKLOG = 2048
 TRIES = 20
 """How many random ports are tried until one is free in both families."""
 
 NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?\Z")
-LOOPBACK = ("127.0.0.1", "::1")
 
 Number = IPv4Address | IPv6Address
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyleOptionButton, QToolButton, QWidget
 
 from svcconsole.gui import fonts
 from svcconsole.gui.controls import KINDS
@@ -22,6 +22,7 @@ class Button(QPushButton):
         super().__init__(text, parent)
         self._icon_name = icon
         self._words = text
+        self._bare = False
         self.setAutoDefault(False)
         fonts.set_role(self, "strong")
         self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
@@ -45,6 +46,31 @@ class Button(QPushButton):
         """28 high instead of 32."""
         self.setProperty("compact", True)
         self.updateGeometry()
+
+    def can_be_bare(self) -> bool:
+        """Whether its icon alone says what it does, where room is short; a page's own filled button never."""
+        return self._icon_name is not None and self.property("kind") != "primary"
+
+    def set_bare(self, bare: bool) -> None:
+        """The icon alone, with the words as its tooltip, or icon and words."""
+        if bare != self._bare:
+            self._bare = bare
+            set_tip(self, self.text() if bare else "")
+            self.updateGeometry()
+            self.update()
+
+    def widths(self) -> tuple[int, int]:
+        """How wide it is with its words, and bare."""
+        return super().sizeHint().width(), dp(36 if self.menu() is None else 56)
+
+    def sizeHint(self) -> QSize:
+        wide, bare = self.widths()
+        return QSize(bare if self._bare else wide, super().sizeHint().height())
+
+    def initStyleOption(self, option: QStyleOptionButton) -> None:
+        super().initStyleOption(option)
+        if self._bare:
+            option.text = ""
 
     def set_busy(self, words: str | None) -> None:
         """While its own request runs the button is disabled and says so at the same width; None ends it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from svcconsole.gui.metrics import control_height, dp
@@ -17,7 +17,8 @@ LEAST_TITLE: Final = 200
 
 
 class PageHeader(Ground):
-    """Back link, title, what belongs to it, and at the end the page's actions."""
+    """Back link, title, what belongs to it, and at the end the page's actions; where room is short, these
+    keep their icons and lose their words."""
 
     back_clicked = Signal()
     _has_segments = False
@@ -44,18 +45,46 @@ class PageHeader(Ground):
         self._leading.setContentsMargins(dp(10), 0, 0, 0)
         self._row.addLayout(self._leading)
         self._row.addStretch(1)
+        self._added: list[QWidget] = []
         self._actions = QHBoxLayout()
         self._actions.setSpacing(dp(8))
         self._row.addLayout(self._actions)
 
     def event(self, event: QEvent) -> bool:
         handled = super().event(event)
-        if self._has_segments and event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
-            taken = self._leading.sizeHint().width() + self._actions.sizeHint().width()
-            margins, gaps = self._row.contentsMargins(), 3 * self._row.spacing()
-            room = self.width() - taken - margins.left() - margins.right() - gaps
-            self._title.setVisible(room >= self._title.sizeHint().width())
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
+            self._share_out()
         return handled
+
+    def minimumSizeHint(self) -> QSize:
+        least = super().minimumSizeHint()
+        spare = sum(each.sizeHint().width() - each.widths()[1] for each in self._may_be_bare())
+        if self._has_segments and not self._title.isHidden():
+            spare += self._title.minimumSizeHint().width() + self._row.spacing()
+        return QSize(least.width() - spare, least.height())
+
+    def _may_be_bare(self) -> list[Button]:
+        shown = (each for each in self._added if isinstance(each, Button) and not each.isHidden())
+        return [each for each in shown if each.can_be_bare()]
+
+    def _share_out(self) -> None:
+        """What has room is shown: the words of the actions first, then a title that the segments repeat."""
+        margins = self._row.contentsMargins()
+        room = self.width() - margins.left() - margins.right() - 3 * self._row.spacing()
+        room -= self._actions.sizeHint().width()
+        if self._back is not None:
+            room -= self._back.sizeHint().width() + self._row.spacing()
+        if self._has_segments:
+            room -= self._leading.sizeHint().width()
+        else:
+            room -= self._leading.minimumSize().width() + self._title.minimumWidth()
+        buttons = self._may_be_bare()
+        room -= sum(each.widths()[0] - each.sizeHint().width() for each in buttons)
+        for each in buttons:
+            each.set_bare(room < 0)
+        if self._has_segments:
+            self._title.setVisible(room >= self._title.sizeHint().width())
+        self._row.activate()
 
     def title(self) -> str:
         """The page's title."""
@@ -77,6 +106,7 @@ class PageHeader(Ground):
 
     def add_action(self, widget: QWidget) -> None:
         """One more at the end; the filled button comes last."""
+        self._added.append(widget)
         self._actions.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
 
 

@@ -102,6 +102,7 @@ async def test_keys_reach_all_that_a_press_does(window_loop: QApplication, scree
     QTest.keyClick(phone, Qt.Key.Key_Right)
     assert phone.content.seen.card == 1
     phone.show_bubble(message("text", message="\n".join(f"line {n}" for n in range(23)) * 3))
+    press(phone, chat(phone).of("unfold")[0])
     top = place(phone, chat(phone).of("bubble")[0]).top()
     QTest.keyClick(phone, Qt.Key.Key_Down)
     assert place(phone, chat(phone).of("bubble")[0]).top() < top

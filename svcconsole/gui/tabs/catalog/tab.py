@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QHideEvent, QResizeEvent
+from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from svcconsole.gui.console import Console
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from svcconsole.gui.tabs.catalog.catalogs_page import CatalogsPage
 
 PRODUCTS, CATALOGS, IMPORTS = range(3)
-ICONS_ONLY_UNDER = 900
 
 
 class CatalogTab(QWidget):
@@ -284,12 +283,6 @@ class CatalogTab(QWidget):
     def _show_imports(self) -> None:
         self.segments.set_current(IMPORTS)
         self.imports_page.refresh()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        narrow = self.width() < dp(ICONS_ONLY_UNDER)
-        self.import_button.setText("" if narrow else self.tr("Import a file"))
-        self.import_button.setAccessibleName(self.tr("Import a file"))
 
     def hideEvent(self, event: QHideEvent) -> None:
         self.products_page.keep_state()

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from svcconsole.gui.console import Console
@@ -30,7 +29,6 @@ from svcconsole.workspace.people import key_of
 PEOPLE, SENT, IMPORTS = range(3)
 KIND = "customers"
 MOST_FOUND = 10
-ICONS_ONLY_UNDER = 900
 
 
 class CustomersTab(QWidget):
@@ -254,9 +252,3 @@ class CustomersTab(QWidget):
         self.people.look_up.story_again()
         self._read_list()
         self.people.side.search.setFocus()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        narrow = self.width() < dp(ICONS_ONLY_UNDER)
-        self.import_button.setText("" if narrow else self.tr("Import a file"))
-        self.import_button.setAccessibleName(self.tr("Import a file"))

@@ -55,7 +55,6 @@ class TicketPage(SendingPage):
         kept = self.tr("Channel, assignment, labels and notes are kept; the customer is not.")
         self.presets = PresetsButton(console, self.scope, KIND, kept)
         self.registries = button(self.tr("Agents, teams, labels"), "table", "quiet")
-        self.registries.setAccessibleName(self.registries.text())
         self.header.add_action(self.registries)
         self.header.add_action(self.presets)
         self._wire()
@@ -98,7 +97,6 @@ class TicketPage(SendingPage):
         self._wide = wide
         beside = self._shows_made()
         self.segments.setVisible(not wide)
-        self.registries.setText(self.registries.accessibleName() if wide else "")
         self.made.setMinimumWidth(dp(MADE_WIDTH) if wide else 0)
         self.made.setMaximumWidth(dp(MADE_WIDTH) if wide else WIDEST)
         self.made.set_alone(not wide)

@@ -20,7 +20,7 @@ from svcconsole.gui.tabs.messaging.places import TEMPLATES, Places
 from svcconsole.gui.tabs.messaging.sources import Sources
 from svcconsole.gui.tabs.messaging.words import tr
 from svcconsole.gui.tasks import TaskScope
-from svcconsole.gui.text import set_tip, visible
+from svcconsole.gui.text import visible
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.empty import EmptyState
 from svcconsole.gui.widgets.page_header import PageHeader, Toolbar
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from svcconsole.gui.practice_process import PracticeProcess
 
 FILES = ("Templates (*.json)",)
-WORDS_FROM, SIDE_FROM, SIDE_WIDTH = 940, 900, 340
+SIDE_FROM, SIDE_WIDTH = 900, 340
 
 
 class LibraryPage(QWidget):
@@ -89,10 +89,7 @@ class LibraryPage(QWidget):
         self._arrange()
 
     def _arrange(self) -> None:
-        """The phone stands beside the table where there is room, and something to show; quiet buttons have
-        words where there is room for them."""
-        for part in (self.write, self.take_in):
-            part.setText(part.accessibleName() if self.width() >= dp(WORDS_FROM) else "")
+        """The phone stands beside the table where there is room, and something to show."""
         self.phone.setVisible(bool(self.library.templates) and self.width() >= dp(SIDE_FROM))
 
     def begin(self) -> None:
@@ -114,9 +111,6 @@ class LibraryPage(QWidget):
         self.header.add_leading(self.places)
         for part in (self.write, self.take_in, self.new):
             self.header.add_action(part)
-        for quiet in (self.write, self.take_in):
-            quiet.setAccessibleName(quiet.text())
-            set_tip(quiet, quiet.text())
         self.take_over.hide()
         bar = Toolbar()
         bar.add(self.search)

@@ -67,9 +67,6 @@ class SendPage(SendingPage):
         self.presets = PresetsButton(console, self.scope, self.kind, note)
         for part in (self.registries, self.seen, self.presets, self.recent):
             self.header.add_action(part)
-        for words in (self.seen, self.presets, self.recent):
-            words.setAccessibleName(words.text())
-            set_tip(words, words.text())
         self.as_json.hide()
         self.discard.setText(tr("Start over"))
         self.preview.set_kind("quiet")
@@ -181,8 +178,6 @@ class SendPage(SendingPage):
         for rare in (self.undo, self.redo, self.preview):  # the keys of the first two stay
             rare.setVisible(width >= dp(RARE_FROM))
         self.seen.setVisible(not wide)
-        for part in (self.seen, self.presets, self.recent):
-            part.setText(part.accessibleName() if wide else "")
         self.draft_words.setVisible(wide)
         set_tip(self.draft_mark, self.draft_words.text())
         alone = not wide and (self.seen.isChecked() or self.recent.isChecked())

@@ -67,7 +67,6 @@ class AskPage(FormPage):
         self.as_json.hide()
         self.save.setText(tr("Ask for the report"))
         for part in (self.saved, self.look):
-            part.setAccessibleName(part.text())
             self.header.add_action(part)
         self.page.body.insertWidget(0, self.lead)
         self.page.body.insertWidget(self.page.body.indexOf(self.form) + 1, self.mails)
@@ -143,9 +142,6 @@ class AskPage(FormPage):
         )
         self.runs.setVisible(wide or bool(self.runs.cards))
         set_property(self.runs, "line", "left" if wide else "top")
-        for part in (self.saved, self.look):
-            part.setText(part.accessibleName() if wide else "")
-            set_tip(part, part.accessibleName())
         self.draft_words.setVisible(wide)
         set_tip(self.draft_mark, self.draft_words.text())
 
