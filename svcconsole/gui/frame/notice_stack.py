@@ -52,6 +52,7 @@ class NoticeStack(QWidget):
         shown = self._notices.open[-SHOWN_AT_ONCE:]
         for gone in self._cards.keys() - {notice.id for notice in shown}:
             card = self._cards.pop(gone)
+            self._column.removeWidget(card)
             card.hide()
             card.deleteLater()
         for gone in self._leaving.keys() - {notice.id for notice in self._notices.open}:

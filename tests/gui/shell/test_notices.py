@@ -114,16 +114,19 @@ async def test_news_that_was_covered_has_its_time_all_the_same(
     assert words(stack)[0] == "Worth a look 0."
 
 
-async def test_an_older_one_comes_back_above_the_newer_ones(
+async def test_the_newest_stands_lowest_and_an_older_one_comes_back_above(
     window_loop: QApplication, shown: Callable[..., Any]
 ) -> None:
     notices = Notices()
     stack = NoticeStack(notices, shown(QWidget(), 900, 600))
-    last = [notices.tell("warning", f"Worth a look {number}.") for number in range(4)][-1]
-    notices.close(last)
-    heights = [card.y() for card in stack.cards()]
-    assert len(heights) == 3 and heights == sorted(heights)
-    assert words(stack.cards()[0]) == ["Worth a look 0."]
+
+    def from_the_top() -> list[list[str]]:
+        return [words(card) for card in sorted(stack.cards(), key=lambda card: card.y())]
+
+    told = [notices.tell("warning", f"Worth a look {number}.") for number in range(4)]
+    assert from_the_top() == [[f"Worth a look {number}."] for number in (1, 2, 3)]
+    notices.close(told[-1])
+    assert from_the_top() == [[f"Worth a look {number}."] for number in (0, 1, 2)]
 
 
 async def test_a_long_sentence_is_whole(window_loop: QApplication, shown: Callable[..., Any]) -> None:
