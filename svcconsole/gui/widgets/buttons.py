@@ -48,8 +48,8 @@ class Button(QPushButton):
         self.updateGeometry()
 
     def can_be_bare(self) -> bool:
-        """Whether its icon alone says what it does, where room is short; a page's own filled button never."""
-        return self._icon_name is not None and self.property("kind") != "primary"
+        """Whether its icon alone will do where room is short; never what a page is for, destroys or asks."""
+        return self._icon_name is not None and self.property("kind") in ("plain", "quiet")
 
     def set_bare(self, bare: bool) -> None:
         """The icon alone, with the words as its tooltip, or icon and words."""

@@ -68,16 +68,14 @@ class PageHeader(Ground):
         return [each for each in shown if each.can_be_bare()]
 
     def _share_out(self) -> None:
-        """What has room is shown: the words of the actions first, then a title that the segments repeat."""
+        """The words of the actions give way to the title, but not to one that the segments repeat."""
         margins = self._row.contentsMargins()
         room = self.width() - margins.left() - margins.right() - 3 * self._row.spacing()
-        room -= self._actions.sizeHint().width()
+        room -= self._leading.sizeHint().width() + self._actions.sizeHint().width()
         if self._back is not None:
             room -= self._back.sizeHint().width() + self._row.spacing()
-        if self._has_segments:
-            room -= self._leading.sizeHint().width()
-        else:
-            room -= self._leading.minimumSize().width() + self._title.minimumWidth()
+        if not self._has_segments:
+            room -= self._title.sizeHint().width()
         buttons = self._may_be_bare()
         room -= sum(each.widths()[0] - each.sizeHint().width() for each in buttons)
         for each in buttons:

@@ -301,3 +301,23 @@ def test_a_framed_part_has_round_corners_and_stays_in_reach(app: QApplication, s
     assert picture.pixelColor(0, 0).name() == colour("canvas").name()
     assert picture.pixelColor(100, 0).name() == colour("border").name()
     assert framed.childAt(100, 40) is inner
+
+
+def test_a_header_keeps_its_title_before_words_and_never_hides_what_it_is_for(
+    app: QApplication, shown: Show
+) -> None:
+    header = PageHeader("All Conversations Report")
+    export, reset, save = button("Export", "export"), button("Reset", "redo", "danger"), button("Save")
+    for part in (export, reset, save):
+        header.add_action(part)
+    wide = export.sizeHint().width()
+    shown(header, 900, 60)
+    assert (export.sizeHint().width(), export.toolTip()) == (wide, "")
+    header.resize(header.minimumSizeHint().width(), 60)
+    assert export.sizeHint().width() < wide
+    assert (export.toolTip(), export.text()) == ("Export", "Export"), (
+        "its words stay for the ear and the pointer"
+    )
+    assert (reset.toolTip(), save.toolTip()) == ("", "")
+    header.resize(900, 60)
+    assert (export.sizeHint().width(), export.toolTip()) == (wide, "")

@@ -14,7 +14,6 @@ from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from svcconsole.gui.console import Console
-from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.viewer import menus, saving, words
 from svcconsole.gui.panels.viewer.boxes import Boxes
 from svcconsole.gui.panels.viewer.clipboard import copy_cell, copy_rows
@@ -29,7 +28,7 @@ from svcconsole.gui.panels.viewer.sides import Sides
 from svcconsole.gui.panels.viewer.words import tr
 from svcconsole.gui.style import set_property
 from svcconsole.gui.tasks import TaskScope
-from svcconsole.gui.text import ElidedLabel, set_tip, visible
+from svcconsole.gui.text import ElidedLabel, visible
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.choice_chip import ChoiceChip
 from svcconsole.gui.widgets.empty import EmptyState
@@ -39,8 +38,6 @@ from svcconsole.gui.widgets.pills import Pill
 if TYPE_CHECKING:
     from svcconsole.workspace.report_runs import ReportRun
 
-FULL_FROM: Final = 1100
-"""From this width the header has room for the words of its buttons."""
 HEAVY: Final = ("svcconsole.tables.viewing.opened",)
 
 
@@ -299,14 +296,9 @@ class ViewerPage(QWidget):
         self.fit()
 
     def fit(self) -> None:
-        """Take the width there is: what stands beside the table, and what says itself in an icon."""
+        """Take the width there is: what stands beside the table."""
         beside = self.side.fit(self.width())
         self.table_column.setVisible(beside or self.side.isHidden())
         self.foot.narrow(not beside)
-        full = self.width() >= dp(FULL_FROM)
-        for part, text in ((self.compare, tr("Compare")), (self.export, tr("Export this view"))):
-            part.setText(text if full else "")
-            part.setAccessibleName(text)
-            set_tip(part, "" if full else text)
         if self.sheet.choice.row >= 0:
             self.sheet.columns.reveal(self.sheet.choice.column)
