@@ -14,6 +14,7 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 
 from tests.support.certificates import Authority
 from tests.support.fault_server import FaultServer, Peer, Received, Script, answer, answers, fault_server
+from tests.support.nowhere import free_port
 
 GOOD: dict[str, Any] = {
     "status": 200,
@@ -105,9 +106,8 @@ async def ending(peer: Peer, end: str) -> None:
 
 @asynccontextmanager
 async def refused(authority: Authority, secure: bool = False) -> AsyncIterator[Stage]:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        yield Stage(f"http://127.0.0.1:{free.getsockname()[1]}")
+    with free_port() as port:
+        yield Stage(f"http://127.0.0.1:{port}")
 
 
 @asynccontextmanager
@@ -193,9 +193,8 @@ async def plain_on_tls(authority: Authority, secure: bool = False) -> AsyncItera
 
 @asynccontextmanager
 async def proxy_refused(authority: Authority, secure: bool = False) -> AsyncIterator[Stage]:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        yield Stage("https://store.example", proxy=f"http://127.0.0.1:{free.getsockname()[1]}")
+    with free_port() as port:
+        yield Stage("https://store.example", proxy=f"http://127.0.0.1:{port}")
 
 
 def proxy_answers(reply: bytes) -> Staging:

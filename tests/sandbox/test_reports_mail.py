@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 from collections.abc import Iterator
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -15,6 +14,7 @@ import pytest
 from svcconsole.sandbox.reports.post import MailServer, NoMailServer
 from tests.sandbox.reporting import asked, ended, fetched, send, wait_for
 from tests.support.mail_server import Mailbox, mail_server
+from tests.support.nowhere import free_port
 from tests.support.practice import PracticeStore, start_practice_store
 
 
@@ -134,16 +134,14 @@ def test_one_refused_recipient_does_not_keep_it_from_the_others(posting: Posting
 
 
 def test_a_mail_waits_for_a_server_that_is_away_and_for_a_store_that_was_killed(tmp_path: Path) -> None:
-    with socket.socket() as closed:
-        closed.bind(("127.0.0.1", 0))
-        port = closed.getsockname()[1]
-    options = ["--smtp", f"127.0.0.1:{port}"]
-    with start_practice_store(tmp_path, options=options) as store:
-        store.control("POST", "/pace", {"factor": 10})
-        asked(store)
-        wait_for(lambda: _emails(store) and _emails(store)[0]["attempts"] == 1)
-        assert _emails(store)[0]["error"].startswith("ConnectionRefusedError")
-        store.kill()
+    with free_port() as port:
+        options = ["--smtp", f"127.0.0.1:{port}"]
+        with start_practice_store(tmp_path, options=options) as store:
+            store.control("POST", "/pace", {"factor": 10})
+            asked(store)
+            wait_for(lambda: _emails(store) and _emails(store)[0]["attempts"] == 1)
+            assert _emails(store)[0]["error"].startswith("ConnectionRefusedError")
+            store.kill()
     with mail_server(port) as box, start_practice_store(tmp_path, options=options) as store:
         _waited(store, "SENT")
     assert len(box.letters) == 1

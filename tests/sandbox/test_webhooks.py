@@ -7,11 +7,9 @@ import hmac
 import json
 import time
 from collections.abc import Iterator
-from contextlib import closing
 from datetime import timedelta
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
-from socket import create_server
 from typing import Any
 
 import pytest
@@ -19,6 +17,7 @@ import pytest
 from svcconsole.sandbox.webhooks import signature, wait_after
 from tests.sandbox.receiver import Receiver, answers, receiver, wait_for
 from tests.sandbox.wire import control, data, post
+from tests.support.nowhere import free_port
 from tests.support.practice import PracticeStore, start_practice_store
 
 SECRET = "a secret of the integrator's"
@@ -216,12 +215,12 @@ def test_a_redirect_is_a_failure_and_is_not_followed(fast_store: PracticeStore) 
 
 
 def test_nobody_there_is_tried_again_until_somebody_is(fast_store: PracticeStore) -> None:
-    with closing(create_server(("127.0.0.1", 0))) as taken:
-        port = taken.getsockname()[1]
     fast_store.control("POST", "/pace", {"factor": 10})
-    fast_store.control("POST", "/webhooks", {"url": f"http://127.0.0.1:{port}/events?store=1", "secret": "s"})
-    click(fast_store, send(fast_store, "+15550100001"))
-    wait_for(lambda: log(fast_store)[-1]["tries"])
+    with free_port() as port:
+        address = f"http://127.0.0.1:{port}/events?store=1"
+        fast_store.control("POST", "/webhooks", {"url": address, "secret": "s"})
+        click(fast_store, send(fast_store, "+15550100001"))
+        wait_for(lambda: log(fast_store)[-1]["tries"])
     with receiver(port=port) as found:
         deliveries = settled(fast_store, 3)
         assert len({one.event["id"] for one in found.arrived}) == 3

@@ -22,6 +22,7 @@ from svcconsole.gui.widgets.pills import Pill
 from tests.gui.catalog.conftest import Open, fill
 from tests.gui.catalog.shop import shop_products
 from tests.support.coroutines import until
+from tests.support.nowhere import free_port
 from tests.support.practice import PracticeStore
 
 
@@ -142,33 +143,32 @@ async def test_live_stores_show_no_picture_until_asked(
 async def test_a_host_that_is_not_reached_is_no_defect_of_the_product(
     window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
 ) -> None:
-    gone = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0)
-    nobody = f"http://127.0.0.1:{gone.sockets[0].getsockname()[1]}/photo.png"
-    gone.close()
-    await gone.wait_closed()
-    async with media({}) as (address, _):
-        missing = f"{address}/missing.png"
-        photos = [{"photoUrl": nobody}, {"photoUrl": missing}]
-        product = {**shop_products(address)[0], "catalogIds": [], "image": nobody, "photos": photos}
-        fill(practice_store, [product])
-        async with open_tab(pictures=True) as tab:
-            await until(lambda: tab.pictures.get(nobody) == "")
-            assert "was not reached" in tab.pictures.why(nobody)
-            tab.products_page.choose(product["id"])
-            detail = tab.products_page.detail.product
-            await until(lambda: tab.pictures.get(missing) == "404" and detail.product is not None)
-            await until(lambda: "Photo 2 does not load" in pills(detail))
-            assert not any("Photo 1" in word or "photos" in word for word in pills(detail))
-            assert "was not reached" in detail.picture.toolTip()
-            tab.edit_product(product["id"])
-            await until(lambda: tab.stack.count() > 1)
-            page = tab.stack.currentWidget()
-            assert isinstance(page, EditorPage)
-            told = [problem.sentence for problem in page.form.problems()]
-            assert len(told) == 1 and told[0].startswith("Photo 2 does not load: 127.0.0.1")
-            await back(tab, page)
-            tab.refresh()
-            assert tab.pictures.why(nobody) == "" and tab.pictures.why(missing)
+    with free_port() as port:
+        async with media({}) as (address, _):
+            nobody = f"http://127.0.0.1:{port}/photo.png"
+            missing = f"{address}/missing.png"
+            photos = [{"photoUrl": nobody}, {"photoUrl": missing}]
+            product = {**shop_products(address)[0], "catalogIds": [], "image": nobody, "photos": photos}
+            fill(practice_store, [product])
+            async with open_tab(pictures=True) as tab:
+                await until(lambda: tab.pictures.get(nobody) is not None)
+                assert tab.pictures.get(nobody) == "", tab.pictures.why(nobody)
+                assert "was not reached" in tab.pictures.why(nobody)
+                tab.products_page.choose(product["id"])
+                detail = tab.products_page.detail.product
+                await until(lambda: tab.pictures.get(missing) == "404" and detail.product is not None)
+                await until(lambda: "Photo 2 does not load" in pills(detail))
+                assert not any("Photo 1" in word or "photos" in word for word in pills(detail))
+                assert "was not reached" in detail.picture.toolTip()
+                tab.edit_product(product["id"])
+                await until(lambda: tab.stack.count() > 1)
+                page = tab.stack.currentWidget()
+                assert isinstance(page, EditorPage)
+                told = [problem.sentence for problem in page.form.problems()]
+                assert len(told) == 1 and told[0].startswith("Photo 2 does not load: 127.0.0.1")
+                await back(tab, page)
+                tab.refresh()
+                assert tab.pictures.why(nobody) == "" and tab.pictures.why(missing)
 
 
 def pills(detail: ProductDetail) -> list[str]:

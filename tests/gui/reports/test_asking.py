@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 from dataclasses import dataclass
 
 from PySide6.QtWidgets import QApplication, QLineEdit
@@ -33,6 +32,7 @@ from tests.gui.reports.conftest import Open
 from tests.support.coroutines import until
 from tests.support.fault_server import answer as answer_of
 from tests.support.fault_server import answers, fault_server
+from tests.support.nowhere import free_port
 from tests.support.practice import PracticeStore
 
 
@@ -240,9 +240,8 @@ async def test_saved_questions_are_renamed_and_taken_away_with_a_way_back(
 
 
 async def test_a_store_that_is_away_does_not_hold_the_form(window_loop: QApplication, open_tab: Open) -> None:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))  # nobody listens there
-        async with open_tab(Nowhere(f"http://127.0.0.1:{taken.getsockname()[1]}")) as tab:
+    with free_port() as port:
+        async with open_tab(Nowhere(f"http://127.0.0.1:{port}")) as tab:
             live = await ask(tab)
             assert live.run.stage is Stage.ASKING and live.trouble and not tab.ask_page.is_busy()
             shown = card(tab, live)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
@@ -21,6 +20,7 @@ from svcconsole.profiles import Profile
 from tests.support.certificates import Authority
 from tests.support.coroutines import until
 from tests.support.fault_server import answer, answers, fault_server
+from tests.support.nowhere import free_port
 from tests.support.practice import PracticeStore
 
 
@@ -95,9 +95,8 @@ async def test_user_and_password_are_encoded_only_when_asked(
 
 @asynccontextmanager
 async def shut(_store: PracticeStore, _folder: Path) -> AsyncIterator[dict[str, str]]:
-    with socket.socket() as bound:  # bound and not listening: a connection is refused
-        bound.bind(("127.0.0.1", 0))
-        yield {"base_url": f"http://127.0.0.1:{bound.getsockname()[1]}"}
+    with free_port() as port:
+        yield {"base_url": f"http://127.0.0.1:{port}"}
 
 
 @asynccontextmanager
