@@ -42,7 +42,8 @@ _DAYS = {
 class Reading:
     """How a column reads: `value` is SQL for its number or moment (NULL where a cell is none).
 
-    `share` of the cells that are not blank; `exact`: every cell is a plain number or date, or blank.
+    `share` of the cells that are not blank; `exact`: every cell is a plain number or date that exists (no
+    31 February), or blank.
     """
 
     column: int
@@ -107,10 +108,11 @@ def decide(question: Question, table: str, column: int) -> Reading:
     first = select(f"c{column}", table, where=filled_in, limit=SAMPLE_FIRST)
     sample = f"({spread} UNION ALL ({first}))"
     for kind, pattern, cast in _PLAIN:
-        plain = f"regexp_full_match(c{column}, {text(pattern)})"
-        (misses,) = question.row(select("count(*)", sample, where=f"NOT {plain}"))
+        value = f"try_cast(c{column} AS {cast})"
+        plain = f"regexp_full_match(c{column}, {text(pattern)}) AND {value} IS NOT NULL"
+        (misses,) = question.row(select("count(*)", sample, where=f"NOT ({plain})"))
         if not misses and question.row(select(f"count_if({plain})", table)) == (filled,):
-            return Reading(column, kind, 1.0, "", f"try_cast(c{column} AS {cast})", exact=True)
+            return Reading(column, kind, 1.0, "", value, exact=True)
     best = as_text(column)
     candidates = _candidates(question, sample, column)
     if candidates:

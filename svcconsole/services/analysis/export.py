@@ -16,7 +16,7 @@ from svcconsole.services.analysis.answers import AnalysisError, ExportProgress
 from svcconsole.services.analysis.columns import Reading
 from svcconsole.services.analysis.database import Question, Stopped
 from svcconsole.services.analysis.questions import Rows
-from svcconsole.services.analysis.spreadsheet import COLUMNS, ROWS, write
+from svcconsole.services.analysis.spreadsheet import COLUMNS, ROWS, SAFE_DIGITS, write
 from svcconsole.services.analysis.statements import cell, select, text
 from svcconsole.tables.escape import TRIGGERS, escape
 from svcconsole.tables.viewing.aside import WorkStopped, aside
@@ -99,12 +99,9 @@ def _csv(among: Rows, wanted: Wanted, made: Path, partial: Path, steps: Steps) -
 
 
 def _parquet(among: Rows, wanted: Wanted, made: Path, partial: Path, steps: Steps) -> int:
-    """Numbers and dates where every cell that is not blank is one; the names made different where equal."""
-    numbers = [one for one in wanted.columns if one.exact and one.kind == "number"]
-    (fractions,) = among.ask(", ".join(f"count_if({one.value} % 1 <> 0)" for one in numbers) or "0")
-    whole = {one.column for one, count in zip(numbers, fractions, strict=False) if not count}
+    """Numbers and dates where every cell that is not blank is one and none loses a digit; no name twice."""
     typed = [
-        f"{_typed(one, whole)} AS {_quoted(name)}"
+        f"{_typed(one, among)} AS {_quoted(name)}"
         for one, name in zip(wanted.columns, wanted.names, strict=True)
     ]
     _copy_out(among, wanted, typed, made, "FORMAT parquet, COMPRESSION zstd")
@@ -116,10 +113,10 @@ def _xlsx(among: Rows, wanted: Wanted, made: Path, partial: Path, steps: Steps) 
     cells = [cell(one.column) for one in wanted.columns]
     _copy_out(among, wanted, cells, made, "FORMAT csv, HEADER false, FORCE_QUOTE *")
     book = made.with_suffix(".book")
-    exact = tuple(one.exact and one.kind == "number" for one in wanted.columns)
+    kinds = tuple(one.kind if one.exact else "text" for one in wanted.columns)
     found = (0, 0)
     try:
-        for found in aside(write, (made, wanted.names, exact, book), lambda: among.question.stopped):
+        for found in aside(write, (made, wanted.names, kinds, book), lambda: among.question.stopped):
             steps.wrote(found[0] / max(1, steps.total))
         _append(b"", book, partial, among.question, steps)
     except WorkStopped:
@@ -137,10 +134,19 @@ def _copy_out(among: Rows, wanted: Wanted, cells: list[str], made: Path, options
     among.question.run(f"COPY ({query}) TO {text(str(made))} ({options})", among.where.values)
 
 
-def _typed(one: Reading, whole: set[int]) -> str:
-    if one.column in whole:
-        return f"{one.value}::BIGINT"
-    return one.value if one.exact else cell(one.column)
+def _typed(one: Reading, among: Rows) -> str:
+    if not one.exact:
+        return cell(one.column)
+    if one.kind == "number":
+        ((fractions, lossy),) = among.ask(f"count_if({one.value} % 1 <> 0), count_if({_lossy(one)})")
+        return cell(one.column) if lossy else one.value if fractions else f"{one.value}::BIGINT"
+    return one.value
+
+
+def _lossy(one: Reading) -> str:
+    """SQL: whether the number is another one when it is read back; what is short never is."""
+    kept, written = (f"try_cast({sql} AS DECIMAL(38, 20))" for sql in (f"{one.value}::VARCHAR", one.cell))
+    return f"length({one.cell}) > {SAFE_DIGITS} AND {kept} IS DISTINCT FROM {written}"
 
 
 def _quoted(name: str) -> str:

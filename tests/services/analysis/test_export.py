@@ -103,6 +103,76 @@ async def test_a_workbook_holds_numbers_and_texts_that_never_run(write: Write, t
     assert len(rows[5][1][1]) == 32_767
 
 
+DATES = [
+    "2026-01-03",
+    "2026-01-03T18:30Z",
+    "2026-01-03 18:30:15",
+    "2026-01-03 18:30:15.25Z",
+    "2026-01-03T18:30:15.123456",
+    "",
+]
+
+
+async def test_a_workbook_holds_dates_as_written_and_none_it_would_shorten(
+    write: Write, tmp_path: Path
+) -> None:
+    target = tmp_path / "view.xlsx"
+    async with analysing(write("id,at", enumerate(DATES))) as analysis:
+        assert await analysis.kinds() == ("number", "date")
+        await analysis.export(View(), (1, 0), target, "xlsx")
+    rows = [row[0] for row in sheet(target)[1:]]
+    assert [cell[0] for cell in rows] == ["n", "n", "n", "n", "inlineStr", "n"]
+    day = 46_025
+    assert [float(cell[1]) for cell in rows[:4]] == pytest.approx(
+        [day, day + 18.5 / 24, day + (18.5 + 15 / 3600) / 24, day + (18.5 + 15.25 / 3600) / 24], abs=1e-9
+    )
+    assert rows[4][1] == DATES[4]
+    shown = [formats(target)[int(cell[2])] for cell in rows[:4]]
+    assert shown == [
+        "yyyy-mm-dd", 'yyyy-mm-dd hh:mm"Z"', "yyyy-mm-dd hh:mm:ss", 'yyyy-mm-dd hh:mm:ss.00"Z"',
+    ]  # fmt: skip
+
+
+def formats(path: Path) -> list[str]:
+    """The number format of each style of a workbook."""
+    space = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+    with zipfile.ZipFile(path) as book:
+        styles = ElementTree.fromstring(book.read("xl/styles.xml"))
+    named = {one.get("numFmtId"): one.get("formatCode", "") for one in styles.iter(f"{space}numFmt")}
+    cells = styles.find(f"{space}cellXfs")
+    assert cells is not None
+    return [named.get(one.get("numFmtId"), "") for one in cells]
+
+
+LONG = ["0.5", "-123456789012345.123", "12.5"]
+
+
+async def test_a_number_that_would_lose_digits_stays_as_it_is_written(write: Write, tmp_path: Path) -> None:
+    """15 digits are all that a spreadsheet keeps, and a double is sure of."""
+    async with analysing(write("id,sum,small", [(n, one, "1.30") for n, one in enumerate(LONG)])) as analysis:
+        assert await analysis.kinds() == ("number",) * 3
+        for kind in ("parquet", "xlsx"):
+            await analysis.export(View(), (1, 2), tmp_path / f"view.{kind}", kind)
+    assert [row[0][:2] for row in sheet(tmp_path / "view.xlsx")[1:]] == [
+        ("n", "0.5"), ("inlineStr", LONG[1]), ("n", "12.5"),
+    ]  # fmt: skip
+    with duckdb.connect() as reader:
+        found = reader.execute(f"SELECT * FROM '{tmp_path / 'view.parquet'}'").fetchall()
+    assert found == [(one, 1.3) for one in LONG]
+
+
+async def test_a_day_that_does_not_exist_is_not_lost(write: Write, tmp_path: Path) -> None:
+    days = [*["2026-02-01"] * 40, "2026-02-31"]
+    async with analysing(write("id,day", enumerate(days))) as analysis:
+        assert await analysis.kinds() == ("number", "date")
+        for kind in ("parquet", "xlsx"):
+            await analysis.export(View(), (1,), tmp_path / f"view.{kind}", kind)
+    with duckdb.connect() as reader:
+        found = reader.execute(f"SELECT day FROM '{tmp_path / 'view.parquet'}'").fetchall()
+    assert [row[0] for row in found] == days
+    assert [row[0][1] for row in sheet(tmp_path / "view.xlsx")[1:]] == days
+
+
 async def test_a_view_larger_than_a_sheet_is_refused_in_one_sentence(
     write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
