@@ -1,28 +1,36 @@
-"""The suppression list: numbers that no campaign goes to, and such lists read from files."""
+"""The suppression list: numbers that no campaign goes to, and such lists as files."""
 
 from __future__ import annotations
 
+import csv
+import io
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from svcconsole.tables.dialect import detect
 from svcconsole.tables.errors import TableError
+from svcconsole.tables.escape import code, escape, unescape
+from svcconsole.tables.headers import normalise
 from svcconsole.tables.mapping import Reading, auto_match
 from svcconsole.tables.phones import Phone, read_phone
 from svcconsole.tables.reader import TableFile, read
 from svcconsole.tables.recipient_fields import CONTACT
 from svcconsole.tables.targets import TEMPLATES
 from svcconsole.workspace.access import Access
-from svcconsole.workspace.registries import Registries, RegistryKind
+from svcconsole.workspace.registries import Entry, Registries, RegistryKind
 
 SUPPRESSED = RegistryKind.SUPPRESSED
+COLUMNS = ("Phone number", "Name", "Note")
+"""A suppression list as we write it; the last two are read where a file names them so."""
+LABEL, NOTE = map(normalise, COLUMNS[1:])
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
     """The numbers of a file (E.164, each once), and how many rows hold none that can be read."""
 
-    numbers: tuple[str, ...]
+    entries: tuple[Entry, ...]
     unread: int
 
 
@@ -34,27 +42,46 @@ def suppressed(access: Access) -> frozenset[str]:
 def read_list(path: Path, region: str | None) -> Listed:
     """The numbers of a file: of its column of phone numbers, or of its only column.
 
-    Numbers without a country code are read as those of `region`. Raises TableError for a file that cannot be
-    read, and for one in which no column is known to hold phone numbers.
+    Each has the name and the note beside it; where no column has notes, the file's name. Numbers without a
+    country code are read as those of `region`. Raises TableError for a file that cannot be read, and for one
+    in which no column is known to hold phone numbers.
     """
     dialect = detect(path).dialect
-    texts = _texts(path, read(path, dialect), named=dialect.header)
-    found = [read_phone(text, region) for text in texts if text.strip()]
-    numbers = tuple(dict.fromkeys(one.e164 for one in found if isinstance(one, Phone)))
-    if not numbers:
+    entries: dict[str, Entry] = {}
+    unread = 0
+    for text, label, note in _rows(path, read(path, dialect), named=dialect.header):
+        if not text.strip():
+            continue
+        phone = read_phone(code(text.strip()), region)
+        if isinstance(phone, Phone):
+            entries.setdefault(phone.e164, Entry(SUPPRESSED, phone.e164, label, note))
+        else:
+            unread += 1
+    if not entries:
         raise TableError(
             f"{path.name} holds no phone number that can be read.",
             "Nothing was taken in. Begin numbers with + and their country's code.",
         )
-    return Listed(numbers, sum(not isinstance(one, Phone) for one in found))
+    return Listed(tuple(entries.values()), unread)
 
 
-def _texts(path: Path, table: TableFile, *, named: bool) -> list[str]:
+def as_table(entries: Iterable[Entry]) -> str:
+    """The list as CSV for spreadsheets, UTF-8 with a mark: nothing in it runs, and `read_list` reads it."""
+    text = io.StringIO()
+    writer = csv.writer(text, quoting=csv.QUOTE_ALL)
+    writer.writerow(COLUMNS)
+    writer.writerows(map(escape, (entry.key, entry.label, entry.note)) for entry in entries)
+    return "\ufeff" + text.getvalue()
+
+
+def _rows(path: Path, table: TableFile, *, named: bool) -> Iterator[tuple[str, str, str]]:
+    """Each row's phone number as it stands there, its name and its note."""
     rows = list(table.rows)
     if len(table.header) == 1:
         head = table.header[0]  # a number in the first row names no column: it is one of the list
         first = [head] if named and any(character.isdigit() for character in head) else []
-        return [*first, *(row.cells[0] for row in rows if row.cells)]
+        yield from ((text, "", path.name) for text in (*first, *(row.cells[0] for row in rows if row.cells)))
+        return
     mapping = auto_match(table.header, TEMPLATES)
     if CONTACT not in mapping.sources:
         raise TableError(
@@ -62,4 +89,9 @@ def _texts(path: Path, table: TableFile, *, named: bool) -> list[str]:
             "Name it Phone, or keep that column alone in the file.",
         )
     reading = Reading(mapping, table.header)
-    return [reading.value(CONTACT, row.cells) for row in rows]
+    names = [normalise(name) for name in table.header]
+    missing = "" if NOTE in names else path.name
+    for row in rows:
+        beside = dict(zip(names, (unescape(cell.strip()) for cell in row.cells), strict=False))
+        label, note = beside.get(LABEL, ""), beside.get(NOTE, missing)
+        yield reading.value(CONTACT, row.cells), label, note

@@ -89,6 +89,16 @@ class Registries:
         with self._access.writing() as connection:
             connection.execute(delete(registry).where(*_is(kind, key)))
 
+    def add(self, entries: Iterable[Entry]) -> int:
+        """Keep those that are not known yet, in one transaction: how many. What is known stays as it is."""
+        new = 0
+        with self._access.writing() as connection:
+            for entry in entries:
+                if connection.execute(select(registry).where(*_is(entry.kind, entry.key))).first() is None:
+                    _add(connection, entry)
+                    new += 1
+        return new
+
     def take_in(self, entries: Iterable[Entry]) -> tuple[int, int]:
         """Merge entries from elsewhere, in one transaction: how many were new, and how many were changed.
 

@@ -14,7 +14,7 @@ from svcconsole.services.campaign_session import CampaignSession
 from svcconsole.services.campaign_views import BLANK, JUMPS, LONGEST, NOT_SENT, REPEATED, RIGHT_TO_LEFT
 from svcconsole.services.import_views import Defaults, ImportRefused
 from svcconsole.services.messages import TYPES
-from svcconsole.services.suppression import SUPPRESSED, read_list
+from svcconsole.services.suppression import SUPPRESSED, as_table, read_list
 from svcconsole.tables.errors import TableError
 from svcconsole.tables.mapping import Column, Fixed, Template
 from svcconsole.workspace.database import Workspace
@@ -272,7 +272,27 @@ def test_a_suppression_list_is_any_list_of_numbers(
     path = tmp_path / "stop.csv"
     path.write_text(text, encoding="utf-8")
     found = read_list(path, "IN")
-    assert (found.numbers, found.unread) == (numbers, unread)
+    assert (tuple(entry.key for entry in found.entries), found.unread) == (numbers, unread)
+
+
+def test_a_suppression_list_comes_back_as_it_was_written(tmp_path: Path) -> None:
+    entries = (
+        Entry(SUPPRESSED, "+4915123456789", "=1+1 أحمد 🎁", 'said "no"\ntwice'),
+        Entry(SUPPRESSED, "+919845000005", "", "stop.csv"),
+    )
+    path = tmp_path / "ours.csv"
+    path.write_bytes(as_table(entries).encode())
+    assert read_list(path, "IN").entries == entries
+    assert "\n=" not in path.read_text() and "\"'=1+1" in path.read_text()
+
+
+def test_a_suppressed_number_keeps_the_name_it_has_in_a_file_and_else_the_files(tmp_path: Path) -> None:
+    path = tmp_path / "unsubscribed.csv"
+    path.write_text("Name,Phone\nAsha,98450 00001\n,98450 00002\nTwin,98450 00001\n")
+    assert read_list(path, "IN").entries == (
+        Entry(SUPPRESSED, "+919845000001", "Asha", "unsubscribed.csv"),
+        Entry(SUPPRESSED, "+919845000002", "", "unsubscribed.csv"),
+    )
 
 
 @pytest.mark.parametrize("text", ["Name,City\nAsha,Pune\n", "Name\nAsha\n"])

@@ -1,14 +1,11 @@
-"""Registries learn from use and forget nothing a person wrote; files of them are read or refused whole."""
+"""Registries learn from use and forget nothing a person wrote."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.registries import Entry, RegistryKind
-from svcconsole.workspace.registry_files import LARGEST, RegistryFileError, as_csv, as_json, read
 
 AGENTS, TEAMS, LABELS = RegistryKind.AGENTS, RegistryKind.TEAMS, RegistryKind.LABELS
 ASHA = "asha@practice.example"
@@ -59,37 +56,9 @@ def test_merging_takes_nothing_away(tmp_path: Path) -> None:
         )
 
 
-@pytest.mark.parametrize("write", [as_csv, as_json])
-def test_a_file_comes_back_as_it_went(write: object) -> None:
-    entries = (
-        Entry(AGENTS, ASHA, 'Asha, "the first"', "two\nlines", "2026-01-01T00:00:00.000Z", 3),
-        Entry(RegistryKind.BRAND_NUMBERS, "+918045678900", "خط رئيسي ☎️", "<b>bold</b>; \t tab"),
-    )
-    assert callable(write)
-    assert read(write(entries).encode()) == entries
-
-
-def test_a_spreadsheet_of_one_registry_is_read_with_its_own_separator() -> None:
-    assert read("\ufeffKey;Label\r\n7;Gruß\r\n;\r\n".encode(), TEAMS) == (Entry(TEAMS, "7", "Gruß"),)
-
-
-@pytest.mark.parametrize(
-    ("content", "words"),
-    [
-        (b"name,label\nx,y\n", "does not name a column"),
-        (b"kind,key\nagents,\n", "Row 2 has no key."),
-        (b"kind,key\nplanets,x\n", "is none of agents"),
-        (b"kind,key\nteams,north\n", "no whole number"),
-        ("kind,key\nteams,٣\n".encode(), "no whole number"),
-        (b"key\nx\n", "does not say its kind"),
-        (b"kind,key,times\nagents,x,often\n", "no number of times"),
-        (b'{"kind": "agents"}', "not a list"),
-        (b"[{]", "not JSON"),
-        (b"\xff\xfe\x00", "not UTF-8"),
-        (b"x" * (LARGEST + 1), "larger than 8 MB"),
-        (b"", "does not name a column"),
-    ],
-)
-def test_a_file_that_is_none_is_refused_with_the_place(content: bytes, words: str) -> None:
-    with pytest.raises(RegistryFileError, match=words):
-        read(content)
+def test_what_is_added_leaves_alone_what_is_known(tmp_path: Path) -> None:
+    with Workspace.open(tmp_path) as workspace:
+        known = Entry(LABELS, "1", "VIP", "keep", None, 7)
+        workspace.registries.take_in([known])
+        assert workspace.registries.add([Entry(LABELS, "1", "Other"), Entry(LABELS, "2", "Returns")]) == 1
+        assert set(workspace.registries.entries(LABELS)) == {known, Entry(LABELS, "2", "Returns")}

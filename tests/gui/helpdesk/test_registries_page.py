@@ -13,9 +13,9 @@ from svcconsole.gui.tabs.helpdesk.known import Offer
 from svcconsole.gui.tabs.helpdesk.registries_page import RegistriesPage
 from svcconsole.gui.tabs.helpdesk.tab import HelpdeskTab
 from svcconsole.gui.tabs.helpdesk.ticket_editors import KnownEditor
+from svcconsole.services.registry_files import RegistryFileError
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.registries import Entry, RegistryKind
-from svcconsole.workspace.registry_files import RegistryFileError
 from tests.gui.helpdesk.conftest import Open
 from tests.gui.helpdesk.writing import choose, write
 from tests.support.coroutines import until

@@ -29,9 +29,9 @@ from svcconsole.gui.widgets.page_header import PageHeader, Toolbar
 from svcconsole.gui.widgets.pills import PillValue
 from svcconsole.gui.widgets.segments import Segments
 from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
+from svcconsole.services.registry_files import NUMBERED, RegistryFileError, as_csv, as_json, read
 from svcconsole.tables.phones import phone_key
 from svcconsole.workspace.registries import Entry, RegistryKind
-from svcconsole.workspace.registry_files import NUMBERED, RegistryFileError, as_csv, as_json, read
 
 KINDS = (
     RegistryKind.AGENTS,
@@ -50,6 +50,9 @@ class RegistriesPage(QWidget):
     closed = Signal()
     changed = Signal()
     kinds: tuple[RegistryKind, ...] = KINDS
+    only: RegistryKind | None = None
+    """What a file gets: one kind, or all of them."""
+    file_name, files = "registries.csv", FILES
 
     def __init__(self, console: Console, known: Known) -> None:
         super().__init__()
@@ -170,7 +173,7 @@ class RegistriesPage(QWidget):
         self.key.clear()
         self.label.clear()
         self.key.setFocus()
-        self._put(entry)
+        self.scope.start(self._taken([entry]))
 
     def _put(self, entry: Entry) -> None:
         self.scope.start(self._kept(entry))
@@ -218,20 +221,23 @@ class RegistriesPage(QWidget):
         )
 
     async def _export(self) -> None:
-        path = await choose_place(self, self.tr("Export registries"), "registries.csv", kinds=FILES)
+        path = await choose_place(self, self.tr("Export registries"), self.file_name, kinds=self.files)
         if path is not None:
             await self.write_file(path)
 
     async def write_file(self, path: Path) -> None:
-        """Everything that is known, as JSON where the name says so, else as a table."""
-        entries = await self.console.db(lambda space: space.registries.entries())
-        text = as_json(entries) if path.suffix.casefold() == ".json" else as_csv(entries)
+        """What is known now."""
+        entries = await self.console.db(lambda space: space.registries.entries(self.only))
         try:
-            await asyncio.to_thread(path.write_bytes, text.encode())
+            await asyncio.to_thread(path.write_bytes, self._as_file(entries, path).encode())
         except OSError as error:
             raise RegistryFileError(f"{path.name} cannot be written: {error.strerror}.") from error
         told = self.tr("{0} entries are in {1}.").format(len(entries), path.name)
         self.console.notices.tell("success", told)
+
+    def _as_file(self, entries: Sequence[Entry], path: Path) -> str:
+        """JSON where the name says so, else a table."""
+        return as_json(entries) if path.suffix.casefold() == ".json" else as_csv(entries)
 
     def _row_actions(self, entry: Entry) -> list[QAction]:
         actions = []

@@ -13,7 +13,9 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from svcconsole.gui.tabs.messaging.campaign.page import CampaignPage
 from svcconsole.gui.tabs.messaging.campaign.suppression_page import SuppressionPage
 from svcconsole.services.campaign_views import BLANK, LONGEST, NO_COUNTRY, NOT_SENT, REPEATED, RIGHT_TO_LEFT
+from svcconsole.services.suppression import SUPPRESSED, read_list
 from svcconsole.tables.mapping import Column, Fixed
+from svcconsole.workspace.registries import Entry
 from tests.gui.messaging.campaign.conftest import OpenCampaigns
 from tests.gui.messaging.campaign.hands import (
     PEOPLE,
@@ -154,7 +156,30 @@ async def test_numbers_put_on_the_suppression_list_are_held_back_at_once(
         kept = await tab.console.db(lambda space: space.registries.entries())
         told = {entry.key: (entry.label, entry.note) for entry in kept}
         assert told == {"+919845000005": ("Asked to stop", ""), "+4915123456789": ("", "stop.csv")}
+        await listed.write_file(tmp_path / "ours.csv")
+        assert sorted(read_list(tmp_path / "ours.csv", None).entries, key=str) == sorted(
+            (Entry(SUPPRESSED, key, *words) for key, words in told.items()), key=str
+        )
         listed.header.back_clicked.emit()
         await until(lambda: tab.stack.currentWidget() is page and not page.is_busy())
         assert page.look.side.ready == 2
         assert ("On the suppression list", 2) in page.look.side.held.lines
+
+
+async def test_what_is_known_of_a_suppressed_number_stays(
+    window_loop: QApplication, practice_store: PracticeStore, open_campaigns: OpenCampaigns, tmp_path: Path
+) -> None:
+    """Neither a file nor the same number typed once more takes a name away, even before the page shows it."""
+    entry = Entry(SUPPRESSED, "+919845000005", "Asked to stop", "by mail")
+    async with open_campaigns() as tab:
+        page = await looking(tab, write_list(tmp_path / "list.csv", *ODD))
+        page.look.side.suppression.click()
+        listed: Any = await until(
+            lambda: found if isinstance(found := tab.stack.currentWidget(), SuppressionPage) else None
+        )
+        await tab.console.db(lambda space: space.registries.add([entry]))
+        await listed.take_in_file(write_list(tmp_path / "stop.csv", ("98450 00005",), header=("Phone",)))
+        listed.key.setText("98450 00005")
+        listed.add.click()
+        await until(lambda: not listed.scope.is_busy())
+        assert await tab.console.db(lambda space: space.registries.entries()) == (entry,)

@@ -14,9 +14,8 @@ from svcconsole.gui.tabs.messaging.words import tr
 from svcconsole.gui.text import visible
 from svcconsole.gui.widgets.page_header import Toolbar
 from svcconsole.gui.widgets.table import ColumnSpec
-from svcconsole.services.suppression import SUPPRESSED, read_list
+from svcconsole.services.suppression import SUPPRESSED, as_table, read_list
 from svcconsole.workspace.registries import Entry, RegistryKind
-from svcconsole.workspace.registry_files import RegistryFileError, as_csv
 
 FILES = ("Tables (*.csv *.tsv *.txt)",)
 
@@ -25,6 +24,8 @@ class SuppressionPage(registries_page.RegistriesPage):
     """Numbers in their full form; what is no phone number is not taken."""
 
     kinds = (SUPPRESSED,)
+    only = SUPPRESSED
+    file_name, files = "suppression-list.csv", ("Tables (*.csv)",)
 
     def show_known(self) -> None:
         super().show_known()
@@ -57,31 +58,16 @@ class SuppressionPage(registries_page.RegistriesPage):
             await self.take_in_file(path)
 
     async def take_in_file(self, path: Path) -> None:
-        """Merge the phone numbers of any list into this one."""
+        """Add the phone numbers of any list; what is known of a number already stays as it is."""
         region = self.console.card.region
         found = await asyncio.to_thread(read_list, path, region)
-        entries = [Entry(SUPPRESSED, number, note=path.name) for number in found.numbers]
-        new, _ = await self._merged(entries)
+        new = await self.console.db(lambda space: space.registries.add(found.entries))
+        self.changed.emit()
         told = tr("{0}: {1} new, {2} known already.").format(
-            visible(path.name), count(new), count(len(entries) - new)
+            visible(path.name), count(new), count(len(found.entries) - new)
         )
         unread = counted(found.unread, "{n} row has no number in it.", "{n} rows have no number in them.")
         self.console.notices.tell("success", f"{told} {unread}" if found.unread else told)
 
-    async def _merged(self, entries: Sequence[Entry]) -> tuple[int, int]:
-        """What is known of a number already stays as it is."""
-        known = {entry.key for entry in self.known.of(SUPPRESSED)}
-        fresh = [entry for entry in entries if entry.key not in known]
-        made = await self.console.db(lambda space: space.registries.take_in(fresh))
-        self.changed.emit()
-        return made
-
-    async def write_file(self, path: Path) -> None:
-        """The numbers as a table."""
-        entries = self.known.of(SUPPRESSED)
-        try:
-            await asyncio.to_thread(path.write_bytes, as_csv(entries).encode())
-        except OSError as error:
-            raise RegistryFileError(f"{path.name} cannot be written: {error.strerror}.") from error
-        told = tr("{0} numbers are in {1}.").format(count(len(entries)), visible(path.name))
-        self.console.notices.tell("success", told)
+    def _as_file(self, entries: Sequence[Entry], path: Path) -> str:
+        return as_table(entries)

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Any
 
+from svcconsole.tables.escape import escape, unescape
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.registries import Entry, RegistryKind
 
@@ -22,11 +23,12 @@ class RegistryFileError(WorkspaceError):
 
 
 def as_csv(entries: Iterable[Entry]) -> str:
-    """A table with a header, for spreadsheets; begins with the mark by which they know UTF-8."""
+    """A table with a header, for spreadsheets, which run nothing of it; begins with UTF-8's mark."""
     text = io.StringIO()
     writer = csv.DictWriter(text, COLUMNS, lineterminator="\r\n")
     writer.writeheader()
-    writer.writerows(asdict(entry) for entry in entries)
+    for entry in entries:
+        writer.writerow({name: escape(str(value or "")) for name, value in asdict(entry).items()})
     return _BOM + text.getvalue()
 
 
@@ -66,7 +68,7 @@ def _csv_rows(text: str) -> list[tuple[str, Mapping[str, Any]]]:
             f"Its columns are {', '.join(COLUMNS)}; only key is required.",
         )
     return [
-        (f"Row {number}", dict(zip(header, cells, strict=False)))
+        (f"Row {number}", dict(zip(header, map(unescape, cells), strict=False)))
         for number, cells in enumerate(lines[1:], start=2)
         if any(cell.strip() for cell in cells)
     ]
