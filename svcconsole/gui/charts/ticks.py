@@ -12,6 +12,8 @@ _MONTHS: Final = (1, 2, 3, 6)
 _YEARS: Final = (1, 2, 5, 10, 20, 50, 100)
 _DAYS: Final = (1, 2, 7, 14)
 NEARLY_WHOLE: Final = 10
+LEAST_SPAN: Final = 1e-300
+"""Below it lie numbers that cannot be divided any further: as good as nothing."""
 
 
 class DayTick(NamedTuple):
@@ -27,7 +29,7 @@ def value_ticks(least: float, most: float, room: int = 4, *, whole: bool = True)
     `whole`: what is counted has no parts. Never fewer than two ticks.
     """
     low, high = min(0.0, least), max(0.0, most)
-    if low == high:
+    if high - low < LEAST_SPAN:
         return (0.0, 1.0)
     rough = (high - low) / max(1, room)
     power = 10.0 ** math.floor(math.log10(rough))

@@ -6,18 +6,17 @@ from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 from typing import Any
 
-import numpy
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from svcconsole.gui.charts.figures import Course, Line
 from svcconsole.gui.charts.lines import LineChart
 from svcconsole.gui.charts.placing import heights_within
-from svcconsole.gui.colours import colour
 from svcconsole.gui.theme import theme
+from tests.gui.charts.inked import inked
 
 STARTS = tuple(date(2026, 1, 5) + timedelta(days=7 * at) for at in range(25))
 LINES = (
@@ -47,12 +46,6 @@ def right_to_left(app: QApplication) -> Iterator[None]:
 def place(chart: LineChart, period: int, line: int = 0) -> QPoint:
     x, y = chart.lines()[line][period]
     return QPoint(round(x), round(y))
-
-
-def inked(image: QImage, token: str) -> int:
-    """How many pixels are of a token's colour."""
-    pixels = numpy.frombuffer(image.convertToFormat(QImage.Format.Format_RGB32).constBits(), numpy.uint32)
-    return int((pixels == QColor(colour(token)).rgb()).sum())
 
 
 def test_time_runs_from_left_to_right_in_every_language(right_to_left: None, chart: LineChart) -> None:

@@ -6,7 +6,6 @@ import re
 from pathlib import Path
 from xml.etree import ElementTree
 
-import numpy
 import pytest
 from PySide6.QtCore import QSizeF
 from PySide6.QtGui import QColor, QGuiApplication, QImage
@@ -19,6 +18,7 @@ from svcconsole.gui.charts.section import Section
 from svcconsole.gui.colours import colour
 from svcconsole.gui.theme import theme
 from tests.gui.charts.conftest import Draw, settled
+from tests.gui.charts.inked import inked
 from tests.support.coroutines import until
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -143,15 +143,7 @@ async def test_lines_are_as_wide_in_a_picture_as_on_the_screen(draw: Draw, repor
         chart = column.over_time.chart
         assert chart is not None
         image = column.over_time.picture().as_image()
-        wanted = QColor(colour("chart1")).rgb()
-
-        def inked(picture: QImage) -> int:
-            pixels = numpy.frombuffer(
-                picture.convertToFormat(QImage.Format.Format_RGB32).constBits(), numpy.uint32
-            )
-            return int((pixels == wanted).sum())
-
-        on_screen = inked(chart.grab().toImage())
+        on_screen = inked(chart.grab().toImage(), "chart1")
         assert on_screen > 100
         # Twice as wide and twice as long; of whole pixels, those at the edges are mixed, there are more.
-        assert inked(image) >= 4 * on_screen
+        assert inked(image, "chart1") >= 4 * on_screen
