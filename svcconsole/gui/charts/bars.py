@@ -46,9 +46,9 @@ class _Row(NamedTuple):
 
 
 class BarChart(QWidget):
-    """`bar_chosen(int)`: the place of a bar that can be filtered by."""
+    """`bar_chosen(int, bool)`: the place of a bar that can be filtered by, and whether beside the others."""
 
-    bar_chosen = Signal(int)
+    bar_chosen = Signal(int, bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -210,11 +210,11 @@ class BarChart(QWidget):
         at = self._at(event.position().y())
         if event.button() == Qt.MouseButton.LeftButton and at >= 0:
             self._current = at
-            self._choose(at)
+            self._choose(at, event)
 
-    def _choose(self, at: int) -> None:
+    def _choose(self, at: int, event: QMouseEvent | QKeyEvent) -> None:
         if self._bars[at].asks is not None:
-            self.bar_chosen.emit(at)
+            self.bar_chosen.emit(at, bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         last = len(self._bars) - 1
@@ -229,7 +229,7 @@ class BarChart(QWidget):
             self.setAccessibleDescription(self._said(self._bars[self._current]))
             self.update()
         elif last >= 0 and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
-            self._choose(self._current)
+            self._choose(self._current, event)
         else:
             super().keyPressEvent(event)
 
@@ -254,7 +254,10 @@ class BarChart(QWidget):
         said = f"{bar.said}: {words.number(bar.value)}"
         if bar.asks is None:
             return said
-        does = (
-            tr("Click to show all rows again") if self.is_chosen(at) else tr("Click to show only these rows")
-        )
-        return f"{said}\n{does}"
+        chosen = self.is_chosen(at)
+        if chosen and len(self._chosen) == 1:
+            return f"{said}\n{tr('Click to show all rows again')}"
+        ways = [tr("Click to show only these rows")]
+        if self._chosen:
+            ways.append(tr("Ctrl+click to leave them out") if chosen else tr("Ctrl+click to add them"))
+        return "\n".join([said, *ways])

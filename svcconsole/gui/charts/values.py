@@ -145,14 +145,21 @@ class Values(Section):
                 chosen.append(each)
         return chosen
 
-    def _choose_bar(self, at: int) -> None:
+    def _choose_bar(self, at: int, beside: bool) -> None:
         asks = self.chart.bars()[at].asks
         if asks is None:
             return
-        if self.chart.is_chosen(at):
-            self.filter_dropped.emit(asks.column)
+        before = self._chosen(asks.column)
+        wanted = [asks]
+        if beside and all(each.test == "is" for each in (asks, *before)):
+            wanted = [each for each in before if each != asks] + [asks] * (asks not in before)
+        elif before == [asks]:
+            wanted = []
+        if wanted:
+            values = tuple(value for each in wanted for value in each.values)
+            self.filter_wanted.emit(replace(asks, values=values))
         else:
-            self.filter_wanted.emit(asks)
+            self.filter_dropped.emit(asks.column)
 
     # -- what the frame asks
 

@@ -57,16 +57,17 @@ def test_bars_are_as_long_as_their_numbers(chart: BarChart) -> None:
 
 
 def test_a_click_asks_for_the_rows_of_a_bar(chart: BarChart) -> None:
-    asked: list[int] = []
-    chart.bar_chosen.connect(asked.append)
+    asked: list[tuple[int, bool]] = []
+    chart.bar_chosen.connect(lambda at, beside: asked.append((at, beside)))
     for at in range(len(BARS)):
         QTest.mouseClick(chart, Qt.MouseButton.LeftButton, pos=row(chart, at))
-    assert asked == [0, 1, 2]
+    QTest.mouseClick(chart, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier, row(chart, 1))
+    assert asked == [(0, False), (1, False), (2, False), (1, True)]
 
 
 def test_the_keys_go_through_the_bars_and_choose(chart: BarChart) -> None:
-    asked: list[int] = []
-    chart.bar_chosen.connect(asked.append)
+    asked: list[tuple[int, bool]] = []
+    chart.bar_chosen.connect(lambda at, beside: asked.append((at, beside)))
     QTest.keyClick(chart, Qt.Key.Key_Down)
     assert chart.accessibleDescription() == "عمر حداد 1,560"
     QTest.keyClick(chart, Qt.Key.Key_Return)
@@ -74,7 +75,8 @@ def test_the_keys_go_through_the_bars_and_choose(chart: BarChart) -> None:
     QTest.keyClick(chart, Qt.Key.Key_Space)
     QTest.keyClick(chart, Qt.Key.Key_Home)
     QTest.keyClick(chart, Qt.Key.Key_Enter)
-    assert asked == [1, 0]
+    QTest.keyClick(chart, Qt.Key.Key_Space, Qt.KeyboardModifier.ControlModifier)
+    assert asked == [(1, False), (0, False), (0, True)]
 
 
 def test_a_chosen_bar_is_whole_and_the_others_pale(chart: BarChart) -> None:

@@ -25,10 +25,11 @@ def bars(column: ChartColumn) -> dict[str, float]:
     return {bar.said: bar.value for bar in column.values.chart.bars()}
 
 
-def click_bar(chart: BarChart, said: str) -> None:
+def click_bar(chart: BarChart, said: str, *, ctrl: bool = False) -> None:
     at = [bar.said for bar in chart.bars()].index(said)
     place = QPoint(chart.width() // 2, at * chart.row_height() + chart.row_height() // 2)
-    QTest.mouseClick(chart, Qt.MouseButton.LeftButton, pos=place)
+    held = Qt.KeyboardModifier.ControlModifier if ctrl else Qt.KeyboardModifier.NoModifier
+    QTest.mouseClick(chart, Qt.MouseButton.LeftButton, held, place)
 
 
 async def test_a_known_report_opens_with_its_own_pictures(draw: Draw, report: Path) -> None:
@@ -160,6 +161,33 @@ async def test_a_click_on_a_bar_asks_for_its_rows_and_another_lets_go(draw: Draw
         assert bars(column) == {"whatsapp": 420, "email": 140, "instagram": 140}  # the others stay
         assert [column.values.chart.is_chosen(at) for at in range(3)] == [False, True, False]
         click_bar(column.values.chart, "email")
+        assert dropped == [CHANNEL]
+
+
+async def test_several_bars_are_shown_together(draw: Draw, report: Path) -> None:
+    async with draw(report) as column:
+        wanted: list[Filter] = []
+        dropped: list[int] = []
+        column.filter_wanted.connect(wanted.append)
+        column.filter_dropped.connect(dropped.append)
+
+        async def click(said: str, *, ctrl: bool) -> Filter:
+            before = len(wanted)
+            click_bar(column.values.chart, said, ctrl=ctrl)
+            assert len(wanted) == before + 1
+            column.set_view(View((wanted[-1],)))
+            await settled(column)
+            return wanted[-1]
+
+        assert await click("email", ctrl=True) == Filter(CHANNEL, "is", ("email",))
+        both = await click("instagram", ctrl=True)
+        assert both == Filter(CHANNEL, "is", ("email", "instagram"))
+        assert [column.values.chart.is_chosen(at) for at in range(3)] == [False, True, True]
+        assert (await column._analysis.view(View((both,)))).rows == 280
+        assert await click("email", ctrl=True) == Filter(CHANNEL, "is", ("instagram",))
+        assert await click("whatsapp", ctrl=True) == Filter(CHANNEL, "is", ("instagram", "whatsapp"))
+        assert await click("whatsapp", ctrl=False) == Filter(CHANNEL, "is", ("whatsapp",))
+        click_bar(column.values.chart, "whatsapp", ctrl=True)
         assert dropped == [CHANNEL]
 
 
