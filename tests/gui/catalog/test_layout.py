@@ -136,7 +136,7 @@ async def test_tab_goes_through_everything_in_a_narrow_window(
             reached.add(focused)
             QTest.keyClick(focused, Qt.Key.Key_Tab)
         page = tab.products_page
-        wanted = (page.search, page.filters_chip, page.columns_button, page.refresh, page.table)
+        wanted = (page.search, page.chips.one, page.columns_button, page.refresh, page.table)
         strip = (page.strip.edit, page.strip.open, page.strip.picture)
         assert {*wanted, *strip, tab.import_button, tab.new_button} <= reached
 

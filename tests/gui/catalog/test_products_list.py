@@ -123,7 +123,7 @@ async def test_filters_narrow_and_nothing_found_offers_to_clear_them(
         page = tab.products_page
         page.set_filter(ProductFilter(catalog="kitchen"))
         await until(lambda: len(names(tab)) == 3)
-        assert page.catalog_chip.text() == "Kitchen"
+        assert page.chips.each["catalog"].text() == "Kitchen"
         page.set_filter(ProductFilter(catalog="kitchen", words="linnen"))
         await until(lambda: page.places.currentWidget() is page.state)
         assert page.state.sentence() == "No product matches “linnen” in Kitchen."
@@ -199,7 +199,7 @@ async def test_narrow_windows_fold_the_detail_into_a_strip(
     async with open_tab(848, 678) as tab:
         page = tab.products_page
         assert not page.detail.isVisible() and page.strip.isVisible()
-        assert page.filters_chip.isVisible() and not page.stock_chip.isVisible()
+        assert page.chips.one.isVisible() and not page.chips.each["stock"].isVisible()
         page.choose("linen-apron-crossback")
         await until(lambda: page.strip.identity.text() == "linen-apron-crossback")
         page.strip.open.click()

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from svcconsole.gui.console import Console
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.style import set_property
 from svcconsole.gui.tabs.catalog.columns import product_columns
 from svcconsole.gui.tabs.catalog.detail_column import DetailColumn
+from svcconsole.gui.tabs.catalog.filter_chips import FilterChips
 from svcconsole.gui.tabs.catalog.library import Shelf, Stage
 from svcconsole.gui.tabs.catalog.list_states import ListState
 from svcconsole.gui.tabs.catalog.pictures import Pictures
@@ -24,7 +25,6 @@ from svcconsole.gui.tabs.catalog.strip import PeekStrip
 from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.widgets.bars import LoadingBar
 from svcconsole.gui.widgets.buttons import link, tool_button
-from svcconsole.gui.widgets.chips import FilterChip
 from svcconsole.gui.widgets.page_header import Toolbar
 from svcconsole.gui.widgets.search_field import SearchField
 from svcconsole.gui.widgets.splitter import Splitter
@@ -79,10 +79,7 @@ class ProductsPage(QWidget):
         self.places = QStackedWidget(self.left)
         self.table = RecordTable(self.model, self.tr("Products"), self.places)
         self.search = SearchField(self.tr("Search name or id"))
-        self.catalog_chip = FilterChip(self.tr("Catalog: any"))
-        self.stock_chip = FilterChip(self.tr("Stock: any"))
-        self.missing_chip = FilterChip(self.tr("Filter"), menu=False, icon="plus")
-        self.filters_chip = FilterChip(self.tr("Filters"), menu=False, icon="filter")
+        self.chips = FilterChips(self.names)
         self.count = PlainLabel("", "caption", "text2")
         self.stop = link(self.tr("Stop"))
         self.columns_button = tool_button("columns", self.tr("Columns and pictures"))
@@ -122,12 +119,7 @@ class ProductsPage(QWidget):
         self.model.set_filter(wanted.matches if wanted.is_set else None)
         if self.search.text() != wanted.words:
             self.search.setText(wanted.words)
-        name = self.names.get(wanted.catalog, wanted.catalog)
-        self.catalog_chip.set_filter(name if wanted.catalog else None)
-        self.stock_chip.set_filter(self._stock_words()[wanted.stock] if wanted.stock != "any" else None)
-        self.missing_chip.set_filter(self._missing_words()[wanted.missing] if wanted.missing else None)
-        narrowed = replace(wanted, words="") != ProductFilter()
-        self.filters_chip.set_filter(self.tr("Filters") if narrowed else None)
+        self.chips.set_filter(wanted)
         self.say()
 
     def clear_filters(self) -> None:
@@ -169,8 +161,7 @@ class ProductsPage(QWidget):
         toolbar = Toolbar(parent=self.left)
         self.search.setMinimumWidth(dp(220))
         toolbar.add(self.search, 1)
-        for chip in (self.catalog_chip, self.stock_chip, self.missing_chip, self.filters_chip):
-            toolbar.add(chip)
+        toolbar.add(self.chips)
         toolbar.add_stretch()
         for part in (self.count, self.stop, self.columns_button, self.refresh):
             toolbar.add(part)
@@ -206,16 +197,7 @@ class ProductsPage(QWidget):
         self.pictures.switched.connect(lambda _: self.model.touch())
         self.search.searched.connect(lambda text: self.set_filter(replace(self.filter, words=text)))
         self.search.left_down.connect(self.table.take_over)
-        self.catalog_chip.clicked.connect(lambda: self._pick(self.catalog_chip, "catalog"))
-        self.catalog_chip.cleared.connect(lambda: self.set_filter(replace(self.filter, catalog="")))
-        self.stock_chip.clicked.connect(lambda: self._pick(self.stock_chip, "stock"))
-        self.stock_chip.cleared.connect(lambda: self.set_filter(replace(self.filter, stock="any")))
-        self.missing_chip.clicked.connect(lambda: self._pick(self.missing_chip, "missing"))
-        self.missing_chip.cleared.connect(lambda: self.set_filter(replace(self.filter, missing="")))
-        self.filters_chip.clicked.connect(
-            lambda: self._pick(self.filters_chip, "catalog", "stock", "missing")
-        )
-        self.filters_chip.cleared.connect(lambda: self.set_filter(ProductFilter(words=self.filter.words)))
+        self.chips.wanted.connect(self.set_filter)
         self.stop.clicked.connect(self.stop_wanted)
         self.refresh.clicked.connect(self.refresh_wanted)
         self.columns_button.clicked.connect(self._columns_menu)
@@ -291,41 +273,6 @@ class ProductsPage(QWidget):
             actions.append(action)
         return actions
 
-    def _pick(self, chip: QWidget, *questions: str) -> None:
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for question in questions:
-            if len(questions) > 1:
-                menu.addSection(question.capitalize())
-            for value, text in self._choices(question).items():
-                action = menu.addAction(text.replace("&", "&&"))
-                action.setCheckable(True)
-                action.setChecked(getattr(self.filter, question) == value)
-                action.triggered.connect(
-                    lambda _=False, question=question, value=value: self.set_filter(
-                        replace(self.filter, **{question: value})
-                    )
-                )
-        menu.popup(chip.mapToGlobal(QPoint(0, chip.height() + dp(4))))
-
-    def _choices(self, question: str) -> dict[str, str]:
-        if question == "catalog":
-            ordered = sorted(self.names.items(), key=lambda entry: entry[1].casefold())
-            return {"": self.tr("Any catalog"), **dict(ordered)}
-        if question == "stock":
-            return {"any": self.tr("Any stock"), **self._stock_words()}
-        return {"": self.tr("Anything"), **self._missing_words()}
-
-    def _stock_words(self) -> dict[str, str]:
-        return {"in": self.tr("in stock"), "low": self.tr("stock low"), "out": self.tr("out of stock")}
-
-    def _missing_words(self) -> dict[str, str]:
-        return {
-            "catalog": self.tr("in no catalog"),
-            "photo": self.tr("without a photo"),
-            "stock": self.tr("out of stock"),
-        }
-
     def _columns_menu(self) -> None:
         menu = self.table.columns_menu()
         menu.addSeparator()
@@ -362,9 +309,7 @@ class ProductsPage(QWidget):
         super().resizeEvent(event)
         self._fold(opened=not self.left.isVisibleTo(self))
         narrow = self.width() < dp(STRIP_UNDER)
-        self.filters_chip.setVisible(narrow)
-        for chip in (self.catalog_chip, self.stock_chip, self.missing_chip):
-            chip.setVisible(not narrow)
+        self.chips.set_narrow(narrow)
         if not narrow and self.console.settings.state("catalog/products/splitter").isEmpty():
             wanted = dp(320 if self.width() < dp(NARROW_DETAIL_UNDER) else 364)
             self.splitter.setSizes([self.width() - wanted, wanted])
