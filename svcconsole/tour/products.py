@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit
 
+from svcconsole.api.connection import is_loopback
 from svcconsole.api.models.catalog import GetProducts
 from svcconsole.api.operations import GET_PRODUCTS, LIST_PRODUCTS
 from svcconsole.api.paging import pages
@@ -33,6 +35,7 @@ FIXES = {"Variant Price": "39.00", "Title": "Hearth brush set"}
 TYPED = 2
 """Of the file's three mistakes, the stock below zero is answered by a rule, these are typed over."""
 EDITED = "oak-stool"
+SCREENFUL = 20
 
 
 async def open_store(stage: Stage) -> None:
@@ -42,6 +45,7 @@ async def open_store(stage: Stage) -> None:
         "the practice store's products are read", lambda: tab.products.rows and not tab.scope.is_busy()
     )
     stage.totals["products_before"] = len(tab.products.rows)
+    await pictures_come(stage, tab)
     await stage.picture("practice-store")
 
 
@@ -77,6 +81,7 @@ async def browse(stage: Stage) -> None:
         "the product is beside the table",
         lambda: tab.products_page.current() and not tab.scope.is_busy("look"),
     )
+    await pictures_come(stage, tab)
     await stage.picture("browse")
     stage.key(search, Qt.Key.Key_Escape)
     listed = [
@@ -84,6 +89,13 @@ async def browse(stage: Stage) -> None:
     ]
     stage.totals["products_after"] = len(listed)
     stage.check("the table holds what the store lists", sorted(map(str, listed)) == sorted(tab.products.rows))
+
+
+async def pictures_come(stage: Stage, tab: CatalogTab) -> None:
+    """Wait for the pictures of the rows on screen that this computer serves; others may be out of reach."""
+    images = [row.image for row in tab.products_page.model.shown()[:SCREENFUL]]
+    here = [url for url in images if is_loopback(urlsplit(url).hostname or "")]
+    await stage.until("the pictures are here", lambda: all(tab.pictures.get(url) is not None for url in here))
 
 
 async def edit_product(stage: Stage) -> None:
