@@ -32,6 +32,15 @@ def click_bar(chart: BarChart, said: str, *, ctrl: bool = False) -> None:
     QTest.mouseClick(chart, Qt.MouseButton.LeftButton, held, place)
 
 
+def heard(column: ChartColumn) -> tuple[list[Filter], list[int]]:
+    """The filters that the column asks for, and the columns whose filter may go."""
+    wanted: list[Filter] = []
+    dropped: list[int] = []
+    column.filter_wanted.connect(wanted.append)
+    column.filter_dropped.connect(dropped.append)
+    return wanted, dropped
+
+
 async def test_a_known_report_opens_with_its_own_pictures(draw: Draw, report: Path) -> None:
     async with draw(report, "All Conversations Report") as column:
         course = column.over_time.course
@@ -150,10 +159,7 @@ async def test_more_than_five_values_are_drawn_as_four_and_the_rest(draw: Draw, 
 
 async def test_a_click_on_a_bar_asks_for_its_rows_and_another_lets_go(draw: Draw, report: Path) -> None:
     async with draw(report) as column:
-        wanted: list[Filter] = []
-        dropped: list[int] = []
-        column.filter_wanted.connect(wanted.append)
-        column.filter_dropped.connect(dropped.append)
+        wanted, dropped = heard(column)
         click_bar(column.values.chart, "email")
         assert wanted == [Filter(CHANNEL, "is", ("email",))]
         column.set_view(View(tuple(wanted)))
@@ -166,10 +172,7 @@ async def test_a_click_on_a_bar_asks_for_its_rows_and_another_lets_go(draw: Draw
 
 async def test_several_bars_are_shown_together(draw: Draw, report: Path) -> None:
     async with draw(report) as column:
-        wanted: list[Filter] = []
-        dropped: list[int] = []
-        column.filter_wanted.connect(wanted.append)
-        column.filter_dropped.connect(dropped.append)
+        wanted, dropped = heard(column)
 
         async def click(said: str, *, ctrl: bool) -> Filter:
             before = len(wanted)
@@ -204,10 +207,7 @@ async def test_what_a_bar_says_is_what_its_filter_shows(draw: Draw, report: Path
 
 async def test_a_period_that_is_clicked_shows_its_rows(draw: Draw, report: Path) -> None:
     async with draw(report) as column:
-        wanted: list[Filter] = []
-        dropped: list[int] = []
-        column.filter_wanted.connect(wanted.append)
-        column.filter_dropped.connect(dropped.append)
+        wanted, dropped = heard(column)
         chart = column.over_time.chart
         assert chart is not None
         x, y = chart.lines()[0][3]
