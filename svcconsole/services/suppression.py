@@ -7,6 +7,7 @@ import io
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from svcconsole.tables.dialect import detect
 from svcconsole.tables.errors import TableError
@@ -26,12 +27,19 @@ COLUMNS = ("Phone number", "Name", "Note")
 LABEL, NOTE = map(normalise, COLUMNS[1:])
 
 
+class Unread(NamedTuple):
+    """A row (from 1) whose number cannot be read, and why, in a sentence."""
+
+    row: int
+    sentence: str
+
+
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """The numbers of a file (E.164, each once), and how many rows hold none that can be read."""
+    """The numbers of a file (E.164, each once), and the rows that hold something else."""
 
     entries: tuple[Entry, ...]
-    unread: int
+    unread: tuple[Unread, ...]
 
 
 def suppressed(access: Access) -> frozenset[str]:
@@ -48,21 +56,21 @@ def read_list(path: Path, region: str | None) -> Listed:
     """
     dialect = detect(path).dialect
     entries: dict[str, Entry] = {}
-    unread = 0
-    for text, label, note in _rows(path, read(path, dialect), named=dialect.header):
+    unread: list[Unread] = []
+    for number, text, label, note in _rows(path, read(path, dialect), named=dialect.header):
         if not text.strip():
             continue
         phone = read_phone(code(text.strip()), region)
         if isinstance(phone, Phone):
             entries.setdefault(phone.e164, Entry(SUPPRESSED, phone.e164, label, note))
         else:
-            unread += 1
+            unread.append(Unread(number, phone.sentence))
     if not entries:
+        why = "".join(f" Row {first.row}: {first.sentence}" for first in unread[:1])
         raise TableError(
-            f"{path.name} holds no phone number that can be read.",
-            "Nothing was taken in. Begin numbers with + and their country's code.",
+            f"{path.name} holds no phone number that can be read.", f"Nothing was taken in.{why}"
         )
-    return Listed(tuple(entries.values()), unread)
+    return Listed(tuple(entries.values()), tuple(unread))
 
 
 def as_table(entries: Iterable[Entry]) -> str:
@@ -74,13 +82,14 @@ def as_table(entries: Iterable[Entry]) -> str:
     return "\ufeff" + text.getvalue()
 
 
-def _rows(path: Path, table: TableFile, *, named: bool) -> Iterator[tuple[str, str, str]]:
-    """Each row's phone number as it stands there, its name and its note."""
+def _rows(path: Path, table: TableFile, *, named: bool) -> Iterator[tuple[int, str, str, str]]:
+    """Each row's own number, its phone number as it stands there, its name and its note."""
     rows = list(table.rows)
     if len(table.header) == 1:
         head = table.header[0]  # a number in the first row names no column: it is one of the list
         first = [head] if named and any(character.isdigit() for character in head) else []
-        yield from ((text, "", path.name) for text in (*first, *(row.cells[0] for row in rows if row.cells)))
+        texts = [*first, *(row.cells[0] if row.cells else "" for row in rows)]
+        yield from ((number, text, "", path.name) for number, text in enumerate(texts, start=1))
         return
     mapping = auto_match(table.header, TEMPLATES)
     if CONTACT not in mapping.sources:
@@ -94,4 +103,4 @@ def _rows(path: Path, table: TableFile, *, named: bool) -> Iterator[tuple[str, s
     for row in rows:
         beside = dict(zip(names, (unescape(cell.strip()) for cell in row.cells), strict=False))
         label, note = beside.get(LABEL, ""), beside.get(NOTE, missing)
-        yield reading.value(CONTACT, row.cells), label, note
+        yield row.number, reading.value(CONTACT, row.cells), label, note

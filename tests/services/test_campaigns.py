@@ -261,18 +261,20 @@ def test_who_gets_it_is_counted_by_country_and_who_does_not_by_reason(tmp_path: 
 @pytest.mark.parametrize(
     ("text", "numbers", "unread"),
     [
-        ("+4915123456789\n+49 151 23456789\nnobody\n", ("+4915123456789",), 1),
-        ("Phone,Why\n98450 00001,asked\n98450 00002,bounced\n", ("+919845000001", "+919845000002"), 0),
-        ("number\n9845000001\n", ("+919845000001",), 0),
+        ("+4915123456789\n+49 151 23456789\nnobody\n", ("+4915123456789",), [3]),
+        ("Phone,Why\n98450 00001,asked\n98450 00002,bounced\n", ("+919845000001", "+919845000002"), []),
+        ("number\n9845000001\n", ("+919845000001",), []),
+        ("Phone,Why\n9.19847E+11,asked\n,\n98450 00002,\n12,left\n", ("+919845000002",), [1, 3]),
     ],
 )
 def test_a_suppression_list_is_any_list_of_numbers(
-    tmp_path: Path, text: str, numbers: tuple[str, ...], unread: int
+    tmp_path: Path, text: str, numbers: tuple[str, ...], unread: list[int]
 ) -> None:
     path = tmp_path / "stop.csv"
     path.write_text(text, encoding="utf-8")
     found = read_list(path, "IN")
-    assert (tuple(entry.key for entry in found.entries), found.unread) == (numbers, unread)
+    assert tuple(entry.key for entry in found.entries) == numbers
+    assert [each.row for each in found.unread] == unread
 
 
 def test_a_suppression_list_comes_back_as_it_was_written(tmp_path: Path) -> None:

@@ -183,3 +183,22 @@ async def test_what_is_known_of_a_suppressed_number_stays(
         listed.add.click()
         await until(lambda: not listed.scope.is_busy())
         assert await tab.console.db(lambda space: space.registries.entries()) == (entry,)
+
+
+async def test_numbers_of_a_suppression_list_that_are_damaged_are_named(
+    window_loop: QApplication, practice_store: PracticeStore, open_campaigns: OpenCampaigns, tmp_path: Path
+) -> None:
+    async with open_campaigns() as tab:
+        page = await looking(tab, write_list(tmp_path / "list.csv", *ODD))
+        page.look.side.suppression.click()
+        listed: Any = await until(
+            lambda: found if isinstance(found := tab.stack.currentWidget(), SuppressionPage) else None
+        )
+        rows = [("98450 00005",), ("9.19847E+11",), *[("+49 1",)] * 10]
+        await listed.take_in_file(write_list(tmp_path / "stop.csv", *rows, header=("Phone",)))
+        told = tab.console.notices.open[-1]
+        assert told.sentence == (
+            "stop.csv: 1 new, 0 known already. 11 rows are not taken: a campaign may still go to them."
+        )
+        assert told.advice.startswith("Row 2: “9.19847E+11” is a number a spreadsheet has shortened")
+        assert told.advice.endswith("Neither taken: row 3, 4, 5, 6, 7, 8, 9, 10…")

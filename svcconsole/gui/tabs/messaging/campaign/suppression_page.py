@@ -14,9 +14,11 @@ from svcconsole.gui.tabs.messaging.words import tr
 from svcconsole.gui.text import visible
 from svcconsole.gui.widgets.page_header import Toolbar
 from svcconsole.gui.widgets.table import ColumnSpec
-from svcconsole.services.suppression import SUPPRESSED, as_table, read_list
+from svcconsole.services.suppression import SUPPRESSED, Unread, as_table, read_list
 from svcconsole.workspace.registries import Entry, RegistryKind
 
+NAMED = 8
+"""So many rows that were not taken are named."""
 FILES = ("Tables (*.csv *.tsv *.txt)",)
 
 
@@ -66,8 +68,28 @@ class SuppressionPage(registries_page.RegistriesPage):
         told = tr("{0}: {1} new, {2} known already.").format(
             visible(path.name), count(new), count(len(found.entries) - new)
         )
-        unread = counted(found.unread, "{n} row has no number in it.", "{n} rows have no number in them.")
-        self.console.notices.tell("success", f"{told} {unread}" if found.unread else told)
+        if not found.unread:
+            self.console.notices.tell("success", told)
+            return
+        left = counted(
+            len(found.unread),
+            "{n} row is not taken: a campaign may still go to it.",
+            "{n} rows are not taken: a campaign may still go to them.",
+        )
+        self.console.notices.tell(
+            "warning", f"{told} {left}", advice=_unread_words(found.unread), standing=True
+        )
 
     def _as_file(self, entries: Sequence[Entry], path: Path) -> str:
         return as_table(entries)
+
+
+def _unread_words(unread: Sequence[Unread]) -> str:
+    """Why the first row is not taken, and which are not, either."""
+    first, *others = unread
+    said = tr("Row {0}: {1}").format(count(first.row), visible(first.sentence))
+    if not others:
+        return said
+    rows = ", ".join(count(each.row) for each in others[:NAMED])
+    more = "…" if len(others) > NAMED else "."
+    return f"{said} {tr('Neither taken: row {0}').format(rows)}{more}"
