@@ -79,6 +79,11 @@ class BarChart(QWidget):
         """Whether the view is filtered by this bar."""
         return self._bars[at].asks in self._chosen
 
+    def joins(self, at: int) -> bool:
+        """Whether it can be shown together with the chosen ones: values can, blanks and ranges cannot."""
+        asks = self._bars[at].asks
+        return asks is not None and all(each.test == "is" for each in (asks, *self._chosen))
+
     def current(self) -> int:
         """The bar the keys are on."""
         return self._current
@@ -258,6 +263,6 @@ class BarChart(QWidget):
         if chosen and len(self._chosen) == 1:
             return f"{said}\n{tr('Click to show all rows again')}"
         ways = [tr("Click to show only these rows")]
-        if self._chosen:
+        if self._chosen and self.joins(at):
             ways.append(tr("Ctrl+click to leave them out") if chosen else tr("Ctrl+click to add them"))
         return "\n".join([said, *ways])

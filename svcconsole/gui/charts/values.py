@@ -151,7 +151,7 @@ class Values(Section):
             return
         before = self._chosen(asks.column)
         wanted = [asks]
-        if beside and all(each.test == "is" for each in (asks, *before)):
+        if beside and self.chart.joins(at):
             wanted = [each for each in before if each != asks] + [asks] * (asks not in before)
         elif before == [asks]:
             wanted = []

@@ -100,8 +100,13 @@ def _csv(among: Rows, wanted: Wanted, made: Path, partial: Path, steps: Steps) -
 
 def _parquet(among: Rows, wanted: Wanted, made: Path, partial: Path, steps: Steps) -> int:
     """Numbers and dates where every cell that is not blank is one and none loses a digit; no name twice."""
+    numbers = [one for one in wanted.columns if one.exact and one.kind == "number"]
+    asked = [f"count_if({one.value} % 1 <> 0), count_if({_lossy(one)})" for one in numbers]
+    (found,) = among.ask(", ".join(asked) or "count(*)")
+    counts = zip(numbers, found[::2], found[1::2], strict=False)
+    as_number = {one.column: _number(one, fractions, lossy) for one, fractions, lossy in counts}
     typed = [
-        f"{_typed(one, among)} AS {_quoted(name)}"
+        f"{as_number.get(one.column) or _typed(one)} AS {_quoted(name)}"
         for one, name in zip(wanted.columns, wanted.names, strict=True)
     ]
     _copy_out(among, wanted, typed, made, "FORMAT parquet, COMPRESSION zstd")
@@ -134,13 +139,14 @@ def _copy_out(among: Rows, wanted: Wanted, cells: list[str], made: Path, options
     among.question.run(f"COPY ({query}) TO {text(str(made))} ({options})", among.where.values)
 
 
-def _typed(one: Reading, among: Rows) -> str:
-    if not one.exact:
+def _typed(one: Reading) -> str:
+    return one.value if one.exact else cell(one.column)
+
+
+def _number(one: Reading, fractions: int, lossy: int) -> str:
+    if lossy:
         return cell(one.column)
-    if one.kind == "number":
-        ((fractions, lossy),) = among.ask(f"count_if({one.value} % 1 <> 0), count_if({_lossy(one)})")
-        return cell(one.column) if lossy else one.value if fractions else f"{one.value}::BIGINT"
-    return one.value
+    return one.value if fractions else f"{one.value}::BIGINT"
 
 
 def _lossy(one: Reading) -> str:

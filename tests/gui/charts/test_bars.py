@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -77,6 +78,16 @@ def test_the_keys_go_through_the_bars_and_choose(chart: BarChart) -> None:
     QTest.keyClick(chart, Qt.Key.Key_Enter)
     QTest.keyClick(chart, Qt.Key.Key_Space, Qt.KeyboardModifier.ControlModifier)
     assert asked == [(1, False), (0, False), (0, True)]
+
+
+def test_only_values_are_offered_to_be_shown_together(chart: BarChart) -> None:
+    assert OMAR.asks is not None
+    assert not any("Ctrl" in chart._tip(at) for at in range(len(BARS)))
+    chart.show_bars(BARS, [OMAR.asks])
+    assert ["Ctrl" in chart._tip(at) for at in range(len(BARS))] == [True, False, False, False]
+    chart.show_bars(BARS, [OMAR.asks, replace(OMAR.asks, values=("x",))])
+    assert "leave them out" in chart._tip(1) and "add them" in chart._tip(0)
+    assert [chart.joins(at) for at in range(len(BARS))] == [True, True, False, False]
 
 
 def test_a_chosen_bar_is_whole_and_the_others_pale(chart: BarChart) -> None:

@@ -87,9 +87,9 @@ class SuppressionPage(registries_page.RegistriesPage):
 def _unread_words(unread: Sequence[Unread]) -> str:
     """Why the first row is not taken, and which are not, either."""
     first, *others = unread
-    said = tr("Row {0}: {1}").format(count(first.row), visible(first.sentence))
+    said = tr("Row {0}: {1}").format(first.row, visible(first.sentence))
     if not others:
         return said
-    rows = ", ".join(count(each.row) for each in others[:NAMED])
+    rows = ", ".join(str(each.row) for each in others[:NAMED])
     more = "…" if len(others) > NAMED else "."
     return f"{said} {tr('Neither taken: row {0}').format(rows)}{more}"
