@@ -7,17 +7,17 @@ import os
 import sqlite3
 import stat
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from sqlalchemy import Connection, create_engine, event, insert, inspect, select, update
+from sqlalchemy import Connection, create_engine, event, insert
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from svcconsole.workspace import schema
+from svcconsole.workspace import schema, versions
 from svcconsole.workspace.changes import Changes
 from svcconsole.workspace.decisions import Decisions
 from svcconsole.workspace.deliveries import Deliveries
@@ -35,8 +35,6 @@ from svcconsole.workspace.registries import Registries
 from svcconsole.workspace.report_runs import ReportRuns
 from svcconsole.workspace.runner import Runner
 from svcconsole.workspace.runs import Runs
-from svcconsole.workspace.schema_3 import INDEXES_SINCE_3, SINCE_3
-from svcconsole.workspace.schema_reports import REPORT_TABLES
 from svcconsole.workspace.sends import Sends
 from svcconsole.workspace.templates import Templates
 from svcconsole.workspace.traces import Traces
@@ -52,26 +50,6 @@ PRAGMAS = (
     "secure_delete = ON",
     "foreign_keys = ON",
 )
-
-
-def _from_1(connection: Connection) -> None:
-    """Saved mappings, and the limit of a run's pace."""
-    schema.mappings.create(connection)
-    connection.exec_driver_sql("ALTER TABLE runs ADD COLUMN rows_per_minute INTEGER")
-
-
-def _from_2(connection: Connection) -> None:
-    """What is sent by itself, and the log of decisions."""
-    connection.exec_driver_sql("ALTER TABLE runs ADD COLUMN effect VARCHAR DEFAULT 'upsert' NOT NULL")
-    connection.exec_driver_sql("ALTER TABLE runs ADD COLUMN single BOOLEAN DEFAULT 0 NOT NULL")
-    for table in (*SINCE_3, *REPORT_TABLES):
-        table.create(connection)
-    for index in INDEXES_SINCE_3:
-        index.create(connection)
-
-
-MIGRATIONS: dict[int, Callable[[Connection], None]] = {1: _from_1, 2: _from_2}
-"""Version found → the step that brings the tables to the next one."""
 
 
 class Workspace:
@@ -193,28 +171,24 @@ class Workspace:
 
     def _migrate(self) -> None:
         with self.writing() as connection:
-            found = _version(connection)
+            found = versions.read_version(connection)
             if found is None:
                 schema.metadata.create_all(connection)
-                connection.execute(insert(schema.meta).values(key="schema", value=str(schema.VERSION)))
+                connection.execute(insert(schema.meta).values(key="schema", value=str(versions.VERSION)))
                 connection.execute(
                     insert(schema.lease).values(id=1, fence=0, host="", pid=0, boot_id="", taken_at="")
                 )
                 return
-        if found > schema.VERSION:
+        if found > versions.VERSION:
             raise WorkspaceError(
                 f"This workspace was written by a newer svcconsole (its tables are version {found}, "
-                f"this program knows {schema.VERSION}).",
+                f"this program knows {versions.VERSION}).",
                 "Use the newer program; nothing was changed.",
             )
-        if found < schema.VERSION:
+        if found < versions.VERSION:
             self._back_up(found)
             with self.writing() as connection:
-                while (found := _version(connection) or 0) < schema.VERSION:
-                    MIGRATIONS[found](connection)
-                    connection.execute(
-                        update(schema.meta).where(schema.meta.c.key == "schema").values(value=str(found + 1))
-                    )
+                versions.upgrade(connection)
 
     def _back_up(self, version: int) -> None:
         """A whole copy beside the file, made by SQLite itself so that the write-ahead log is in it."""
@@ -226,15 +200,6 @@ class Workspace:
         finally:
             source.close()
             target.close()
-
-
-def _version(connection: Connection) -> int | None:
-    if not inspect(connection).has_table("meta"):
-        return None
-    found = connection.execute(
-        select(schema.meta.c.value).where(schema.meta.c.key == "schema")
-    ).scalar_one_or_none()
-    return None if found is None else int(found)
 
 
 def _prepare(connection: sqlite3.Connection, _entry: ConnectionPoolEntry) -> None:

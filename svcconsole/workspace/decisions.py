@@ -22,8 +22,17 @@ from svcconsole.workspace.access import Access
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import RunUnderWay
 from svcconsole.workspace.records import Attempt, Decided, Decision, Doubt
-from svcconsole.workspace.schema import IS_UNKNOWN, ItemState, RunState, attempts, bodies, items, runs
-from svcconsole.workspace.schema_3 import decisions, sends
+from svcconsole.workspace.schema import (
+    IS_UNKNOWN,
+    ItemState,
+    RunState,
+    attempts,
+    bodies,
+    decisions,
+    items,
+    runs,
+    sends,
+)
 
 Chosen = tuple[str, int]
 """A record: its run's id and its number in it."""

@@ -12,8 +12,16 @@ from sqlalchemy import Connection, Row, bindparam, delete, func, insert, or_, se
 from svcconsole.workspace.access import Access
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.decisions import COUNTED, PROVED
-from svcconsole.workspace.schema import IS_UNKNOWN, ItemState, items, runs
-from svcconsole.workspace.schema_3 import deliveries, people, send_people, sends
+from svcconsole.workspace.schema import (
+    IS_UNKNOWN,
+    ItemState,
+    deliveries,
+    items,
+    people,
+    runs,
+    send_people,
+    sends,
+)
 
 NAMED = "Its id is {0}."
 MOST = 20_000

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Row, delete, func, insert, or_, select, updat
 
 from svcconsole.workspace.access import Access
 from svcconsole.workspace.clock import now
-from svcconsole.workspace.schema_3 import people
+from svcconsole.workspace.schema import people
 
 SHORTEST_NUMBER = 3
 """So many digits of a phone number are enough to look for it among the others."""

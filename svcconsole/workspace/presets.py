@@ -11,7 +11,7 @@ from sqlalchemy import delete, func, insert, select
 
 from svcconsole.workspace.access import Access
 from svcconsole.workspace.clock import now
-from svcconsole.workspace.schema_3 import presets
+from svcconsole.workspace.schema import presets
 
 
 @dataclass(frozen=True, slots=True)

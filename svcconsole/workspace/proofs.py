@@ -15,8 +15,7 @@ from svcconsole.workspace.clock import now
 from svcconsole.workspace.decisions import MOVING, PROVED, log, reopen
 from svcconsole.workspace.deliveries import NAMED, follow
 from svcconsole.workspace.records import Decision
-from svcconsole.workspace.schema import ItemState, bodies, file_rows, items, runs
-from svcconsole.workspace.schema_3 import decisions, proofs, sends
+from svcconsole.workspace.schema import ItemState, bodies, decisions, file_rows, items, proofs, runs, sends
 
 
 @dataclass(frozen=True, slots=True)

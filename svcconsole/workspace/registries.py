@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, 
 
 from svcconsole.workspace.access import Access
 from svcconsole.workspace.clock import now
-from svcconsole.workspace.schema_3 import registry
+from svcconsole.workspace.schema import registry
 
 
 class RegistryKind(StrEnum):

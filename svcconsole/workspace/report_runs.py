@@ -15,8 +15,7 @@ from svcconsole.workspace.access import Access
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.records import SentRecord
-from svcconsole.workspace.schema_3 import sends
-from svcconsole.workspace.schema_reports import report_parts, report_runs
+from svcconsole.workspace.schema import report_parts, report_runs, sends
 from svcconsole.workspace.sends import find
 
 MOST = 500

@@ -17,8 +17,16 @@ from svcconsole.workspace.decisions import log, reopen
 from svcconsole.workspace.errors import DraftTaken
 from svcconsole.workspace.ledger import Intend, Settle, hold, intend, settle
 from svcconsole.workspace.records import Decision, NewSend, SentRecord
-from svcconsole.workspace.schema import ItemState, RunState, bodies, items, runs
-from svcconsole.workspace.schema_3 import decisions, send_people, sends
+from svcconsole.workspace.schema import (
+    ItemState,
+    RunState,
+    bodies,
+    decisions,
+    items,
+    runs,
+    send_people,
+    sends,
+)
 
 SEQ = 0
 SAME_WITHIN = timedelta(hours=24)

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, delete, func, insert, select
 
 from svcconsole.workspace.access import Access
 from svcconsole.workspace.clock import now
-from svcconsole.workspace.schema_3 import templates
+from svcconsole.workspace.schema import templates
 
 
 class Templates:

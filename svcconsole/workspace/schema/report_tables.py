@@ -1,10 +1,10 @@
-"""The tables of reports that were asked for and of their parts; they came with version 3."""
+"""The tables of reports that were asked for and of their parts."""
 
 from __future__ import annotations
 
 from sqlalchemy import Boolean, Column, ForeignKey, Integer, String, Table, Text, text
 
-from svcconsole.workspace.schema import metadata
+from svcconsole.workspace.schema.base import metadata
 
 report_runs = Table(
     "report_runs",
@@ -47,5 +47,3 @@ report_parts = Table(
     Column("length", String),
     Column("fetched_at", String),
 )
-
-REPORT_TABLES = (report_runs, report_parts)

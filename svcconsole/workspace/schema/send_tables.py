@@ -1,10 +1,10 @@
-"""The tables that came with version 3: what is sent by itself, decisions, and whom and what is remembered."""
+"""The tables of what is sent by itself, of decisions about it, of its deliveries and what proves them."""
 
 from __future__ import annotations
 
 from sqlalchemy import Boolean, Column, Float, ForeignKey, Index, Integer, String, Table, Text, text
 
-from svcconsole.workspace.schema import items_not_taken, items_unknown, metadata
+from svcconsole.workspace.schema.base import metadata
 
 sends = Table(
     "sends",
@@ -50,53 +50,6 @@ decisions = Table(
     Column("undone_at", String),
 )
 
-registry = Table(
-    "registry",
-    metadata,
-    Column("kind", String, primary_key=True),
-    Column("key", String, primary_key=True),
-    Column("label", Text, nullable=False),
-    Column("note", Text, nullable=False),
-    Column("used_at", String),
-    Column("times", Integer, nullable=False),
-)
-
-presets = Table(
-    "presets",
-    metadata,
-    Column("kind", String, primary_key=True),
-    Column("name", String, primary_key=True),
-    Column("value", Text, nullable=False),
-    Column("at", String, nullable=False),
-)
-
-people = Table(
-    "people",
-    metadata,
-    Column("key", String, primary_key=True),
-    Column("service_id", String, nullable=False, index=True),
-    Column("external_id", String, nullable=False, index=True),
-    Column("name", Text, nullable=False),
-    Column("place", Text, nullable=False),
-    Column("phones", Text, nullable=False),
-    Column("emails", Text, nullable=False),
-    Column("tags", Text, nullable=False),
-    Column("contacts", Text, nullable=False),
-    Column("digits", Text, nullable=False),
-    Column("words", Text, nullable=False),
-    Column("body", Text, nullable=False),
-    Column("seen_at", String, nullable=False),
-    Column("opened_at", String, index=True),
-)
-
-templates = Table(
-    "templates",
-    metadata,
-    Column("id", String, primary_key=True),
-    Column("value", Text, nullable=False),
-    Column("at", String, nullable=False),
-)
-
 deliveries = Table(
     "deliveries",
     metadata,
@@ -127,8 +80,3 @@ proofs = Table(
     Column("by", String, nullable=False),
     Column("at", String, nullable=False),
 )
-
-SINCE_3 = (sends, send_people, decisions, registry, presets, people, templates, deliveries, proofs)
-"""Tables that version 2 did not have."""
-INDEXES_SINCE_3 = (items_unknown, items_not_taken)
-"""Indexes that version 2 did not have on its own tables."""

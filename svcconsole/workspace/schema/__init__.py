@@ -1,0 +1,57 @@
+"""Today's tables of a workspace, one file a topic, in portable SQL, and the words stored in them.
+
+A change of any table needs a version of its own in `svcconsole.workspace.versions`.
+"""
+
+from __future__ import annotations
+
+from svcconsole.workspace.schema.base import lease, meta, metadata
+from svcconsole.workspace.schema.form_tables import drafts, presets, templates
+from svcconsole.workspace.schema.import_tables import import_steps, imports, mappings
+from svcconsole.workspace.schema.record_tables import changes, people, registry
+from svcconsole.workspace.schema.report_tables import report_parts, report_runs
+from svcconsole.workspace.schema.run_tables import (
+    IS_UNKNOWN,
+    NOT_TAKEN,
+    attempts,
+    bodies,
+    file_rows,
+    items,
+    runs,
+)
+from svcconsole.workspace.schema.send_tables import decisions, deliveries, proofs, send_people, sends
+from svcconsole.workspace.schema.states import BUCKET_OF, Bucket, ItemState, Repeat, RunState
+
+__all__ = [
+    "BUCKET_OF",
+    "IS_UNKNOWN",
+    "NOT_TAKEN",
+    "Bucket",
+    "ItemState",
+    "Repeat",
+    "RunState",
+    "attempts",
+    "bodies",
+    "changes",
+    "decisions",
+    "deliveries",
+    "drafts",
+    "file_rows",
+    "import_steps",
+    "imports",
+    "items",
+    "lease",
+    "mappings",
+    "meta",
+    "metadata",
+    "people",
+    "presets",
+    "proofs",
+    "registry",
+    "report_parts",
+    "report_runs",
+    "runs",
+    "send_people",
+    "sends",
+    "templates",
+]

@@ -1,0 +1,114 @@
+"""The tables of runs: their records with frozen bytes, the rows of their files, and each attempt to send."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    String,
+    Table,
+    Text,
+    literal_column,
+    text,
+)
+
+from svcconsole.workspace.schema.base import metadata
+from svcconsole.workspace.schema.states import ItemState
+
+runs = Table(
+    "runs",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("code", String, nullable=False),
+    Column("kind", String, nullable=False),
+    Column("title", String, nullable=False),
+    Column("state", String, nullable=False),
+    Column("sentence", Text, nullable=False),
+    Column("import_id", String),
+    Column("path", String, nullable=False),
+    Column("file_name", String, nullable=False),
+    Column("fingerprint", String, nullable=False),
+    Column("header", Text, nullable=False),
+    Column("rows", Integer, nullable=False),
+    Column("products", Integer, nullable=False),
+    Column("left_out", Integer, nullable=False),
+    Column("rows_per_minute", Integer),
+    Column("effect", String, nullable=False, server_default=text("'upsert'")),
+    Column("single", Boolean, nullable=False, server_default=text("0")),
+    Column("created_at", String, nullable=False),
+    Column("started_at", String),
+    Column("finished_at", String),
+)
+
+items = Table(
+    "items",
+    metadata,
+    Column("run_id", String, ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("record_id", String, nullable=False),
+    Column("state", String, nullable=False),
+    Column("rows", Integer, nullable=False),
+    Column("first_row", Integer, nullable=False),
+    Column("last_row", Integer, nullable=False),
+    Column("is_record", Boolean, nullable=False),
+    Column("tries", Integer, nullable=False, server_default=text("0")),
+    Column("doubt_at", Float),
+    Column("reason", Text, nullable=False, server_default=text("''")),
+    Column("server_words", Text, nullable=False, server_default=text("''")),
+    Column("at", String),
+)
+Index("items_by_state", items.c.run_id, items.c.state, items.c.seq)
+
+IS_UNKNOWN = items.c.state == literal_column(f"'{ItemState.UNKNOWN}'")
+"""Written out, because a database uses the index of few rows only where it reads the very same condition."""
+Index("items_unknown", items.c.run_id, items.c.seq, sqlite_where=IS_UNKNOWN, postgresql_where=IS_UNKNOWN)
+NOT_TAKEN = items.c.state.in_(
+    literal_column(f"'{state}'")
+    for state in (ItemState.REJECTED, ItemState.UNKNOWN, ItemState.BLOCKED, ItemState.LEFT_OUT)
+)
+"""Ends that the history of a record does not tell, which knows what was accepted."""
+Index("items_not_taken", items.c.record_id, sqlite_where=NOT_TAKEN, postgresql_where=NOT_TAKEN)
+
+bodies = Table(
+    "bodies",
+    metadata,
+    Column("run_id", String, ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("body", LargeBinary, nullable=False),
+    Column("sha256", String, nullable=False),
+)
+
+file_rows = Table(
+    "file_rows",
+    metadata,
+    Column("run_id", String, ForeignKey("runs.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("line", Integer, nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("cells", Text, nullable=False),
+)
+Index("file_rows_by_item", file_rows.c.run_id, file_rows.c.seq)
+
+attempts = Table(
+    "attempts",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("run_id", String, ForeignKey("runs.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("fence", Integer, nullable=False),
+    Column("operation", String, nullable=False),
+    Column("title", String, nullable=False),
+    Column("seqs", Text, nullable=False),
+    Column("sha256", String, nullable=False),
+    Column("intended_at", String, nullable=False),
+    Column("monotonic", Float, nullable=False),
+    Column("settled_at", String),
+    Column("outcome", String),
+    Column("status", Integer),
+    Column("elapsed", Float),
+    Column("sentence", Text),
+)
