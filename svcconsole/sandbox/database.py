@@ -34,6 +34,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import OperationalError
 
+from svcconsole.sandbox.formats import FORMAT
 from svcconsole.sandbox.tables import metadata, settings
 
 FILE = "practice.sqlite"
@@ -45,10 +46,8 @@ LIVE_FROM = 1_000_001
 """The first id that is given to something new; the ids below are the demo's past (`seed/history.py`)."""
 
 
-FORMAT = 2
-"""How the records are kept: 1 knew products and catalogs only, and did not say so."""
-
 _FORMAT = "format"
+"""The setting with the format of the records; format 1 had none."""
 
 
 class InUse(Exception):
@@ -77,11 +76,17 @@ class Database:
             raise
 
     def _know_tables(self) -> None:
-        """Add the tables that are missing; raises Newer, before anything is changed."""
+        """Make the tables where there are none yet; raises Newer, before anything is changed.
+
+        Records of an earlier format stay as they are until `formats.upgrade`.
+        """
         with self.transaction() as connection:
-            if format_of(connection) > FORMAT:
+            found = format_of(connection)
+            if found > FORMAT:
                 raise Newer
-            metadata.create_all(connection)
+            if not found:
+                metadata.create_all(connection)
+                keep_format(connection)
 
     @contextmanager
     def transaction(self, *, room: bool = True) -> Iterator[Connection]:
@@ -293,7 +298,7 @@ def format_of(connection: Connection) -> int:
 
 
 def keep_format(connection: Connection) -> None:
-    """From now on the records are kept as this version does."""
+    """Note that the records are kept in today's tables."""
     keep_setting(connection, _FORMAT, str(FORMAT))
 
 

@@ -7,7 +7,7 @@ from threading import Lock
 
 from sqlalchemy import Connection
 
-from svcconsole.sandbox import database, moments, snapshots
+from svcconsole.sandbox import database, formats, moments, snapshots
 from svcconsole.sandbox.calls import Call
 from svcconsole.sandbox.folder import empty_kept
 from svcconsole.sandbox.pictures import MEDIA
@@ -40,16 +40,18 @@ class Keeping:
         return Call(connection, moments.now(), address, entries)
 
     def _begin(self, seed: Seed) -> None:
-        """Sow a store that holds nothing, give one of an earlier version what every store has by now, and let
-        the pictures of one that was served elsewhere be found at this address.
+        """Sow a store that holds nothing, give one of an earlier version the tables and records that every
+        store has by now, and let the pictures of one that was served elsewhere be found at this address.
         """
         with self.database.transaction() as connection:
+            found = database.format_of(connection)
+            formats.upgrade(connection, found)
             call = self.call(connection)
             before = database.setting(connection, ADDRESS)
             if before is None:
                 sow(call, seed)
             else:
-                if database.format_of(connection) < database.FORMAT:
+                if found < formats.FORMAT:
                     sow_always(call)
                 if before != call.base_url:
                     for table in (catalog.products, catalog.catalogs):

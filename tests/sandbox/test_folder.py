@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.sandbox.formats.make import sample
 from tests.sandbox.wire import data
 from tests.support.generate import products
 from tests.support.practice import COMMAND, ENDS_WITHIN, start_practice_store
@@ -85,18 +86,8 @@ def _open_to_others(folder: Path) -> list[Path]:
     return [path for path in (folder, *folder.rglob("*")) if path.stat().st_mode & 0o077]
 
 
-OLDER = """
-create table settings (name text primary key, value text not null);
-create table products (id text primary key, body text not null);
-create table catalogs (id text primary key, body text not null);
-insert into settings values ('base_url', 'http://127.0.0.1:1');
-insert into products values ('p1', '{"id":"p1","image":"http://127.0.0.1:1/media/p1.png"}');
-"""
-
-
 def test_a_folder_of_the_first_version_gets_what_every_store_has(tmp_path: Path) -> None:
-    with closing(sqlite3.connect(tmp_path / "practice.sqlite")) as connection:
-        connection.executescript(OLDER)
+    sample(1, tmp_path)
     for _ in range(2):
         with start_practice_store(tmp_path) as store:
             (kept,) = data(store, "products/list", {})["products"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 import sqlite3
 import subprocess
 import sys
@@ -19,7 +18,8 @@ from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.records import Decision, NewSend
 from svcconsole.workspace.registries import RegistryKind
 from svcconsole.workspace.report_runs import Stage
-from svcconsole.workspace.schema import ItemState, Repeat, RunState, metadata
+from svcconsole.workspace.schema import ItemState, Repeat, RunState
+from tests.support.sqlite_schema import Schema, dump_of, rows_of, schema_of
 from tests.workspace.versions import make
 from tests.workspace.versions.make import IMPORT, IN_DOUBT, ITEMS, MESSAGE, NUMBER, REPORT, RUN, SENT, sample
 
@@ -29,37 +29,8 @@ EARLIER = [version for version in RELEASED if version < versions.VERSION]
 SMALL = 60_000
 
 
-def parts_of(definitions: str) -> list[str]:
-    """What stands between the outermost commas, sorted: a column that came later stands at the end."""
-    parts, depth = [""], 0
-    for sign in definitions:
-        depth += (sign == "(") - (sign == ")")
-        if sign == "," and not depth:
-            parts.append("")
-        else:
-            parts[-1] += sign
-    return sorted(" ".join(part.split()) for part in parts)
-
-
-def schema_of(path: Path) -> dict[str, list[str]]:
-    """Every table and index of a file, by name, whatever the order of columns and the line ends."""
-    with closing(sqlite3.connect(path)) as connection:
-        found = connection.execute("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL").fetchall()
-    plain = {name: " ".join(sql.split()) for name, sql in found}
-    tables = {name: re.fullmatch(r"CREATE TABLE (\w+) \((.*)\)", sql) for name, sql in plain.items()}
-    return {
-        name: [sql] if (table := tables[name]) is None else [table[1], *parts_of(table[2])]
-        for name, sql in plain.items()
-    }
-
-
-def dump_of(path: Path) -> list[str]:
-    with closing(sqlite3.connect(path)) as connection:
-        return list(connection.iterdump())
-
-
 @pytest.fixture(scope="module")
-def fresh(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
+def fresh(tmp_path_factory: pytest.TempPathFactory) -> Schema:
     """The tables of a workspace that is made today."""
     folder = tmp_path_factory.mktemp("fresh")
     Workspace.open(folder).close()
@@ -71,15 +42,11 @@ def test_each_version_is_kept_as_a_small_file_with_rows_in_every_table(tmp_path:
     make.write(version, tmp_path / "again")
     assert dump_of(make.kept(version)) == dump_of(tmp_path / "again"), "run tests.workspace.versions.make"
     assert make.kept(version).stat().st_size < SMALL
-    with closing(sqlite3.connect(make.kept(version))) as connection:
-        tables = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
-        empty = [
-            name for (name,) in tables if not connection.execute(f"SELECT count(*) FROM {name}").fetchone()[0]
-        ]
-    assert not empty
+    tables = [name for name, parts in schema_of(make.kept(version)).items() if len(parts) > 1]
+    assert [name for name in tables if not rows_of(make.kept(version), name)] == []
 
 
-def test_todays_tables_are_those_of_the_last_version(tmp_path: Path, fresh: dict[str, list[str]]) -> None:
+def test_todays_tables_are_those_of_the_last_version(tmp_path: Path, fresh: Schema) -> None:
     """A change of today's tables without a version of its own would never reach a file that is there."""
     assert RELEASED == [*range(1, versions.VERSION + 1)] == sorted({1, *versions.UPGRADES})
     sample(versions.VERSION, tmp_path)
@@ -101,24 +68,19 @@ def test_the_versions_import_nothing_that_goes_on_changing() -> None:
 
 @pytest.mark.parametrize("version", RELEASED)
 def test_a_file_of_each_version_has_todays_tables_and_every_row_afterwards(
-    tmp_path: Path, version: int, fresh: dict[str, list[str]]
+    tmp_path: Path, version: int, fresh: Schema
 ) -> None:
     path = sample(version, tmp_path)
     Workspace.open(tmp_path).close()
     assert schema_of(path) == fresh
     with closing(sqlite3.connect(path)) as connection:
-        connection.row_factory = sqlite3.Row
         assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
-        found = {
-            name: [dict(row) for row in connection.execute(f"SELECT * FROM {name}")]
-            for name in metadata.tables
-        }
-    assert found.pop("meta") == [{"key": "schema", "value": str(versions.VERSION)}]
+    assert rows_of(path, "meta") == [{"key": "schema", "value": str(versions.VERSION)}]
     for name, rows in make.ROWS[version].items():
         expected = [{**row, **_put_back(name, row)} for row in rows]
         shown = [
             {column: row[column] for column in wanted}
-            for row, wanted in zip(found[name], expected, strict=True)
+            for row, wanted in zip(rows_of(path, name), expected, strict=True)
         ]
         assert shown == expected, name
 
