@@ -34,7 +34,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import OperationalError
 
-from svcconsole.sandbox.formats import FORMAT
+from svcconsole.sandbox import formats
 from svcconsole.sandbox.tables import metadata, settings
 
 FILE = "practice.sqlite"
@@ -82,7 +82,7 @@ class Database:
         """
         with self.transaction() as connection:
             found = format_of(connection)
-            if found > FORMAT:
+            if found > formats.FORMAT:
                 raise Newer
             if not found:
                 metadata.create_all(connection)
@@ -299,7 +299,7 @@ def format_of(connection: Connection) -> int:
 
 def keep_format(connection: Connection) -> None:
     """Note that the records are kept in today's tables."""
-    keep_setting(connection, _FORMAT, str(FORMAT))
+    keep_setting(connection, _FORMAT, str(formats.FORMAT))
 
 
 def replace_text(connection: Connection, table: Table, old: str, new: str) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from sqlalchemy import Column, Connection, Integer, Table, Text, text
 
-from svcconsole.sandbox import database, formats
+from svcconsole.sandbox import formats
 from svcconsole.sandbox.keeping import Keeping
 from svcconsole.sandbox.tables import catalog, metadata, people, sales
 
@@ -28,7 +28,7 @@ if __name__ == "__main__":
     for changed in CHANGED:
         changed.append_column(Column("colour", Text))
     Table("parcels", metadata, Column("id", Integer, primary_key=True))
-    database.FORMAT = formats.FORMAT = formats.FORMAT + 1
+    formats.FORMAT += 1
     formats.UPGRADES[formats.FORMAT] = upgrade
     for folder in sys.argv[1:]:
         Path(folder).mkdir(exist_ok=True)
