@@ -318,7 +318,8 @@ async def test_a_full_disk_holds_the_run_and_loses_nothing(
     with Workspace.open(tmp_path) as workspace:
         run_id = planned(workspace, 300)
         control = Control()
-        async with client_of(practice_store) as client:
+        calls: list[CallRecord] = []
+        async with client_of(practice_store, on_call=calls.append) as client:
             stages: list[str] = []
             async for progress in run(workspace, run_id, client, control, pace=SLOW):
                 if progress.sent and not stages:
@@ -331,6 +332,7 @@ async def test_a_full_disk_holds_the_run_and_loses_nothing(
                     _limit(workspace, 1_000_000)
                     control.resume()
         assert stages == ["full", "held"]
+        assert {call.answer.operation.name for call in calls} == {UPSERT_PRODUCTS.name}, "the store is there"
         assert progress.sent == 600
         assert practice_store.counts()["products"] == 300
 

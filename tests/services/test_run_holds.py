@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import socket
 import time
 from collections import Counter, deque
@@ -21,6 +22,7 @@ from svcconsole.api.answers import CallRecord
 from svcconsole.api.operations import LIST_CATALOGS, UPSERT_PRODUCTS
 from svcconsole.services.bulk import Control, Pace, RunProgress, run
 from svcconsole.services.engine import Engine
+from svcconsole.services.flights import TELLING_SECONDS
 from svcconsole.services.journal import Journal
 from svcconsole.services.tally import Tally
 from svcconsole.workspace.database import Workspace
@@ -266,11 +268,19 @@ async def test_a_look_that_the_store_forbids_holds_the_run(tmp_path: Path) -> No
 
 
 async def test_nothing_is_on_the_way_when_a_run_says_it_is_paused(tmp_path: Path) -> None:
+    """One batch is still on the way when a person pauses; its answer is a reason of the store's own."""
     control = Control()
     seen: list[RunProgress] = []
+    answered: list[CallRecord] = []
+
+    def heard(call: CallRecord) -> None:
+        answered.append(call)
+        if len(answered) == 2:
+            control.pause()
+
     with Workspace.open(tmp_path) as workspace:
         run_id = planned(workspace, COUNT)
-        async with odd_store() as store, client_of(store) as client, asyncio.timeout(30):
+        async with odd_store() as store, client_of(store, on_call=heard) as client, asyncio.timeout(30):
             store.odd.extend(["ok", "401 held"])
 
             async def watch() -> None:
@@ -278,12 +288,10 @@ async def test_nothing_is_on_the_way_when_a_run_says_it_is_paused(tmp_path: Path
                     seen.append(progress)
 
             watching = asyncio.get_running_loop().create_task(watch())
-            await until(lambda: len(store.upserts) >= 3)
-            control.pause()
-            await until(lambda: seen[-1].sent >= 20)
+            await until(lambda: seen and seen[-1].sent == 20)
             store.released.set()
             held = await until(lambda: next((one for one in seen if one.state is RunState.PAUSED), None))
-            assert held.on_the_way == 0
+            assert (held.on_the_way, held.sent) == (0, 20)
             assert "token" in held.sentence, "the store's reason stands before the person's"
             control.resume()
             await watching
@@ -415,7 +423,14 @@ async def test_an_answer_that_takes_long_is_told_with_its_time(tmp_path: Path) -
         run_id = planned(workspace, 4)
         async with odd_store() as store:
             store.odd.append("ok held")
-            asyncio.get_running_loop().call_later(1.05, store.released.set)
-            last, _ = await carry_out(workspace, run_id, store)
+
+            async def answer_late() -> None:
+                await until(lambda: store.upserts)
+                asyncio.get_running_loop().call_later(TELLING_SECONDS, store.released.set)
+
+            async with asyncio.TaskGroup() as together:
+                together.create_task(answer_late())
+                ended = together.create_task(carry_out(workspace, run_id, store))
+    last, _ = ended.result()
     (event,) = (event for event in last.events if event.level == "ok")
-    assert event.detail.startswith("accepted after 1.")
+    assert re.fullmatch(r"accepted after \d+\.\d s", event.detail)
