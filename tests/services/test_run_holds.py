@@ -243,6 +243,18 @@ async def test_who_resumes_does_not_wait_for_the_stores_time(tmp_path: Path) -> 
     assert progress.products.sent == 10
 
 
+async def test_a_wait_beyond_the_longest_is_for_a_person(tmp_path: Path) -> None:
+    with Workspace.open(tmp_path) as workspace:
+        run_id = planned(workspace, 10)
+        async with odd_store() as store:
+            store.odd.append("429 after 120")
+            last, holds = await carry_out(
+                workspace, run_id, store, pace=replace(ONE_BY_ONE, longest_retry_after=60.0)
+            )
+    assert holds == ["The store asks to wait 2 minutes."]
+    assert last.products.sent == 10
+
+
 async def test_a_look_that_is_throttled_waits_as_long_as_the_store_says(tmp_path: Path) -> None:
     with Workspace.open(tmp_path) as workspace:
         run_id = planned(workspace, 10)

@@ -96,8 +96,12 @@ def test_one_convention_per_column_with_the_cells_that_settle_it() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["1,234,56", "1.234.56", "1,23,45", "1,234,5", "1,234,5678", "12,3456,789", "1,2,345", "1.23.45,00"],
-)
+    [
+        "1,234,56", "1.234.56", "1,23,45", "1,234,5", "1,234,5678", "12,3456,789", "1,2,345", "1.23.45,00",
+        "1234,567.00", "1234.567.890", ",123,456", ".123.456,00", "1,23,456,789", "12,345,67,890",
+        "123,45,678",
+    ],
+)  # fmt: skip
 @pytest.mark.parametrize("mark", [None, "point", "comma"])
 def test_groups_that_are_no_thousands_are_no_price(text: str, mark: Mark | None) -> None:
     assert amount(text, mark) == Unreadable("unreadable", f"“{text}” is not a number.")
