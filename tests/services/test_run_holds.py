@@ -21,13 +21,14 @@ from sqlalchemy import update
 from svcconsole.api.answers import CallRecord
 from svcconsole.api.operations import LIST_CATALOGS, UPSERT_PRODUCTS
 from svcconsole.services.bulk import Control, Pace, RunProgress, run
+from svcconsole.services.doubts import NOT_KNOWN
 from svcconsole.services.engine import Engine
 from svcconsole.services.flights import TELLING_SECONDS
 from svcconsole.services.journal import Journal
 from svcconsole.services.tally import Tally
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.records import FileRow, NewRun, PlanItem
-from svcconsole.workspace.schema import Repeat, RunState, items
+from svcconsole.workspace.schema import Bucket, Repeat, RunState, items
 from tests.services.plans import client_of, planned, product
 from tests.support.coroutines import until
 from tests.support.fault_server import Peer, answer, fault_server
@@ -428,6 +429,52 @@ async def test_what_may_have_landed_unseen_keeps_its_doubt_until_it_is_seen(tmp_
             assert set(Counter(one for batch in store.upserts for one in batch).values()) == {1}
             assert len(store.reads) >= 4
     assert last.products.sent == 4
+
+
+async def test_a_customer_that_would_be_made_twice_is_not_sent_after_an_interruption(tmp_path: Path) -> None:
+    """Without an id of the partner's own nothing tells the store that it is the same customer."""
+    bodies = (b'{"firstName":"Asha"}', b'{"firstName":"Ben","partnerCustomerId":"C-2"}')
+    received: list[bytes] = []
+
+    async def script(peer: Peer) -> None:
+        while True:
+            received.append((await peer.request()).body)
+            await peer.send(answer({"status": 200, "success": True, "data": {"customer": {"id": "2"}}}))
+
+    plan = (PlanItem(f"c{at}", (FileRow(at + 1, at + 2, ("x",)),), one) for at, one in enumerate(bodies))
+    with Workspace.open(tmp_path) as workspace:
+        run_id = workspace.runs.create(
+            NewRun("customers", "Customers", "/c.csv", "c.csv", "f" * 64, ("Name",)), plan
+        )
+        with workspace.writing() as connection:
+            connection.execute(update(items).values(doubt_at=time.time() - 1))
+        async with fault_server(script) as server:
+            last, _ = await carry_out(workspace, run_id, OddStore(server.base_url))
+        assert received == [bodies[1]]
+        assert (last.sent, last.needs_decision) == (1, 1)
+        (row,) = workspace.runs.rows(run_id, Bucket.NEEDS_DECISION).rows
+        assert row.reason == NOT_KNOWN
+
+
+async def test_a_record_that_the_store_breaks_on_does_not_take_its_batch_along(tmp_path: Path) -> None:
+    """A batch without a clear answer goes again in halves, so that one record is left in the end."""
+    broken = product(3)["id"]
+    with Workspace.open(tmp_path) as workspace:
+        run_id = planned(workspace, 16)
+        async with odd_store() as store:
+            store.poison.add(broken)
+            last, _ = await carry_out(workspace, run_id, store, pace=replace(ONE_BY_ONE, tries=6))
+        assert (last.products.sent, last.products.needs_decision) == (15, 1)
+        assert workspace.runs.record_ids(run_id, Bucket.NEEDS_DECISION) == (broken,)
+
+
+async def test_batches_are_smaller_after_a_refused_one(tmp_path: Path) -> None:
+    with Workspace.open(tmp_path) as workspace:
+        run_id = planned(workspace, COUNT)
+        async with odd_store() as store:
+            store.odd.append("413")
+            await carry_out(workspace, run_id, store)
+    assert list(map(len, store.upserts)) == [10, 5, 5, 20, 10]
 
 
 async def test_an_answer_that_takes_long_is_told_with_its_time(tmp_path: Path) -> None:

@@ -175,5 +175,12 @@ def test_the_records_of_an_answer_are_known_by_their_ids_as_text() -> None:
     products = KINDS["products"]
     records = [{"id": 7, "name": "Seven"}, {"id": None}, {"name": "Nameless"}, "odd", {"id": "8"}]
     assert set(products.by_id({"data": {"products": records}})) == {"7", "8"}
-    for odd in (None, [], {"data": None}, {"data": {"products": {"id": 7}}}, {"products": records}):
+    odds: tuple[object, ...] = (
+        None,
+        [],
+        {"data": None},
+        {"data": {"products": {"id": 7}}},
+        {"products": records},
+    )
+    for odd in odds:
         assert products.by_id(odd) == {}

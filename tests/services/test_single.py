@@ -64,7 +64,7 @@ def test_a_store_that_is_away_is_not_tried_for_ever(practice_store: PracticeStor
 
     async def proof() -> None:
         async with sending(tmp_path, replace(practice_store, base_url="http://127.0.0.1:9")) as one:
-            tries = []
+            tries: list[int] = []
             while len(tries) < 90 and tries[-1:] != [1]:
                 before = len(one.calls)
                 await one.send(f"AAAA-{len(tries):04}", f"Number {len(tries)}.")

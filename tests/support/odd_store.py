@@ -19,7 +19,7 @@ class OddStore:
 
     `ok`; `reset` (nothing stored) and `stored, reset`; a status such as `500` and `stored, 500`; `429
     after 1`; `half named` (all stored) and `half stored` (half named); `html`. Ids in `swallowed` are
-    never stored or named. With ` together` behind it an answer waits until three such requests are there;
+    never stored or named; a batch with one of `poison` is a 500, and nothing of it is stored. With ` together` behind it an answer waits until three such requests are there;
     with ` held`, until `released` is set. `probes` counts the questions whether the store is there.
     """
 
@@ -29,6 +29,7 @@ class OddStore:
     odd: deque[str] = field(default_factory=deque)
     blind: deque[str] = field(default_factory=deque)
     swallowed: set[str] = field(default_factory=set)
+    poison: set[str] = field(default_factory=set)
     upserts: list[tuple[str, ...]] = field(default_factory=list)
     reads: list[tuple[str, ...]] = field(default_factory=list)
     probes: int = 0
@@ -50,6 +51,8 @@ class OddStore:
     async def _upsert(self, peer: Peer, products: list[dict[str, Any]]) -> None:
         self.upserts.append(tuple(product["id"] for product in products))
         how = await self._due(self.odd.popleft() if self.odd else "ok")
+        if not self.poison.isdisjoint(self.upserts[-1]):
+            how = "500"
         products = [product for product in products if product["id"] not in self.swallowed]
         half = products[: len(products) // 2]
         kept = (
