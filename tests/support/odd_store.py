@@ -19,8 +19,9 @@ class OddStore:
 
     `ok`; `reset` (nothing stored) and `stored, reset`; a status such as `500` and `stored, 500`; `429
     after 1`; `half named` (all stored) and `half stored` (half named); `html`. Ids in `swallowed` are
-    never stored or named; a batch with one of `poison` is a 500, and nothing of it is stored. With ` together` behind it an answer waits until three such requests are there;
-    with ` held`, until `released` is set. `probes` counts the questions whether the store is there.
+    never stored or named; a batch with one of `poison` is a 500, and nothing of it is stored. With
+    ` together` behind it an answer waits until three such requests are there; with ` held`, until `released`
+    is set. `probes` counts the questions whether the store is there.
     """
 
     base_url: str = ""
