@@ -370,6 +370,7 @@ def _limit(workspace: Workspace, pages: int | None) -> None:
         ({"name": "Sage", "url": "x"}, {"name": "Sage", "url": "y"}, False),
         ({"url": "x"}, ["x"], False),
         ({"t": ["a", "b"]}, {"t": ["b", "a"]}, False),
+        ({"t": ["a", "b"]}, {"t": ["a", "c"]}, False),
         ({"t": ["a", "b"]}, {"t": ["a", "b", "c"]}, False),
         ({"t": ["a"]}, {"t": "a"}, False),
         ({"c": [{"id": "a", "n": 1}, {"id": "b", "n": 2}]}, {"c": [{"id": "b"}, {"id": "a", "n": 1}]}, False),

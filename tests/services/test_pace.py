@@ -79,3 +79,10 @@ def test_after_a_push_back_one_more_at_once_takes_a_landing_of_each() -> None:
         pacer.landed(100, 0.01)
         grown.append((pacer.batch, pacer.at_once))
     assert grown == [(100, 4), (100, 4), (100, 4), (100, 4), (100, 5)]
+
+
+def test_a_full_batch_may_take_as_long_as_its_records_took_in_small_ones() -> None:
+    pacer = Pacer(Pace())
+    pacer.landed(10, 0.1)
+    pacer.landed(100, 0.9)
+    assert pacer.batch == 40

@@ -21,7 +21,7 @@ from sqlalchemy import update
 from svcconsole.api.answers import CallRecord
 from svcconsole.api.operations import LIST_CATALOGS, UPSERT_PRODUCTS
 from svcconsole.services.bulk import Control, Pace, RunProgress, run
-from svcconsole.services.doubts import NOT_KNOWN
+from svcconsole.services.doubts import NEVER_READABLE, NOT_KNOWN
 from svcconsole.services.engine import Engine
 from svcconsole.services.flights import TELLING_SECONDS
 from svcconsole.services.journal import Journal
@@ -49,9 +49,10 @@ async def carry_out(
     *,
     pace: Pace = ONE_BY_ONE,
     calls: list[CallRecord] | None = None,
+    control: Control | None = None,
 ) -> tuple[RunProgress, list[str]]:
     """Run to the end, going on whenever it holds; where it stands then, and why it held."""
-    control = Control()
+    control = control or Control()
     listener = (lambda _: None) if calls is None else calls.append
     async with client_of(store, on_call=listener) as client, asyncio.timeout(60):
         async for progress in run(workspace, run_id, client, control, pace=pace):
@@ -157,10 +158,14 @@ async def test_three_in_a_row_hold_a_run_of_messages_and_two_do_not(
         with workspace.writing() as connection:  # so that nobody was sent something within a day
             connection.execute(update(items).values(at="2026-01-01T08:00:00.000Z", doubt_at=None))
         async with message_store("ok", odd, odd, odd) as store:
-            last, (hold, *others) = await carry_out(workspace, second, store)
+            control = Control()
+            last, (hold, *others) = await carry_out(workspace, second, store, control=control)
             assert reason in hold and others == []
             assert store.probes >= 1
+            assert control.resumed == (0 if odd == "408" else 1), "a store that is away is waited for alone"
         assert last.state is RunState.FINISHED
+        doubts = [row.reason for row in workspace.runs.rows(second, Bucket.NEEDS_DECISION).rows]
+        assert doubts == ([NEVER_READABLE] * 3 if odd == "reset" else [])
 
 
 # One in a hundred
@@ -431,6 +436,35 @@ async def test_what_may_have_landed_unseen_keeps_its_doubt_until_it_is_seen(tmp_
     assert last.products.sent == 4
 
 
+def customers(workspace: Workspace, *bodies: bytes) -> str:
+    plan = (PlanItem(f"c{at}", (FileRow(at + 1, at + 2, ("x",)),), one) for at, one in enumerate(bodies))
+    new = NewRun("customers", "Customers", "/c.csv", "c.csv", "f" * 64, ("Name",))
+    return workspace.runs.create(new, plan)
+
+
+async def test_a_customer_of_whom_no_answer_says_anything_is_sent_so_often_and_no_more(
+    tmp_path: Path,
+) -> None:
+    received: list[bytes] = []
+
+    async def script(peer: Peer) -> None:
+        while True:
+            received.append((await peer.request()).body)
+            asks = received[-1] == b"{}"
+            await peer.send(answer({"data": {"catalogs": []}}) if asks else answer({"errors": ["No."]}, 500))
+
+    named, nameless = b'{"firstName":"Ben","partnerCustomerId":"C-2"}', b'{"firstName":"Asha"}'
+    with Workspace.open(tmp_path) as workspace:
+        run_id = customers(workspace, named, nameless)
+        async with fault_server(script) as server:
+            pace = replace(ONE_BY_ONE, tries=3)
+            last, _ = await carry_out(workspace, run_id, OddStore(server.base_url), pace=pace)
+        assert (received.count(named), received.count(nameless)) == (3, 1)
+        assert last.needs_decision == 2
+        rows = workspace.runs.rows(run_id, Bucket.NEEDS_DECISION).rows
+        assert [row.reason for row in rows] == [NEVER_READABLE] * 2
+
+
 async def test_a_customer_that_would_be_made_twice_is_not_sent_after_an_interruption(tmp_path: Path) -> None:
     """Without an id of the partner's own nothing tells the store that it is the same customer."""
     bodies = (b'{"firstName":"Asha"}', b'{"firstName":"Ben","partnerCustomerId":"C-2"}')
@@ -441,11 +475,8 @@ async def test_a_customer_that_would_be_made_twice_is_not_sent_after_an_interrup
             received.append((await peer.request()).body)
             await peer.send(answer({"status": 200, "success": True, "data": {"customer": {"id": "2"}}}))
 
-    plan = (PlanItem(f"c{at}", (FileRow(at + 1, at + 2, ("x",)),), one) for at, one in enumerate(bodies))
     with Workspace.open(tmp_path) as workspace:
-        run_id = workspace.runs.create(
-            NewRun("customers", "Customers", "/c.csv", "c.csv", "f" * 64, ("Name",)), plan
-        )
+        run_id = customers(workspace, *bodies)
         with workspace.writing() as connection:
             connection.execute(update(items).values(doubt_at=time.time() - 1))
         async with fault_server(script) as server:

@@ -67,6 +67,7 @@ def test_amounts_that_can_be_two_things_wait_for_the_column(text: str) -> None:
         ("twelve", "unreadable", "“twelve” is not a number.", None),
         ("1.2.3", "unreadable", "“1.2.3” is not a number.", None),
         ("1,2,3", "unreadable", "“1,2,3” is not a number.", None),
+        ("EURO 5", "unreadable", "“EURO 5” is not a number.", None),
         ("12 or 14", "unreadable", "“12 or 14” is not a number.", None),
         ("3.65E+11", "damaged", "“3.65E+11” was shortened by a spreadsheet; its digits are gone.", None),
         ("٣٫٥", "unreadable", "“٣٫٥” is not a number.", None),
