@@ -80,8 +80,10 @@ async def test_after_a_hold_three_more_are_needed(tmp_path: Path) -> None:
         run_id = planned(workspace, COUNT)
         async with odd_store() as store:
             store.odd.extend(["500"] * 5)
-            last, holds = await carry_out(workspace, run_id, store)
+            control = Control()
+            last, holds = await carry_out(workspace, run_id, store, control=control)
             assert store.probes == 1, "the store was not asked before going on"
+            assert control.resumed == 1, "it went on although nobody had said so"
         assert len(holds) == 1 and UNREAD in holds[0]
         assert last.products.sent == COUNT
 

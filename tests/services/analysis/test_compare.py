@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -94,6 +95,8 @@ async def test_a_comparison_taken_back_leaves_both_files_usable(write: Write, st
         assert task.cancel(), "it was over before it could be taken back"
         with pytest.raises(asyncio.CancelledError):
             await task
+        working = [thread.name for thread in threading.enumerate() if thread.name.startswith("analysis")]
+        assert working == [], "it was told to be over while it went on"
         assert analysis.opened.first_rows(1)[0].cells == ("0", "n0")
         found = await analysis.compare(other, ("id",))
         assert (found.changed, found.unchanged, found.added) == (120_000, 0, 0)
