@@ -160,10 +160,15 @@ def _plain(digits: str, mark: Mark) -> str:
 
 
 def _grouped(digits: str, mark: Mark) -> bool:
-    """Separators between thousands stand before groups of two or three digits (12,34,567 in India)."""
+    """Whether the separators between thousands stand where they may: every three digits, or every two before
+    the last three (12,34,567 in India)."""
     whole, _, _ = digits.partition("." if mark == "point" else ",")
-    groups = whole.split("," if mark == "point" else ".")
-    return len(groups) == 1 or (all(len(group) in (2, 3) for group in groups[1:]) and len(groups[-1]) == 3)
+    first, *groups = whole.split("," if mark == "point" else ".")
+    if not groups:
+        return True
+    *middle, last = map(len, groups)
+    width = min(middle, default=3)
+    return last == 3 and width in (2, 3) and set(middle) <= {width} and 1 <= len(first) <= width
 
 
 def _why_not(text: str, digits: str, mark: Mark | None) -> Unreadable:

@@ -318,7 +318,8 @@ async def test_a_full_disk_holds_the_run_and_loses_nothing(
     with Workspace.open(tmp_path) as workspace:
         run_id = planned(workspace, 300)
         control = Control()
-        async with client_of(practice_store) as client:
+        calls: list[CallRecord] = []
+        async with client_of(practice_store, on_call=calls.append) as client:
             stages: list[str] = []
             async for progress in run(workspace, run_id, client, control, pace=SLOW):
                 if progress.sent and not stages:
@@ -331,6 +332,7 @@ async def test_a_full_disk_holds_the_run_and_loses_nothing(
                     _limit(workspace, 1_000_000)
                     control.resume()
         assert stages == ["full", "held"]
+        assert {call.answer.operation.name for call in calls} == {UPSERT_PRODUCTS.name}, "the store is there"
         assert progress.sent == 600
         assert practice_store.counts()["products"] == 300
 
@@ -352,6 +354,29 @@ def _limit(workspace: Workspace, pages: int | None) -> None:
         ({"tags": "", "photos": []}, {}, True),
         ({"name": "Sage"}, {}, False),
         ({"on": True}, {"on": 1}, False),
+        ({"on": 1}, {"on": True}, False),
+        ({"on": True}, {"on": True}, True),
+        ({"on": False}, {"on": False}, True),
+        ({"on": False}, {"on": True}, False),
+        ({"on": False}, {"on": 0}, False),
+        ({"on": False}, {}, False),
+        ({"on": "True"}, {"on": True}, False),
+        ({"on": True}, {"on": "True"}, False),
+        ({"tags": ""}, {"tags": "summer"}, False),
+        ({"tags": None}, {"tags": False}, False),
+        ({"photos": []}, {"photos": [{"photoUrl": "x"}]}, False),
+        ({"id": "7.0"}, {"id": 7}, False),
+        ({"name": "Sage"}, {"name": ["Sage"]}, False),
+        ({"name": "Sage", "url": "x"}, {"name": "Sage", "url": "y"}, False),
+        ({"url": "x"}, ["x"], False),
+        ({"t": ["a", "b"]}, {"t": ["b", "a"]}, False),
+        ({"t": ["a", "b"]}, {"t": ["a", "c"]}, False),
+        ({"t": ["a", "b"]}, {"t": ["a", "b", "c"]}, False),
+        ({"t": ["a"]}, {"t": "a"}, False),
+        ({"c": [{"id": "a", "n": 1}, {"id": "b", "n": 2}]}, {"c": [{"id": "b"}, {"id": "a", "n": 1}]}, False),
+        ({"c": [{"id": "a"}, {"id": "b"}]}, {"c": [{"id": "a"}, {"id": "z"}]}, False),
+        ({"c": [{"id": 1}]}, {"c": [{"id": "1"}]}, True),
+        ({"price": 35}, {"price": "cheap"}, False),
         (
             {"c": [{"id": "a", "n": 1}, {"id": "b", "n": 2}]},
             {"c": [{"id": "b", "n": 2}, {"id": "a", "n": 1}]},

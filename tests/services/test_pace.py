@@ -58,3 +58,31 @@ def test_it_never_goes_below_one(slower: str) -> None:
     for _ in range(20):
         getattr(pacer, slower)()
     assert (pacer.batch, pacer.at_once) == (1, 1)
+
+
+def test_an_answer_under_a_quarter_of_a_second_is_quick_whatever_the_others_took() -> None:
+    pacer = Pacer(Pace())
+    pacer.landed(10, 0.01)
+    pacer.landed(20, 0.24)
+    assert pacer.batch == 40
+
+
+def test_after_a_push_back_one_more_at_once_takes_a_landing_of_each() -> None:
+    pacer = Pacer(Pace())
+    for _ in range(12):
+        pacer.landed(100, 0.01)
+    pacer.pushed_back()
+    for _ in range(5):
+        pacer.landed(50, 0.01)
+    grown = []
+    for _ in range(5):
+        pacer.landed(100, 0.01)
+        grown.append((pacer.batch, pacer.at_once))
+    assert grown == [(100, 4), (100, 4), (100, 4), (100, 4), (100, 5)]
+
+
+def test_a_full_batch_may_take_as_long_as_its_records_took_in_small_ones() -> None:
+    pacer = Pacer(Pace())
+    pacer.landed(10, 0.1)
+    pacer.landed(100, 0.9)
+    assert pacer.batch == 40

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
-from contextlib import closing
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from svcconsole.workspace.records import Decision
 from svcconsole.workspace.schema import ItemState
 from tests.services.senders import Sending, sending, ticket
 from tests.support.coroutines import until
+from tests.support.fault_server import FaultServer, Peer, answer, fault_server
 from tests.support.practice import PracticeStore
 
 TICKETS = "createAndAssignTicket"
@@ -32,6 +34,20 @@ def fault(store: PracticeStore, kind: str, **parameters: object) -> None:
 def executed(store: PracticeStore) -> int:
     """How many tickets the store made."""
     return store.counts()["tickets"]
+
+
+@asynccontextmanager
+async def held_store() -> AsyncIterator[tuple[FaultServer, asyncio.Event]]:
+    """A store that accepts a ticket once the event is set."""
+    release = asyncio.Event()
+
+    async def script(peer: Peer) -> None:
+        await peer.request()
+        await release.wait()
+        await peer.send(answer({"code": 200, "status": "OK", "data": {"ticket": {"id": 17}}}))
+
+    async with fault_server(script) as server:
+        yield server, release
 
 
 async def test_a_ticket_is_sent_once_and_found_again(practice_store: PracticeStore, tmp_path: Path) -> None:
@@ -139,11 +155,16 @@ async def test_a_store_that_is_away_is_told_soon(practice_store: PracticeStore, 
 async def test_a_form_that_closes_does_not_call_back_what_left(
     practice_store: PracticeStore, tmp_path: Path
 ) -> None:
-    fault(practice_store, "latency", seconds=0.3)
-    async with sending(tmp_path, practice_store) as one:
+    async with (
+        held_store() as (server, release),
+        sending(tmp_path, replace(practice_store, base_url=server.base_url)) as one,
+    ):
         caller = asyncio.get_running_loop().create_task(one.send("AAAA-0009"))
-        await until(lambda: one.sender.under_way)
+        await until(lambda: server.requests)
         caller.cancel()
+        await asyncio.wait([caller])
+        assert one.sender.under_way == 1
+        release.set()
         await until(lambda: not one.sender.under_way)
         (record,) = await one.sender.sent_before()
         assert record.state is ItemState.ACKED
@@ -162,12 +183,15 @@ async def test_another_console_that_runs_keeps_this_one_from_sending(
 
 
 async def test_an_end_the_disk_does_not_take_is_said(practice_store: PracticeStore, tmp_path: Path) -> None:
-    fault(practice_store, "latency", seconds=0.3)
-    async with sending(tmp_path, practice_store) as one:
+    async with (
+        held_store() as (server, release),
+        sending(tmp_path, replace(practice_store, base_url=server.base_url)) as one,
+    ):
         sent = asyncio.get_running_loop().create_task(one.send("AAAA-0011"))
-        await until(one.workspace.sends.recent)
+        await until(lambda: server.requests)
         with closing(sqlite3.connect(one.workspace.path)) as disk, disk:
             disk.execute("ALTER TABLE sends RENAME TO taken_away")
+        release.set()
         with pytest.raises(NotNoted, match=r"accepted it as \d+"):
             await sent
         with closing(sqlite3.connect(one.workspace.path)) as disk, disk:

@@ -86,8 +86,11 @@ class FaultServer:
 
 
 @asynccontextmanager
-async def fault_server(script: Script, *, tls: ssl.SSLContext | None = None) -> AsyncIterator[FaultServer]:
-    """Serve `script` on a loopback port; every connection it leaves open is closed at the end."""
+async def fault_server(
+    script: Script, *, tls: ssl.SSLContext | None = None, port: int = 0
+) -> AsyncIterator[FaultServer]:
+    """Serve `script` on a loopback port (0: any free one); every connection it leaves open is closed at the
+    end."""
     state = FaultServer(scheme="https" if tls else "http")
     open_tasks: set[asyncio.Task[None]] = set()
 
@@ -106,7 +109,7 @@ async def fault_server(script: Script, *, tls: ssl.SSLContext | None = None) -> 
             with suppress(ConnectionError, ssl.SSLError, asyncio.CancelledError):
                 await writer.wait_closed()
 
-    server = await asyncio.start_server(serve, "127.0.0.1", 0, ssl=tls, limit=2**22)
+    server = await asyncio.start_server(serve, "127.0.0.1", port, ssl=tls, limit=2**22)
     state.port = server.sockets[0].getsockname()[1]
     try:
         yield state

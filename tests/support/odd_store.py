@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections import deque
 from collections.abc import AsyncIterator
@@ -18,7 +19,9 @@ class OddStore:
 
     `ok`; `reset` (nothing stored) and `stored, reset`; a status such as `500` and `stored, 500`; `429
     after 1`; `half named` (all stored) and `half stored` (half named); `html`. Ids in `swallowed` are
-    never stored or named.
+    never stored or named; a batch with one of `poison` is a 500, and nothing of it is stored. With
+    ` together` behind it an answer waits until three such requests are there; with ` held`, until `released`
+    is set. `probes` counts the questions whether the store is there.
     """
 
     base_url: str = ""
@@ -27,8 +30,12 @@ class OddStore:
     odd: deque[str] = field(default_factory=deque)
     blind: deque[str] = field(default_factory=deque)
     swallowed: set[str] = field(default_factory=set)
+    poison: set[str] = field(default_factory=set)
     upserts: list[tuple[str, ...]] = field(default_factory=list)
     reads: list[tuple[str, ...]] = field(default_factory=list)
+    probes: int = 0
+    three: asyncio.Barrier = field(default_factory=lambda: asyncio.Barrier(3))
+    released: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def script(self, peer: Peer) -> None:
         while True:
@@ -39,11 +46,14 @@ class OddStore:
             elif b"products/get" in received.head:
                 await self._read(peer, request["productIds"])
             else:
+                self.probes += 1
                 await self._answer(peer, "200", [])
 
     async def _upsert(self, peer: Peer, products: list[dict[str, Any]]) -> None:
         self.upserts.append(tuple(product["id"] for product in products))
-        how = self.odd.popleft() if self.odd else "ok"
+        how = await self._due(self.odd.popleft() if self.odd else "ok")
+        if not self.poison.isdisjoint(self.upserts[-1]):
+            how = "500"
         products = [product for product in products if product["id"] not in self.swallowed]
         half = products[: len(products) // 2]
         kept = (
@@ -58,8 +68,18 @@ class OddStore:
 
     async def _read(self, peer: Peer, ids: list[str]) -> None:
         self.reads.append(tuple(ids))
-        how = self.blind.popleft() if self.blind else "ok"
+        how = await self._due(self.blind.popleft() if self.blind else "ok")
         await self._answer(peer, how, [self.records[one] for one in ids if one in self.records])
+
+    async def _due(self, how: str) -> str:
+        """Wait for the moment of the answer; the answer."""
+        how, together, _ = how.partition(" together")
+        how, held, _ = how.partition(" held")
+        if together:
+            await self.three.wait()
+        if held:
+            await self.released.wait()
+        return how
 
     async def _answer(self, peer: Peer, how: str, named: list[dict[str, Any]]) -> None:
         if how == "reset":
@@ -82,8 +102,8 @@ def http(status: int, body: bytes, kind: str = "application/json", more: str = "
 
 
 @asynccontextmanager
-async def odd_store() -> AsyncIterator[OddStore]:
+async def odd_store(port: int = 0) -> AsyncIterator[OddStore]:
     store = OddStore()
-    async with fault_server(store.script) as server:
+    async with fault_server(store.script, port=port) as server:
         store.base_url = server.base_url
         yield store

@@ -67,6 +67,7 @@ def test_amounts_that_can_be_two_things_wait_for_the_column(text: str) -> None:
         ("twelve", "unreadable", "“twelve” is not a number.", None),
         ("1.2.3", "unreadable", "“1.2.3” is not a number.", None),
         ("1,2,3", "unreadable", "“1,2,3” is not a number.", None),
+        ("EURO 5", "unreadable", "“EURO 5” is not a number.", None),
         ("12 or 14", "unreadable", "“12 or 14” is not a number.", None),
         ("3.65E+11", "damaged", "“3.65E+11” was shortened by a spreadsheet; its digits are gone.", None),
         ("٣٫٥", "unreadable", "“٣٫٥” is not a number.", None),
@@ -92,6 +93,43 @@ def test_one_convention_per_column_with_the_cells_that_settle_it() -> None:
     assert convention(["1,299", "2,500", "12"]).mark is None
     mixed = convention(["12,50", "12.50", "13.50"])
     assert (mixed.mark, mixed.mixed, mixed.point, mixed.comma) == ("point", True, 2, 1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1,234,56", "1.234.56", "1,23,45", "1,234,5", "1,234,5678", "12,3456,789", "1,2,345", "1.23.45,00",
+        "1234,567.00", "1234.567.890", ",123,456", ".123.456,00", "1,23,456,789", "12,345,67,890",
+        "123,45,678",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("mark", [None, "point", "comma"])
+def test_groups_that_are_no_thousands_are_no_price(text: str, mark: Mark | None) -> None:
+    assert amount(text, mark) == Unreadable("unreadable", f"“{text}” is not a number.")
+
+
+@pytest.mark.parametrize(
+    ("text", "mark"),
+    [
+        ("1,299", None), ("999.999", None), ("1,299,000.00", "point"), ("1.299.000,00", "comma"),
+        ("1,299,000", "point"), ("1.299.000", "comma"), ("0.999", "point"), ("0,999", "comma"),
+        (".999", "point"), (",999", "comma"), ("1299.123", "point"), ("1299,123", "comma"),
+        ("+12,5", "comma"), ("1,234.567,890", None),
+    ],
+)  # fmt: skip
+def test_the_sign_before_the_cents_is_settled_by_the_text_alone(text: str, mark: Mark | None) -> None:
+    assert mark_of(text) == mark
+
+
+def test_a_column_with_as_many_votes_for_either_sign_is_read_with_the_point() -> None:
+    drawn = convention(["12,50", "12.50"])
+    assert (drawn.mark, drawn.mixed) == ("point", True)
+
+
+def test_an_amount_names_the_sign_it_was_read_with() -> None:
+    assert amount("1.299,00 €") == Amount(Decimal("1299.00"), "EUR", "comma")
+    assert amount("-$1,299", "comma") == Amount(Decimal("-1.299"), "", "comma")
+    assert amount("−1 299.50") == Amount(Decimal("-1299.50"), "", "point")
 
 
 @given(
@@ -130,6 +168,9 @@ def test_codes_damaged_by_a_spreadsheet() -> None:
     assert gtin(full)
     assert lost_zeros(full.lstrip("0")) == full.lstrip("0").zfill(12)
     assert lost_zeros("123") is None and lost_zeros("abc") is None
+    assert gtin("00000012345670") and gtin("00012345678905")
+    assert gtin("00012348") and lost_zeros("12348") is None, "five digits left are too few to tell"
+    assert gtin("0000012345670") and lost_zeros("12345670") is None, "eight digits are a whole code"
 
 
 def test_flags_lists_currencies_and_edges() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.records import FileRow, NewRun, PlanItem
-from svcconsole.workspace.schema import ItemState
+from svcconsole.workspace.schema import ItemState, Repeat
 
 
 def item(number: int, *, blocked: bool = False) -> PlanItem:
@@ -15,8 +15,16 @@ def item(number: int, *, blocked: bool = False) -> PlanItem:
     return PlanItem(f"p{number}", rows, b'{"id":"p%d"}' % number)
 
 
-def plan(workspace: Workspace, count: int, blocked: int = 0) -> str:
+def plan(
+    workspace: Workspace,
+    count: int,
+    blocked: int = 0,
+    *,
+    kind: str = "products",
+    effect: Repeat = Repeat.UPSERT,
+) -> str:
     """`count` records to send and `blocked` ones after them."""
     items = [item(number, blocked=number >= count) for number in range(count + blocked)]
-    new = NewRun("products", "Import products", "/shop/p.csv", "p.csv", "f" * 64, ("Handle", "Title"))
+    header = ("Handle", "Title")
+    new = NewRun(kind, "Import products", "/shop/p.csv", "p.csv", "f" * 64, header, effect=effect)
     return workspace.runs.create(new, items)

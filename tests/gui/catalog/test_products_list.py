@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from functools import partial
 from typing import Any
 
@@ -217,7 +216,6 @@ async def test_columns_and_widths_are_remembered_for_this_store(
     async with open_tab() as tab:
         tab.products_page.table.show_column("catalogs", False)
         tab.products_page.table.sort_by("stock", descending=True)
-        await asyncio.sleep(0)
         tab.hide()
     async with open_tab() as tab:
         table = tab.products_page.table

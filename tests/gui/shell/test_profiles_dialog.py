@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
@@ -212,7 +211,6 @@ async def test_first_run_offers_two_ways_and_nothing_is_cut_at_900(
     window = StartWindow(settings, Notices())
     shown(window, 900, 600)
     window.begin()
-    await asyncio.sleep(0)
     assert window.minimumSizeHint().width() <= 900
     window.practise.click()
     assert window.wishes.get_nowait() == Wish("open", "practice")

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 from svcconsole.services.analysis.analysis import Analysis
+from svcconsole.services.analysis.answers import Loading
 from svcconsole.tables.dialect import Dialect
 from svcconsole.tables.viewing.opened import open_table
 
 
 @asynccontextmanager
-async def analysing(path: Path, dialect: Dialect | None = None) -> AsyncIterator[Analysis]:
+async def analysing(
+    path: Path, dialect: Dialect | None = None, *, on_loading: Callable[[Loading], None] | None = None
+) -> AsyncIterator[Analysis]:
     opened = open_table(path, dialect=dialect)
-    analysis = Analysis(opened)
+    analysis = Analysis(opened, on_loading=on_loading)
     try:
         yield analysis
     finally:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from svcconsole.services.analysis.answers import AnalysisError, DuplicateKey
+from svcconsole.services.analysis.answers import AnalysisError, DuplicateKey, Loading
 from svcconsole.tables.viewing.opened import open_table
 from tests.services.analysis.analysing import analysing
 from tests.services.analysis.conftest import AS_WRITTEN, Write
@@ -74,16 +75,28 @@ async def test_duplicate_keys_and_columns_of_one_side_are_told(write: Write) -> 
     other.close()
 
 
-async def test_a_comparison_taken_back_leaves_both_files_usable(write: Write) -> None:
+@pytest.mark.parametrize(("step", "times"), [("indexing", 1), ("loading", 1), ("loading", 2)])
+async def test_a_comparison_taken_back_leaves_both_files_usable(write: Write, step: str, times: int) -> None:
+    """Taken back while the first table is indexed or loaded, and while the second one is."""
     before = write("id,name", [(n, f"n{n}") for n in range(120_000)], "before.csv")
     after = write("id,name", [(n, f"m{n % 7}") for n in range(120_000)], "after.csv")
     other = open_table(after)
-    async with analysing(before) as analysis:
+    steps: list[str] = []
+    reached = asyncio.Event()
+
+    def heard(loading: Loading) -> None:
+        steps.append(loading.step)
+        if steps.count(step) == times:
+            reached.set()
+
+    async with analysing(before, on_loading=heard) as analysis:
         task = asyncio.create_task(analysis.compare(other, ("id",)))
-        await asyncio.sleep(0.2)
-        task.cancel()
+        await reached.wait()
+        assert task.cancel(), "it was over before it could be taken back"
         with pytest.raises(asyncio.CancelledError):
             await task
+        working = [thread.name for thread in threading.enumerate() if thread.name.startswith("analysis")]
+        assert working == [], "it was told to be over while it went on"
         assert analysis.opened.first_rows(1)[0].cells == ("0", "n0")
         found = await analysis.compare(other, ("id",))
         assert (found.changed, found.unchanged, found.added) == (120_000, 0, 0)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
 
 import duckdb
 import pytest
 
-from svcconsole.services.analysis.database import Database, Question
+from svcconsole.services.analysis.database import Database, Question, Stopped
 from svcconsole.services.analysis.loading import literal
+from tests.support.coroutines import until
 
 HEAVY = {"duckdb", "numpy", "xlsxwriter", "pandas", "pyarrow"}
 
@@ -73,3 +77,24 @@ async def test_a_question_of_a_closed_database_is_refused(tmp_path: Path) -> Non
 
 def test_a_path_is_never_a_pattern() -> None:
     assert literal(Path("a[1]*?.csv")) == "a[[]1][*][?].csv"
+
+
+async def test_work_that_is_taken_back_is_told_to_stop_and_waited_for() -> None:
+    database, begun, ends = Database(), threading.Event(), list[str]()
+
+    def work(question: Question) -> None:
+        begun.set()
+        for _ in range(2_000):
+            if question.stopped:
+                ends.append("stopped")
+                raise Stopped
+            time.sleep(0.005)
+        ends.append("nobody said so")
+
+    task = asyncio.ensure_future(database.ask(work))
+    await until(begun.is_set)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert ends == ["stopped"]
+    await database.close()

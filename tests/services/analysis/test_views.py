@@ -20,7 +20,6 @@ from svcconsole.tables.viewing.opened import FileChanged, open_table
 from tests.services.analysis import reference
 from tests.services.analysis.analysing import analysing
 from tests.services.analysis.conftest import Write
-from tests.support.coroutines import until
 from tests.tables.shared import SHARED, TORTURE, needs_shared
 
 NAMES = ("Zoë", "anna", "Anna", "Björn", "", "李 伟", "<b>Raj</b>", "O'Dowd", "  ", '5" screen', "two\nlines")
@@ -253,20 +252,28 @@ async def test_a_file_that_changed_is_not_computed_with(write: Write) -> None:
 
 async def test_a_cancelled_question_stops_and_the_next_is_answered(write: Write) -> None:
     heard: list[Loading] = []
+    begun, loading = asyncio.Event(), asyncio.Event()
+
+    def hear(told: Loading) -> None:
+        heard.append(told)
+        begun.set()
+        if told.step == "loading":
+            loading.set()
+
     path = write("id,day,name,score", table(200_000))
     opened = open_table(path)
-    analysis = Analysis(opened, on_loading=heard.append)
+    analysis = Analysis(opened, on_loading=hear)
     first = asyncio.ensure_future(analysis.view(View(sorts=(Sort(2),))))
-    await until(lambda: heard)
+    await begun.wait()
     first.cancel()
     with pytest.raises(asyncio.CancelledError):
         await first
     questions = [
         asyncio.ensure_future(analysis.view(View(sorts=(Sort(column),), search="a"))) for column in range(4)
     ]
-    await asyncio.sleep(0.01)
+    await loading.wait()  # all four wait for the table, and it is being read
     for question in questions[:3]:
-        question.cancel()
+        assert question.cancel(), "it was over before it could be taken back"
     ended = await asyncio.gather(*questions, return_exceptions=True)
     assert all(isinstance(end, asyncio.CancelledError) for end in ended[:3])
     assert not isinstance(ended[3], BaseException) and ended[3].rows > 0

@@ -1,0 +1,158 @@
+"""The right to send: what a crash left is put back for a person, and one instance at a time holds it."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select
+
+from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.errors import RunnerBusy, WorkspaceError
+from svcconsole.workspace.ledger import Intend
+from svcconsole.workspace.records import RunInfo
+from svcconsole.workspace.schema import ItemState, Repeat, RunState, items, lease
+from tests.workspace.planning import plan
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> Iterator[tuple[Workspace, Workspace]]:
+    """Two instances that have the same workspace open."""
+    with Workspace.open(tmp_path) as first, Workspace.open(tmp_path) as second:
+        yield first, second
+
+
+def depart(workspace: Workspace, run_id: str, fence: int, *seqs: int) -> None:
+    workspace.ledger.write(run_id, fence, [Intend("products.createOrUpdate", "Rows", seqs, "0" * 64)])
+
+
+def states(workspace: Workspace, run_id: str) -> list[ItemState]:
+    query = select(items.c.state).where(items.c.run_id == run_id).order_by(items.c.seq)
+    with workspace.reading() as connection:
+        return [ItemState(state) for state in connection.execute(query).scalars()]
+
+
+def after_a_crash(folder: Path, state: RunState, sentence: str) -> RunInfo:
+    """The run of an instance that died while its run stood like that, as the next start finds it."""
+    with Workspace.open(folder) as dying:
+        run_id = plan(dying, 2)
+        fence = dying.runner.take(run_id)
+        if state is not RunState.PLANNED:
+            dying.ledger.mark(run_id, fence, state, sentence)
+    with Workspace.open(folder) as later:
+        return later.runs.get(run_id)
+
+
+@pytest.mark.parametrize("state", [RunState.RUNNING, RunState.PAUSED])
+def test_a_run_that_was_going_or_paused_is_stopped_after_a_crash(tmp_path: Path, state: RunState) -> None:
+    """Otherwise nobody could start it again: it would say for ever that it is paused."""
+    found = after_a_crash(tmp_path, state, "Paused. Nothing is on the way.")
+    assert (found.state, found.sentence) == (RunState.STOPPED, "svcconsole ended while this was running.")
+
+
+@pytest.mark.parametrize("state", [RunState.PLANNED, RunState.STOPPED, RunState.FINISHED])
+def test_a_run_at_rest_stays_as_it_was_after_a_crash(tmp_path: Path, state: RunState) -> None:
+    sentence = "" if state is RunState.PLANNED else "As it was."
+    found = after_a_crash(tmp_path, state, sentence)
+    assert (found.state, found.sentence) == (state, sentence)
+
+
+@pytest.mark.parametrize(
+    ("effect", "left"), [(Repeat.ONCE, ItemState.UNKNOWN), (Repeat.UPSERT, ItemState.PLANNED)]
+)
+def test_what_was_on_the_way_in_a_crash_is_in_doubt_where_it_happens_once(
+    tmp_path: Path, effect: Repeat, left: ItemState
+) -> None:
+    with Workspace.open(tmp_path) as dying:
+        run_id = plan(dying, 3, effect=effect)
+        depart(dying, run_id, dying.runner.take(run_id), 0)
+    with Workspace.open(tmp_path) as later:
+        assert states(later, run_id) == [left, ItemState.PLANNED, ItemState.PLANNED]
+        doubts = [doubt.reason for doubt in later.decisions.open()]
+        once = effect is Repeat.ONCE
+        assert doubts == (["svcconsole ended before the store's answer was noted."] if once else [])
+
+
+def test_who_becomes_the_runner_puts_back_what_one_left_that_died_meanwhile(
+    two: tuple[Workspace, Workspace],
+) -> None:
+    alive, dying = two
+    run_id = plan(dying, 3)
+    depart(dying, run_id, dying.runner.take(run_id), 0, 1)
+    dying.runner.close()  # the system frees the lock of a process that dies
+    assert states(alive, run_id)[0] is ItemState.SENDING
+    alive.runner.take()
+    assert states(alive, run_id) == [ItemState.PLANNED] * 3
+
+
+def test_what_this_instance_has_on_the_way_is_never_put_back(tmp_path: Path) -> None:
+    with Workspace.open(tmp_path) as workspace:
+        run_id = plan(workspace, 2)
+        depart(workspace, run_id, workspace.runner.take(run_id), 0)
+        workspace.runner.recover()
+        assert states(workspace, run_id) == [ItemState.SENDING, ItemState.PLANNED]
+
+
+def test_looking_after_what_a_crash_left_keeps_nobody_from_running(
+    two: tuple[Workspace, Workspace],
+) -> None:
+    for workspace in two:
+        workspace.runner.recover()
+    for workspace in two:
+        workspace.runner.take("any")
+        workspace.runner.give_back("any")
+
+
+def test_a_run_is_begun_once_and_others_beside_it(two: tuple[Workspace, Workspace]) -> None:
+    first, second = two
+    fence = first.runner.take("one")
+    assert first.runner.take("other") == fence
+    with pytest.raises(RunnerBusy, match="This run is going already"):
+        first.runner.take("one")
+    first.runner.give_back("a stranger")
+    assert first.runner.holds("one") and first.runner.holds("other")
+    first.runner.give_back("other")
+    assert first.runner.holds("one") and not first.runner.holds("other")
+    with pytest.raises(RunnerBusy, match="Another svcconsole"):
+        second.runner.take("two")
+    first.runner.give_back("one")
+    assert second.runner.take("two") == fence + 1
+
+
+def test_whoever_is_refused_is_told_which_process_runs(two: tuple[Workspace, Workspace]) -> None:
+    first, second = two
+    first.runner.take()
+    here = f"process {os.getpid()} on {socket.gethostname()}."
+    with pytest.raises(RunnerBusy) as caught:
+        second.runner.take()
+    assert caught.value.sentence.endswith(here)
+    with first.reading() as connection:
+        boot = connection.execute(select(lease.c.boot_id)).scalar_one()
+    kernel = Path("/proc/sys/kernel/random/boot_id")
+    assert boot == (kernel.read_text().strip() if kernel.exists() else "")
+
+
+def test_a_runner_that_was_closed_begins_anew(tmp_path: Path) -> None:
+    with Workspace.open(tmp_path) as workspace:
+        fence = workspace.runner.take("one")
+        workspace.runner.close()
+        assert not workspace.runner.holds("one")
+        assert workspace.runner.take("one") == fence + 1
+
+
+def test_who_could_not_become_the_runner_keeps_nobody_else_from_it(
+    two: tuple[Workspace, Workspace],
+) -> None:
+    first, second = two
+    with closing(sqlite3.connect(first.path)) as disk, disk:
+        disk.execute("ALTER TABLE lease RENAME TO taken_away")
+    with pytest.raises(WorkspaceError):
+        first.runner.take()
+    with closing(sqlite3.connect(first.path)) as disk, disk:
+        disk.execute("ALTER TABLE taken_away RENAME TO lease")
+    assert second.runner.take() == 1
