@@ -48,7 +48,7 @@ def test_an_operation_that_nothing_answers_is_named_with_the_place_to_write_it()
 
 def test_an_answer_that_its_model_does_not_describe_is_named_with_the_place_to_describe_it() -> None:
     with pytest.raises(
-        TypeError, match=r"VagueNotes does not say .* as anything: describe it in EXACT in .*\.py"
+        TypeError, match=r"VagueNotes does not say .* anything: describe it in EXACT in .*\.py"
     ):
         answer_of(LIST_VAGUELY)
 
