@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from types import UnionType
@@ -56,19 +56,17 @@ def plain_fields(
 ) -> tuple[PlainField, ...]:
     """The fields of `model` that are a text, a number, a yes or no or a list of texts, and not in `ruled`.
 
-    `inside` is the path of the list the record stands in; `left_out` are wire names no column may fill.
+    `inside` is the path of the list the record stands in; `left_out` are paths that no column may fill.
     """
-    return tuple(_plain(model, {field.path for field in ruled}, level, inside, left_out))
+    return tuple(_plain(model, {*left_out, *(field.path for field in ruled)}, level, inside))
 
 
-def _plain(
-    model: type[BaseModel], ruled: set[str], level: Level, inside: str, left_out: Collection[str]
-) -> Iterator[PlainField]:
+def _plain(model: type[BaseModel], without: set[str], level: Level, inside: str) -> Iterator[PlainField]:
     for name, info in model.model_fields.items():
-        wire = info.alias or name
+        path = inside + (info.alias or name)
         kind = _type(info.annotation)
-        if kind is not None and wire not in left_out and inside + wire not in ruled:
-            yield PlainField(name, kind, _target(name, inside + wire, _KINDS[kind], level, info))
+        if kind is not None and path not in without:
+            yield PlainField(name, kind, _target(name, path, _KINDS[kind], level, info))
 
 
 def _target(name: str, path: str, kind: Kind, level: Level, info: FieldInfo) -> TargetField:
@@ -91,20 +89,24 @@ def _type(annotation: Any) -> type | None:
     return annotation if isinstance(annotation, type) and annotation in _KINDS else None
 
 
-OF_PRODUCT = plain_fields(Product, PRODUCT_FIELDS, "product")
+LEFT_OUT: Mapping[str, frozenset[str]] = {
+    "products": frozenset({"combinations.productId", "metafields"}),
+    "customers": frozenset(
+        {"addresses.addressId", "addresses.latitude", "addresses.longitude", "secondaryEmails",
+         "secondaryPhoneNumbers"}
+    ),
+    "user_properties": frozenset(),
+}  # fmt: skip
+"""What no column fills, by kind of import: the product's id in its variants, records inside records, ids the
+service gives, places on a map, and fields that are deprecated."""
+
+OF_PRODUCT = plain_fields(Product, PRODUCT_FIELDS, "product", left_out=LEFT_OUT["products"])
 OF_VARIANT = plain_fields(
-    Combination, PRODUCT_FIELDS, "variant", inside="combinations.", left_out={"productId"}
+    Combination, PRODUCT_FIELDS, "variant", inside="combinations.", left_out=LEFT_OUT["products"]
 )
-OF_CUSTOMER = plain_fields(
-    UpsertCustomer, CUSTOMER_FIELDS, "person", left_out={"secondaryEmails", "secondaryPhoneNumbers"}
-)
+OF_CUSTOMER = plain_fields(UpsertCustomer, CUSTOMER_FIELDS, "person", left_out=LEFT_OUT["customers"])
 OF_ADDRESS = plain_fields(
-    Address,
-    CUSTOMER_FIELDS,
-    "address",
-    inside="addresses.",
-    left_out={"addressId", "latitude", "longitude"},
+    Address, CUSTOMER_FIELDS, "address", inside="addresses.", left_out=LEFT_OUT["customers"]
 )
-OF_ENTRY = plain_fields(UserProperty, PROPERTY_FIELDS, "person")
-"""All are empty while every field of the records has a rule. Left out are the id of the product, which every
-variant has, ids the service gives, places on a map, and fields that are deprecated."""
+OF_ENTRY = plain_fields(UserProperty, PROPERTY_FIELDS, "person", left_out=LEFT_OUT["user_properties"])
+"""All are empty while every field of the records has a rule or is left out."""
