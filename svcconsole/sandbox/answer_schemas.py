@@ -1,13 +1,18 @@
-"""What each operation answers with 200, exactly, as JSON Schemas for the OpenAPI document."""
+"""What each operation answers with 200, exactly: JSON Schemas made from the models of its response."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from types import UnionType
+from typing import Annotated, Any, Union, get_args, get_origin
 
-from svcconsole.api import operations as api
-from svcconsole.api.models.catalog import Catalog, Product
-from svcconsole.api.models.customers import Address
+from pydantic import BaseModel
+
+from svcconsole.api.models import customers, helpdesk, messaging, reports, user_properties
+from svcconsole.api.models.common import Envelope
+from svcconsole.api.models.resource import Answered
 from svcconsole.api.operations import Operation
 from svcconsole.sandbox.customer_record import EMAIL, PHONE
 
@@ -22,6 +27,80 @@ INSTANT: Schema = {"type": "string", "format": "date-time"}
 URL: Schema = {"type": "string", "format": "uri"}
 STATES = ("queued", "sent", "delivered", "read", "failed")
 CHANNELS = ("whatsapp", "email", "instagram", "messenger", "livechat")
+
+
+@dataclass(frozen=True, slots=True)
+class Exact:
+    """What this store keeps to beyond a model, which reads the answers of any store.
+
+    `types` are narrower than the model's, by Python name; `always` are the fields that every record has
+    (None: all of them), `never` those this store does not answer.
+    """
+
+    types: Mapping[str, Schema] = field(default_factory=dict)
+    always: tuple[str, ...] | None = None
+    never: tuple[str, ...] = ()
+
+
+def answer_of(operation: Operation[Any, Any]) -> Schema:
+    """The schema of an operation's answer: an envelope, and what its response model has beside that."""
+    response = operation.response
+    succeeded = {"success": {"const": True}} if "data" in response.model_fields else {}
+    own = _fields(response, Envelope.model_fields)
+    return _object(status={"const": 200}, **succeeded, **{wire: schema for _, wire, schema in own})
+
+
+def _record(model: type[BaseModel]) -> Schema:
+    """The schema of a record; one that is answered as it was sent is that of the request."""
+    if model in SHAPES:
+        return SHAPES[model]
+    if model not in EXACT and issubclass(model, Answered):
+        return {"$ref": REFERENCE.format(model=model.sent_as.__name__)}
+    always = EXACT[model].always if model in EXACT else None
+    required: dict[str, Schema] = {}
+    optional: dict[str, Schema] = {}
+    for name, wire, schema in _fields(model):
+        (required if always is None or name in always else optional)[wire] = schema
+    return _object(optional, **required)
+
+
+def _fields(model: type[BaseModel], without: Collection[str] = ()) -> Iterator[tuple[str, str, Schema]]:
+    """Each field this store answers: its Python name, its wire name, its schema."""
+    exact = EXACT.get(model, Exact())
+    for name, info in model.model_fields.items():
+        if name in without or name in exact.never:
+            continue
+        try:
+            schema = exact.types.get(name) or _schema(info.annotation)
+        except KeyError:
+            raise TypeError(
+                f"The model {model.__name__} does not say what the practice store answers as {name}:"
+                " describe it in EXACT in svcconsole/sandbox/answer_schemas.py."
+            ) from None
+        yield name, info.alias or name, schema
+
+
+def _schema(kind: Any) -> Schema:
+    """What a type says by itself; KeyError for one that says nothing, as Any does."""
+    parts = [one for one in get_args(kind) if one is not type(None)]
+    origin = get_origin(kind)
+    if origin is Annotated or (origin in {Union, UnionType} and len(parts) == 1):
+        return _schema(parts[0])
+    if origin is list:
+        return _list(_schema(parts[0]))
+    if origin is dict:
+        return {"type": "object", "additionalProperties": _schema(parts[1])}
+    if isinstance(kind, type) and issubclass(kind, BaseModel):
+        return _record(kind)
+    return _TYPES[kind]
+
+
+_TYPES: Mapping[Any, Schema] = {
+    str: TEXT,
+    bool: {"type": "boolean"},
+    int: WHOLE,
+    Decimal: {"type": "number"},
+}
 
 
 def _object(optional: Mapping[str, Schema] | None = None, /, **required: Schema) -> Schema:
@@ -46,103 +125,65 @@ def _or_null(schema: Schema) -> Schema:
     return {"anyOf": [schema, {"type": "null"}]}
 
 
-def _same_as(model: type[Catalog | Product]) -> Schema:
-    """A record that is answered as it was sent."""
-    return {"$ref": REFERENCE.format(model=model.__name__)}
-
-
-def _success(**data: Schema) -> Schema:
-    return _object(status=STATUS, success={"const": True}, data=_object(**data))
-
-
-STATUS: Schema = {"const": 200}
-DONE: Schema = _object(status=STATUS)
-
-_ADDRESS_TEXTS = {
-    field.alias or name: TEXT
-    for name, field in Address.model_fields.items()
-    if name not in {"address_id", "latitude", "longitude", "is_default"}
-}
-ADDRESS = _object(
-    {**_ADDRESS_TEXTS, "latitude": {"type": "number"}, "longitude": {"type": "number"}},
-    addressId=WHOLE,
-    isDefault={"type": "boolean"},
-)
-ASSET = _object(
-    id=WHOLE,
-    createdAt=INSTANT,
-    assetName=_one_of(PHONE, EMAIL),
-    assetValue=TEXT,
-    countryCode=_or_null(COUNTRY),
-)
-CUSTOMER = _object(
-    {
-        **dict.fromkeys(("partnerCustomerId", "firstName", "lastName", "phoneNumber", "email"), TEXT),
-        "countryCode": COUNTRY,
-        "addresses": _list(ADDRESS),
-        "assets": _list(ASSET),
-        "tags": _list(TEXT),
+SHAPES: Mapping[type[BaseModel], Schema] = {
+    user_properties.RefusedUserProperty: {
+        "description": "The entry as it was submitted, and why it was not taken",
+        "type": "object",
+        "properties": {"storeId": TEXT, "customerId": TEXT, "error": TEXT},
+        "required": ["storeId", "customerId", "error"],
     },
-    id=WHOLE,
-    createdAt=INSTANT,
-    updatedAt=INSTANT,
-)
-TICKET = _object(
-    id=WHOLE,
-    customerId=TEXT,
-    storeId=TEXT,
-    agentId=_or_null(WHOLE),
-    teamId=_or_null(WHOLE),
-    channelName=TEXT,
-)
-MESSAGE = _object(
-    id=WHOLE,
-    messageId=TEXT,
-    createdAt=INSTANT,
-    receiverId=TEXT,
-    status=_one_of(*STATES),
-    type=_one_of(*CHANNELS),
-    message=TEXT,
-    assetValue=TEXT,
-    failureReason=_or_null(TEXT),
-)
+}
+"""Records that hold more than their model names."""
+
 NO_MESSAGE = _object(createdAt={"type": "null"}, message=TEXT)
-REFUSED_ENTRY: Schema = {
-    "description": "The entry as it was submitted, and why it was not taken",
-    "type": "object",
-    "properties": {"storeId": TEXT, "customerId": TEXT, "error": TEXT},
-    "required": ["storeId", "customerId", "error"],
+
+EXACT: dict[type[BaseModel], Exact] = {
+    reports.ReportRequestedData: Exact({"report_history_id": WHOLE}),
+    reports.ReportData: Exact(
+        {
+            "download_link": _or_null(URL),
+            "report_status": _one_of("QUEUE", "IN_PROGRESS", "COMPLETED", "FAILED"),
+            "cursor": _or_null(TEXT),
+        }
+    ),
+    customers.StoredCustomer: Exact(
+        {
+            "id": WHOLE,
+            "country_code": COUNTRY,
+            "created_at": INSTANT,
+            "updated_at": INSTANT,
+            "tags": _list(TEXT),
+        },
+        always=("id", "created_at", "updated_at"),
+    ),
+    customers.StoredAddress: Exact({"address_id": WHOLE}, always=("address_id", "is_default")),
+    customers.Asset: Exact(
+        {
+            "id": WHOLE,
+            "created_at": INSTANT,
+            "asset_name": _one_of(PHONE, EMAIL),
+            "country_code": _or_null(COUNTRY),
+        }
+    ),
+    helpdesk.Ticket: Exact({"id": WHOLE, "agent_id": _or_null(WHOLE), "team_id": _or_null(WHOLE)}),
+    messaging.SentV1Response: Exact(never=("id",)),
+    messaging.MessageRecord: Exact(
+        {
+            "id": WHOLE,
+            "created_at": INSTANT,
+            "status": _one_of(*STATES),
+            "type": _one_of(*CHANNELS),
+            "failure_reason": _or_null(TEXT),
+        }
+    ),
+    user_properties.UserPropertyCounts: Exact(
+        {
+            "create_count": WHOLE,
+            "update_count": WHOLE,
+            "docs_failed_to_update": _list(_object(index=WHOLE, error=TEXT)),
+        }
+    ),
 }
-COUNTS = _object(
-    createCount=WHOLE, updateCount=WHOLE, docsFailedToUpdate=_list(_object(index=WHOLE, error=TEXT))
+EXACT[messaging.MessagesData] = Exact(
+    {"messages": _list({"anyOf": [_record(messaging.MessageRecord), NO_MESSAGE]})}
 )
-
-_PRODUCTS = _success(products=_list(_same_as(Product)))
-_CATALOGS = _success(catalogs=_list(_same_as(Catalog)))
-
-ANSWERS: Mapping[Operation[Any, Any], Schema] = {
-    api.GENERATE_REPORT: _success(reportHistoryId=WHOLE),
-    api.GET_REPORT: _success(
-        downloadLink=_or_null(URL),
-        reportStatus=_one_of("QUEUE", "IN_PROGRESS", "COMPLETED", "FAILED"),
-        cursor=_or_null(TEXT),
-    ),
-    api.UPSERT_PRODUCTS: _PRODUCTS,
-    api.LIST_PRODUCTS: _PRODUCTS,
-    api.GET_PRODUCTS: _PRODUCTS,
-    api.UPSERT_CATALOGS: _CATALOGS,
-    api.LIST_CATALOGS: _CATALOGS,
-    api.GET_CATALOGS: _CATALOGS,
-    api.SEND_MESSAGE_V1: DONE,
-    api.SEND_MESSAGE: _success(id=TEXT),
-    api.SEND_TEMPLATE_V1: _object(status=STATUS, response=_object(id=TEXT)),
-    api.SEND_TEMPLATE: _success(id=TEXT),
-    api.INITIATE_FLOW: DONE,
-    api.CREATE_TICKET: _success(ticket=TICKET),
-    api.RECORD_USER_PROPERTIES: _success(
-        invalidUserProperties=_list(REFUSED_ENTRY), bulkUpsertUPResponse=COUNTS
-    ),
-    api.FETCH_MESSAGES: _success(messages=_list({"anyOf": [MESSAGE, NO_MESSAGE]})),
-    api.UPSERT_CUSTOMER: _success(customer=CUSTOMER),
-    api.GET_CUSTOMER: _success(customer=CUSTOMER),
-}

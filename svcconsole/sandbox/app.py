@@ -18,6 +18,7 @@ from svcconsole.sandbox.control import ROUTES
 from svcconsole.sandbox.control.routes import ControlRoute
 from svcconsole.sandbox.faults.layer import Faulty
 from svcconsole.sandbox.gate import App, Door, Gate
+from svcconsole.sandbox.handlers import handler_of
 from svcconsole.sandbox.limits import Bucket
 from svcconsole.sandbox.openapi import DOCUMENT, Documented, route_of
 from svcconsole.sandbox.pictures import tile
@@ -32,7 +33,7 @@ CONTROL = "/control"
 def build(
     store: Store, *, hosts: frozenset[bytes], token: str, control_token: str, rate_limit: float | None = None
 ) -> App:
-    """The whole application behind its faults and its gate."""
+    """The whole application behind its faults and its gate; LookupError for an operation nothing answers."""
     app = Documented(title="Practice store", version=__version__, docs_url=None, redoc_url=None)
     app.add_exception_handler(HTTPException, _no_such_picture)
     doors: dict[tuple[str, str], Door] = {}
@@ -58,6 +59,8 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 def _endpoint(store: Store, operation: Operation[Any, Any]) -> Endpoint:
+    handler_of(operation)
+
     async def endpoint(request: Request) -> Response:
         state, asked = request.scope["state"], await request.body()
         room, entries = "disk_full" not in state, state.get("entries", "")

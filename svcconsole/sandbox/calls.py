@@ -1,11 +1,15 @@
-"""What a handler is given besides its request: its transaction, the time, the store's address."""
+"""What a handler is, and what it is given besides its request: transaction, time, the store's address."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import Connection
+
+from svcconsole.api.operations import Operation
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,3 +23,9 @@ class Call:
     now: datetime
     base_url: str
     entries: str = ""
+
+
+Handler = Callable[[Call, Any], bytes]
+"""Answers a checked request inside its transaction with the body of a 200, or raises Refused."""
+
+Handlers = Mapping[Operation[Any, Any], Handler]

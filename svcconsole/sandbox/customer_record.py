@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from http import HTTPStatus
 from typing import Any
 
-from svcconsole.api.models.customers import UpsertCustomer
+from svcconsole.api.models.customers import Customer, UpsertCustomer
 from svcconsole.sandbox.answers import Refused
 from svcconsole.sandbox.contacts import country_of, email_key, is_email, is_phone, phone_key
 
@@ -19,7 +19,8 @@ Record = dict[str, Any]
 Contact = tuple[str, str, str]
 """Where a secondary contact stands in the request, its assetName, its value."""
 
-TEXTS = ("partnerCustomerId", "firstName", "lastName", "phoneNumber", "email")
+TEXTS = tuple(field.alias or name for name, field in Customer.model_fields.items())
+"""The wire names of what a customer is answered with as it was sent."""
 PHONE, EMAIL = "PHONE_NUMBER", "EMAIL"
 CONTACTS = (
     ("secondaryEmail", EMAIL),

@@ -11,7 +11,7 @@ from pydantic.json_schema import models_json_schema
 
 from svcconsole.api import operations as api
 from svcconsole.api.operations import OPERATIONS, Operation
-from svcconsole.sandbox.answer_schemas import ANSWERS, REFERENCE, Schema
+from svcconsole.sandbox.answer_schemas import REFERENCE, Schema, answer_of
 from svcconsole.sandbox.answers import INVALID_TEMPLATE, JSON
 
 DOCUMENT = "/openapi.json"
@@ -98,7 +98,7 @@ def route_of(operation: Operation[Any, Any]) -> dict[str, Any]:
         "tags": [operation.name.split(".")[0]],
         "deprecated": operation.deprecated or None,
         "responses": {
-            200: {"description": "Done", "content": _json(ANSWERS[operation])},
+            200: {"description": "Done", "content": _json(answer_of(operation))},
             **{status: _refusal(status, says) for status, says in sorted(refusals.items())},
         },
         "openapi_extra": {

@@ -24,7 +24,7 @@ from svcconsole.sandbox.answers import Refused, errors
 from svcconsole.sandbox.calls import Call
 from svcconsole.sandbox.egress import Egress
 from svcconsole.sandbox.faults.board import Board
-from svcconsole.sandbox.handlers import CHECKS, HANDLERS, READ_AS
+from svcconsole.sandbox.handlers import CHECKS, READ_AS, handler_of
 from svcconsole.sandbox.keeping import Keeping
 from svcconsole.sandbox.reports.limit import MOST_ROWS
 from svcconsole.sandbox.reports.post import MailServer
@@ -174,7 +174,7 @@ class Store:
             request = request_of(operation, asked.body)
             with transaction as connection:
                 call = self._kept.call(connection, entries=asked.entries)
-                return HTTPStatus.OK, HANDLERS[operation](call, request)
+                return HTTPStatus.OK, handler_of(operation)(call, request)
         except Refused as refused:
             return refused.status, refused.envelope
 

@@ -10,6 +10,7 @@ from svcconsole.api.models.customers import UpsertCustomer
 from svcconsole.tables.countries import country_code, country_name
 from svcconsole.tables.people import PeopleSurvey
 from svcconsole.tables.person import Person, PersonBuilder
+from svcconsole.tables.plain_fields import OF_ADDRESS, OF_CUSTOMER
 from svcconsole.tables.problems import Draft
 from svcconsole.tables.reader import Row
 from svcconsole.tables.rules import Rules
@@ -74,6 +75,7 @@ def _customer(person: Person) -> Draft[UpsertCustomer]:
     _contacts(person)
     person.flag("over_write_assets", "overWriteAssets")
     person.tags()
+    person.findings.fill(person.body, OF_CUSTOMER, person.first)
     addresses: list[dict[str, Any]] = []
     for row in person.rows:
         if row.number not in person.left_out:
@@ -142,6 +144,7 @@ def _address(person: Person, row: Row, number: int) -> dict[str, Any] | None:
             findings.say("flag_unreadable", row, "addresses.isDefault", (*loc, "is_default"), text=default)
         else:
             address["is_default"] = is_default
+    findings.fill(address, OF_ADDRESS, lambda path: (findings.read(path, row), row), loc)
     for place, path in _TEXTS.items():
         findings.came_from((*loc, place), f"addresses.{path}", row)
     return address

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from svcconsole.tables.errors import TableError
 from svcconsole.tables.escape import unescape
 from svcconsole.tables.mapping import Reading
+from svcconsole.tables.plain_fields import PlainField
 from svcconsole.tables.problems import KINDS, Loc, Problem
 from svcconsole.tables.reader import Row
 from svcconsole.tables.rules import Decision, Rules
@@ -58,6 +61,20 @@ class Findings:
         column = self.reading.columns.get(path)
         if column is not None:
             self.origin[loc] = (row.number, column)
+
+    def fill(
+        self,
+        body: dict[str, Any],
+        fields: Iterable[PlainField],
+        first: Callable[[str], tuple[str, Row]],
+        at: Loc = (),
+    ) -> None:
+        """Put the values of `fields` into the record at `at`; `first` gives a path's text and its row."""
+        for field in fields:
+            text, row = first(field.target.path)
+            if text:
+                body[field.name] = field.read(text)
+                self.came_from((*at, field.name), field.target.path, row)
 
     def say(
         self, code: str, row: Row, path: str, loc: Loc, /, *, suggestion: str | None = None, **words: object

@@ -13,6 +13,7 @@ from svcconsole.tables import pictures, variants
 from svcconsole.tables.findings import Findings
 from svcconsole.tables.grouping import Survey, survey
 from svcconsole.tables.mapping import Mapping
+from svcconsole.tables.plain_fields import OF_PRODUCT
 from svcconsole.tables.problems import Draft
 from svcconsole.tables.reader import Row
 from svcconsole.tables.refusals import explain
@@ -149,6 +150,7 @@ class _Product:
             self.body["catalog_ids"] = items(catalogs)
             findings.came_from(("catalog_ids",), "catalogIds", row)
         self._cart()
+        findings.fill(self.body, OF_PRODUCT, self._first)
 
     def _other_names(self, head: Row) -> None:
         name = self.body.get("name")

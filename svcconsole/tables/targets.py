@@ -16,6 +16,7 @@ from svcconsole.tables.fields import PRODUCT_FIELDS, TargetField
 from svcconsole.tables.headers import normalise
 from svcconsole.tables.person_fields import CUSTOMER_FIELDS, PROPERTY_FIELDS
 from svcconsole.tables.places import Place, pattern_of, places_of
+from svcconsole.tables.plain_fields import OF_ADDRESS, OF_CUSTOMER, OF_ENTRY, OF_PRODUCT, OF_VARIANT
 from svcconsole.tables.recipient_fields import MESSAGE_FIELDS, TEMPLATE_FIELDS
 
 __all__ = [
@@ -90,21 +91,21 @@ PRODUCTS = Target(
     title="Products",
     model=Product,
     dynamic=("combinations.options.",),
-    fields=PRODUCT_FIELDS,
+    fields=(*PRODUCT_FIELDS, *(plain.target for plain in (*OF_PRODUCT, *OF_VARIANT))),
 )
 
 CUSTOMERS = Target(
     kind="customers",
     title="Customers",
     model=UpsertCustomer,
-    fields=CUSTOMER_FIELDS,
+    fields=(*CUSTOMER_FIELDS, *(plain.target for plain in (*OF_CUSTOMER, *OF_ADDRESS))),
     one_of=("email", "phoneNumber"),
 )
 USER_PROPERTIES = Target(
     kind="user_properties",
     title="User properties",
     model=UserProperty,
-    fields=PROPERTY_FIELDS,
+    fields=(*PROPERTY_FIELDS, *(plain.target for plain in OF_ENTRY)),
     one_of=("partnerCustomerId", "phoneNumber", "email"),
 )
 TEMPLATES = Target(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from svcconsole.api.models.user_properties import UserProperty
 from svcconsole.tables.people import PeopleSurvey
 from svcconsole.tables.person import Person, PersonBuilder
+from svcconsole.tables.plain_fields import OF_ENTRY
 from svcconsole.tables.problems import Draft
 from svcconsole.tables.rules import Rules
 
@@ -53,6 +54,7 @@ def _entry(person: Person) -> Draft[UserProperty]:
     for place, path in _CONSENTS:
         _consent(person, place, path)
     person.tags()
+    person.findings.fill(person.body, OF_ENTRY, person.first)
     if (
         not person.findings.refused
         and not {"partner_customer_id", "phone_number", "email"} & person.body.keys()

@@ -9,6 +9,7 @@ from svcconsole.tables.escape import code
 from svcconsole.tables.findings import Findings
 from svcconsole.tables.grouping import Survey
 from svcconsole.tables.mapping import FREE_OPTIONS
+from svcconsole.tables.plain_fields import OF_VARIANT
 from svcconsole.tables.problems import Loc
 from svcconsole.tables.reader import Row
 from svcconsole.tables.values import (
@@ -39,7 +40,7 @@ def content_paths(survey: Survey) -> tuple[str, ...]:
     fixed = (
         "combinations.id", "combinations.name", "combinations.price", "combinations.compareAtPrice",
         "combinations.discountedPrice", "combinations.quantity", "combinations.barcode",
-        "option1.value", "option2.value", "option3.value",
+        "option1.value", "option2.value", "option3.value", *(plain.target.path for plain in OF_VARIANT),
     )  # fmt: skip
     return tuple(path for path in (*fixed, *survey.reading.free_options) if path in survey.reading.positions)
 
@@ -72,6 +73,7 @@ def build(shared: Shared, row: Row, index: int, number: int) -> dict[str, object
     currency = findings.read("combinations.currency", row) or shared.currency
     if currency:
         body["currency"] = currency.upper()
+    findings.fill(body, OF_VARIANT, lambda path: (findings.read(path, row), row), at)
     _barcode(findings, row)
     return {place: value for place, value in body.items() if value is not None}
 

@@ -8,9 +8,6 @@ from pydantic import Field, model_validator
 
 from svcconsole.api.models.common import (
     Envelope,
-    LooseId,
-    LooseNumber,
-    LooseText,
     Number,
     Record,
     Request,
@@ -18,52 +15,53 @@ from svcconsole.api.models.common import (
     refuse,
     refuse_repeats,
 )
+from svcconsole.api.models.resource import Absent, Resource
 
 
-class Photo(Request):
-    photo_url: Text
+class Photo(Resource[Absent]):
+    photo_url: Text | Absent
 
 
-class Metafield(Request):
-    id: str
-    namespace: str
-    key: str
-    value: str
+class Metafield(Resource[Absent]):
+    id: str | Absent
+    namespace: str | Absent
+    key: str | Absent
+    value: str | Absent
 
 
-class Combination(Request):
+class Combination(Resource[Absent]):
     """A variant; a product sold as one SKU has exactly one, `Default` or named by the product, no options."""
 
-    id: Text
-    name: Text
-    product_id: Text
-    price: Number
-    discounted_price: Number
-    quantity: Number
-    image: Text
-    product_url: Text
+    id: Text | Absent
+    name: Text | Absent
+    product_id: Text | Absent
+    price: Number | Absent
+    discounted_price: Number | Absent
+    quantity: Number | Absent
+    image: Text | Absent
+    product_url: Text | Absent
     currency: str | None = None
     options: dict[str, str] | None = None
 
 
-class Product(Request):
+class Product(Resource[Absent]):
     """One product as sent: `photos` may be empty, `combinations` not; each productId is the product's id."""
 
-    id: Text
-    name: Text
-    url: Text
+    id: Text | Absent
+    name: Text | Absent
+    url: Text | Absent
     description: str | None = None
     image: str | None = None
     currency: str | None = None
-    photos: list[Photo]
+    photos: list[Photo[Absent]] | Absent
     tags: str | None = None
     catalog_ids: list[str] | None = None
-    combinations: Annotated[list[Combination], Field(min_length=1)]
-    metafields: list[Metafield] | None = None
+    combinations: Annotated[list[Combination[Absent]], Field(min_length=1)] | Absent
+    metafields: list[Metafield[Absent]] | None = None
     add_to_cart_disabled: bool | None = None
 
     @model_validator(mode="after")
-    def _combinations_belong_here(self) -> Product:
+    def _combinations_belong_here(self: Product) -> Product:
         strangers = [
             (
                 ("combinations", position, "product_id"),
@@ -77,9 +75,9 @@ class Product(Request):
         return self
 
 
-class Catalog(Request):
-    name: Text
-    id: Text
+class Catalog(Resource[Absent]):
+    name: Text | Absent
+    id: Text | Absent
     description: str | None = None
     image: str | None = None
     url: str | None = None
@@ -123,53 +121,10 @@ class GetCatalogs(Request):
     catalog_ids: Annotated[list[str], Field(min_length=1)]
 
 
-class StoredPhoto(Record):
-    photo_url: LooseText = None
-
-
-class StoredMetafield(Record):
-    id: LooseId = None
-    namespace: LooseText = None
-    key: LooseText = None
-    value: LooseText = None
-
-
-class StoredCombination(Record):
-    id: LooseId = None
-    name: LooseText = None
-    product_id: LooseId = None
-    price: LooseNumber = None
-    discounted_price: LooseNumber = None
-    quantity: LooseNumber = None
-    image: LooseText = None
-    product_url: LooseText = None
-    currency: LooseText = None
-    options: dict[str, LooseText] | None = None
-
-
-class StoredProduct(Record):
-    """A product as a store returned it; anything may be missing."""
-
-    id: LooseId = None
-    name: LooseText = None
-    url: LooseText = None
-    description: LooseText = None
-    image: LooseText = None
-    currency: LooseText = None
-    photos: list[StoredPhoto] | None = None
-    tags: LooseText = None
-    catalog_ids: list[LooseText] | None = None
-    combinations: list[StoredCombination] | None = None
-    metafields: list[StoredMetafield] | None = None
-    add_to_cart_disabled: bool | None = None
-
-
-class StoredCatalog(Record):
-    id: LooseId = None
-    name: LooseText = None
-    description: LooseText = None
-    image: LooseText = None
-    url: LooseText = None
+StoredProduct = Product[None]
+"""A product as a store answered it; anything may be missing."""
+StoredCombination = Combination[None]
+StoredCatalog = Catalog[None]
 
 
 class ProductsData(Record):

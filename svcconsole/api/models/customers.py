@@ -10,7 +10,6 @@ from pydantic import model_validator
 from svcconsole.api.models.common import (
     Envelope,
     LooseId,
-    LooseNumber,
     LooseText,
     Number,
     Record,
@@ -18,20 +17,21 @@ from svcconsole.api.models.common import (
     Text,
     refuse,
 )
+from svcconsole.api.models.resource import Absent, Resource
 from svcconsole.api.models.ui import Ui
 
 
-class Address(Request):
+class Address(Resource[Absent]):
     partner_address_id: str | None = None
     address_id: str | None = None
-    address1: Annotated[Text, Ui(label="Address line 1")]
+    address1: Annotated[Text, Ui(label="Address line 1")] | Absent
     address2: Annotated[str | None, Ui(label="Address line 2")] = None
-    city: Text
-    country: Text
-    country_code: Text
-    state: Text
+    city: Text | Absent
+    country: Text | Absent
+    country_code: Text | Absent
+    state: Text | Absent
     state_code: str | None = None
-    zip: Text
+    zip: Text | Absent
     latitude: Number | None = None
     longitude: Number | None = None
     timezone: str | None = None
@@ -42,14 +42,19 @@ class Address(Request):
     is_default: Annotated[bool | None, Ui(label="Default address")] = None
 
 
-class UpsertCustomer(Request):
-    """One customer; an absent field keeps its value, an empty text empties it (decisions, rows 11 and 32)."""
+class Customer(Resource[Absent]):
+    """What of a customer is sent and answered in the same form."""
 
     partner_customer_id: str | None = None
     first_name: str | None = None
     last_name: str | None = None
     phone_number: str | None = None
     email: str | None = None
+
+
+class UpsertCustomer(Customer):
+    """One customer; an absent field keeps its value, an empty text empties it (decisions, rows 11 and 32)."""
+
     secondary_email: str | None = None
     secondary_phone_number: str | None = None
     alternate_emails: list[str] | None = None
@@ -91,25 +96,7 @@ class GetCustomer(Request):
         return json.dumps(named, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-class StoredAddress(Record):
-    partner_address_id: LooseId = None
-    address_id: LooseId = None
-    address1: LooseText = None
-    address2: LooseText = None
-    city: LooseText = None
-    country: LooseText = None
-    country_code: LooseText = None
-    state: LooseText = None
-    state_code: LooseText = None
-    zip: LooseText = None
-    latitude: LooseNumber = None
-    longitude: LooseNumber = None
-    timezone: LooseText = None
-    first_name: LooseText = None
-    last_name: LooseText = None
-    phone_number: LooseText = None
-    email: LooseText = None
-    is_default: Any = None
+StoredAddress = Address[None]
 
 
 class Asset(Record):
@@ -122,15 +109,15 @@ class Asset(Record):
     country_code: LooseText = None
 
 
-class StoredCustomer(Record):
-    """A customer as returned; addresses, assets and tags only when they were asked for."""
+class Identified(Record):
+    """An answer that begins with the service's own id."""
 
     id: LooseId = None
-    partner_customer_id: LooseId = None
-    first_name: LooseText = None
-    last_name: LooseText = None
-    phone_number: LooseText = None
-    email: LooseText = None
+
+
+class StoredCustomer(Customer[None], Identified):
+    """A customer as returned; addresses, assets and tags only when they were asked for."""
+
     country_code: LooseText = None
     created_at: LooseText = None
     updated_at: LooseText = None

@@ -17,6 +17,7 @@ from svcconsole.api.models import (
     templates,
     user_properties,
 )
+from svcconsole.api.models.resource import Answered
 
 _PHONE = "With + and country code."
 _APP_ID = "The store's application id."
@@ -95,10 +96,7 @@ NOTES: Mapping[type[BaseModel], Mapping[str, str]] = {
     catalog.ListCatalogs: {
         "after_catalog_id": "The last id of the page before; left out for the first page."
     },
-    catalog.StoredProduct: {
-        name: note for name, note in _PRODUCT.items() if name not in ("photos", "catalog_ids")
-    },
-    catalog.StoredCombination: {"quantity": _COMBINATION["quantity"], "options": "Option name to value."},
+    catalog.StoredProduct: {"catalog_ids": "Catalogs it belongs to."},
     catalog.ProductsData: {"products": "In the order of the ids in a list, as asked in the others."},
     customers.UpsertCustomer: {
         **_PERSON,
@@ -118,7 +116,7 @@ NOTES: Mapping[type[BaseModel], Mapping[str, str]] = {
         "include_address": "true answers addresses, too.",
         "include_tags": "true answers tags, too.",
     },
-    customers.StoredAddress: _ADDRESS,
+    customers.StoredAddress: {"phone_number": "As the store keeps it."},
     customers.StoredCustomer: {
         "id": "The service's id of the customer.",
         "partner_customer_id": "The id you gave the customer.",
@@ -250,7 +248,6 @@ NOTES: Mapping[type[BaseModel], Mapping[str, str]] = {
 
 LOOSE_TYPES: Mapping[type[BaseModel], Mapping[str, str]] = {
     common.Envelope: {"status": "number", "success": "true or false"},
-    customers.StoredAddress: {"is_default": "true or false"},
     user_properties.UserPropertyCounts: {
         "create_count": "number",
         "update_count": "number",
@@ -271,6 +268,10 @@ def note(model: type[BaseModel], name: str) -> str:
 
 
 def _inherited(table: Mapping[type[BaseModel], Mapping[str, str]], model: type[BaseModel], name: str) -> str:
-    """What a table says of a field of the model or of one it is made from."""
-    kinds = (kind for kind in model.__mro__ if issubclass(kind, BaseModel))
-    return next((table[kind][name] for kind in kinds if name in table.get(kind, {})), "")
+    """What a table says of a field of the model, of one it is made from, or of the request's own."""
+    for kind in model.__mro__:
+        if name in table.get(kind, {}):
+            return table[kind][name]
+        if issubclass(kind, Answered) and "sent_as" in vars(kind):
+            return _inherited(table, kind.sent_as, name)
+    return ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from svcconsole.gui.forms.editor import Editor
@@ -34,11 +34,11 @@ class Section:
 def lay_out(
     column: QVBoxLayout, editors: Mapping[str, Editor], sections: Sequence[Section]
 ) -> dict[str, Field]:
-    """Put every editor on the page; the fields by name. Editors that no section names follow at the end."""
+    """Put every editor on the page; the fields by name. Editors that no section names stand under "More"."""
     named = {name for section in sections for row in section.rows for name in row if name != BELOW}
     rest = [(name,) for name in editors if name not in named]
     fields: dict[str, Field] = {}
-    parts = [*sections, *([Section("", rest)] if rest else [])]
+    parts = [*sections, *([Section(_rest_title(editors[rest[0][0]], sections), rest)] if rest else [])]
     for index, section in enumerate(parts):
         if index:
             column.addSpacing(dp(8))
@@ -46,6 +46,13 @@ def lay_out(
             column.addSpacing(dp(8))
         _section(column, section, editors, fields)
     return fields
+
+
+def _rest_title(first: Editor, sections: Sequence[Section]) -> str:
+    """No heading where the page has none, or where the first editor brings its own."""
+    if first.spec.kind in OWN_HEADING or not any(section.title for section in sections):
+        return ""
+    return QCoreApplication.translate("form", "More")
 
 
 def _section(

@@ -7,11 +7,12 @@ from http import HTTPStatus
 
 from sqlalchemy import Connection, Table
 
+from svcconsole.api import operations as api
 from svcconsole.api.models import catalog as models
 from svcconsole.api.models.common import Request
 from svcconsole.sandbox import database
 from svcconsole.sandbox.answers import Refused, success_list
-from svcconsole.sandbox.calls import Call
+from svcconsole.sandbox.calls import Call, Handlers
 from svcconsole.sandbox.tables import catalog as tables
 
 PAGE = 100
@@ -80,3 +81,13 @@ def _know_catalogs(connection: Connection, products: Sequence[models.Product]) -
 
 def _named(places: Sequence[str]) -> str:
     return places[0] if len(places) == 1 else f"{places[0]} and {len(places) - 1} more"
+
+
+HANDLERS: Handlers = {
+    api.UPSERT_PRODUCTS: upsert_products,
+    api.LIST_PRODUCTS: list_products,
+    api.GET_PRODUCTS: get_products,
+    api.UPSERT_CATALOGS: upsert_catalogs,
+    api.LIST_CATALOGS: list_catalogs,
+    api.GET_CATALOGS: get_catalogs,
+}

@@ -8,10 +8,11 @@ from typing import Any
 from pydantic_core import from_json, to_json
 from sqlalchemy import Connection, Row, bindparam, insert, select, update
 
+from svcconsole.api import operations as api
 from svcconsole.api.models.customers import GetCustomer, UpsertCustomer
 from svcconsole.sandbox import customer_record, moments
 from svcconsole.sandbox.answers import Refused, success
-from svcconsole.sandbox.calls import Call
+from svcconsole.sandbox.calls import Call, Handlers
 from svcconsole.sandbox.database import Prepared, bound
 from svcconsole.sandbox.matching import Keys, match
 from svcconsole.sandbox.tables.people import customers
@@ -92,3 +93,9 @@ def _keys_of(record: customer_record.Record) -> dict[str, str | None]:
 def _number(text: str) -> int | None:
     """The id that a text names; None for what no customer's id can be."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= LONGEST_ID else None
+
+
+HANDLERS: Handlers = {
+    api.UPSERT_CUSTOMER: upsert_customer,
+    api.GET_CUSTOMER: get_customer,
+}

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from sqlalchemy import insert
 
+from svcconsole.api import operations as api
 from svcconsole.api.models.flows import InitiateFlow
 from svcconsole.sandbox import database, moments
 from svcconsole.sandbox.answers import status_only
-from svcconsole.sandbox.calls import Call
+from svcconsole.sandbox.calls import Call, Handlers
 from svcconsole.sandbox.handlers.customers import customer_of
 from svcconsole.sandbox.tables.messaging import flow_runs
 
@@ -28,3 +29,8 @@ def initiate_flow(call: Call, request: InitiateFlow) -> bytes:
         )
     )
     return status_only()
+
+
+HANDLERS: Handlers = {
+    api.INITIATE_FLOW: initiate_flow,
+}

@@ -6,11 +6,12 @@ from http import HTTPStatus
 
 from sqlalchemy import Connection, func, insert, select
 
+from svcconsole.api import operations as api
 from svcconsole.api.models.customers import UpsertCustomer
 from svcconsole.api.models.helpdesk import CreateTicket
 from svcconsole.sandbox import database, moments
 from svcconsole.sandbox.answers import Refused, success
-from svcconsole.sandbox.calls import Call
+from svcconsole.sandbox.calls import Call, Handlers
 from svcconsole.sandbox.handlers.customers import customer_of, upsert_customer
 from svcconsole.sandbox.identity import STORE_ID
 from svcconsole.sandbox.tables.helpdesk import agents, labels, teams, ticket_labels, tickets
@@ -105,3 +106,8 @@ def _know_labels(connection: Connection, wanted: list[int]) -> None:
 
 def _unknown(*messages: str) -> Refused:
     return Refused(HTTPStatus.BAD_REQUEST, *messages)
+
+
+HANDLERS: Handlers = {
+    api.CREATE_TICKET: create_ticket,
+}

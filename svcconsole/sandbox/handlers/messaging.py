@@ -8,11 +8,12 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, or_, select
 
+from svcconsole.api import operations as api
 from svcconsole.api.models import messaging as models
 from svcconsole.api.models.common import Request
 from svcconsole.sandbox import database, delivery
 from svcconsole.sandbox.answers import status_only, success
-from svcconsole.sandbox.calls import Call
+from svcconsole.sandbox.calls import Call, Handlers
 from svcconsole.sandbox.handlers.customers import customer_of
 from svcconsole.sandbox.identity import BUSINESS_NUMBER
 from svcconsole.sandbox.moments import text as instant
@@ -125,3 +126,10 @@ def _record(row: Row[Any], event: delivery.Event | None) -> Mapping[str, Any]:
         "assetValue": row.contact,
         "failureReason": event.reason if event else None,
     }
+
+
+HANDLERS: Handlers = {
+    api.SEND_MESSAGE_V1: send_message_v1,
+    api.SEND_MESSAGE: send_message,
+    api.FETCH_MESSAGES: fetch_messages,
+}

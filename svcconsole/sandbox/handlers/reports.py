@@ -6,11 +6,12 @@ from http import HTTPStatus
 
 from sqlalchemy import func, insert, select
 
+from svcconsole.api import operations as api
 from svcconsole.api.models.problems import wire_path
 from svcconsole.api.models.reports import RESUMABLE, GenerateReport, GetReport
 from svcconsole.sandbox import moments
 from svcconsole.sandbox.answers import Refused, success
-from svcconsole.sandbox.calls import Call
+from svcconsole.sandbox.calls import Call, Handlers
 from svcconsole.sandbox.contacts import is_email
 from svcconsole.sandbox.reports.links import link
 from svcconsole.sandbox.reports.seals import key, unseal
@@ -84,3 +85,9 @@ def _continued(call: Call, request: GenerateReport, cursor: str) -> tuple[int, i
 
 def _refused(why: str) -> Refused:
     return Refused(HTTPStatus.BAD_REQUEST, f"cursor {why}")
+
+
+HANDLERS: Handlers = {
+    api.GENERATE_REPORT: generate_report,
+    api.GET_REPORT: get_report,
+}

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from http import HTTPStatus
 
+from svcconsole.api import operations as api
 from svcconsole.api.models import templates as models
 from svcconsole.sandbox.answers import Refused, RefusedTemplate, status_and, success
-from svcconsole.sandbox.calls import Call
+from svcconsole.sandbox.calls import Call, Handlers
 from svcconsole.sandbox.handlers.messaging import record
 from svcconsole.sandbox.prices import charge
 from svcconsole.sandbox.readable import readable_template
@@ -45,3 +46,9 @@ def _take(call: Call, request: models.SendTemplate | models.SendTemplateV1) -> s
         callback_data=request.callback_data if isinstance(request, models.SendTemplate) else None,
         template_id=template_id,
     )
+
+
+HANDLERS: Handlers = {
+    api.SEND_TEMPLATE_V1: send_template_v1,
+    api.SEND_TEMPLATE: send_template,
+}

@@ -9,11 +9,12 @@ from pydantic import ValidationError
 from pydantic_core import from_json, to_json
 from sqlalchemy import bindparam, insert, update
 
+from svcconsole.api import operations as api
 from svcconsole.api.models.problems import problems
 from svcconsole.api.models.user_properties import UserPropertiesOf, UserProperty
 from svcconsole.sandbox import moments
 from svcconsole.sandbox.answers import success
-from svcconsole.sandbox.calls import Call
+from svcconsole.sandbox.calls import Call, Handlers
 from svcconsole.sandbox.customer_record import overlaid
 from svcconsole.sandbox.database import Prepared, bound
 from svcconsole.sandbox.identity import STORE_ID
@@ -83,3 +84,8 @@ def _handed_back(call: Call, submitted: Mapping[str, Any], why: str) -> dict[str
     )
     found = match(call.connection, customers, Keys.of(partner, phone, email))
     return {**submitted, "storeId": STORE_ID, "customerId": str(found.id) if found else "", "error": why}
+
+
+HANDLERS: Handlers = {
+    api.RECORD_USER_PROPERTIES: record_user_properties,
+}

@@ -1,4 +1,4 @@
-"""One complete request for each operation: the specification's fields with values of our own."""
+"""The specification's operations, and for each a complete request: its fields with values of our own."""
 
 from __future__ import annotations
 
@@ -8,6 +8,37 @@ from svcconsole.api import operations as api
 from svcconsole.api.operations import Operation
 
 Wire = dict[str, Any]
+
+PATHS = [
+    "generateReport",
+    "getReportById",
+    "products/createOrUpdate",
+    "products/list",
+    "products/get",
+    "catalogs/createOrUpdate",
+    "catalogs/list",
+    "catalogs/get",
+    "sendMessage",
+    "messages/v2/sendMessage",
+    "sendTemplateMessage",
+    "messages/v2/sendTemplateMessage",
+    "initiateFlow",
+    "createAndAssignTicket",
+    "createOrUpdateUserProperties",
+    "fetchMessagesById",
+    "customers/createOrUpdate",
+    "customers/get",
+]
+"""In the order of the specification."""
+READS = {
+    "getReportById",
+    "products/list",
+    "products/get",
+    "catalogs/list",
+    "catalogs/get",
+    "fetchMessagesById",
+    "customers/get",
+}
 
 COMBINATION: Wire = {
     "id": "mug-oat",

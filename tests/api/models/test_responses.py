@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+from datetime import date
 from decimal import Decimal
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import pytest
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 
 from svcconsole.api import operations as api
+from svcconsole.api.models.catalog import (
+    Catalog,
+    Combination,
+    Product,
+    StoredCatalog,
+    StoredCombination,
+    StoredProduct,
+)
+from svcconsole.api.models.common import Request
+from svcconsole.api.models.customers import Address, Customer, StoredAddress
+from svcconsole.api.models.resource import Absent, Resource
 from svcconsole.api.operations import OPERATIONS, Operation
 
 OK = {"status": 200, "success": True}
@@ -109,3 +121,58 @@ def test_customer_tags_are_texts_or_objects() -> None:
     tags = ["fair", {"name": "retail"}, {"tag": "vip"}, {"label": "new"}, {"colour": "red"}]
     answer = api.GET_CUSTOMER.response.model_validate({**OK, "data": {"customer": {"tags": tags}}})
     assert answer.data.customer.tag_names == ("fair", "retail", "vip", "new", '{"colour": "red"}')
+
+
+def test_an_answer_has_the_fields_of_what_is_sent_and_lets_each_be_missing() -> None:
+    for sent, stored in (
+        (Product, StoredProduct),
+        (Combination, StoredCombination),
+        (Catalog, StoredCatalog),
+        (Address, StoredAddress),
+        (Customer, Customer[None]),
+    ):
+        assert list(stored.model_fields) == list(sent.model_fields)
+        empty = stored.model_validate({})
+        assert {getattr(empty, name) for name in sent.model_fields} == {None}
+        assert empty == stored.model_validate({field.alias: None for field in sent.model_fields.values()})
+
+
+def test_an_answer_is_no_request() -> None:
+    """What a store answered may lack what a request must have, so it never passes for one."""
+    answered = StoredProduct.model_validate({"id": "mug", "photos": [{"photoUrl": 5}], "season": "summer"})
+    assert not isinstance(answered, Request)
+    assert answered.photos is not None
+    assert answered.photos[0].photo_url == "5"
+    assert answered.model_extra == {"season": "summer"}
+    with pytest.raises(ValidationError):
+        Product.model_validate(answered.model_dump())
+
+
+def test_a_flag_in_any_form_is_read_and_no_word_for_one_makes_the_answer_unreadable() -> None:
+    for value, read in ((True, True), ("false", False), ("yes", True), (0, False), ("perhaps", None)):
+        assert StoredProduct.model_validate({"addToCartDisabled": value}).add_to_cart_disabled is read
+        assert StoredAddress.model_validate({"isDefault": value}).is_default is read
+
+
+class Warranty(Resource[Absent]):
+    months: int | Absent
+    grade: Literal["A", "B"] | None = None
+    named_oddly: Annotated[str | None, Field(alias="oddly_named")] = None
+
+
+def test_words_that_are_not_known_survive_as_text_and_names_of_their_own_are_kept() -> None:
+    answered = Warranty[None].model_validate({"months": "24", "grade": "C", "oddly_named": 7})
+    assert answered.model_dump(by_alias=True) == {"months": 24, "grade": "C", "oddly_named": "7"}
+    with pytest.raises(ValidationError):
+        Warranty.model_validate({"grade": "A"})
+    with pytest.raises(ValidationError):
+        Warranty.model_validate({"months": 24, "grade": "C"})
+
+
+class Unread(Resource[Absent]):
+    when: date | Absent
+
+
+def test_a_type_that_answers_have_no_form_for_is_told_with_its_place() -> None:
+    with pytest.raises(TypeError, match=r"date.* has no lenient form; give it one in .*resource"):
+        Unread[None]

@@ -10,7 +10,7 @@ import subprocess
 import pytest
 
 from svcconsole.api import operations as api
-from svcconsole.api.models.catalog import ProductsResponse
+from svcconsole.api.models.catalog import Product, ProductsResponse, StoredProduct
 from svcconsole.api.models.common import Envelope
 from svcconsole.api.models.messaging import PAYLOADS, SendMessage
 from svcconsole.api.operations import OPERATIONS
@@ -68,6 +68,8 @@ def test_a_note_is_a_sentence_and_reaches_models_made_from_its_own() -> None:
     assert note(SendMessage, "payload") == NOTES[SendMessage]["payload"]
     assert note(ProductsResponse, "status") == NOTES[Envelope]["status"]
     assert note(ProductsResponse, "data") == ""
+    assert note(StoredProduct, "currency") == NOTES[Product]["currency"]
+    assert note(StoredProduct, "catalog_ids") == NOTES[StoredProduct]["catalog_ids"]
 
 
 def test_status_codes_are_those_of_the_specification_and_what_our_store_adds() -> None:

@@ -23,7 +23,8 @@ from tests.gui.shell.conftest import OpenWindow
 
 ROOT = Path(__file__).resolve().parents[3]
 TEXT = resource("help", GUIDE).read_text(encoding="utf-8")
-STEPS = [line for line in TEXT.splitlines() if re.match(r"\d+\. ", line)]
+LINES = [line for line in TEXT.splitlines() if line and not line.startswith("# ")]
+STEPS = [line for line in LINES if re.match(r"\d+\. ", line)]
 COMMANDS = {"sh packaging/dev.sh test", "… | None = None"}
 
 
@@ -40,9 +41,9 @@ class Close(Request):
     reason: str | None = None
 
 
-@pytest.mark.parametrize("step", STEPS, ids=lambda step: step[:40])
-def test_every_file_and_name_of_a_step_is_there(step: str) -> None:
-    quoted = [part for part in re.findall(r"`([^`]+)`", step) if part not in COMMANDS]
+@pytest.mark.parametrize("line", LINES, ids=lambda line: line[:40])
+def test_every_file_and_name_of_a_line_is_there(line: str) -> None:
+    quoted = [part for part in re.findall(r"`([^`]+)`", line) if part not in COMMANDS]
     paths = [ROOT / part for part in quoted if "/" in part]
     assert paths or not quoted, "a name without the file it stands in"
     missing = [path for path in paths if not path.exists()]

@@ -32,7 +32,12 @@ AREAS: Mapping[str, str] = {
     "reports": "Reports",
     "userProperties": "User Properties",
 }
-"""The area of an operation, by the first part of its name."""
+"""The area of an operation, by the first part of its name; any other part is an area of that name."""
+
+
+def _area(entry: Entry) -> str:
+    first = entry.operation.name.partition(".")[0]
+    return AREAS.get(first, first[:1].upper() + first[1:])
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +135,7 @@ class ReferenceView(QWidget):
     def _fill(self) -> None:
         areas: dict[str, list[Entry]] = {area: [] for area in AREAS.values()}
         for entry in REFERENCE:
-            areas[AREAS[entry.operation.name.partition(".")[0]]].append(entry)
+            areas.setdefault(_area(entry), []).append(entry)
         for area, entries in areas.items():
             heading = SectionHeading(said(area), role="label")
             heading.setContentsMargins(dp(8), dp(10), dp(8), dp(2))
@@ -167,11 +172,7 @@ class ReferenceView(QWidget):
             )
         for area, heading in self._headings.items():
             heading.setVisible(
-                any(
-                    AREAS[each.entry.operation.name.partition(".")[0]] == area
-                    for each in self.listed
-                    if not each.row.isHidden()
-                )
+                any(_area(each.entry) == area for each in self.listed if not each.row.isHidden())
             )
         left = [each for each in self.listed if not each.row.isHidden()]
         typed = isolate(visible(self.search.text().strip()))

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from PySide6.QtCore import QCoreApplication
 
+from svcconsole.gui.forms.fields import label_of
 from svcconsole.services.user_properties import WIRE_NAMES
 
 Value = str | bool | tuple[str, ...] | None
@@ -50,7 +51,7 @@ def _cells() -> tuple[Cell, ...]:
         Cell(
             name,
             wire,
-            LABELS[name],
+            LABELS.get(name) or label_of(name),
             kinds.get(name, "text"),
             name in ("first_name", "last_name"),
             widths.get(name, 120),
