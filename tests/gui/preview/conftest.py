@@ -22,12 +22,12 @@ Show = Callable[..., Screen]
 def screen(app: QApplication, shown: Callable[..., PhonePreview]) -> Show:
     """`screen(bubble)`: the painted phone of a preview as wide as beside the form."""
 
-    def show(bubble: Bubble, width: int = 388, height: int = 720) -> Screen:
+    def painted(bubble: Bubble, width: int = 388, height: int = 720) -> Screen:
         preview = shown(PhonePreview("Wickloom", "forest"), width, height)
         preview.show_bubble(bubble)
         return preview.phone
 
-    return show
+    return painted
 
 
 def chat(phone: Screen) -> Scene:
