@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from pytestqt.qtbot import QtBot
 
 from svcconsole.api.errors import NotReached
 from svcconsole.gui.frame import notice_stack
@@ -24,7 +24,7 @@ from svcconsole.gui.frame.notice_stack import NoticeStack
 from svcconsole.gui.notices import Level, Link, Notices
 from svcconsole.gui.widgets.footer import Foot, Footer
 from tests.support.coroutines import until
-from tests.support.qt import Complaints
+from tests.support.qt import Complaints, show
 
 
 def words(widget: QWidget) -> list[str]:
@@ -32,10 +32,10 @@ def words(widget: QWidget) -> list[str]:
 
 
 async def test_an_expected_error_shows_its_sentence_advice_and_the_servers_words(
-    window_loop: QApplication, shown: Callable[..., Any]
+    window_loop: QApplication, qtbot: QtBot
 ) -> None:
     notices = Notices()
-    page = shown(QWidget(), 900, 600)
+    page = show(qtbot, QWidget(), 900, 600)
     stack = NoticeStack(notices, page)
     notices.report(
         NotReached("The store was not reached.", advice="Look at the cable.", server_words=("<b>No</b>",))
@@ -49,33 +49,29 @@ async def test_cancelled_is_silent(window_loop: QApplication) -> None:
     assert notices.open == ()
 
 
-async def test_a_bug_can_be_copied(
-    window_loop: QApplication, shown: Callable[..., Any], complaints: Complaints
-) -> None:
+async def test_a_bug_can_be_copied(window_loop: QApplication, qtbot: QtBot, complaints: Complaints) -> None:
     complaints.expect("log ERROR svcconsole.notices: bug")
     notices = Notices()
-    stack = NoticeStack(notices, shown(QWidget(), 900, 600))
+    stack = NoticeStack(notices, show(qtbot, QWidget(), 900, 600))
     notices.report(KeyError("nowhere"))
     stack.cards()[0].link_clicked.emit()
     assert "KeyError: 'nowhere'" in QApplication.clipboard().text()
 
 
 async def test_forty_equal_errors_are_one_card_with_a_counter(
-    window_loop: QApplication, shown: Callable[..., Any]
+    window_loop: QApplication, qtbot: QtBot
 ) -> None:
     notices = Notices()
-    stack = NoticeStack(notices, shown(QWidget(), 900, 600))
+    stack = NoticeStack(notices, show(qtbot, QWidget(), 900, 600))
     for _ in range(40):
         notices.report(NotReached("The store was not reached."))
     assert len(stack.cards()) == 1
     assert "× 40" in words(stack)
 
 
-async def test_at_most_three_cards_and_a_count_of_the_others(
-    window_loop: QApplication, shown: Callable[..., Any]
-) -> None:
+async def test_at_most_three_cards_and_a_count_of_the_others(window_loop: QApplication, qtbot: QtBot) -> None:
     notices = Notices()
-    stack = NoticeStack(notices, shown(QWidget(), 900, 600))
+    stack = NoticeStack(notices, show(qtbot, QWidget(), 900, 600))
     for number in range(5):
         notices.tell(Level.ERROR, f"Trouble {number}.")
     assert len(stack.cards()) == 3
@@ -85,13 +81,13 @@ async def test_at_most_three_cards_and_a_count_of_the_others(
 
 
 async def test_news_leaves_by_itself_and_problems_stay(
-    window_loop: QApplication, shown: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+    window_loop: QApplication, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(notice_stack, "NEWS_MS", 20)
     notices = Notices()
     page = QWidget()
     field = QLineEdit(page)
-    shown(page, 900, 600)
+    show(qtbot, page, 900, 600)
     stack = NoticeStack(notices, page)
     await until(lambda: field.hasFocus() is True)
     notices.tell("success", "It is done.")
@@ -101,11 +97,11 @@ async def test_news_leaves_by_itself_and_problems_stay(
 
 
 async def test_news_that_was_covered_has_its_time_all_the_same(
-    window_loop: QApplication, shown: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+    window_loop: QApplication, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(notice_stack, "NEWS_MS", 20)
     notices = Notices()
-    stack = NoticeStack(notices, shown(QWidget(), 900, 600))
+    stack = NoticeStack(notices, show(qtbot, QWidget(), 900, 600))
     notices.tell("success", "It is done.")
     for number in range(3):
         notices.tell("warning", f"Worth a look {number}.")
@@ -115,10 +111,10 @@ async def test_news_that_was_covered_has_its_time_all_the_same(
 
 
 async def test_the_newest_stands_lowest_and_an_older_one_comes_back_above(
-    window_loop: QApplication, shown: Callable[..., Any]
+    window_loop: QApplication, qtbot: QtBot
 ) -> None:
     notices = Notices()
-    stack = NoticeStack(notices, shown(QWidget(), 900, 600))
+    stack = NoticeStack(notices, show(qtbot, QWidget(), 900, 600))
 
     def from_the_top() -> list[list[str]]:
         return [words(card) for card in sorted(stack.cards(), key=lambda card: card.y())]
@@ -129,9 +125,9 @@ async def test_the_newest_stands_lowest_and_an_older_one_comes_back_above(
     assert from_the_top() == [[f"Worth a look {number}."] for number in (0, 1, 2)]
 
 
-async def test_a_long_sentence_is_whole(window_loop: QApplication, shown: Callable[..., Any]) -> None:
+async def test_a_long_sentence_is_whole(window_loop: QApplication, qtbot: QtBot) -> None:
     notices = Notices()
-    page = shown(QWidget(), 900, 600)
+    page = show(qtbot, QWidget(), 900, 600)
     stack = NoticeStack(notices, page)
     notices.tell("warning", "A sentence that needs several lines of a card. " * 5, links=(Link("Do", print),))
     await until(lambda: stack.cards()[0].height() > 60)
@@ -155,7 +151,7 @@ def foot_of_a_column() -> tuple[Foot, QPushButton]:
 
 @pytest.mark.parametrize("make", [footer, foot_of_a_column])
 async def test_the_buttons_at_the_bottom_stay_free(
-    window_loop: QApplication, shown: Callable[..., Any], make: Callable[[], tuple[Foot, QPushButton]]
+    window_loop: QApplication, qtbot: QtBot, make: Callable[[], tuple[Foot, QPushButton]]
 ) -> None:
     notices = Notices()
     page = QWidget()
@@ -168,7 +164,7 @@ async def test_the_buttons_at_the_bottom_stay_free(
     for each in (plain, form):
         places.addWidget(each)
     QVBoxLayout(page).addWidget(places)
-    shown(page, 900, 600)
+    show(qtbot, page, 900, 600)
     stack = NoticeStack(notices, page)
     notices.tell("warning", "Worth a look.")
     await until(lambda: stack.geometry().bottom() > page.height() - foot.height())

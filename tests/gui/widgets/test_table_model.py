@@ -13,7 +13,7 @@ from tests.gui.widgets.conftest import ITEMS, Item, columns
 
 
 @pytest.fixture
-def model(app: QApplication) -> RecordModel[Item]:
+def model(qapp: QApplication) -> RecordModel[Item]:
     made = RecordModel(columns(), key=lambda item: item.id)
     made.set_records([Item(**vars(item)) for item in ITEMS])
     return made
@@ -42,7 +42,7 @@ def test_sorting_by_a_column_puts_blanks_last_both_ways(model: RecordModel[Item]
     assert _ids(model) == [item.id for item in ITEMS]
 
 
-def test_names_sort_without_regard_to_case(app: QApplication) -> None:
+def test_names_sort_without_regard_to_case(qapp: QApplication) -> None:
     made = RecordModel(columns(), key=lambda item: item.id)
     made.set_records([Item(name, name, 1.0, 1) for name in ("b", "A", "a", "B")])
     made.sort_by("name")
