@@ -184,6 +184,9 @@ def shown(qtbot: QtBot) -> Callable[..., Any]:
 def show(qtbot: QtBot, widget: W, width: int = 0, height: int = 0) -> W:
     """Shows a widget, of that size where one is given; `qtbot` closes it when the test is over."""
     qtbot.addWidget(widget)
+    # qtbot only has a weak reference, and PySide deletes a window whose last Python name goes away: the
+    # connection holds it until it is deleted
+    widget.destroyed.connect(lambda: widget)
     if width:
         widget.resize(width, height)
     widget.show()
