@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 
 from svcconsole.gui.widgets.pills import PillValue
@@ -21,16 +20,6 @@ def model(qapp: QApplication) -> RecordModel[Item]:
 
 def _ids(model: RecordModel[Item]) -> list[str]:
     return [item.id for item in model.shown()]
-
-
-def test_it_is_a_model_as_qt_wants_it(model: RecordModel[Item]) -> None:
-    tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Warning)
-    model.sort_by("price")
-    model.append([Item("new", "New", 1.0, 1)])
-    model.set_filter(lambda item: item.stock > 5)
-    model.remove(["apron"])
-    model.set_records([])
-    assert tester.model() is model
 
 
 def test_sorting_by_a_column_puts_blanks_last_both_ways(model: RecordModel[Item]) -> None:
