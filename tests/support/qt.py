@@ -11,7 +11,6 @@ import sys
 from collections.abc import Callable, Generator, Iterator
 from functools import partial
 from pathlib import Path
-from types import TracebackType
 from typing import Any, TypeVar
 
 import pytest
@@ -45,7 +44,7 @@ class Complaints(logging.Handler):
         self.expected: list[re.Pattern[str]] = []
 
     def expect(self, pattern: str) -> None:
-        """A warning, log line or exception matching `pattern` belongs to this test."""
+        """A log line matching `pattern` belongs to this test."""
         self.expected.append(re.compile(pattern))
 
     def add(self, text: str) -> None:
@@ -53,11 +52,6 @@ class Complaints(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         self.add(f"log {record.levelname} {record.name}: {record.getMessage()}")
-
-    def excepthook(
-        self, kind: type[BaseException], error: BaseException, _traceback: TracebackType | None
-    ) -> None:
-        self.add(f"sys.excepthook: {kind.__name__}: {error}")
 
     def left(self) -> list[str]:
         """Complaints that nobody expected."""
@@ -109,19 +103,16 @@ def pytest_runtest_teardown(item: pytest.Item) -> Generator[None, object, object
 
 @pytest.fixture
 def complaints(qapp: QApplication) -> Iterator[Complaints]:
-    """What the test must answer for at its end: excepthook calls, logs, windows, timers. pytest-qt's own
-    excepthook is below this one, and gives way to it."""
+    """What the test must answer for at its end, beside what pytest-qt hears: logs, windows, timers."""
     book = Complaints()
     windows = set(qapp.topLevelWidgets())
     timers = set(map(id, _live_timers()))
-    hook, sys.excepthook = sys.excepthook, book.excepthook
     logging.getLogger().addHandler(book)
     try:
         yield book
     finally:
         sweep(qapp)
         logging.getLogger().removeHandler(book)
-        sys.excepthook = hook
     for window in set(qapp.topLevelWidgets()) - windows:
         book.add(f"window left: {type(window).__name__} {window.objectName()!r} {window.windowTitle()!r}")
     for timer in _live_timers():

@@ -29,7 +29,6 @@ from pytestqt.qtbot import QtBot
 from svcconsole.gui.colours import colour
 from svcconsole.gui.theme import theme
 from tests.support import gallery
-from tests.support.coroutines import until
 from tests.support.qt import show
 
 FOCUSABLE = (QAbstractButton, QLineEdit, QPlainTextEdit, QComboBox, QAbstractScrollArea, QAbstractSpinBox)
@@ -89,13 +88,11 @@ def _focusables(sheet: QWidget) -> list[QWidget]:
 
 
 @pytest.mark.parametrize("name", ["light", "dark", "contrast"])
-async def test_everything_that_takes_the_focus_draws_its_ring(
-    window_loop: QApplication, qtbot: QtBot, name: str
-) -> None:
+def test_everything_that_takes_the_focus_draws_its_ring(qtbot: QtBot, name: str) -> None:
     theme().set_setting(name)
     sheet = show(qtbot, gallery.sheet(name.capitalize()))
-    sheet.activateWindow()
-    await until(sheet.isActiveWindow)
+    with qtbot.waitActive(sheet):
+        sheet.activateWindow()
     without = []
     parts = _focusables(sheet)
     assert len(parts) > 30

@@ -14,7 +14,6 @@ from svcconsole.gui.colours import colour
 from svcconsole.gui.grounds import GROUNDS
 from svcconsole.gui.style import set_property
 from svcconsole.gui.theme import theme
-from tests.support.coroutines import until
 from tests.support.qt import show
 
 
@@ -118,10 +117,10 @@ class _Told(QWidget):
         self.told.append(event.type())
 
 
-async def test_a_switch_of_theme_dresses_no_widget_anew(window_loop: QApplication, qtbot: QtBot) -> None:
+def test_a_switch_of_theme_dresses_no_widget_anew(qtbot: QtBot) -> None:
     widget = _Told()
     show(qtbot, widget, 60, 40)
     widget.told.clear()
     theme().set_setting("dark")
-    await until(lambda: QEvent.Type.PaletteChange in widget.told)
+    qtbot.waitUntil(lambda: QEvent.Type.PaletteChange in widget.told)
     assert QEvent.Type.StyleChange not in widget.told, "that made a switch cost half a second"

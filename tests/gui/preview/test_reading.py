@@ -6,7 +6,6 @@ import itertools
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.preview.phone import PhonePreview
@@ -14,7 +13,6 @@ from svcconsole.gui.preview.screen import Screen
 from svcconsole.services.appearance.bubble import Bubble, Button
 from tests.gui.preview.conftest import Show, chat, click, picture_of, place, press, sheet
 from tests.gui.preview.messages import BUBBLES, message
-from tests.support.coroutines import until
 from tests.support.qt import show, words_of
 
 
@@ -89,11 +87,9 @@ def test_cards_stand_side_by_side_all_as_high_and_turn(screen: Show) -> None:
     assert [part.rect for part in chat(phone).of("card")] == cards
 
 
-async def test_keys_reach_all_that_a_press_does(
-    window_loop: QApplication, qtbot: QtBot, screen: Show
-) -> None:
+def test_keys_reach_all_that_a_press_does(qtbot: QtBot, screen: Show) -> None:
     phone = screen(BUBBLES["options"])
-    await _focus(phone)
+    _focus(qtbot, phone)
     qtbot.keyClick(phone, Qt.Key.Key_Tab)
     qtbot.keyClick(phone, Qt.Key.Key_Return)
     assert phone.content.sheet is not None
@@ -111,12 +107,10 @@ async def test_keys_reach_all_that_a_press_does(
     assert place(phone, chat(phone).of("bubble")[0]).top() == top
 
 
-async def test_the_ring_goes_through_what_can_be_pressed_and_leaves(
-    window_loop: QApplication, qtbot: QtBot, screen: Show
-) -> None:
+def test_the_ring_goes_through_what_can_be_pressed_and_leaves(qtbot: QtBot, screen: Show) -> None:
     phone = screen(BUBBLES["options"])
     before = picture_of(phone)
-    await _focus(phone)
+    _focus(qtbot, phone)
     around = picture_of(phone)
     qtbot.keyClick(phone, Qt.Key.Key_Tab)
     assert phone.hasFocus()
@@ -126,9 +120,9 @@ async def test_the_ring_goes_through_what_can_be_pressed_and_leaves(
     assert not phone.hasFocus()
 
 
-async def _focus(phone: Screen) -> None:
-    phone.window().activateWindow()
-    await until(phone.isActiveWindow)
+def _focus(qtbot: QtBot, phone: Screen) -> None:
+    with qtbot.waitActive(phone.window()):
+        phone.window().activateWindow()
     phone.setFocus()
 
 
@@ -143,15 +137,15 @@ def test_what_is_seen_is_said(screen: Show) -> None:
     assert phone.accessibleDescription() == "Nothing is written yet"
 
 
-async def test_advice_comes_once_typing_rests_and_goes_again(window_loop: QApplication, qtbot: QtBot) -> None:
+def test_advice_comes_once_typing_rests_and_goes_again(qtbot: QtBot) -> None:
     preview = show(qtbot, PhonePreview("Wickloom", "forest"), 388, 720)
     preview.set_note("Within 24 hours only.")
     told = "** on each side stays as it is; one * on each side is bold."
     preview.show_bubble(message("text", message="**so**"))
     assert told not in words_of(preview)
-    await until(lambda: told in words_of(preview))
+    qtbot.waitUntil(lambda: told in words_of(preview))
     preview.show_bubble(message("text", message="*so*"))
-    await until(lambda: told not in words_of(preview))
+    qtbot.waitUntil(lambda: told not in words_of(preview))
     assert "Within 24 hours only." in words_of(preview)
 
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.colours import colour
 from svcconsole.gui.theme import theme
 from svcconsole.gui.widgets.bars import LoadingBar, Part, ProgressLine, ProportionBar, part_widths
 from svcconsole.gui.widgets.line_chart import ChartMark, RateChart, clock_step, nice_ceiling
-from tests.support.coroutines import until
 from tests.support.qt import show
 
 
@@ -48,14 +46,14 @@ def test_a_bar_starts_at_the_leading_side(qtbot: QtBot) -> None:
     assert line.accessibleDescription() == "100 %"
 
 
-async def test_what_is_quickly_read_shows_no_bar(window_loop: QApplication, qtbot: QtBot) -> None:
+def test_what_is_quickly_read_shows_no_bar(qtbot: QtBot) -> None:
     bar = LoadingBar("Reading products")
     show(qtbot, bar, 300, 2)
     bar.start()
     bar.stop()
     assert not bar.is_shown()
     bar.start()
-    await until(bar.is_shown)
+    qtbot.waitUntil(bar.is_shown)
     bar.set_fraction(0.5)
     picture = bar.grab().toImage()
     assert picture.pixelColor(10, 1).name() == colour("accent").name()

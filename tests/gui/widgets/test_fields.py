@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.colours import colour
 from svcconsole.gui.widgets.chips import ChipsEdit, FilterChip, ValueChip
 from svcconsole.gui.widgets.fields import Field, FieldGrid
 from svcconsole.gui.widgets.pills import Pill
-from tests.support.coroutines import until
 from tests.support.qt import show
 
 
@@ -83,19 +82,18 @@ def test_what_is_not_documented_says_so(qtbot: QtBot) -> None:
     assert badge.value().word == "Not documented by the service"
 
 
-async def test_leaving_a_field_is_told(window_loop: QApplication, qtbot: QtBot) -> None:
+def test_leaving_a_field_is_told(qtbot: QtBot) -> None:
     grid = FieldGrid()
     first, second = Field("One", QLineEdit()), Field("Two", QLineEdit())
     grid.add(first)
     grid.add(second)
     show(qtbot, grid, 500, 120)
-    left: list[str] = []
-    first.left.connect(lambda: left.append("One"))
-    grid.activateWindow()
-    await until(grid.isActiveWindow)
-    first.editor.setFocus()
-    second.editor.setFocus()
-    assert left == ["One"]
+    with qtbot.waitActive(grid):
+        grid.activateWindow()
+    with qtbot.assertNotEmitted(first.left):
+        first.editor.setFocus()
+    with qtbot.waitSignal(first.left), qtbot.assertNotEmitted(second.left):
+        second.editor.setFocus()
 
 
 @pytest.mark.parametrize(("width", "columns"), [(599, 1), (600, 2), (1000, 2), (300, 1)])
@@ -116,10 +114,10 @@ def test_two_columns_from_six_hundred(qtbot: QtBot, width: int, columns: int) ->
 def test_chips_are_typed_taken_away_and_told(qtbot: QtBot) -> None:
     chips = ChipsEdit("Add a catalog")
     show(qtbot, chips, 300, 40)
+    with qtbot.assertNotEmitted(chips.changed):
+        chips.set_values(["Kitchen"])
     told: list[list[str]] = []
     chips.changed.connect(lambda: told.append(chips.values()))
-    chips.set_values(["Kitchen"])
-    assert told == []
     line = chips.findChild(QLineEdit)
     assert line is not None
     qtbot.keyClicks(line, "Gifts")

@@ -24,7 +24,6 @@ from svcconsole.gui.widgets.segments import Segments
 from svcconsole.gui.widgets.steps import Steps
 from svcconsole.gui.widgets.thumbs import Thumb
 from svcconsole.gui.widgets.tiles import Tile
-from tests.support.coroutines import until
 from tests.support.qt import show
 
 Show = Callable[..., QWidget]
@@ -102,14 +101,14 @@ def test_steps_without_room_keep_the_word_of_the_current_one(qtbot: QtBot) -> No
     assert _named(steps, "File").toolTip() == ""
 
 
-async def test_search_is_told_when_typing_rests(window_loop: QApplication, qtbot: QtBot) -> None:
+def test_search_is_told_when_typing_rests(qtbot: QtBot) -> None:
     search = SearchField("Search name or id")
     show(qtbot, search, 300, 40)
     told: list[str] = []
     search.searched.connect(told.append)
-    qtbot.keyClicks(search, "linen")
-    assert told == []
-    await until(lambda: told)
+    with qtbot.waitSignal(search.searched):
+        qtbot.keyClicks(search, "linen")
+        assert told == []
     assert told == ["linen"]
     qtbot.keyClicks(search, "s")
     qtbot.keyClick(search, Qt.Key.Key_Return)
@@ -146,9 +145,7 @@ def test_an_empty_state_is_named_by_its_sentence(qtbot: QtBot) -> None:
     assert all(each.isHidden() for each in empty.findChildren(QPushButton))
 
 
-async def test_a_decisions_note_stands_under_its_ways_out_where_there_is_no_room(
-    window_loop: QApplication, qtbot: QtBot
-) -> None:
+def test_a_decisions_note_stands_under_its_ways_out_where_there_is_no_room(qtbot: QtBot) -> None:
     box = DecisionBox("error", "danger", "The price is missing", "Nobody but you knows it.")
     box.set_note("Applies to this problem · Ctrl+Z takes it back")
     for words in ("Type a price for all", "Leave these products out"):
@@ -160,13 +157,13 @@ async def test_a_decisions_note_stands_under_its_ways_out_where_there_is_no_room
     def is_beside() -> bool:
         return note.geometry().left() > ways.geometry().right()
 
-    await until(is_beside)
+    qtbot.waitUntil(is_beside)
     box.resize(480, 160)
-    await until(lambda: not is_beside())
+    qtbot.waitUntil(lambda: not is_beside())
     assert note.geometry().top() > ways.geometry().bottom()
     assert note.width() >= note.sizeHint().width()
     box.resize(1000, 160)
-    await until(is_beside)
+    qtbot.waitUntil(is_beside)
 
 
 def test_a_notice_quotes_the_store_and_can_be_dismissed(qtbot: QtBot) -> None:

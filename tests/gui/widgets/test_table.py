@@ -14,7 +14,6 @@ from pytestqt.qtbot import QtBot
 from svcconsole.gui.colours import colour
 from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
 from tests.gui.widgets.conftest import ITEMS, Item, MakeTable
-from tests.support.coroutines import until
 from tests.support.qt import show
 
 Key = Qt.Key
@@ -90,14 +89,12 @@ def test_copying_a_cell_and_a_row(qtbot: QtBot, make_table: MakeTable) -> None:
     assert QGuiApplication.clipboard().text() == "Linen Apron\tapron\tKitchen\t39.00\t58\t"
 
 
-async def test_f2_edits_and_a_refusal_is_told(
-    window_loop: QApplication, qtbot: QtBot, make_table: MakeTable
-) -> None:
+def test_f2_edits_and_a_refusal_is_told(qtbot: QtBot, make_table: MakeTable) -> None:
     table = make_table()
     refused: list[str] = []
     table.value_refused.connect(lambda _item, _key, wrong: refused.append(wrong))
-    table.activateWindow()
-    await until(table.isActiveWindow)
+    with qtbot.waitActive(table):
+        table.activateWindow()
     table.set_current_cell("planter", "price")
     for typed in ("12.5", "12,O"):
         _press(qtbot, table, Key.Key_F2)
@@ -105,7 +102,7 @@ async def test_f2_edits_and_a_refusal_is_told(
         assert editor is not None
         editor.setText(typed)
         qtbot.keyClick(editor, Key.Key_Return)
-        await until(lambda: table.viewport().findChild(QLineEdit) is None)
+        qtbot.waitUntil(lambda: table.viewport().findChild(QLineEdit) is None)
     assert table.records_model().record(0).price == 12.5
     assert refused == ["“12,O” is not a price"]
     _press(qtbot, table, Key.Key_F2)
@@ -133,23 +130,23 @@ def test_the_current_record_survives_sorting_and_filtering_in_its_place(make_tab
     assert told == [None]
 
 
-async def test_a_hundred_thousand_records_are_arranged_without_losing_the_place(
-    window_loop: QApplication, make_table: MakeTable
+def test_a_hundred_thousand_records_are_arranged_without_losing_the_place(
+    qtbot: QtBot, make_table: MakeTable
 ) -> None:
     items = [Item(f"p{at}", f"{(at * 7919) % 100_000:06}", float(at), at) for at in range(100_000)]
     table = make_table(items=items)
     model = table.records_model()
-    await until(lambda: not model.is_arranging())
+    qtbot.waitUntil(lambda: not model.is_arranging())
     table.set_current("p70000")
     table.sort_by("name")
     assert model.is_arranging()
     assert _current(table) == "p70000"
-    await until(lambda: not model.is_arranging())
+    qtbot.waitUntil(lambda: not model.is_arranging())
     names = [item.name for item in model.shown()]
     assert names == sorted(names)
     assert _current(table) == "p70000"
     model.set_filter(lambda item: item.name.endswith("00"))
-    await until(lambda: not model.is_arranging())
+    qtbot.waitUntil(lambda: not model.is_arranging())
     assert model.rowCount() == 1_000
 
 
@@ -253,12 +250,12 @@ def test_the_pointer_marks_one_row(qtbot: QtBot, make_table: MakeTable) -> None:
         assert hovered.pixelColor(above.left() + 2, above.top() + 4).name() == colour("surface").name()
 
 
-async def test_the_current_cell_has_a_ring_while_the_table_has_the_focus(
-    window_loop: QApplication, make_table: MakeTable
+def test_the_current_cell_has_a_ring_while_the_table_has_the_focus(
+    qtbot: QtBot, make_table: MakeTable
 ) -> None:
     table = make_table()
-    table.activateWindow()
-    await until(table.isActiveWindow)
+    with qtbot.waitActive(table):
+        table.activateWindow()
     table.set_current_cell("apron", "stock")
     table.setFocus()
     rect = table.visualRect(table.currentIndex())
