@@ -75,7 +75,9 @@ def test_an_operation_added_to_the_table_has_its_form(qtbot: QtBot) -> None:
     form = show(qtbot, Form(operation.request), 600, 400)
     assert set(form.editors) == {"ticket_id", "reason"}
     form.apply("ticket_id", "17")
-    assert json.loads(form.submit().wire()) == {"ticketId": "17"}
+    made = form.submit()
+    assert made is not None
+    assert json.loads(made.wire()) == {"ticketId": "17"}
 
 
 async def test_the_help_page_shows_it(window_loop: QApplication, open_window: OpenWindow) -> None:
