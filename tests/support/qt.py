@@ -9,7 +9,6 @@ import os
 import re
 import sys
 from collections.abc import Callable, Generator, Iterator
-from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -158,18 +157,6 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("SVCCONSOLE_CONFIG_DIR", str(tmp_path / "config"))
     monkeypatch.setenv("SVCCONSOLE_DATA_DIR", str(tmp_path / "data"))
     return tmp_path
-
-
-@pytest.fixture
-def app(qapp: QApplication) -> QApplication:
-    """The name that tests had for `qapp`."""
-    return qapp
-
-
-@pytest.fixture
-def shown(qtbot: QtBot) -> Callable[..., Any]:
-    """The name that tests had for `show`."""
-    return partial(show, qtbot)
 
 
 def show(qtbot: QtBot, widget: W, width: int = 0, height: int = 0) -> W:
