@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
 import sys
@@ -87,3 +88,19 @@ def test_each_fault_fails_its_test_and_no_other(tmp_path: Path) -> None:
     assert sorted(failed) == sorted(COMPLAINTS), ended.stdout
     for words in COMPLAINTS.values():
         assert words in ended.stdout
+
+
+def test_no_coroutine_waits_with_qtbot() -> None:
+    """qtbot waits in a nested event loop, where no coroutine can be cancelled; they have `until`."""
+    found = [
+        f"{path.relative_to(ROOT)}:{call.lineno}"
+        for path in (ROOT / "tests").rglob("*.py")
+        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(function, ast.AsyncFunctionDef)
+        for call in ast.walk(function)
+        if isinstance(call, ast.Attribute)
+        and isinstance(call.value, ast.Name)
+        and call.value.id == "qtbot"
+        and call.attr.startswith("wait")
+    ]
+    assert found == []
