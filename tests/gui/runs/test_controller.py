@@ -145,7 +145,6 @@ async def test_a_store_that_dies_pauses_the_run_and_its_return_ends_it(
 async def test_the_activity_line_shows_the_busiest_run_until_it_was_looked_at(
     make_console: MakeConsole, practice_store: PracticeStore, qtbot: QtBot
 ) -> None:
-    assert callable(qtbot)
     console = make_console(practice_store)
     runs = _runs(console)
     line = show(qtbot, ActivityLine(console, ReportAtWork(console.reports)), 700, 30)
