@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from svcconsole.gui.tabs.customers.editor_page import CustomerEditorPage
@@ -84,12 +85,12 @@ async def see_through(window: MainWindow, tab: CustomersTab, store: PracticeStor
     raise AssertionError(f"{email} was never saved: {[each.sentence for each in page.head_problems]}")
 
 
-async def open_form(tab: CustomersTab, identity: str | None) -> CustomerEditorPage:
+async def open_form(qtbot: QtBot, tab: CustomersTab, identity: str | None) -> CustomerEditorPage:
     """The form of a customer, looked up again where the line was in the way."""
     for _ in range(MOST_TRIES):
         if identity is None:
-            return await edit(tab, None)
-        await look_up(tab, identity)
+            return await edit(qtbot, tab, None)
+        await look_up(qtbot, tab, identity)
         if tab.people.middle.currentIndex() == CARD and tab.people.card.seen is not None:
             tab.edit_customer()
             await until(lambda: not tab.scope.is_busy())
@@ -102,7 +103,7 @@ async def open_form(tab: CustomersTab, identity: str | None) -> CustomerEditorPa
 
 @pytest.mark.usefixtures("window_loop")
 async def test_every_customer_of_a_bad_day_is_in_the_store_once_and_as_typed(
-    practice_store: PracticeStore, open_window: OpenWindow
+    qtbot: QtBot, practice_store: PracticeStore, open_window: OpenWindow
 ) -> None:
     async with open_window(PRACTICE, 1440, 900) as window:
         tab = window.show_tab("Customers")
@@ -113,17 +114,17 @@ async def test_every_customer_of_a_bad_day_is_in_the_store_once_and_as_typed(
         wanted: dict[str, str] = {}
         for number in range(DAY):
             email, external = f"person{number}@post.example", number % 3 != 0
-            page = await open_form(tab, None)
-            retype(page, "first_name", f"Person {number}")
-            retype(page, "email", email)
-            retype(page, "secondary_phone_number", f"+49 151 234567{number:02}")
+            page = await open_form(qtbot, tab, None)
+            retype(qtbot, page, "first_name", f"Person {number}")
+            retype(qtbot, page, "email", email)
+            retype(qtbot, page, "secondary_phone_number", f"+49 151 234567{number:02}")
             if external:
-                retype(page, "partner_customer_id", f"C-{number}")
+                retype(qtbot, page, "partner_customer_id", f"C-{number}")
             await see_through(window, tab, practice_store, email)
             wanted[email] = f"Person {number}"
             if external and number % 2:
-                page = await open_form(tab, f"C-{number}")
-                retype(page, "first_name", f"Changed {number}")
+                page = await open_form(qtbot, tab, f"C-{number}")
+                retype(qtbot, page, "first_name", f"Changed {number}")
                 await see_through(window, tab, practice_store, email)
                 wanted[email] = f"Changed {number}"
         struck = practice_store.control("GET", "/faults")["data"]["faults"]
@@ -148,14 +149,14 @@ async def test_every_customer_of_a_bad_day_is_in_the_store_once_and_as_typed(
 
 
 async def test_a_refusal_stands_at_its_field_and_the_rest_stays_typed(
-    window_loop: QApplication, practice_store: PracticeStore, open_window: OpenWindow
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_window: OpenWindow
 ) -> None:
     async with open_window(PRACTICE, 1440, 900) as window:
         tab = window.show_tab("Customers")
         assert isinstance(tab, CustomersTab)
-        page = await open_form(tab, None)
-        retype(page, "partner_customer_id", "C-1")
-        retype(page, "email", "one@post.example")
+        page = await open_form(qtbot, tab, None)
+        retype(qtbot, page, "partner_customer_id", "C-1")
+        retype(qtbot, page, "email", "one@post.example")
         for name, wire in (("phone_number", "phoneNumber"), ("tags", "tags"), ("email", "email")):
             words = f"{wire} is not accepted today"
             fault = {"kind": "unsuccessful", "operation": UPSERT, "count": 1, "reason": words}

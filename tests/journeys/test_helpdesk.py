@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPlainTextEdit
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.tabs.helpdesk.tab import HelpdeskTab
 from svcconsole.gui.tabs.helpdesk.ticket_page import TicketPage
@@ -50,7 +50,7 @@ def helpdesk(window: MainWindow) -> HelpdeskTab:
     return tab
 
 
-def fill(page: TicketPage, number: int) -> None:
+def fill(qtbot: QtBot, page: TicketPage, number: int) -> None:
     """One of the kinds of tickets there are, about the `number`-th thing of the morning."""
     notes = f"Thing {number} of the morning"
     match number % 3:
@@ -67,7 +67,7 @@ def fill(page: TicketPage, number: int) -> None:
             choose(page, "assignment_type", "SPECIFIC_TEAM")
             write(page, brand_email="care@brand.example", customer_email=f"person{number}@shop.example")
             write(page, team_id="1", context=notes)
-            label(page, "1")
+            label(qtbot, page, "1")
 
 
 def of_reference(store: PracticeStore, reference: str) -> list[dict[str, Any]]:
@@ -106,7 +106,7 @@ async def decide(window: MainWindow, store: PracticeStore, record: SentRecord) -
 
 @pytest.mark.usefixtures("window_loop")
 async def test_every_ticket_of_a_bad_morning_is_in_the_store_once(
-    practice_store: PracticeStore, open_window: OpenWindow
+    qtbot: QtBot, practice_store: PracticeStore, open_window: OpenWindow
 ) -> None:
     async with open_window(PRACTICE, 1440, 900) as window:
         tab = helpdesk(window)
@@ -116,7 +116,7 @@ async def test_every_ticket_of_a_bad_morning_is_in_the_store_once(
             practice_store.control("POST", "/faults", {"operation": PATH, **fault})
         references = []
         for number in range(MORNING):
-            fill(page, number)
+            fill(qtbot, page, number)
             references.append(page.reference.current())
             await see_through(tab, practice_store, later=number % 2 == 1)
         practice_store.control("DELETE", "/faults")
@@ -148,7 +148,7 @@ REFUSING = (
 """Channels and assignments whose fields take no free text; the strings meet them in turn."""
 
 
-def pasted(page: TicketPage, names: Sequence[str], text: str) -> None:
+def pasted(qtbot: QtBot, page: TicketPage, names: Sequence[str], text: str) -> None:
     """Paste a text into each of these fields; a label is ended with Enter."""
     for name in names:
         widget = page.form.editors[name].widget
@@ -156,14 +156,14 @@ def pasted(page: TicketPage, names: Sequence[str], text: str) -> None:
         assert isinstance(field, QLineEdit | QPlainTextEdit)
         paste(field, text)
         if field is not widget:
-            QTest.keyClick(field, Qt.Key.Key_Return)
+            qtbot.keyClick(field, Qt.Key.Key_Return)
 
 
-def take_labels_away(page: TicketPage) -> None:
+def take_labels_away(qtbot: QtBot, page: TicketPage) -> None:
     line = page.form.editors["label_ids"].widget.findChild(QLineEdit)
     assert line is not None
     while page.form.values()["label_ids"]:
-        QTest.keyClick(line, Qt.Key.Key_Backspace)
+        qtbot.keyClick(line, Qt.Key.Key_Backspace)
 
 
 def errors(page: TicketPage) -> dict[str, str]:
@@ -178,7 +178,7 @@ def assert_plain(tab: HelpdeskTab) -> None:
 
 @pytest.mark.timeout(300)
 async def test_naughty_strings_arrive_whole_or_are_refused_with_a_sentence(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     strings = tuple(dict.fromkeys(naughty_strings()))
     async with open_tab(848, 678) as tab:
@@ -188,16 +188,16 @@ async def test_naughty_strings_arrive_whole_or_are_refused_with_a_sentence(
             channel, assignment, names = REFUSING[turn % len(REFUSING)]
             choose(page, "channel", channel)
             choose(page, "assignment_type", assignment)
-            pasted(page, names, text)
+            pasted(qtbot, page, names, text)
             page.save.click()
             await at_rest(tab)
             refused = errors(page)
             assert refused, f"{text!r} is neither a number nor an address, and went through"
             assert {name: visible(sentence) for name, sentence in refused.items()} == refused
-            take_labels_away(page)
+            take_labels_away(qtbot, page)
             choose(page, "channel", "TASKS")
             choose(page, "assignment_type", "ALL_AGENTS")
-            pasted(page, ("task_title", "context"), text)
+            pasted(qtbot, page, ("task_title", "context"), text)
             reference = page.reference.current()
             page.save.click()
             await at_rest(tab)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, RESULT, ImportPage
 from svcconsole.gui.panels.runs.controller import RunsController
@@ -25,9 +25,11 @@ FILE = (
 )
 
 
-def _press(key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+def _press(
+    qtbot: QtBot, key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
+) -> None:
     """Press a key where the focus is."""
-    QTest.keyClick(_focused(), key, modifiers)
+    qtbot.keyClick(_focused(), key, modifiers)
 
 
 def _focused() -> QWidget:
@@ -36,13 +38,13 @@ def _focused() -> QWidget:
     return widget
 
 
-def _type_over(text: str) -> None:
+def _type_over(qtbot: QtBot, text: str) -> None:
     """Put another text into the current cell."""
-    _press(Qt.Key.Key_F2)
+    _press(qtbot, Qt.Key.Key_F2)
     assert isinstance(_focused(), QLineEdit)
-    _press(Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
-    QTest.keyClicks(_focused(), text)
-    _press(Qt.Key.Key_Return)
+    _press(qtbot, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClicks(_focused(), text)
+    _press(qtbot, Qt.Key.Key_Return)
 
 
 def _page(window: MainWindow) -> ImportPage | None:
@@ -53,7 +55,11 @@ def _page(window: MainWindow) -> ImportPage | None:
 
 
 async def test_the_whole_import_with_keys_alone(
-    window_loop: QApplication, open_window: OpenWindow, practice_store: PracticeStore, tmp_path: Path
+    window_loop: QApplication,
+    qtbot: QtBot,
+    open_window: OpenWindow,
+    practice_store: PracticeStore,
+    tmp_path: Path,
 ) -> None:
     path = tmp_path / "exact.csv"
     path.write_text(FILE, encoding="utf-8")
@@ -66,22 +72,22 @@ async def test_the_whole_import_with_keys_alone(
         page = _page(window)
         assert page is not None
         assert _focused() is page.file.next
-        _press(Qt.Key.Key_Return, control)
+        _press(qtbot, Qt.Key.Key_Return, control)
         await until(lambda: page.step() == COLUMNS and not page.is_busy())
         assert _focused() is page.columns.next
-        _press(Qt.Key.Key_Return, control)
+        _press(qtbot, Qt.Key.Key_Return, control)
         await until(lambda: page.step() == CHECK and not page.is_busy())
         table = page.check.grid.table
         assert _focused() is table
         assert page.check.summary.to_put_right == 1
-        _press(Qt.Key.Key_Right)
-        _type_over("90.00")
+        _press(qtbot, Qt.Key.Key_Right)
+        _type_over(qtbot, "90.00")
         await until(lambda: page.check.summary.to_put_right == 0 and not page.is_busy())
-        _press(Qt.Key.Key_Z, control)
+        _press(qtbot, Qt.Key.Key_Z, control)
         await until(lambda: page.check.summary.to_put_right == 1 and not page.is_busy())
-        _type_over("19.50")
+        _type_over(qtbot, "19.50")
         await until(lambda: page.check.summary.to_put_right == 0 and not page.is_busy())
-        _press(Qt.Key.Key_Return, control)
+        _press(qtbot, Qt.Key.Key_Return, control)
         await until(lambda: page.step() == RESULT and not page.is_busy())
         panel = page.run_panel
         assert panel is not None
@@ -90,8 +96,8 @@ async def test_the_whole_import_with_keys_alone(
         assert _focused() is panel.browse_records
         panel.view.accepted.link_clicked.emit()
         await until(lambda: panel.rows.isVisible() and not panel.scope.is_busy())
-        _press(Qt.Key.Key_Escape)
+        _press(qtbot, Qt.Key.Key_Escape)
         assert panel.view.isVisible()
-        _press(Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+        _press(qtbot, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
         await until(lambda: _page(window) is None)
         await runs.close()

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 from sqlalchemy import select
 
 from svcconsole.api import client
@@ -110,6 +111,7 @@ async def sent_seqs(tab: UserPropertiesTab, store: PracticeStore) -> dict[str, C
 
 async def test_every_entry_ends_once_whatever_the_store_does(
     window_loop: QApplication,
+    qtbot: QtBot,
     practice_store: PracticeStore,
     open_tab: Open,
     monkeypatch: pytest.MonkeyPatch,
@@ -119,7 +121,7 @@ async def test_every_entry_ends_once_whatever_the_store_does(
     async with open_tab() as tab:
         await paste(tab, sheet())
         assert tab.entries.counts() == {states.READY: COUNT}
-        await send(tab)
+        await send(qtbot, tab)
 
         ended = by_state(tab)
         assert set(ended) == {states.ACCEPTED, states.REFUSED, states.CHECK}
@@ -145,14 +147,16 @@ async def test_every_entry_ends_once_whatever_the_store_does(
         struck = [each["struck"] for each in practice_store.control("GET", "/faults")["data"]["faults"]]
         assert struck == [1] * len(struck) and len(struck) == len(UNANSWERED) + len(HALF_ANSWERED) + 1
 
-        await put_right_and_send_only_the_refused(tab, practice_store)
+        await put_right_and_send_only_the_refused(qtbot, tab, practice_store)
         await decide(tab, practice_store)
         store = stored(practice_store)
         assert all(number == 1 for content, number in store.items() if "Twin" not in content)
         assert {wire(line) for line in by_state(tab)[states.ACCEPTED]} == set(store)
 
 
-async def put_right_and_send_only_the_refused(tab: UserPropertiesTab, store: PracticeStore) -> None:
+async def put_right_and_send_only_the_refused(
+    qtbot: QtBot, tab: UserPropertiesTab, store: PracticeStore
+) -> None:
     """Another address in each cell that the store named; nothing else goes with them."""
     refused = by_state(tab)[states.REFUSED]
     before = stored(store)
@@ -162,7 +166,7 @@ async def put_right_and_send_only_the_refused(tab: UserPropertiesTab, store: Pra
         press(tab, line, "email", f"right-{tab.entries.number(line)}@customer.example")
     assert tab.entries.counts()[states.READY] == len(refused)
     assert states.REFUSED not in by_state(tab)
-    await send(tab)
+    await send(qtbot, tab)
     new = stored(store) - before
     assert sum(new.values()) == len(refused) and all("right-" in content for content in new)
 

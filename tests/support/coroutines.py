@@ -13,7 +13,10 @@ UNTIL_SECONDS = 20.0
 
 
 async def until(condition: Callable[[], Any | Awaitable[Any]], *, seconds: float = UNTIL_SECONDS) -> Any:
-    """Wait until `condition()` or what it awaits is true and return it; fail after `seconds`."""
+    """Wait until `condition()` or what it awaits is true and return it; fail after `seconds`.
+
+    For coroutines; a plain test waits with `qtbot`.
+    """
     loop = asyncio.get_running_loop()
     deadline = loop.time() + seconds
     while True:

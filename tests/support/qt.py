@@ -1,4 +1,4 @@
-"""What every Qt test must not do: raise in a slot, print a Qt warning, leave tasks, timers, windows."""
+"""What Qt tests need beside pytest-qt: its application dressed, loops of their own, nothing left behind."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import logging
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
-from types import TracebackType
 from typing import Any, TypeVar
 
 import pytest
 from PySide6.QtCore import QEvent, QMessageLogContext, QTimer, QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from svcconsole.gui.loop import WindowLoop
@@ -23,11 +23,7 @@ from svcconsole.gui.theme import theme
 
 W = TypeVar("W", bound=QWidget)
 
-HARMLESS = re.compile(
-    r"This plugin does not support (propagateSizeHints|raise|grabbing the keyboard)"  # offscreen only
-    r"|QFontDatabase: Cannot find font directory"
-)
-WINDOW_TEST = "app"
+WINDOW_TEST = "qapp"
 
 
 def _no_display() -> bool:
@@ -47,7 +43,7 @@ class Complaints(logging.Handler):
         self.expected: list[re.Pattern[str]] = []
 
     def expect(self, pattern: str) -> None:
-        """A warning, log line or exception matching `pattern` belongs to this test."""
+        """A log line matching `pattern` belongs to this test."""
         self.expected.append(re.compile(pattern))
 
     def add(self, text: str) -> None:
@@ -55,15 +51,6 @@ class Complaints(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         self.add(f"log {record.levelname} {record.name}: {record.getMessage()}")
-
-    def excepthook(
-        self, kind: type[BaseException], error: BaseException, _traceback: TracebackType | None
-    ) -> None:
-        self.add(f"sys.excepthook: {kind.__name__}: {error}")
-
-    def qt_message(self, kind: QtMsgType, _context: QMessageLogContext, text: str) -> None:
-        if kind not in (QtMsgType.QtDebugMsg, QtMsgType.QtInfoMsg) and not HARMLESS.search(text):
-            self.add(f"Qt: {text}")
 
     def left(self) -> list[str]:
         """Complaints that nobody expected."""
@@ -84,33 +71,48 @@ class GuardedLoop(WindowLoop):
 
 
 @pytest.fixture(scope="session")
-def app() -> Iterator[QApplication]:
-    """The one QApplication, dressed as the program dresses it."""
-    application = QApplication.instance() or QApplication(["svcconsole"])
-    assert isinstance(application, QApplication)
-    application.setQuitOnLastWindowClosed(False)
+def qapp(qapp: QApplication) -> QApplication:
+    """pytest-qt's QApplication, dressed as the program dresses its own."""
+    qapp.setQuitOnLastWindowClosed(False)
     theme().set_setting("light")
-    theme().apply(application)
-    yield application
+    theme().apply(qapp)
+    return qapp
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Generator[None, object, object]:
+    """Hears what Qt says while a test's widgets and fixtures end: pytest-qt stops listening before that."""
+    harmless = [re.compile(pattern) for pattern in item.config.getini("qt_log_ignore")]
+    said: list[str] = []
+
+    def hear(kind: QtMsgType, _context: QMessageLogContext, text: str) -> None:
+        quiet = kind in (QtMsgType.QtDebugMsg, QtMsgType.QtInfoMsg)
+        if not quiet and not any(pattern.search(text) for pattern in harmless):
+            said.append(text)
+
+    before = qInstallMessageHandler(hear)
+    try:
+        result = yield
+    finally:
+        qInstallMessageHandler(before)
+    if said:
+        pytest.fail("Qt complained while the test ended:\n" + "\n".join(said), pytrace=False)
+    return result
 
 
 @pytest.fixture
-def complaints(app: QApplication) -> Iterator[Complaints]:
-    """What the test must answer for at its end: excepthook calls, Qt warnings, logs, windows, timers."""
+def complaints(qapp: QApplication) -> Iterator[Complaints]:
+    """What the test must answer for at its end, beside what pytest-qt hears: logs, windows, timers."""
     book = Complaints()
-    windows = set(app.topLevelWidgets())
+    windows = set(qapp.topLevelWidgets())
     timers = set(map(id, _live_timers()))
-    hook, sys.excepthook = sys.excepthook, book.excepthook
-    handler = qInstallMessageHandler(book.qt_message)
     logging.getLogger().addHandler(book)
     try:
         yield book
     finally:
-        sweep(app)
+        sweep(qapp)
         logging.getLogger().removeHandler(book)
-        qInstallMessageHandler(handler)
-        sys.excepthook = hook
-    for window in set(app.topLevelWidgets()) - windows:
+    for window in set(qapp.topLevelWidgets()) - windows:
         book.add(f"window left: {type(window).__name__} {window.objectName()!r} {window.windowTitle()!r}")
     for timer in _live_timers():
         if id(timer) not in timers:
@@ -127,12 +129,12 @@ def _guard(request: pytest.FixtureRequest) -> None:
 
 
 @pytest.fixture
-def loop_factory(app: QApplication, complaints: Complaints) -> Iterator[Callable[[], WindowLoop]]:
+def loop_factory(qapp: QApplication, complaints: Complaints) -> Iterator[Callable[[], WindowLoop]]:
     """What tests/support/coroutines.py runs the test's coroutine on."""
     loops: list[GuardedLoop] = []
 
     def make() -> WindowLoop:
-        loops.append(GuardedLoop(app))
+        loops.append(GuardedLoop(qapp))
         return loops[-1]
 
     yield make
@@ -142,9 +144,11 @@ def loop_factory(app: QApplication, complaints: Complaints) -> Iterator[Callable
 
 
 @pytest.fixture
-def window_loop(loop_factory: Callable[[], WindowLoop], app: QApplication, own_folders: Path) -> QApplication:
+def window_loop(
+    loop_factory: Callable[[], WindowLoop], qapp: QApplication, own_folders: Path
+) -> QApplication:
     """`async def test_…(window_loop)` runs on the window's loop, with folders of its own."""
-    return app
+    return qapp
 
 
 @pytest.fixture
@@ -155,24 +159,16 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.fixture
-def shown(app: QApplication, complaints: Complaints) -> Iterator[Callable[..., Any]]:
-    """`shown(widget, 1280, 800)` shows a widget and deletes it when the test is over."""
-    kept: list[QWidget] = []
-
-    def show(widget: W, width: int = 0, height: int = 0) -> W:
-        kept.append(widget)
-        if width:
-            widget.resize(width, height)
-        widget.show()
-        return widget
-
-    yield show
-    for widget in kept:
-        if isValid(widget):
-            widget.hide()
-            widget.deleteLater()
-    sweep(app)
+def show(qtbot: QtBot, widget: W, width: int = 0, height: int = 0) -> W:
+    """Shows a widget, of that size where one is given; `qtbot` closes it when the test is over."""
+    qtbot.addWidget(widget)
+    # qtbot only has a weak reference, and PySide deletes a window whose last Python name goes away: the
+    # connection holds it until it is deleted
+    widget.destroyed.connect(lambda: widget)
+    if width:
+        widget.resize(width, height)
+    widget.show()
+    return widget
 
 
 def sweep(app: QApplication) -> None:

@@ -110,6 +110,8 @@ class Matches(QAbstractListModel):
         return 0 if parent.isValid() else len(self.rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid():
+            return None
         row = self.rows[index.row()]
         if isinstance(row, Group):
             return self.heading_words(row) if role == Qt.ItemDataRole.DisplayRole else None

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QSettings
+from pytestqt.qtbot import QtBot
 
 from svcconsole.api.connection import Connection
 from svcconsole.api.errors import NotReached
@@ -24,6 +25,7 @@ from svcconsole.gui.tabs.catalog.pictures import SWITCH
 from svcconsole.gui.tabs.catalog.tab import CatalogTab
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
+from tests.support.qt import show
 
 Open = Callable[..., AbstractAsyncContextManager[CatalogTab]]
 _direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
@@ -70,7 +72,7 @@ def card(store: PracticeStore, **changes: Any) -> ProfileCard:
 
 
 @pytest.fixture
-def open_tab(practice_store: PracticeStore, own_folders: Path, shown: Callable[..., Any]) -> Open:
+def open_tab(practice_store: PracticeStore, own_folders: Path, qtbot: QtBot) -> Open:
     """`async with open_tab() as tab`: the tab on the practice store, read to the end."""
 
     @asynccontextmanager
@@ -100,7 +102,7 @@ def open_tab(practice_store: PracticeStore, own_folders: Path, shown: Callable[.
         )
         console.settings.put(SWITCH, pictures)
         console.may_load.set()
-        tab: CatalogTab = shown(CatalogTab(console), width, height)
+        tab: CatalogTab = show(qtbot, CatalogTab(console), width, height)
         tab.activate()
         try:
             if read:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QPushButton
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.tabs.catalog.editor_page import EditorPage
 from svcconsole.gui.tabs.catalog.tab import CATALOGS as SEGMENT
@@ -45,7 +45,7 @@ async def test_catalogs_are_listed_with_how_many_products_they_hold(
 
 
 async def test_a_catalog_is_created_then_changed(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab() as tab:
         tab.segments.set_current(SEGMENT)
@@ -54,7 +54,7 @@ async def test_a_catalog_is_created_then_changed(
         tab.new_button.click()
         page = await opened(tab)
         for name, text in (("name", "Kitchen"), ("id", "kitchen"), ("url", "https://shop.example/kitchen")):
-            QTest.keyClicks(page.form.editors[name].widget, text)
+            qtbot.keyClicks(page.form.editors[name].widget, text)
         page.save.click()
         await until(lambda: tab.stack.count() == 1)
         wire = {"name": "Kitchen", "id": "kitchen", "url": "https://shop.example/kitchen"}
@@ -62,7 +62,7 @@ async def test_a_catalog_is_created_then_changed(
         assert [row.name for row in tab.catalogs_page.model.shown()] == ["Kitchen"]
         tab.edit_catalog("kitchen")
         page = await opened(tab)
-        QTest.keyClicks(page.form.editors["name"].widget, "My ")
+        qtbot.keyClicks(page.form.editors["name"].widget, "My ")
         page.save.click()
         await until(lambda: tab.stack.count() == 1)
         assert post(practice_store, "catalogs/list", {})["data"]["catalogs"] == [

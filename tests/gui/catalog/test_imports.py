@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.panels.importer.page import ImportPage
 from svcconsole.gui.panels.runs.controller import RunsController
@@ -17,7 +17,7 @@ from tests.support.practice import PracticeStore
 
 
 async def test_no_imports_yet_invites_and_a_planned_run_is_listed_and_opens(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab() as tab:
         tab.segments.set_current(IMPORTS)
@@ -31,7 +31,7 @@ async def test_no_imports_yet_invites_and_a_planned_run_is_listed_and_opens(
         (row,) = page.model.shown()
         assert (row.file_name, row.rows, row.state.word) == ("products.csv", 6, "Ready to run")
         page.table.set_current(row.key)
-        QTest.keyClick(page.table, Qt.Key.Key_Return)
+        qtbot.keyClick(page.table, Qt.Key.Key_Return)
         await until(lambda: isinstance(tab.stack.currentWidget(), RunPage))
         opened = tab.stack.currentWidget()
         assert isinstance(opened, RunPage)

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QAccessible
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.tabs.catalog.tab import CatalogTab
 from svcconsole.gui.text import ClampedLabel, ElidedLabel
@@ -23,14 +23,14 @@ from tests.support.practice import PracticeStore
 
 
 @pytest.fixture
-def mirrored(app: QApplication) -> Iterator[None]:
-    app.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+def mirrored(qapp: QApplication) -> Iterator[None]:
+    qapp.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
     yield
-    app.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+    qapp.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
 
 
 @pytest.fixture
-def large(app: QApplication) -> Iterator[None]:
+def large(qapp: QApplication) -> Iterator[None]:
     theme().set_font_scale(1.5)
     yield
     theme().set_font_scale(1)
@@ -124,7 +124,7 @@ async def test_nothing_is_cut_with_large_type(
 
 
 async def test_tab_goes_through_everything_in_a_narrow_window(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     fill(practice_store, shop_products(), CATALOGS)
     async with open_tab(848, 678) as tab:
@@ -134,7 +134,7 @@ async def test_tab_goes_through_everything_in_a_narrow_window(
             focused = QApplication.focusWidget()
             assert focused is not None
             reached.add(focused)
-            QTest.keyClick(focused, Qt.Key.Key_Tab)
+            qtbot.keyClick(focused, Qt.Key.Key_Tab)
         page = tab.products_page
         wanted = (page.search, page.chips.one, page.columns_button, page.refresh, page.table)
         strip = (page.strip.edit, page.strip.open, page.strip.picture)
@@ -142,23 +142,23 @@ async def test_tab_goes_through_everything_in_a_narrow_window(
 
 
 async def test_from_the_search_to_the_store_by_keyboard_alone(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     fill(practice_store, shop_products(), CATALOGS)
     async with open_tab() as tab:
         page = tab.products_page
         tab.actions_here()["find"]()
-        QTest.keyClicks(page.search, "apron")
-        QTest.keyClick(page.search, Qt.Key.Key_Down)
+        qtbot.keyClicks(page.search, "apron")
+        qtbot.keyClick(page.search, Qt.Key.Key_Down)
         assert page.table.hasFocus()
         row = page.current()
         assert row is not None and row.id == APRON
-        QTest.keyClick(page.table, Qt.Key.Key_Return)
+        qtbot.keyClick(page.table, Qt.Key.Key_Return)
         await until(lambda: tab.stack.count() > 1)
         focused = QApplication.focusWidget()
         assert isinstance(focused, QLineEdit) and focused.accessibleName() == "Name"
-        QTest.keyClick(focused, Qt.Key.Key_End)
-        QTest.keyClicks(focused, " (new)")
+        qtbot.keyClick(focused, Qt.Key.Key_End)
+        qtbot.keyClicks(focused, " (new)")
         tab.actions_here()["save"]()
         await until(lambda: tab.stack.count() == 1)
         current = page.current()

@@ -81,7 +81,7 @@ async def media(files: dict[str, bytes]) -> AsyncIterator[tuple[str, list[str]]]
 
 
 @pytest.mark.parametrize("kind", [b"PNG", b"JPG", b"WEBP"])
-def test_pictures_are_decoded_and_made_small(app: QApplication, kind: bytes) -> None:
+def test_pictures_are_decoded_and_made_small(qapp: QApplication, kind: bytes) -> None:
     image = decode(picture(2000, 1000, kind))
     assert (image.width(), image.height()) == (KEPT_EDGE, KEPT_EDGE // 2)
 
@@ -99,7 +99,7 @@ def test_pictures_are_decoded_and_made_small(app: QApplication, kind: bytes) -> 
         (bomb(4000, 4000), "type"),
     ],
 )
-def test_anything_else_is_no_picture(app: QApplication, complaints: object, body: bytes, code: str) -> None:
+def test_anything_else_is_no_picture(qapp: QApplication, complaints: object, body: bytes, code: str) -> None:
     with pytest.raises(PictureError) as caught:
         decode(body)
     assert caught.value.code == code

@@ -7,8 +7,8 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QPlainTextEdit, QPushButton
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.forms.rows_editor import RowsEditor
 from svcconsole.gui.tabs.catalog.editor_page import EditorPage
@@ -30,12 +30,12 @@ async def edit(tab: CatalogTab, identity: str | None) -> EditorPage:
     return page
 
 
-def retype(page: EditorPage, name: str, text: str) -> None:
+def retype(qtbot: QtBot, page: EditorPage, name: str, text: str) -> None:
     """As a person does: select all, type, leave the field."""
     line = page.form.editors[name].widget
     line.setFocus()
-    QTest.keyClick(line, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
-    QTest.keyClicks(line, text)
+    qtbot.keyClick(line, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClicks(line, text)
     page.form.editors[name].left.emit()
 
 
@@ -67,12 +67,12 @@ async def dialog_of(page: EditorPage) -> QDialog:
 
 
 async def test_a_change_is_marked_listed_saved_and_remembered(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     fill(practice_store, shop_products(), CATALOGS)
     async with open_tab() as tab:
         page = await edit(tab, APRON)
-        retype(page, "name", "Linen Apron")
+        retype(qtbot, page, "name", "Linen Apron")
         type_cell(page, 2, "price", "35,50")
         changes = [(change.label, change.old, change.new) for change in page.form.changes()]
         assert changes == [
@@ -95,12 +95,12 @@ async def test_a_change_is_marked_listed_saved_and_remembered(
 
 
 async def test_what_changed_in_the_store_meanwhile_is_kept(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     fill(practice_store, shop_products(), CATALOGS)
     async with open_tab() as tab:
         page = await edit(tab, APRON)
-        retype(page, "tags", "linen")
+        retype(qtbot, page, "tags", "linen")
         theirs = stored(practice_store, APRON)
         theirs["name"] = "Renamed elsewhere"
         theirs["combinations"][0]["quantity"] = 3
@@ -113,12 +113,12 @@ async def test_what_changed_in_the_store_meanwhile_is_kept(
 
 
 async def test_both_changing_one_field_asks_and_going_on_editing_sends_nothing(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     fill(practice_store, shop_products(), CATALOGS)
     async with open_tab() as tab:
         page = await edit(tab, APRON)
-        retype(page, "name", "Mine")
+        retype(qtbot, page, "name", "Mine")
         theirs = stored(practice_store, APRON)
         theirs["name"] = "Theirs"
         fill(practice_store, [theirs])
@@ -133,7 +133,7 @@ async def test_both_changing_one_field_asks_and_going_on_editing_sends_nothing(
 
 
 async def test_a_new_product_is_checked_field_by_field_then_created(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab() as tab:
         tab.new_button.click()
@@ -149,9 +149,9 @@ async def test_a_new_product_is_checked_field_by_field_then_created(
             "Storefront URL is required.",
         ]
         assert "5 problems to put right" in page.footer.message()
-        retype(page, "name", "Tea towel")
-        retype(page, "id", "tea-towel")
-        retype(page, "url", "https://shop.example/tea-towel")
+        retype(qtbot, page, "name", "Tea towel")
+        retype(qtbot, page, "id", "tea-towel")
+        retype(qtbot, page, "url", "https://shop.example/tea-towel")
         type_cell(page, 0, "price", "12")
         page.form.apply("photos", [{"photo_url": "https://shop.example/tea-towel.png"}])
         assert page.form.problems() == []
@@ -187,7 +187,7 @@ async def test_a_refusal_lands_on_its_field_with_the_stores_words(
 
 
 async def test_an_id_already_in_use_is_not_overwritten(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     fill(practice_store, shop_products(), CATALOGS)
     async with open_tab() as tab:
@@ -198,7 +198,7 @@ async def test_an_id_already_in_use_is_not_overwritten(
             ("url", "https://shop.example/o"),
             ("image", "https://x.example/a"),
         ):
-            retype(page, name, text)
+            retype(qtbot, page, name, text)
         type_cell(page, 0, "price", "1")
         page.save.click()
         await until(lambda: "already has" in page.form.fields["id"].error())
@@ -206,12 +206,12 @@ async def test_an_id_already_in_use_is_not_overwritten(
 
 
 async def test_a_draft_survives_leaving_and_a_crash_and_goes_when_saved(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     fill(practice_store, shop_products(), CATALOGS)
     async with open_tab() as tab:
         page = await edit(tab, APRON)
-        retype(page, "name", "Half typed")
+        retype(qtbot, page, "name", "Half typed")
         type_cell(page, 1, "price", "12.345")
         await until(lambda: page.draft_words.text().startswith("Draft kept "))
     async with open_tab() as tab:
@@ -231,14 +231,14 @@ async def test_a_draft_survives_leaving_and_a_crash_and_goes_when_saved(
 
 
 async def test_undo_goes_back_step_by_step_and_to_nothing_changed(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     fill(practice_store, shop_products(), CATALOGS)
     async with open_tab() as tab:
         page = await edit(tab, APRON)
         line = page.form.editors["tags"].widget
         line.setFocus()
-        QTest.keyClicks(line, "abc")
+        qtbot.keyClicks(line, "abc")
         page.form.editors["tags"].left.emit()
         variants(page).remove(variants(page).lines()[0])
         assert len(variants(page).lines()) == 3
@@ -254,12 +254,12 @@ async def test_undo_goes_back_step_by_step_and_to_nothing_changed(
 
 
 async def test_discard_asks_and_then_everything_is_as_the_store_has_it(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     fill(practice_store, shop_products(), CATALOGS)
     async with open_tab() as tab:
         page = await edit(tab, APRON)
-        retype(page, "name", "Typed")
+        retype(qtbot, page, "name", "Typed")
         page.discard.click()
         press(await dialog_of(page), "Discard changes")
         await until(lambda: page.form.changes() == [] and not page.scope.is_busy())
@@ -269,13 +269,13 @@ async def test_discard_asks_and_then_everything_is_as_the_store_has_it(
 
 
 async def test_closing_the_window_asks_and_keeps_the_draft(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     fill(practice_store, shop_products(), CATALOGS)
     async with open_tab() as tab:
         page = await edit(tab, APRON)
         assert await tab.can_leave()
-        retype(page, "name", "Typed")
+        retype(qtbot, page, "name", "Typed")
         leaving = page.scope.start(tab.can_leave())
         press(await dialog_of(page), "Go on editing")
         assert await leaving is False
@@ -348,14 +348,14 @@ async def test_rows_are_pasted_duplicated_moved_and_removed(
 
 
 async def test_the_preview_is_what_will_be_sent(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     import json
 
     fill(practice_store, shop_products(), CATALOGS)
     async with open_tab() as tab:
         page = await edit(tab, APRON)
-        retype(page, "name", "Linen Apron")
+        retype(qtbot, page, "name", "Linen Apron")
         page.preview.click()
         dialog = await dialog_of(page)
         area = dialog.findChild(QPlainTextEdit)
@@ -368,12 +368,12 @@ async def test_the_preview_is_what_will_be_sent(
 
 
 async def test_a_product_that_is_gone_is_said_so_and_can_be_created_again(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     fill(practice_store, shop_products(), CATALOGS)
     async with open_tab() as tab:
         page = await edit(tab, APRON)
-        retype(page, "name", "Back again")
+        retype(qtbot, page, "name", "Back again")
         practice_store.reset("empty")
         fill(practice_store, [], CATALOGS)
         page.save.click()
@@ -385,13 +385,13 @@ async def test_a_product_that_is_gone_is_said_so_and_can_be_created_again(
 
 
 async def test_read_only_stores_are_not_written_to(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     fill(practice_store, shop_products(), CATALOGS)
     async with open_tab(practice=False, safe_level="read-only", name="Wickloom Europe") as tab:
         page = await edit(tab, APRON)
         assert page.save.text() == "Save to Wickloom Europe"
-        retype(page, "name", "Typed")
+        retype(qtbot, page, "name", "Typed")
         page.save.click()
         await until(lambda: any("read-only" in notice.sentence for notice in tab.console.notices.open))
         assert stored(practice_store, APRON)["name"] == LONG

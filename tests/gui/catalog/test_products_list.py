@@ -7,8 +7,8 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.tabs.catalog.library import Stage
 from svcconsole.gui.tabs.catalog.rows import ProductFilter
@@ -64,7 +64,7 @@ async def test_the_list_is_usable_while_it_fills_and_stop_keeps_what_came(
 
 
 async def test_search_finds_by_name_and_id_in_any_script(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     fill(practice_store, shop_products(), CATALOGS)
     async with open_tab() as tab:
@@ -77,7 +77,7 @@ async def test_search_finds_by_name_and_id_in_any_script(
             ("bowl serving", "Stoneware Serving Bowl"),
         ):
             search.setText("")
-            QTest.keyClicks(search, "")
+            qtbot.keyClicks(search, "")
             search.insert(typed)
             await until(partial(shows, tab, found))
         assert tab.products_page.count.text().startswith("1 of 12 products")
@@ -168,7 +168,7 @@ async def test_what_the_store_dropped_goes_from_the_list_once_it_was_read_whole(
 
 
 async def test_the_detail_shows_the_chosen_product_and_the_keys_work(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     fill(practice_store, shop_products(), CATALOGS)
     async with open_tab() as tab:
@@ -179,11 +179,11 @@ async def test_the_detail_shows_the_chosen_product_and_the_keys_work(
         assert detail.name.text() == "Size <S> Kids’ Apron <b>bold</b>"
         assert [fact.value for fact in detail.facts.facts()][:2] == ["shop.example/p/kids-apron-s", "Kitchen"]
         assert detail.variants.records_model().total() == 2
-        QTest.keyClick(page.table, Qt.Key.Key_Down)
+        qtbot.keyClick(page.table, Qt.Key.Key_Down)
         await until(lambda: detail.product is not None and detail.product.id != "kids-apron-s")
-        QTest.keyClick(page.table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+        qtbot.keyClick(page.table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
         assert QGuiApplication.clipboard().text() == detail.name.text()
-        QTest.keyClick(page.table, Qt.Key.Key_Return)
+        qtbot.keyClick(page.table, Qt.Key.Key_Return)
         await until(lambda: tab.stack.count() == 2)
         tab.actions_here()["back"]()
         await until(lambda: tab.stack.count() == 1)

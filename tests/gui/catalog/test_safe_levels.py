@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QPushButton
+from pytestqt.qtbot import QtBot
 
 from tests.gui.catalog.conftest import Open, fill, stored
 from tests.gui.catalog.shop import CATALOGS, shop_products
@@ -19,12 +19,12 @@ def button_of(dialog: QDialog, text: str) -> QPushButton:
 
 
 async def test_a_store_that_asks_sends_only_what_was_answered_with_its_name(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     fill(practice_store, shop_products(), CATALOGS)
     async with open_tab(practice=False, safe_level="confirm", name=STORE) as tab:
         page = await edit(tab, APRON)
-        retype(page, "name", "Apron")
+        retype(qtbot, page, "name", "Apron")
         page.save.click()
         press(await dialog_of(page), "Go on editing")
         await until(lambda: not page.scope.is_busy())
@@ -36,18 +36,18 @@ async def test_a_store_that_asks_sends_only_what_was_answered_with_its_name(
 
 
 async def test_a_store_that_wants_its_name_typed_is_written_to_once_it_is(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     fill(practice_store, shop_products(), CATALOGS)
     async with open_tab(practice=False, safe_level="name", name=STORE) as tab:
         page = await edit(tab, APRON)
-        retype(page, "name", "Apron")
+        retype(qtbot, page, "name", "Apron")
         page.save.click()
         dialog = await dialog_of(page)
         go, field = button_of(dialog, f"Save to {STORE}"), dialog.findChild(QLineEdit)
         assert field is not None
         assert not go.isEnabled() and STORE in go.toolTip()
-        QTest.keyClicks(field, "Wickloom")
+        qtbot.keyClicks(field, "Wickloom")
         assert not go.isEnabled()
         field.setText(f"  {STORE.lower()} ")
         assert go.isEnabled() and not go.toolTip()

@@ -7,16 +7,17 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 import pytest
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.charts.column import ChartColumn
 from svcconsole.gui.notices import Notices
 from svcconsole.services.analysis.analysis import Analysis
 from svcconsole.tables.viewing.opened import open_table
 from tests.support.coroutines import until
+from tests.support.qt import show
 
 HEADER = ("id", "createdAt", "channel", "agentEmail", "minutes", "status")
 CHANNELS = ("whatsapp", "whatsapp", "whatsapp", "email", "instagram")
@@ -62,7 +63,7 @@ async def settled(column: ChartColumn) -> None:
 
 
 @pytest.fixture
-def draw(window_loop: QApplication, shown: Callable[..., Any]) -> Draw:
+def draw(window_loop: QApplication, qtbot: QtBot) -> Draw:
     """`async with draw(path, name) as column`: the file's chart column, everything drawn."""
 
     @asynccontextmanager
@@ -70,7 +71,7 @@ def draw(window_loop: QApplication, shown: Callable[..., Any]) -> Draw:
         opened, notices = open_table(path), Notices()
         analysis = Analysis(opened)
         column = ChartColumn(analysis, opened.columns, notices, name)
-        shown(column, width, 900)
+        show(qtbot, column, width, 900)
         await settled(column)
         try:
             yield column

@@ -2,36 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QColor, QImage
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.charts.bars import BarChart
 from svcconsole.gui.charts.figures import Bar
 from svcconsole.gui.colours import colour
 from svcconsole.gui.theme import theme
 from svcconsole.services.analysis.view import Filter
+from tests.support.qt import show
 
 HANNA = Bar("Hanna <b>Lindqvist</b>", 3120, Filter(2, "is", ("Hanna <b>Lindqvist</b>",)))
 OMAR = Bar("عمر حداد", 1560, Filter(2, "is", ("عمر حداد",)))
 BLANK = Bar("(blank)", 0, Filter(2, "blank"), is_quiet=True)
 REST = Bar("17 other values", 780, None, is_quiet=True)
 BARS = (HANNA, OMAR, BLANK, REST)
-Show = Callable[..., Any]
 
 
 @pytest.fixture
-def chart(app: QApplication, shown: Show) -> BarChart:
+def chart(qtbot: QtBot) -> BarChart:
     made = BarChart()
     made.show_bars(BARS)
     made.setAccessibleName("Messages by agent")
-    shown(made, 376, made.sizeHint().height())
+    show(qtbot, made, 376, made.sizeHint().height())
     return made
 
 
@@ -57,26 +54,26 @@ def test_bars_are_as_long_as_their_numbers(chart: BarChart) -> None:
     assert blank == 0
 
 
-def test_a_click_asks_for_the_rows_of_a_bar(chart: BarChart) -> None:
+def test_a_click_asks_for_the_rows_of_a_bar(qtbot: QtBot, chart: BarChart) -> None:
     asked: list[tuple[int, bool]] = []
     chart.bar_chosen.connect(lambda at, beside: asked.append((at, beside)))
     for at in range(len(BARS)):
-        QTest.mouseClick(chart, Qt.MouseButton.LeftButton, pos=row(chart, at))
-    QTest.mouseClick(chart, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier, row(chart, 1))
+        qtbot.mouseClick(chart, Qt.MouseButton.LeftButton, pos=row(chart, at))
+    qtbot.mouseClick(chart, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier, row(chart, 1))
     assert asked == [(0, False), (1, False), (2, False), (1, True)]
 
 
-def test_the_keys_go_through_the_bars_and_choose(chart: BarChart) -> None:
+def test_the_keys_go_through_the_bars_and_choose(qtbot: QtBot, chart: BarChart) -> None:
     asked: list[tuple[int, bool]] = []
     chart.bar_chosen.connect(lambda at, beside: asked.append((at, beside)))
-    QTest.keyClick(chart, Qt.Key.Key_Down)
+    qtbot.keyClick(chart, Qt.Key.Key_Down)
     assert chart.accessibleDescription() == "عمر حداد 1,560"
-    QTest.keyClick(chart, Qt.Key.Key_Return)
-    QTest.keyClick(chart, Qt.Key.Key_End)
-    QTest.keyClick(chart, Qt.Key.Key_Space)
-    QTest.keyClick(chart, Qt.Key.Key_Home)
-    QTest.keyClick(chart, Qt.Key.Key_Enter)
-    QTest.keyClick(chart, Qt.Key.Key_Space, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(chart, Qt.Key.Key_Return)
+    qtbot.keyClick(chart, Qt.Key.Key_End)
+    qtbot.keyClick(chart, Qt.Key.Key_Space)
+    qtbot.keyClick(chart, Qt.Key.Key_Home)
+    qtbot.keyClick(chart, Qt.Key.Key_Enter)
+    qtbot.keyClick(chart, Qt.Key.Key_Space, Qt.KeyboardModifier.ControlModifier)
     assert asked == [(1, False), (0, False), (0, True)]
 
 
@@ -114,10 +111,10 @@ def test_a_chosen_bar_differs_in_every_theme(chart: BarChart, setting: str) -> N
     assert strong[0] < 10
 
 
-def test_what_is_negative_goes_the_other_way(app: QApplication, shown: Show) -> None:
+def test_what_is_negative_goes_the_other_way(qtbot: QtBot) -> None:
     chart = BarChart()
     chart.show_bars([Bar("top-up", 300, None), Bar("messages", -100, None)])
-    shown(chart, 376, chart.sizeHint().height())
+    show(qtbot, chart, 376, chart.sizeHint().height())
     image = chart.grab().toImage()
     wanted = QColor(colour("chart5_soft")).rgb()
     spans = [
@@ -127,11 +124,11 @@ def test_what_is_negative_goes_the_other_way(app: QApplication, shown: Show) -> 
     assert len(spans[0]) == pytest.approx(3 * len(spans[1]), abs=6)
 
 
-def test_bars_grow_from_the_right_in_arabic(app: QApplication, shown: Show) -> None:
+def test_bars_grow_from_the_right_in_arabic(qtbot: QtBot) -> None:
     chart = BarChart()
     chart.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
     chart.show_bars(BARS)
-    shown(chart, 376, chart.sizeHint().height())
+    show(qtbot, chart, 376, chart.sizeHint().height())
     image = chart.grab().toImage()
     wanted = QColor(colour("chart1_soft")).rgb()
     ends = []
@@ -147,11 +144,11 @@ def test_everything_is_read_out(chart: BarChart) -> None:
     assert chart.sizeHint() == QSize(chart.sizeHint().width(), 4 * chart.row_height())
 
 
-def test_long_names_stand_above_their_bars(app: QApplication, shown: Show) -> None:
+def test_long_names_stand_above_their_bars(qtbot: QtBot) -> None:
     long = Bar("131026: The message cannot be delivered: this number does not use it", 12, None)
     chart = BarChart()
     chart.show_bars([HANNA, OMAR])
-    short = shown(chart, 376, 100).row_height()
+    short = show(qtbot, chart, 376, 100).row_height()
     chart.show_bars([long, OMAR])
     assert chart.row_height() > short
     assert chart.sizeHint().height() == 2 * chart.row_height()

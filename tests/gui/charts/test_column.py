@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.charts import over_time, values
 from svcconsole.gui.charts.bars import BarChart
@@ -25,11 +25,11 @@ def bars(column: ChartColumn) -> dict[str, float]:
     return {bar.said: bar.value for bar in column.values.chart.bars()}
 
 
-def click_bar(chart: BarChart, said: str, *, ctrl: bool = False) -> None:
+def click_bar(qtbot: QtBot, chart: BarChart, said: str, *, ctrl: bool = False) -> None:
     at = [bar.said for bar in chart.bars()].index(said)
     place = QPoint(chart.width() // 2, at * chart.row_height() + chart.row_height() // 2)
     held = Qt.KeyboardModifier.ControlModifier if ctrl else Qt.KeyboardModifier.NoModifier
-    QTest.mouseClick(chart, Qt.MouseButton.LeftButton, held, place)
+    qtbot.mouseClick(chart, Qt.MouseButton.LeftButton, held, place)
 
 
 def heard(column: ChartColumn) -> tuple[list[Filter], list[int]]:
@@ -157,26 +157,28 @@ async def test_more_than_five_values_are_drawn_as_four_and_the_rest(draw: Draw, 
 # -- filters
 
 
-async def test_a_click_on_a_bar_asks_for_its_rows_and_another_lets_go(draw: Draw, report: Path) -> None:
+async def test_a_click_on_a_bar_asks_for_its_rows_and_another_lets_go(
+    qtbot: QtBot, draw: Draw, report: Path
+) -> None:
     async with draw(report) as column:
         wanted, dropped = heard(column)
-        click_bar(column.values.chart, "email")
+        click_bar(qtbot, column.values.chart, "email")
         assert wanted == [Filter(CHANNEL, "is", ("email",))]
         column.set_view(View(tuple(wanted)))
         await settled(column)
         assert bars(column) == {"whatsapp": 420, "email": 140, "instagram": 140}  # the others stay
         assert [column.values.chart.is_chosen(at) for at in range(3)] == [False, True, False]
-        click_bar(column.values.chart, "email")
+        click_bar(qtbot, column.values.chart, "email")
         assert dropped == [CHANNEL]
 
 
-async def test_several_bars_are_shown_together(draw: Draw, report: Path) -> None:
+async def test_several_bars_are_shown_together(qtbot: QtBot, draw: Draw, report: Path) -> None:
     async with draw(report) as column:
         wanted, dropped = heard(column)
 
         async def click(said: str, *, ctrl: bool) -> Filter:
             before = len(wanted)
-            click_bar(column.values.chart, said, ctrl=ctrl)
+            click_bar(qtbot, column.values.chart, said, ctrl=ctrl)
             assert len(wanted) == before + 1
             column.set_view(View((wanted[-1],)))
             await settled(column)
@@ -190,7 +192,7 @@ async def test_several_bars_are_shown_together(draw: Draw, report: Path) -> None
         assert await click("email", ctrl=True) == Filter(CHANNEL, "is", ("instagram",))
         assert await click("whatsapp", ctrl=True) == Filter(CHANNEL, "is", ("instagram", "whatsapp"))
         assert await click("whatsapp", ctrl=False) == Filter(CHANNEL, "is", ("whatsapp",))
-        click_bar(column.values.chart, "whatsapp", ctrl=True)
+        click_bar(qtbot, column.values.chart, "whatsapp", ctrl=True)
         assert dropped == [CHANNEL]
 
 
@@ -205,19 +207,19 @@ async def test_what_a_bar_says_is_what_its_filter_shows(draw: Draw, report: Path
                 assert seen.rows == bar.value, bar.said
 
 
-async def test_a_period_that_is_clicked_shows_its_rows(draw: Draw, report: Path) -> None:
+async def test_a_period_that_is_clicked_shows_its_rows(qtbot: QtBot, draw: Draw, report: Path) -> None:
     async with draw(report) as column:
         wanted, dropped = heard(column)
         chart = column.over_time.chart
         assert chart is not None
         x, y = chart.lines()[0][3]
-        QTest.mouseClick(chart, Qt.MouseButton.LeftButton, pos=QPoint(round(x), round(y)))
+        qtbot.mouseClick(chart, Qt.MouseButton.LeftButton, pos=QPoint(round(x), round(y)))
         assert wanted == [Filter(DATE, "in_period", ("2026-01-26", "2026-02-02"))]
         seen = await column._analysis.view(View(tuple(wanted)))
         assert seen.rows == column.over_time.course.lines[0].values[3] == 28
         column.set_view(View(tuple(wanted)))
         await settled(column)
-        QTest.mouseClick(chart, Qt.MouseButton.LeftButton, pos=QPoint(round(x), round(y)))
+        qtbot.mouseClick(chart, Qt.MouseButton.LeftButton, pos=QPoint(round(x), round(y)))
         assert dropped == [DATE]
 
 
@@ -258,12 +260,12 @@ async def test_a_view_without_rows_says_so(draw: Draw, report: Path) -> None:
 # -- the same figures as a table
 
 
-async def test_the_figures_are_one_key_away_and_can_be_copied(draw: Draw, report: Path) -> None:
+async def test_the_figures_are_one_key_away_and_can_be_copied(qtbot: QtBot, draw: Draw, report: Path) -> None:
     async with draw(report) as column:
         section: Section = column.values
         chart = column.values.chart
         chart.setFocus(Qt.FocusReason.OtherFocusReason)
-        QTest.keyClick(chart, Qt.Key.Key_T)
+        qtbot.keyClick(chart, Qt.Key.Key_T)
         table = section.figures.table
         assert table is not None
         assert section.shown.currentWidget() is section.figures
@@ -273,7 +275,7 @@ async def test_the_figures_are_one_key_away_and_can_be_copied(draw: Draw, report
         table.set_current(1)
         table.copy_rows()
         assert QGuiApplication.clipboard().text() == "email\t140"
-        QTest.keyClick(table, Qt.Key.Key_Escape)
+        qtbot.keyClick(table, Qt.Key.Key_Escape)
         assert section.shown.currentWidget() is chart
         section.copy_figures()
         assert QGuiApplication.clipboard().text().splitlines()[0] == "channel\tRows"

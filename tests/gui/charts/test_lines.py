@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import date, timedelta
-from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.charts.figures import Course, Line
 from svcconsole.gui.charts.lines import LineChart
 from svcconsole.gui.charts.placing import heights_within
 from svcconsole.gui.theme import theme
 from tests.gui.charts.inked import inked
+from tests.support.qt import show
 
 STARTS = tuple(date(2026, 1, 5) + timedelta(days=7 * at) for at in range(25))
 LINES = (
@@ -25,22 +25,21 @@ LINES = (
     Line("<i>Instagram</i>", tuple(200.0 + 20 * at for at in range(25))),
 )
 COURSE = Course("week", STARTS, LINES)
-Show = Callable[..., Any]
 
 
 @pytest.fixture
-def chart(app: QApplication, shown: Show) -> LineChart:
+def chart(qtbot: QtBot) -> LineChart:
     made = LineChart()
-    shown(made, 376, 236)
+    show(qtbot, made, 376, 236)
     made.show_course(COURSE)
     return made
 
 
 @pytest.fixture
-def right_to_left(app: QApplication) -> Iterator[None]:
-    app.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+def right_to_left(qapp: QApplication) -> Iterator[None]:
+    qapp.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
     yield
-    app.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+    qapp.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
 
 
 def place(chart: LineChart, period: int, line: int = 0) -> QPoint:
@@ -66,22 +65,22 @@ def test_each_line_has_its_own_colour_in_every_theme(chart: LineChart, setting: 
     assert min(found) > 30
 
 
-def test_the_pointer_reads_out_a_period(chart: LineChart) -> None:
-    QTest.mouseMove(chart, place(chart, 18))
+def test_the_pointer_reads_out_a_period(qtbot: QtBot, chart: LineChart) -> None:
+    qtbot.mouseMove(chart, place(chart, 18))
     assert chart.accessibleDescription() == (
         "Week of 11 May 2026, WhatsApp 3,360, البريد 928, <i>Instagram</i> 560"
     )
     assert not chart.value_box().isEmpty()
 
 
-def test_the_value_box_avoids_the_lines_where_it_can(app: QApplication, shown: Show) -> None:
+def test_the_value_box_avoids_the_lines_where_it_can(qtbot: QtBot) -> None:
     chart = LineChart()
-    shown(chart, 376, 236)
+    show(qtbot, chart, 376, 236)
     rising = Course("week", STARTS, (Line("Rows", tuple(float(at * at) for at in range(25))),))
     chart.show_course(rising)
     line = chart.lines()[0]
     for period in range(25):
-        QTest.mouseMove(chart, place(chart, period))
+        qtbot.mouseMove(chart, place(chart, period))
         box = chart.value_box()
         crossed = heights_within(line, box.left(), box.right())
         assert crossed is not None
@@ -89,28 +88,28 @@ def test_the_value_box_avoids_the_lines_where_it_can(app: QApplication, shown: S
         assert chart.rect().contains(box.toAlignedRect())
 
 
-def test_the_keys_read_out_and_ask_for_a_period(chart: LineChart) -> None:
+def test_the_keys_read_out_and_ask_for_a_period(qtbot: QtBot, chart: LineChart) -> None:
     chosen: list[int] = []
     chart.period_chosen.connect(chosen.append)
     for key in (Qt.Key.Key_End, Qt.Key.Key_Left, Qt.Key.Key_Left, Qt.Key.Key_Return):
-        QTest.keyClick(chart, key)
-    QTest.keyClick(chart, Qt.Key.Key_Home)
+        qtbot.keyClick(chart, key)
+    qtbot.keyClick(chart, Qt.Key.Key_Home)
     assert chart.accessibleDescription().startswith("Week of 5 Jan 2026")
-    QTest.keyClick(chart, Qt.Key.Key_Space)
+    qtbot.keyClick(chart, Qt.Key.Key_Space)
     assert chosen == [22, 0]
 
 
-def test_a_click_asks_for_the_period_under_it(chart: LineChart) -> None:
+def test_a_click_asks_for_the_period_under_it(qtbot: QtBot, chart: LineChart) -> None:
     chosen: list[int] = []
     chart.period_chosen.connect(chosen.append)
-    QTest.mouseClick(chart, Qt.MouseButton.LeftButton, pos=place(chart, 7, 2))
+    qtbot.mouseClick(chart, Qt.MouseButton.LeftButton, pos=place(chart, 7, 2))
     assert chosen == [7]
 
 
-def test_nothing_and_a_single_period_are_drawn_too(chart: LineChart) -> None:
+def test_nothing_and_a_single_period_are_drawn_too(qtbot: QtBot, chart: LineChart) -> None:
     chart.show_course(Course())
-    QTest.mouseMove(chart, QPoint(100, 100))
-    QTest.keyClick(chart, Qt.Key.Key_Right)
+    qtbot.mouseMove(chart, QPoint(100, 100))
+    qtbot.keyClick(chart, Qt.Key.Key_Right)
     assert chart.accessibleDescription() == ""
     chart.show_course(Course("month", (date(2026, 5, 1),), (Line("Rows", (12.0,)),)))
     x, _y = chart.lines()[0][0]
@@ -118,11 +117,11 @@ def test_nothing_and_a_single_period_are_drawn_too(chart: LineChart) -> None:
     assert inked(chart.grab().toImage(), "chart1") > 5
 
 
-def test_lines_can_be_told_apart_without_colour(app: QApplication, shown: Show) -> None:
+def test_lines_can_be_told_apart_without_colour(qtbot: QtBot) -> None:
     """Five flat lines in one tone of grey: how often each is interrupted, and for how long, differs."""
     flat = tuple(Line(str(at), (float(100 * (at + 1)),) * 25) for at in range(5))
     chart = LineChart()
-    shown(chart, 700, 260)
+    show(qtbot, chart, 700, 260)
     chart.show_course(Course("week", STARTS, flat))
     image = chart.grab().toImage().convertToFormat(QImage.Format.Format_Grayscale8)
     seen: list[tuple[int, ...]] = []

@@ -6,11 +6,11 @@ import csv
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from svcconsole.api.connection import Connection
 from svcconsole.api.token import Token
@@ -23,6 +23,7 @@ from svcconsole.gui.settings import Settings
 from svcconsole.services.analysis.analysis import Analysis
 from svcconsole.tables.viewing.opened import open_table
 from tests.support.coroutines import until
+from tests.support.qt import show
 
 HEADER = ["messageId", "agent", "status", "note"]
 
@@ -50,7 +51,7 @@ async def at_rest(page: ComparePage) -> None:
 
 
 @pytest.fixture
-def compare(window_loop: QApplication, own_folders: Path, shown: Callable[..., Any]) -> Compare:
+def compare(window_loop: QApplication, own_folders: Path, qtbot: QtBot) -> Compare:
     """`async with compare(before, after) as page`: two tables compared; without `after` it is asked for."""
 
     @asynccontextmanager
@@ -69,7 +70,7 @@ def compare(window_loop: QApplication, own_folders: Path, shown: Callable[..., A
             card, settings=settings, store_folder=own_folders, notices=Notices(), connect=connect
         )
         first = Analysis(open_table(write(own_folders / "before.csv", before)))
-        page: ComparePage = shown(ComparePage(console), width, 786)
+        page: ComparePage = show(qtbot, ComparePage(console), width, 786)
         page.begin(first, "All Conversations Report", others)
         if after is not None:
             page.compare_with(write(own_folders / "after.csv", after))

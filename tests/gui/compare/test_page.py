@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.panels.compare.other import OtherReport
 from svcconsole.gui.panels.compare.page import ComparePage
@@ -76,9 +76,9 @@ async def test_before_and_after_can_be_swapped(compare: Compare) -> None:
         assert said(page, 0)[-1] == "read → sent"
 
 
-async def test_another_key_is_chosen_from_the_columns_of_both(compare: Compare) -> None:
+async def test_another_key_is_chosen_from_the_columns_of_both(qtbot: QtBot, compare: Compare) -> None:
     async with compare([*BEFORE, BEFORE[1]], AFTER) as page:
-        QTest.mouseClick(page.result.key, Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(page.result.key, Qt.MouseButton.LeftButton)
         popover = page.result.key.popover
         assert popover is not None
         boxes = {box.text(): box for box in page.result.key.boxes}
@@ -91,12 +91,12 @@ async def test_another_key_is_chosen_from_the_columns_of_both(compare: Compare) 
         assert counts(page) == ["Changed 0", "Added 6", "Removed 6"]
 
 
-async def test_keys_that_stand_twice_are_told(compare: Compare) -> None:
+async def test_keys_that_stand_twice_are_told(qtbot: QtBot, compare: Compare) -> None:
     async with compare([*BEFORE, BEFORE[6], BEFORE[7]], AFTER) as page:
         assert page.result.notes.sentence.text() == (
             "2 keys stand in more than one row of a file. Their rows are not compared."
         )
-        QTest.mouseClick(page.result.notes.show_them, Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(page.result.notes.show_them, Qt.MouseButton.LeftButton)
         popover = page.result.notes.popover
         assert popover is not None
         assert "m5\u2069: 2 rows before, 1 row after" in words_of(popover)
@@ -156,7 +156,9 @@ async def test_many_differences_are_read_in_pages(compare: Compare) -> None:
         assert len({row.key for row in rows(page)}) == 3 * PAGE - 30
 
 
-async def test_the_other_report_is_one_made_here_or_a_file(compare: Compare, tmp_path: Path) -> None:
+async def test_the_other_report_is_one_made_here_or_a_file(
+    qtbot: QtBot, compare: Compare, tmp_path: Path
+) -> None:
     path = write(tmp_path / "other.csv", AFTER)
     others = (
         OtherReport("All Conversations <b>Report</b>", "1 to 31 May 2026", path),
@@ -166,11 +168,11 @@ async def test_the_other_report_is_one_made_here_or_a_file(compare: Compare, tmp
         assert "Compare \u2068All Conversations Report\u2069 with which report?" in words_of(page.choose)
         first, second = page.choose.rows()
         assert first.text() == "All Conversations <b>Report</b>"
-        QTest.mouseClick(second, Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(second, Qt.MouseButton.LeftButton)
         await at_rest(page)
         assert page.console.notices.open[-1].sentence.startswith("gone.csv")
         assert page.shown.currentWidget() is page.choose
-        QTest.mouseClick(first, Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(first, Qt.MouseButton.LeftButton)
         await at_rest(page)
         assert page.result.after.text() == "All Conversations <b>Report</b> · other.csv"
         assert counts(page)[0] == "Changed 3"

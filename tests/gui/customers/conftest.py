@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QLineEdit, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
 
 from svcconsole.api.connection import Connection
 from svcconsole.api.errors import NotReached
@@ -25,6 +25,7 @@ from tests.gui.shell.conftest import open_window, settings
 from tests.support.coroutines import until
 from tests.support.naughty import paste
 from tests.support.practice import PracticeStore
+from tests.support.qt import show
 
 __all__ = ["open_window", "settings"]
 """Fixtures of the window, for the tests that need all of it."""
@@ -63,21 +64,21 @@ def stored(store: PracticeStore, identity: str) -> dict[str, Any]:
     return customer
 
 
-async def look_up(tab: CustomersTab, text: str) -> None:
+async def look_up(qtbot: QtBot, tab: CustomersTab, text: str) -> None:
     """Type into the field and press Enter."""
     tab.people.side.search.setFocus()
     tab.people.side.search.clear()
-    QTest.keyClicks(tab.people.side.search, text)
-    QTest.keyClick(tab.people.side.search, Qt.Key.Key_Return)
+    qtbot.keyClicks(tab.people.side.search, text)
+    qtbot.keyClick(tab.people.side.search, Qt.Key.Key_Return)
     await until(lambda: not tab.scope.is_busy())
 
 
-async def edit(tab: CustomersTab, identity: str | None) -> CustomerEditorPage:
+async def edit(qtbot: QtBot, tab: CustomersTab, identity: str | None) -> CustomerEditorPage:
     """The form of a customer, or of a new one."""
     if identity is None:
         tab.new_button.click()
     else:
-        await look_up(tab, identity)
+        await look_up(qtbot, tab, identity)
         tab.people.card.edit.click()
     await until(lambda: isinstance(tab.stack.currentWidget(), CustomerEditorPage))
     page = tab.stack.currentWidget()
@@ -85,14 +86,14 @@ async def edit(tab: CustomersTab, identity: str | None) -> CustomerEditorPage:
     return page
 
 
-def retype(page: CustomerEditorPage, name: str, text: str) -> None:
+def retype(qtbot: QtBot, page: CustomerEditorPage, name: str, text: str) -> None:
     """As a person does: select all, type or paste, leave the field."""
     line = page.form.editors[name].widget
     assert isinstance(line, QLineEdit)
     line.setFocus()
     if text.isascii():
         line.selectAll()
-        QTest.keyClicks(line, text) if text else QTest.keyClick(line, Qt.Key.Key_Delete)
+        qtbot.keyClicks(line, text) if text else qtbot.keyClick(line, Qt.Key.Key_Delete)
     else:
         paste(line, text)
     page.form.editors[name].left.emit()
@@ -120,7 +121,7 @@ async def dialog_of(page: QWidget) -> QDialog:
 
 
 @pytest.fixture
-def open_tab(practice_store: PracticeStore, own_folders: Path, shown: Callable[..., Any]) -> Open:
+def open_tab(practice_store: PracticeStore, own_folders: Path, qtbot: QtBot) -> Open:
     """`async with open_tab() as tab`: the tab on the practice store."""
 
     @asynccontextmanager
@@ -138,7 +139,7 @@ def open_tab(practice_store: PracticeStore, own_folders: Path, shown: Callable[.
         profile = card(practice_store, **{"region": "IN", "time_zone": "Europe/Berlin", **changes})
         console = Console(profile, settings=settings, store_folder=folder, notices=Notices(), connect=connect)
         console.may_load.set()
-        tab: CustomersTab = shown(CustomersTab(console), width, height)
+        tab: CustomersTab = show(qtbot, CustomersTab(console), width, height)
         tab.activate()
         try:
             await until(lambda: not tab.scope.is_busy())

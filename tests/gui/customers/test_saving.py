@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.tabs.customers.editor_page import CustomerEditorPage
 from svcconsole.gui.tabs.customers.tab import SENT, CustomersTab
@@ -49,10 +50,10 @@ async def tried(page: CustomerEditorPage) -> None:
 
 
 async def test_a_new_customer_reaches_the_store_as_typed_and_is_on_the_card(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab() as tab:
-        page = await edit(tab, None)
+        page = await edit(qtbot, tab, None)
         for name, text in {
             "partner_customer_id": "C-1",
             "first_name": "Zoë",
@@ -62,11 +63,11 @@ async def test_a_new_customer_reaches_the_store_as_typed_and_is_on_the_card(
             "secondary_phone_number": "+31612345678",
             "secondary_email": "zoe@work.example",
         }.items():
-            retype(page, name, text)
+            retype(qtbot, page, name, text)
         page.form.apply("tags", ["VIP", "a, b"])
         addresses(page).add_button.click()
-        write(page, 0, address1="Oudegracht 1", city="Utrecht", zip="3511 AB", state="Utrecht")
-        write(page, 0, country="Netherlands")
+        write(qtbot, page, 0, address1="Oudegracht 1", city="Utrecht", zip="3511 AB", state="Utrecht")
+        write(qtbot, page, 0, country="Netherlands")
         await saved(tab, page)
         now = stored(practice_store, "C-1")
         assert {name: now[name] for name in ("firstName", "lastName", "phoneNumber", "email", "tags")} == {
@@ -89,16 +90,16 @@ async def test_a_new_customer_reaches_the_store_as_typed_and_is_on_the_card(
 
 
 async def test_the_form_begins_with_a_fresh_read_and_keeps_what_others_changed_meanwhile(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     put(practice_store, **MEERA)
     async with open_tab() as tab:
-        await look_up(tab, "C-20418")
+        await look_up(qtbot, tab, "C-20418")
         put(practice_store, partnerCustomerId="C-20418", email="new@post.example")
         tab.people.card.edit.click()
         page = await until(lambda: tab.stack.currentWidget() if not tab.stack.is_home() else None)
         assert page.form.values()["email"] == "new@post.example"
-        retype(page, "first_name", "Mira")
+        retype(qtbot, page, "first_name", "Mira")
         put(practice_store, partnerCustomerId="C-20418", email="newer@post.example", lastName="Verma")
         await saved(tab, page)
         now = stored(practice_store, "C-20418")
@@ -106,12 +107,12 @@ async def test_the_form_begins_with_a_fresh_read_and_keeps_what_others_changed_m
 
 
 async def test_a_field_both_changed_is_asked_about(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     put(practice_store, **MEERA)
     async with open_tab() as tab:
-        page = await edit(tab, "C-20418")
-        retype(page, "last_name", "Verma")
+        page = await edit(qtbot, tab, "C-20418")
+        retype(qtbot, page, "last_name", "Verma")
         put(practice_store, partnerCustomerId="C-20418", email=MEERA["email"], lastName="Kapoor")
         page.save.click()
         dialog = await dialog_of(page)
@@ -126,11 +127,11 @@ async def test_a_field_both_changed_is_asked_about(
 
 
 async def test_replacing_contacts_names_what_vanishes_and_asks(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     put(practice_store, **MEERA)
     async with open_tab() as tab:
-        page = await edit(tab, "C-20418")
+        page = await edit(qtbot, tab, "C-20418")
         page.form.apply("alternate_emails", [])
         page.form.apply("over_write_assets", True)
         page.save.click()
@@ -149,27 +150,27 @@ async def test_replacing_contacts_names_what_vanishes_and_asks(
 
 
 async def test_an_external_id_that_is_somebodys_is_refused_at_its_field(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     put(practice_store, **MEERA)
     async with open_tab() as tab:
-        page = await edit(tab, None)
-        retype(page, "partner_customer_id", "C-20418")
-        retype(page, "email", "other@post.example")
+        page = await edit(qtbot, tab, None)
+        retype(qtbot, page, "partner_customer_id", "C-20418")
+        retype(qtbot, page, "email", "other@post.example")
         await tried(page)
         assert "already has a customer" in page.form.fields["partner_customer_id"].error()
         assert stored(practice_store, "C-20418")["email"] == "meera.s@post.example"
 
 
 async def test_somebody_known_with_the_same_contact_is_named_before_it_is_changed(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     put(practice_store, firstName="Ann", email="ann@post.example")
     async with open_tab() as tab:
-        await look_up(tab, str(customers(practice_store)[0]["id"]))
-        page = await edit(tab, None)
-        retype(page, "first_name", "Anne")
-        retype(page, "email", "Ann@Post.example")
+        await look_up(qtbot, tab, str(customers(practice_store)[0]["id"]))
+        page = await edit(qtbot, tab, None)
+        retype(qtbot, page, "first_name", "Anne")
+        retype(qtbot, page, "email", "Ann@Post.example")
         page.save.click()
         dialog = await dialog_of(page)
         assert "Ann has this phone or e-mail" in words_of(dialog)
@@ -179,12 +180,12 @@ async def test_somebody_known_with_the_same_contact_is_named_before_it_is_change
 
 
 async def test_what_the_store_refuses_stands_at_its_field_in_its_own_words(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab() as tab:
-        page = await edit(tab, None)
-        retype(page, "partner_customer_id", "C-5")
-        retype(page, "email", "five@post.example")
+        page = await edit(qtbot, tab, None)
+        retype(qtbot, page, "partner_customer_id", "C-5")
+        retype(qtbot, page, "email", "five@post.example")
         words = "alternateEmails[0] belongs to somebody else"
         strike(practice_store, "unsuccessful", reason=words)
         await tried(page)
@@ -196,10 +197,10 @@ async def test_what_the_store_refuses_stands_at_its_field_in_its_own_words(
 
 @pytest.mark.parametrize("executed", [True, False])
 async def test_without_an_external_id_a_silence_is_decided_by_a_person(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open, executed: bool
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open, executed: bool
 ) -> None:
     async with open_tab() as tab:
-        page = await doubted(tab, practice_store, executed=executed)
+        page = await doubted(qtbot, tab, practice_store, executed=executed)
         assert not page.save.isEnabled() and not page.form.isEnabled()
         for _ in range(3):
             page.actions_here()["save"]()
@@ -212,7 +213,7 @@ async def test_without_an_external_id_a_silence_is_decided_by_a_person(
         assert wanted == [record.run_id] and record.state is ItemState.UNKNOWN
         page.back()
         await until(tab.stack.is_home)
-        again = await edit(tab, None)
+        again = await edit(qtbot, tab, None)
         assert again.form.values()["first_name"] == "Ann" and not again.save.isEnabled()
         decision = Decision.COUNT_AS_SENT if executed else Decision.SEND_AGAIN
         await tab.console.sends.decide(record.run_id, (record.seq,), decision)
@@ -221,23 +222,25 @@ async def test_without_an_external_id_a_silence_is_decided_by_a_person(
         assert again.form.changes() == []
 
 
-async def doubted(tab: CustomersTab, store: PracticeStore, *, executed: bool) -> CustomerEditorPage:
+async def doubted(
+    qtbot: QtBot, tab: CustomersTab, store: PracticeStore, *, executed: bool
+) -> CustomerEditorPage:
     """A customer without an external id that was handed over and got no answer."""
-    page = await edit(tab, None)
-    retype(page, "first_name", "Ann")
-    retype(page, "email", "ann@post.example")
+    page = await edit(qtbot, tab, None)
+    retype(qtbot, page, "first_name", "Ann")
+    retype(qtbot, page, "email", "ann@post.example")
     strike(store, "silence", seconds=0.2, executed=executed)
     await tried(page)
     return page
 
 
 async def test_with_an_external_id_a_broken_answer_is_found_out_by_reading(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab() as tab:
-        page = await edit(tab, None)
-        retype(page, "partner_customer_id", "C-7")
-        retype(page, "email", "seven@post.example")
+        page = await edit(qtbot, tab, None)
+        retype(qtbot, page, "partner_customer_id", "C-7")
+        retype(qtbot, page, "email", "seven@post.example")
         strike(practice_store, "cut")
         await saved(tab, page)
         assert [each["partnerCustomerId"] for each in customers(practice_store)] == ["C-7"]
@@ -245,12 +248,12 @@ async def test_with_an_external_id_a_broken_answer_is_found_out_by_reading(
 
 
 async def test_what_was_sent_is_opened_again_over_the_customer_as_it_is_now(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     put(practice_store, **MEERA)
     async with open_tab() as tab:
-        page = await edit(tab, "C-20418")
-        retype(page, "last_name", "Verma")
+        page = await edit(qtbot, tab, "C-20418")
+        retype(qtbot, page, "last_name", "Verma")
         page.form.apply("alternate_emails", ["meera.sharma@work.example", "meera@home.example"])
         await saved(tab, page)
         put(practice_store, partnerCustomerId="C-20418", email=MEERA["email"], lastName="Kapoor")
@@ -274,25 +277,25 @@ async def test_what_was_sent_is_opened_again_over_the_customer_as_it_is_now(
 
 
 async def test_a_draft_outlives_the_form(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     put(practice_store, **MEERA)
     async with open_tab() as tab:
-        page = await edit(tab, "C-20418")
-        write(page, 1, zip="4110")
+        page = await edit(qtbot, tab, "C-20418")
+        write(qtbot, page, 1, zip="4110")
         page.back()
         await until(tab.stack.is_home)
     async with open_tab() as tab:
-        page = await edit(tab, "C-20418")
+        page = await edit(qtbot, tab, "C-20418")
         assert [(change.old, change.new) for change in page.form.changes()] == [("411001", "4110")]
 
 
 async def test_a_store_that_is_read_only_is_not_written_to(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab(practice=False, safe_level="read-only") as tab:
-        page = await edit(tab, None)
-        retype(page, "partner_customer_id", "C-8")
-        retype(page, "email", "eight@post.example")
+        page = await edit(qtbot, tab, None)
+        retype(qtbot, page, "partner_customer_id", "C-8")
+        retype(qtbot, page, "email", "eight@post.example")
         await tried(page)
         assert customers(practice_store) == [] and page.isVisible()

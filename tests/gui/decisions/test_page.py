@@ -6,8 +6,8 @@ from functools import partial
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.panels.decisions.page import DECIDED, DecisionsPage
 from svcconsole.gui.panels.runs.activity import ActivityDock, ActivityLine
@@ -36,10 +36,10 @@ async def with_runs(window: MainWindow) -> None:
     window.add_runs(console.runs, line, dock)
 
 
-async def opened(window: MainWindow, rows: int) -> DecisionsPage:
+async def opened(qtbot: QtBot, window: MainWindow, rows: int) -> DecisionsPage:
     """Through the band's button, once its number is there."""
     await until(lambda: window.band.decisions.text() == f"{rows} need your decision")
-    QTest.mouseClick(window.band.decisions, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(window.band.decisions, Qt.MouseButton.LeftButton)
     page = window.page()
     assert isinstance(page, DecisionsPage)
     await until(lambda: len(page.listing.rows()) == rows and not page.scope.is_busy())
@@ -52,13 +52,15 @@ async def chosen(page: DecisionsPage, name: str) -> None:
     await until(lambda: not page.scope.is_busy())
 
 
-async def test_all_doubts_are_in_one_place_by_kind(open_window: OpenWindow, leave_in_doubt: Doubtful) -> None:
+async def test_all_doubts_are_in_one_place_by_kind(
+    qtbot: QtBot, open_window: OpenWindow, leave_in_doubt: Doubtful
+) -> None:
     async with open_window() as window:
         await with_runs(window)
         await leave_in_doubt(window.console, "Giulia Esposito")
         await doubtful_run(window.console, 2)
         window.console.sends_changed.emit()
-        page = await opened(window, 3)
+        page = await opened(qtbot, window, 3)
         names = [str(page.listing.index(at).data()) for at in range(page.listing.rowCount())]
         assert names == ["Products", "P000001", "P000002", "Tickets", "Ticket for Giulia Esposito"]
         await chosen(page, "Ticket for Giulia Esposito")
@@ -76,20 +78,20 @@ async def test_all_doubts_are_in_one_place_by_kind(open_window: OpenWindow, leav
 
 
 async def test_a_ticket_is_counted_as_sent_and_that_is_taken_back(
-    open_window: OpenWindow, leave_in_doubt: Doubtful, practice_store: PracticeStore
+    qtbot: QtBot, open_window: OpenWindow, leave_in_doubt: Doubtful, practice_store: PracticeStore
 ) -> None:
     async with open_window() as window:
         await with_runs(window)
         console = window.console
         await leave_in_doubt(console, "Giulia Esposito")
         await leave_in_doubt(console, "Björn Åkesson")
-        page = await opened(window, 2)
+        page = await opened(qtbot, window, 2)
         page.list.setFocus()
-        QTest.keyClick(page.detail, Qt.Key.Key_1)
+        qtbot.keyClick(page.detail, Qt.Key.Key_1)
         page.detail.choose("count_as_sent")
         await until(page.bar.apply.isEnabled)
         assert page.bar.apply.text() == "Count 1 as sent"
-        QTest.mouseClick(page.bar.apply, Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(page.bar.apply, Qt.MouseButton.LeftButton)
         await until(lambda: len(page.listing.rows()) == 1)
         await until(lambda: window.band.decisions.text() == "1 need your decision")
         page.segments.set_current(DECIDED)
@@ -97,21 +99,21 @@ async def test_a_ticket_is_counted_as_sent_and_that_is_taken_back(
         (row,) = page.listing.rows()
         assert row.decided is not None
         assert row.decided.by in page.detail.decided.text()
-        QTest.mouseClick(page.bar.take_back, Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(page.bar.take_back, Qt.MouseButton.LeftButton)
         await until(lambda: not page.listing.rows())
         await until(lambda: window.band.decisions.text() == "2 need your decision")
         assert practice_store.counts()["tickets"] == 2
 
 
 async def test_sending_once_more_makes_a_new_ticket(
-    open_window: OpenWindow, leave_in_doubt: Doubtful, practice_store: PracticeStore
+    qtbot: QtBot, open_window: OpenWindow, leave_in_doubt: Doubtful, practice_store: PracticeStore
 ) -> None:
     async with open_window() as window:
         await with_runs(window)
         await leave_in_doubt(window.console, "Giulia Esposito")
-        page = await opened(window, 1)
+        page = await opened(qtbot, window, 1)
         page.detail.choose("send_again")
-        QTest.mouseClick(page.bar.apply, Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(page.bar.apply, Qt.MouseButton.LeftButton)
         await until(window.band.decisions.isHidden)
         await until(lambda: not window.console.sends.under_way)
         assert practice_store.counts()["tickets"] == 2
@@ -124,21 +126,23 @@ async def test_sending_once_more_makes_a_new_ticket(
         assert not page.bar.take_back.isEnabled()
 
 
-async def test_ticked_ones_get_the_same_answer(open_window: OpenWindow, leave_in_doubt: Doubtful) -> None:
+async def test_ticked_ones_get_the_same_answer(
+    qtbot: QtBot, open_window: OpenWindow, leave_in_doubt: Doubtful
+) -> None:
     async with open_window() as window:
         await with_runs(window)
         for name in ("Giulia Esposito", "Björn Åkesson", "Siobhán O’Dowd"):
             await leave_in_doubt(window.console, name)
-        page = await opened(window, 3)
+        page = await opened(qtbot, window, 3)
         page.list.setFocus()
-        QTest.keyClick(page.list, Qt.Key.Key_Space)
-        QTest.keyClick(page.list, Qt.Key.Key_Down)
-        QTest.keyClick(page.list, Qt.Key.Key_Space)
+        qtbot.keyClick(page.list, Qt.Key.Key_Space)
+        qtbot.keyClick(page.list, Qt.Key.Key_Down)
+        qtbot.keyClick(page.list, Qt.Key.Key_Space)
         await until(lambda: not page.scope.is_busy())
         page.detail.choose("keep")
         assert page.bar.apply.text() == "Count 2 as not sent"
         assert page.bar.message() == "The answer is for 2 ticked"
-        QTest.mouseClick(page.bar.apply, Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(page.bar.apply, Qt.MouseButton.LeftButton)
         await until(lambda: len(page.listing.rows()) == 1)
         notice = window.console.notices.open[-1]
         assert notice.sentence == "2 counted as not sent."
@@ -147,20 +151,20 @@ async def test_ticked_ones_get_the_same_answer(open_window: OpenWindow, leave_in
 
 
 async def test_products_of_a_run_are_decided_here_too_and_it_goes_on(
-    open_window: OpenWindow, practice_store: PracticeStore
+    qtbot: QtBot, open_window: OpenWindow, practice_store: PracticeStore
 ) -> None:
     async with open_window() as window:
         await with_runs(window)
         console = window.console
         run_id = await doubtful_run(console, 3)
         console.sends_changed.emit()
-        page = await opened(window, 3)
+        page = await opened(qtbot, window, 3)
         await until(page.bar.same.isVisible)
         assert page.bar.same.text() == "Same answer for the other 2 of this run"
         page.bar.same.setChecked(True)
         page.detail.choose("send_again")
         assert page.bar.apply.text() == "Send 3 once more"
-        QTest.mouseClick(page.bar.apply, Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(page.bar.apply, Qt.MouseButton.LeftButton)
         await until(lambda: practice_store.counts()["products"] == 4)
         runs = console.runs
         assert runs is not None
@@ -171,7 +175,7 @@ async def test_products_of_a_run_are_decided_here_too_and_it_goes_on(
 
 
 async def test_every_tab_has_its_doubts_here_and_one_answer_takes_them_all(
-    open_window: OpenWindow, leave_in_doubt: Doubtful
+    qtbot: QtBot, open_window: OpenWindow, leave_in_doubt: Doubtful
 ) -> None:
     async with open_window() as window:
         await with_runs(window)
@@ -182,7 +186,7 @@ async def test_every_tab_has_its_doubts_here_and_one_answer_takes_them_all(
         for kind in ("customers", "user_properties"):
             await console.db(partial(run_of, kind=kind, file_name=f"{kind}.csv", ends=doubtful))
         console.sends_changed.emit()
-        page = await opened(window, 7)
+        page = await opened(qtbot, window, 7)
         headings = [page.listing.index(at).data() for at in range(page.listing.rowCount())]
         assert {"Customers", "Products", "Tickets", "User properties"} <= set(headings)
         for name, question in (
@@ -196,7 +200,7 @@ async def test_every_tab_has_its_doubts_here_and_one_answer_takes_them_all(
             page.listing.setData(at, Qt.CheckState.Checked, Qt.ItemDataRole.CheckStateRole)
         page.detail.choose("count_as_sent")
         assert page.bar.apply.text() == "Count 7 as sent"
-        QTest.mouseClick(page.bar.apply, Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(page.bar.apply, Qt.MouseButton.LeftButton)
         await until(lambda: not page.listing.rows() and window.band.decisions.isHidden())
         console.notices.open[-1].links[0].run()
         await until(lambda: len(page.listing.rows()) == 7)
@@ -240,12 +244,12 @@ async def test_nothing_to_decide_is_said(open_window: OpenWindow) -> None:
     "name", ["<b>Giulia</b> <img src='file:///x'>", "محمد الأحمدي", "x" * 300, "a\u202eb\n<a>"]
 )
 async def test_names_are_text_whatever_they_hold(
-    open_window: OpenWindow, leave_in_doubt: Doubtful, name: str
+    qtbot: QtBot, open_window: OpenWindow, leave_in_doubt: Doubtful, name: str
 ) -> None:
     async with open_window(width=900, height=700) as window:
         await with_runs(window)
         await leave_in_doubt(window.console, name)
-        page = await opened(window, 1)
+        page = await opened(qtbot, window, 1)
         for label in page.findChildren(QLabel):
             assert label.textFormat() == Qt.TextFormat.PlainText
         assert "\u202e" not in page.detail.question.text()

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QLabel, QLineEdit, QWidget
+from pytestqt.qtbot import QtBot
 
 from svcconsole.api.models.messaging import SendMessage, TextPayload
 from svcconsole.api.operations import SEND_MESSAGE
@@ -87,7 +87,7 @@ def words_of(dialog: QWidget) -> list[str]:
 
 
 async def test_a_dropped_log_settles_a_doubt_and_keeps_the_evidence(
-    open_window: OpenWindow, telling_store: PracticeStore, tmp_path: Path
+    qtbot: QtBot, open_window: OpenWindow, telling_store: PracticeStore, tmp_path: Path
 ) -> None:
     async with open_window() as window:
         await window.console.ready()
@@ -108,7 +108,7 @@ async def test_a_dropped_log_settles_a_doubt_and_keeps_the_evidence(
         (left,) = [text for text in said if "still needs your decision" in text]
         assert "proves nothing" in left
         assert any(NUMBERS[0] in text for text in said)
-        QTest.mouseClick(dialog.close_button, Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(dialog.close_button, Qt.MouseButton.LeftButton)
         await until(lambda: len(page.listing.rows()) == 1)
         page.segments.set_current(DECIDED)
         await until(lambda: bool(page.listing.rows()) and not page.scope.is_busy())
@@ -137,14 +137,14 @@ async def test_what_is_no_log_is_said_in_a_sentence(
 
 
 async def test_the_delivery_page_takes_a_log_and_follows_what_it_names(
-    open_tab: Open, telling_store: PracticeStore, tmp_path: Path
+    qtbot: QtBot, open_tab: Open, telling_store: PracticeStore, tmp_path: Path
 ) -> None:
     async with open_tab() as tab:
         await left_in_doubt(tab.console, telling_store, NUMBERS[0], executed=True)
         path = await logged(telling_store, tmp_path / "webhooks.json")
         page = open_delivery(tab)
         await until(lambda: list(states(page).values()) == [State.DECIDE])
-        QTest.mouseClick(page.bring_in, Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(page.bring_in, Qt.MouseButton.LeftButton)
         await until(lambda: page.findChild(QFileDialog) is not None)
         chooser = page.findChild(QFileDialog)
         assert chooser is not None

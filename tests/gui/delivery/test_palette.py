@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.commands import Commands
 from svcconsole.gui.tabs.messaging.tab import MessagingTab
@@ -33,7 +33,7 @@ def shown(commands: Commands, text: str) -> list[str]:
 
 
 async def test_a_message_is_found_by_recipient_words_or_id_and_opened(
-    open_window: OpenWindow, practice_store: PracticeStore
+    qtbot: QtBot, open_window: OpenWindow, practice_store: PracticeStore
 ) -> None:
     async with open_window() as window:
         await window.console.ready()
@@ -50,7 +50,7 @@ async def test_a_message_is_found_by_recipient_words_or_id_and_opened(
         assert shown(commands, "nobody got this") == []
         assert shown(commands, "text:") == [of_giulia, of_meera], "the newest first"
         commands.palette.field.setText("kurta")
-        QTest.keyClick(commands.palette.field, Qt.Key.Key_Return)
+        qtbot.keyClick(commands.palette.field, Qt.Key.Key_Return)
         tab = window.page()
         assert isinstance(tab, MessagingTab)
         page = tab.delivery_page
@@ -62,7 +62,7 @@ async def test_a_message_is_found_by_recipient_words_or_id_and_opened(
 
 
 async def test_what_stands_under_an_open_page_says_so(
-    open_window: OpenWindow, practice_store: PracticeStore
+    qtbot: QtBot, open_window: OpenWindow, practice_store: PracticeStore
 ) -> None:
     async with open_window() as window:
         await window.console.ready()
@@ -76,7 +76,7 @@ async def test_what_stands_under_an_open_page_says_so(
         rows = commands.palette.list.model()
         said = [rows.index(at, 0).data(Qt.ItemDataRole.AccessibleTextRole) for at in range(rows.rowCount())]
         assert any(title in each and "Close the page over the list first" in each for each in said)
-        QTest.keyClick(commands.palette.field, Qt.Key.Key_Return)
+        qtbot.keyClick(commands.palette.field, Qt.Key.Key_Return)
         assert commands.palette.isVisible() and not tab.is_list_open()
         tab.show_message(next(iter(tab.delivery_page.deliveries.messages), ""))
         assert [each.sentence for each in window.console.notices.open] == [

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.panels.delivery.page import DeliveryPage
 from svcconsole.gui.panels.delivery.track import ids_in
@@ -56,7 +56,7 @@ def said(page: DeliveryPage, phone: str) -> list[str]:
 
 
 async def test_every_magic_number_comes_to_its_end_and_the_tiles_add_up(
-    window_loop: QApplication, quick_store: PracticeStore, open_tab: Open, tmp_path: Path
+    window_loop: QApplication, qtbot: QtBot, quick_store: PracticeStore, open_tab: Open, tmp_path: Path
 ) -> None:
     async with open_tab() as tab:
         ids = await send_all(tab.console, (*MAGIC, PERSON))
@@ -77,7 +77,7 @@ async def test_every_magic_number_comes_to_its_end_and_the_tiles_add_up(
         row = page.reasons.model.row_of("131026")
         assert row is not None
         middle = page.reasons.table.visualRect(page.reasons.model.index(row, 0)).center()
-        QTest.mouseClick(page.reasons.table.viewport(), Qt.MouseButton.LeftButton, pos=middle)
+        qtbot.mouseClick(page.reasons.table.viewport(), Qt.MouseButton.LeftButton, pos=middle)
         await until(lambda: [each.phone for each in page.model.shown()] == [MAGIC[2]])
         page.filters.reason_chip.click()
         await until(lambda: page.model.rowCount() == 10)
@@ -183,7 +183,7 @@ async def test_a_word_nobody_knows_stands_in_grey_quotes_and_is_no_tick(
 
 
 async def test_what_is_in_doubt_stands_beside_the_sum_and_leads_to_the_decision(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab() as tab:
         practice_store.control(
@@ -197,7 +197,7 @@ async def test_what_is_in_doubt_stands_beside_the_sum_and_leads_to_the_decision(
         wanted: list[str] = []
         tab.console.decisions_wanted.connect(wanted.append)
         page.table.take_over()
-        QTest.keyClick(page.table, Qt.Key.Key_Return)
+        qtbot.keyClick(page.table, Qt.Key.Key_Return)
         (message,) = page.shown_messages()
         assert wanted == [message.run_id]
         await tab.console.sends.decide(str(message.run_id), [0], Decision.COUNT_AS_SENT)
@@ -259,7 +259,7 @@ async def test_narrow_the_runs_become_a_list_to_choose_from(
 
 
 async def test_how_far_a_message_came_stands_on_the_persons_page(
-    window_loop: QApplication, quick_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, quick_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab() as tab:
         await send_all(tab.console, (MAGIC[1], MAGIC[2]))
@@ -281,5 +281,5 @@ async def test_how_far_a_message_came_stands_on_the_persons_page(
         whom: list[Whom] = []
         tab.console.person_wanted.connect(whom.append)
         page.table.set_current(next(each.key for each in page.shown_messages() if each.phone == MAGIC[2]))
-        QTest.keyClick(page.table, Qt.Key.Key_Return)
+        qtbot.keyClick(page.table, Qt.Key.Key_Return)
         assert whom == [Whom((f"phone:{MAGIC[2]}",), "")]

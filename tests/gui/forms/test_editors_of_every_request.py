@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from pydantic import BaseModel
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from svcconsole.api.operations import OPERATIONS, Operation
 from svcconsole.gui.forms.fields import Kind, specs
@@ -18,8 +18,7 @@ from svcconsole.gui.forms.kinds import EDITORS, editor_for
 from svcconsole.gui.forms.nested import RecordEditor, UnionEditor
 from svcconsole.gui.forms.rows_editor import RowsEditor
 from tests.support.generate import wire_requests
-
-Shown = Callable[..., Any]
+from tests.support.qt import show
 
 
 def fields_of(model: type[BaseModel]) -> set[str]:
@@ -28,9 +27,9 @@ def fields_of(model: type[BaseModel]) -> set[str]:
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.name)
 def test_every_field_has_an_editor_down_to_the_last_record(
-    operation: Operation[Any, Any], app: QApplication, shown: Shown
+    operation: Operation[Any, Any], qtbot: QtBot
 ) -> None:
-    form = shown(Form(operation.request), 900, 600)
+    form = show(qtbot, Form(operation.request), 900, 600)
     assert set(form.editors) == fields_of(operation.request)
     for editor in form.editors.values():
         if isinstance(editor, RowsEditor) and editor.spec.model is not None:
@@ -47,10 +46,8 @@ def test_every_kind_has_an_editor() -> None:
 
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.name)
-def test_any_request_goes_through_its_form_unchanged(
-    operation: Operation[Any, Any], app: QApplication, shown: Shown
-) -> None:
-    form = shown(Form(operation.request), 900, 600)
+def test_any_request_goes_through_its_form_unchanged(operation: Operation[Any, Any], qtbot: QtBot) -> None:
+    form = show(qtbot, Form(operation.request), 900, 600)
 
     @settings(max_examples=12, deadline=None, database=None, derandomize=True)
     @given(wire_requests(operation))
@@ -68,9 +65,9 @@ def test_any_request_goes_through_its_form_unchanged(
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.name)
 def test_what_is_entered_into_a_blank_form_comes_out_equal_and_is_undone(
-    operation: Operation[Any, Any], app: QApplication, shown: Shown
+    operation: Operation[Any, Any], qtbot: QtBot
 ) -> None:
-    form = shown(Form(operation.request), 900, 600)
+    form = show(qtbot, Form(operation.request), 900, 600)
 
     @settings(max_examples=6, deadline=None, database=None, derandomize=True)
     @given(wire_requests(operation))
@@ -102,7 +99,7 @@ def test_what_is_entered_into_a_blank_form_comes_out_equal_and_is_undone(
 
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.name)
-def test_what_an_editor_holds_it_gives_back(operation: Operation[Any, Any], app: QApplication) -> None:
+def test_what_an_editor_holds_it_gives_back(operation: Operation[Any, Any], qapp: QApplication) -> None:
     editors = {spec.name: editor_for(spec) for spec in specs(operation.request)}
 
     @settings(max_examples=8, deadline=None, database=None, derandomize=True)

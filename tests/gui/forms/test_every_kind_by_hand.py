@@ -11,8 +11,8 @@ from typing import Annotated, Any, Literal
 import pytest
 from pydantic import BaseModel, Field
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit, QWidget
+from pytestqt.qtbot import QtBot
 
 from svcconsole.api.models.ui import Ui
 from svcconsole.gui.forms.editor import Editor
@@ -21,6 +21,7 @@ from svcconsole.gui.forms.form import Form
 from svcconsole.gui.forms.nested import RecordEditor, UnionEditor
 from svcconsole.gui.forms.rows_editor import RowsEditor
 from tests.support.naughty import paste
+from tests.support.qt import show
 
 KEY = Qt.Key
 
@@ -68,63 +69,63 @@ FIELDS = {spec.kind: spec.name for spec in specs(Everything)}
 EXACT = "Größe <S> & “é” नमस्ते 👩‍👩‍👧"
 
 
-def key_in(widget: QWidget, text: str) -> None:
+def key_in(qtbot: QtBot, widget: QWidget, text: str) -> None:
     """Type it; what no key of a test has is pasted."""
     widget.setFocus()
     if text.isascii():
-        QTest.keyClicks(widget, text)
+        qtbot.keyClicks(widget, text)
     else:
         assert isinstance(widget, QLineEdit | QPlainTextEdit)
         paste(widget, text)
 
 
-def type_line(editor: Editor) -> None:
-    key_in(editor.widget, EXACT)
+def type_line(qtbot: QtBot, editor: Editor) -> None:
+    key_in(qtbot, editor.widget, EXACT)
 
 
-def type_number(editor: Editor) -> None:
-    key_in(editor.widget, "1234.50")
+def type_number(qtbot: QtBot, editor: Editor) -> None:
+    key_in(qtbot, editor.widget, "1234.50")
 
 
-def press_space(editor: Editor) -> None:
+def press_space(qtbot: QtBot, editor: Editor) -> None:
     editor.widget.setFocus()
     for _ in range(2):
         if editor.value() is not True:
-            QTest.keyClick(editor.widget, KEY.Key_Space)
+            qtbot.keyClick(editor.widget, KEY.Key_Space)
 
 
-def choose_star(editor: Editor) -> None:
+def choose_star(qtbot: QtBot, editor: Editor) -> None:
     assert isinstance(editor.widget, QComboBox)
     editor.widget.setFocus()
-    QTest.keyClick(editor.widget, KEY.Key_End)
+    qtbot.keyClick(editor.widget, KEY.Key_End)
 
 
-def type_time(editor: Editor) -> None:
-    key_in(editor.widget, "2026-03-02T09:41:07+00:00")
+def type_time(qtbot: QtBot, editor: Editor) -> None:
+    key_in(qtbot, editor.widget, "2026-03-02T09:41:07+00:00")
 
 
-def type_date(editor: Editor) -> None:
-    key_in(editor.widget, "2026-03-02")
+def type_date(qtbot: QtBot, editor: Editor) -> None:
+    key_in(qtbot, editor.widget, "2026-03-02")
 
 
-def type_chips(*words: str) -> Callable[[Editor], None]:
-    def typed(editor: Editor) -> None:
+def type_chips(*words: str) -> Callable[[QtBot, Editor], None]:
+    def typed(qtbot: QtBot, editor: Editor) -> None:
         field = editor.widget.findChild(QLineEdit)
         assert field is not None
         for word in words:
-            key_in(field, word)
-            QTest.keyClick(field, KEY.Key_Return)
+            key_in(qtbot, field, word)
+            qtbot.keyClick(field, KEY.Key_Return)
 
     return typed
 
 
-def fill_rows(*rows: Mapping[str, str]) -> Callable[[Editor], None]:
+def fill_rows(*rows: Mapping[str, str]) -> Callable[[QtBot, Editor], None]:
     """Press "New", then put texts into the cells."""
 
-    def filled(editor: Editor) -> None:
+    def filled(qtbot: QtBot, editor: Editor) -> None:
         assert isinstance(editor, RowsEditor)
         for at, row in enumerate(rows):
-            QTest.mouseClick(editor.add_button, Qt.MouseButton.LeftButton)
+            qtbot.mouseClick(editor.add_button, Qt.MouseButton.LeftButton)
             for column, text in row.items():
                 cell = editor.model.index(at, editor.model.column(column))
                 assert editor.model.setData(cell, text), "as the cell's editor does it on Enter"
@@ -132,26 +133,26 @@ def fill_rows(*rows: Mapping[str, str]) -> Callable[[Editor], None]:
     return filled
 
 
-def fill_record(editor: Editor) -> None:
+def fill_record(qtbot: QtBot, editor: Editor) -> None:
     assert isinstance(editor, RecordEditor)
-    type_line(editor.parts["city"])
-    choose_star(editor.parts["size"])
+    type_line(qtbot, editor.parts["city"])
+    choose_star(qtbot, editor.parts["size"])
 
 
-def choose_and_fill(editor: Editor) -> None:
+def choose_and_fill(qtbot: QtBot, editor: Editor) -> None:
     assert isinstance(editor, UnionEditor)
     editor.combo.setFocus()
-    QTest.keyClick(editor.combo, KEY.Key_End)
+    qtbot.keyClick(editor.combo, KEY.Key_End)
     shape = editor.shapes[editor.combo.currentIndex()]
-    choose_star(shape.parts["type"])
-    type_line(shape.parts["picture_url"])
+    choose_star(qtbot, shape.parts["type"])
+    type_line(qtbot, shape.parts["picture_url"])
 
 
-def type_json(editor: Editor) -> None:
-    key_in(editor.widget, '{"a": [1, true, null]}')
+def type_json(qtbot: QtBot, editor: Editor) -> None:
+    key_in(qtbot, editor.widget, '{"a": [1, true, null]}')
 
 
-HANDS: dict[Kind, tuple[Callable[[Editor], None], Any]] = {
+HANDS: dict[Kind, tuple[Callable[[QtBot, Editor], None], Any]] = {
     Kind.TEXT: (type_line, EXACT),
     Kind.AREA: (type_line, EXACT),
     Kind.URL: (type_line, EXACT),
@@ -177,8 +178,8 @@ HANDS: dict[Kind, tuple[Callable[[Editor], None], Any]] = {
 
 
 @pytest.fixture
-def form(app: QApplication, shown: Callable[..., Any]) -> Iterator[Form[Everything]]:
-    made: Form[Everything] = shown(Form(Everything), 900, 2400)
+def form(qtbot: QtBot) -> Iterator[Form[Everything]]:
+    made: Form[Everything] = show(qtbot, Form(Everything), 900, 2400)
     made.activateWindow()
     yield made
 
@@ -188,11 +189,13 @@ def test_every_kind_is_filled_in_here() -> None:
 
 
 @pytest.mark.parametrize("kind", Kind, ids=lambda kind: kind.name.lower())
-def test_what_is_typed_is_sent_undone_and_done_again(kind: Kind, form: Form[Everything]) -> None:
+def test_what_is_typed_is_sent_undone_and_done_again(
+    qtbot: QtBot, kind: Kind, form: Form[Everything]
+) -> None:
     fill, sent = HANDS[kind]
     name = FIELDS[kind]
     blank = form.values()
-    fill(form.editors[name])
+    fill(qtbot, form.editors[name])
 
     def made() -> Any:
         model = form.submit()

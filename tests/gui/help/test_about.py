@@ -51,7 +51,7 @@ async def test_the_lines_for_a_question_are_copied(
 
 
 def test_a_packaged_program_names_its_build(
-    app: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / build_words.BUILD).write_text("4708f40a 2026-11-21\n", encoding="ascii")
     monkeypatch.setattr(build_words, "resource", tmp_path.joinpath)

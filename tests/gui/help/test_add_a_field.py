@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import pytest
 from PySide6.QtWidgets import QApplication, QLabel
+from pytestqt.qtbot import QtBot
 
 from svcconsole.api.models.common import Envelope, Request
 from svcconsole.api.models.helpdesk import CreateTicket
@@ -20,6 +20,7 @@ from svcconsole.gui.panels.help.guide import Guide
 from svcconsole.gui.panels.help.page import GUIDE
 from svcconsole.resources import resource
 from tests.gui.shell.conftest import OpenWindow
+from tests.support.qt import show
 
 ROOT = Path(__file__).resolve().parents[3]
 TEXT = resource("help", GUIDE).read_text(encoding="utf-8")
@@ -58,10 +59,8 @@ def test_the_commands_of_the_page_are_there() -> None:
     assert all(command in TEXT for command in COMMANDS)
 
 
-def test_a_field_added_to_a_model_has_its_editor_and_is_sent(
-    app: QApplication, shown: Callable[..., Any]
-) -> None:
-    form: Form[Hurry] = shown(Form(Hurry), 900, 900)
+def test_a_field_added_to_a_model_has_its_editor_and_is_sent(qtbot: QtBot) -> None:
+    form: Form[Hurry] = show(qtbot, Form(Hurry), 900, 900)
     assert set(form.editors) - set(Form(CreateTicket, parent=form).editors) == {"how_soon"}
     spec = form.editors["how_soon"].spec
     assert (spec.label, spec.help, spec.choices) == ("How soon", "Who waits for it.", ("TODAY", "LATER"))
@@ -72,12 +71,14 @@ def test_a_field_added_to_a_model_has_its_editor_and_is_sent(
     assert json.loads(made.wire())["howSoon"] == "TODAY"
 
 
-def test_an_operation_added_to_the_table_has_its_form(app: QApplication, shown: Callable[..., Any]) -> None:
+def test_an_operation_added_to_the_table_has_its_form(qtbot: QtBot) -> None:
     operation = Operation("tickets.close", "closeTicket", Close, Envelope, Effect.ONCE, "Close ticket")
-    form = shown(Form(operation.request), 600, 400)
+    form = show(qtbot, Form(operation.request), 600, 400)
     assert set(form.editors) == {"ticket_id", "reason"}
     form.apply("ticket_id", "17")
-    assert json.loads(form.submit().wire()) == {"ticketId": "17"}
+    made = form.submit()
+    assert made is not None
+    assert json.loads(made.wire()) == {"ticketId": "17"}
 
 
 async def test_the_help_page_shows_it(window_loop: QApplication, open_window: OpenWindow) -> None:

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from pytestqt.qtbot import QtBot
 
 from svcconsole.api import operations as api
 from svcconsole.api.operations import OPERATIONS
@@ -167,25 +167,25 @@ async def test_prefix_and_application_id_of_the_connection_are_in_what_is_shown_
     ],
 )
 async def test_search_finds_by_name_path_and_field(
-    window_loop: QApplication, open_window: OpenWindow, typed: str, path: str
+    window_loop: QApplication, qtbot: QtBot, open_window: OpenWindow, typed: str, path: str
 ) -> None:
     async with open_window(LIVE) as window:
         view = await opened(window)
-        QTest.keyClick(window, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+        qtbot.keyClick(window, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
         assert view.search.hasFocus()
-        QTest.keyClicks(view.search, typed)
+        qtbot.keyClicks(view.search, typed)
         await until(lambda: path in view.shown() and len(view.shown()) < 5)
-        QTest.keyClick(view.search, Qt.Key.Key_Escape)
+        qtbot.keyClick(view.search, Qt.Key.Key_Escape)
         assert len(view.shown()) == len(OPERATIONS)
 
 
 async def test_a_field_that_is_searched_for_is_marked_and_on_screen(
-    window_loop: QApplication, open_window: OpenWindow
+    window_loop: QApplication, qtbot: QtBot, open_window: OpenWindow
 ) -> None:
     async with open_window(LIVE) as window:
         view = await opened(window)
-        QTest.keyClicks(view.search, "landmark")
-        QTest.keyClick(view.search, Qt.Key.Key_Return)
+        qtbot.keyClicks(view.search, "landmark")
+        qtbot.keyClick(view.search, Qt.Key.Key_Return)
         assert view.shown() == [api.SEND_MESSAGE_V1.path, api.SEND_MESSAGE.path]
         assert "field landmark_area" in _chosen(view).row.accessibleDescription()
         page = view.current_page()
@@ -193,68 +193,68 @@ async def test_a_field_that_is_searched_for_is_marked_and_on_screen(
         found = [row for row in page.request.rows if row.is_found()]
         assert [row.line.path for row in found] == ["payload.address.landmark_area"]
         await until(lambda: not found[0].visibleRegion().isEmpty())
-        QTest.keyClicks(view.search, " nowhere")
+        qtbot.keyClicks(view.search, " nowhere")
         await until(lambda: not view.shown())
         assert "is called" in words_of(view.side)
 
 
 async def test_the_palette_opens_the_page_of_an_operation_and_f1_the_shortcuts(
-    window_loop: QApplication, open_window: OpenWindow
+    window_loop: QApplication, qtbot: QtBot, open_window: OpenWindow
 ) -> None:
     async with open_window(LIVE) as window:
         await window.console.ready()
-        QTest.keyClick(window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+        qtbot.keyClick(window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
         palette = window.commands.palette
-        QTest.keyClicks(palette.field, "?fetchMessages")
+        qtbot.keyClicks(palette.field, "?fetchMessages")
         assert palette.shown() == ["Fetch messages by IDs"]
-        QTest.keyClick(palette.field, Qt.Key.Key_Return)
+        qtbot.keyClick(palette.field, Qt.Key.Key_Return)
         page = window.page()
         assert isinstance(page, HelpPage)
         assert page.segments.current() == 1
         view = page.show_reference()
         assert "fetchMessagesById" in words_of(view.current_page())
         assert _chosen(view).row.hasFocus()
-        QTest.keyClick(window, Qt.Key.Key_F1)
+        qtbot.keyClick(window, Qt.Key.Key_F1)
         assert page.segments.current() == 0
 
 
 async def test_the_keyboard_goes_through_operations_and_fields(
-    window_loop: QApplication, open_window: OpenWindow
+    window_loop: QApplication, qtbot: QtBot, open_window: OpenWindow
 ) -> None:
     async with open_window(LIVE) as window:
         view = await opened(window, api.UPSERT_CATALOGS.path)
         focus = QApplication.focusWidget()
         assert focus is not None
-        QTest.keyClick(focus, Qt.Key.Key_Down)
+        qtbot.keyClick(focus, Qt.Key.Key_Down)
         assert view.current_page() is view.show_operation(api.LIST_CATALOGS.path)
         fields = view.show_operation(api.UPSERT_CATALOGS.path).request
         by_tab = [row for row in fields.rows if row.focusPolicy() & Qt.FocusPolicy.TabFocus]
         assert by_tab == fields.rows[:1]
         by_tab[0].setFocus()
-        QTest.keyClick(fields.rows[0], Qt.Key.Key_End)
+        qtbot.keyClick(fields.rows[0], Qt.Key.Key_End)
         assert fields.rows[-1].hasFocus()
-        QTest.keyClick(fields.rows[-1], Qt.Key.Key_Up)
+        qtbot.keyClick(fields.rows[-1], Qt.Key.Key_Up)
         assert fields.rows[-2].hasFocus()
-        QTest.keyClick(fields.rows[-2], Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+        qtbot.keyClick(fields.rows[-2], Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
         assert QGuiApplication.clipboard().text() == "catalogs.image"
 
 
 async def test_what_is_not_documented_opens_beside_its_field(
-    window_loop: QApplication, open_window: OpenWindow
+    window_loop: QApplication, qtbot: QtBot, open_window: OpenWindow
 ) -> None:
     async with open_window(LIVE) as window:
         view = await opened(window, api.GET_PRODUCTS.path)
         row = view.current_page().request.rows[0]
         assert row.mark is not None
         row.setFocus()
-        QTest.keyClick(row, Qt.Key.Key_Return)
+        qtbot.keyClick(row, Qt.Key.Key_Return)
         popover = row.mark.popover
         assert popover.isVisible()
         assert "What happens to ids that do not exist." in words_of(popover)
         assert "They are left out" in words_of(popover)
         closed: list[None] = []
         popover.closed.connect(lambda: closed.append(None))
-        QTest.keyClick(popover, Qt.Key.Key_Escape)
+        qtbot.keyClick(popover, Qt.Key.Key_Escape)
         await until(lambda: bool(closed))
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QSettings
+from pytestqt.qtbot import QtBot
 
 from svcconsole.api.connection import Connection
 from svcconsole.api.token import Token
@@ -19,6 +20,7 @@ from svcconsole.gui.settings import Settings
 from svcconsole.gui.tabs.helpdesk.tab import HelpdeskTab
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
+from tests.support.qt import show
 
 Open = Callable[..., AbstractAsyncContextManager[HelpdeskTab]]
 
@@ -30,7 +32,7 @@ def tickets(store: PracticeStore, limit: int = 100) -> list[dict[str, Any]]:
 
 
 @pytest.fixture
-def open_tab(practice_store: PracticeStore, own_folders: Path, shown: Callable[..., Any]) -> Open:
+def open_tab(practice_store: PracticeStore, own_folders: Path, qtbot: QtBot) -> Open:
     """`async with open_tab() as tab`: the tab as a window opens it; every time on the same workspace."""
 
     @asynccontextmanager
@@ -51,7 +53,7 @@ def open_tab(practice_store: PracticeStore, own_folders: Path, shown: Callable[.
             connect=connect,
         )
         console.may_load.set()
-        tab: HelpdeskTab = shown(HelpdeskTab(console), width, height)
+        tab: HelpdeskTab = show(qtbot, HelpdeskTab(console), width, height)
         tab.activate()
         try:
             await until(lambda: not tab.scope.is_busy() and not tab.ticket_page.made.scope.is_busy())

@@ -7,8 +7,8 @@ from itertools import product
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QPushButton
+from pytestqt.qtbot import QtBot
 
 from svcconsole.api.models.helpdesk import REQUIRED_BY_ASSIGNMENT, REQUIRED_BY_CHANNEL
 from svcconsole.services.tickets import ALWAYS
@@ -39,7 +39,7 @@ async def test_only_what_channel_and_assignment_need_is_asked_for(
 
 
 async def test_a_whatsapp_ticket_for_an_agent_arrives_as_written(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab() as tab:
         page = tab.ticket_page
@@ -51,7 +51,7 @@ async def test_a_whatsapp_ticket_for_an_agent_arrives_as_written(
             agent_mail=AGENT,
             context="Wants the <b>blue</b> one",
         )
-        label(page, "1")
+        label(qtbot, page, "1")
         assert (
             "Germany"
             in page.form.fields["customer_phone_number"].findChildren(type(page.draft_words))[-1].text()
@@ -127,13 +127,13 @@ async def test_a_refusal_stands_at_its_field_and_the_ticket_can_be_put_right(
 
 
 async def test_a_label_the_store_does_not_have_is_marked(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab() as tab:
         page = tab.ticket_page
         write_task(page)
-        label(page, "1")
-        label(page, "9")
+        label(qtbot, page, "1")
+        label(qtbot, page, "9")
         await create(tab)
         assert "9 is not a label" in page.form.fields["label_ids"].error()
         assert page.head_problems[0].sentence == "The store refused it. No ticket was created."
@@ -194,12 +194,12 @@ async def test_the_reference_can_be_left_out_and_finds_the_ticket_when_it_is_not
 
 
 async def test_a_ticket_opens_as_a_new_draft_and_undo_brings_back_what_was_there(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab() as tab:
         page = tab.ticket_page
         write_task(page, "Call back", "in the morning")
-        label(page, "2")
+        label(qtbot, page, "2")
         await create(tab)
         first = page.made.rows()[0]
         write(page, customer_phone_number="0151 1", context="half typed")
@@ -213,18 +213,20 @@ async def test_a_ticket_opens_as_a_new_draft_and_undo_brings_back_what_was_there
         assert values["customer_phone_number"] == "0151 1"
 
 
-async def test_the_keys_undo_and_redo_over_all_fields(window_loop: QApplication, open_tab: Open) -> None:
+async def test_the_keys_undo_and_redo_over_all_fields(
+    window_loop: QApplication, qtbot: QtBot, open_tab: Open
+) -> None:
     async with open_tab() as tab:
         page = tab.ticket_page
         line, area = page.form.editors["customer_phone_number"].widget, page.form.editors["context"].widget
         line.setFocus()
-        QTest.keyClicks(line, "0151 2")
+        qtbot.keyClicks(line, "0151 2")
         area.setFocus()
-        QTest.keyClicks(area, "Hello")
+        qtbot.keyClicks(area, "Hello")
         choose(page, "channel", "EMAIL")
         area.setFocus()
         for _ in range(3):
-            QTest.keySequence(area, QKeySequence(QKeySequence.StandardKey.Undo))
+            qtbot.keySequence(area, QKeySequence(QKeySequence.StandardKey.Undo))
         values = page.form.values()
         assert (values["channel"], values["context"], values["customer_phone_number"]) == (
             "WHATSAPP",
@@ -233,7 +235,7 @@ async def test_the_keys_undo_and_redo_over_all_fields(window_loop: QApplication,
         )
         assert not page.undo.isEnabled()
         for _ in range(3):
-            QTest.keyClick(
+            qtbot.keyClick(
                 area, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
             )
         values = page.form.values()

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QLineEdit, QPlainTextEdit, QPushButton
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.tabs.helpdesk.tab import HelpdeskTab
 from svcconsole.gui.tabs.helpdesk.ticket_editors import SegmentsEditor
@@ -36,12 +36,12 @@ def write(page: TicketPage, **texts: str) -> None:
         editor.left.emit()
 
 
-def label(page: TicketPage, text: str) -> None:
+def label(qtbot: QtBot, page: TicketPage, text: str) -> None:
     """Type a label and press Enter."""
     line = page.form.editors["label_ids"].widget.findChild(QLineEdit)
     assert isinstance(line, QLineEdit)
-    QTest.keyClicks(line, text)
-    QTest.keyClick(line, Qt.Key.Key_Return)
+    qtbot.keyClicks(line, text)
+    qtbot.keyClick(line, Qt.Key.Key_Return)
 
 
 def write_task(page: TicketPage, title: str = "Call back", notes: str = "") -> None:

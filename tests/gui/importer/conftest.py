@@ -6,10 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.console import Console
 from svcconsole.gui.panels.importer.page import ImportPage
 from tests.gui.runs.conftest import make_console
+from tests.support.qt import show
 
 __all__ = ["make_console", "open_page", "sample", "shared"]
 
@@ -18,13 +20,13 @@ OpenPage = Callable[..., ImportPage]
 
 
 @pytest.fixture
-def open_page(shown: Callable[..., ImportPage]) -> OpenPage:
+def open_page(qtbot: QtBot) -> OpenPage:
     """`open_page(console, path)` shows the wizard at 1280×800; shut it with `await page.shut()`."""
 
     def make(
         console: Console, path: Path | None = None, import_id: str | None = None, kind: str = "products"
     ) -> ImportPage:
-        page = shown(ImportPage(console, kind, path, import_id), 1280, 800)
+        page = show(qtbot, ImportPage(console, kind, path, import_id), 1280, 800)
         page.activateWindow()
         return page
 

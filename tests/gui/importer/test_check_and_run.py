@@ -6,8 +6,8 @@ import csv
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QLineEdit, QPushButton
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.card import ProfileCard
 from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, RESULT, ImportPage
@@ -62,7 +62,7 @@ async def test_the_sample_is_checked_put_right_run_and_adds_up(
 
 
 async def test_a_cell_is_put_right_in_place_and_taken_back(
-    make_console: MakeConsole, practice_store: PracticeStore, open_page: OpenPage, sample: Path
+    qtbot: QtBot, make_console: MakeConsole, practice_store: PracticeStore, open_page: OpenPage, sample: Path
 ) -> None:
     console = make_console(practice_store)
     page = open_page(console, sample)
@@ -75,12 +75,12 @@ async def test_a_cell_is_put_right_in_place_and_taken_back(
     to_put_right = page.check.summary.to_put_right
     table.set_current_cell(row.number, f"cell:{column}")
     table.setFocus()
-    QTest.keyClick(table, Qt.Key.Key_F2)
+    qtbot.keyClick(table, Qt.Key.Key_F2)
     editor = table.viewport().findChild(QLineEdit)
     assert editor is not None
     editor.selectAll()
-    QTest.keyClicks(editor, "19.90")
-    QTest.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.keyClicks(editor, "19.90")
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
     await until(lambda: _cell(page, row.number, column) == "19.90")
     changed = next(each for each in table.records_model().records() if each.number == row.number)
     assert column in changed.edited
@@ -128,6 +128,7 @@ async def test_leaving_keeps_everything_and_opening_again_goes_on_there(
 
 
 async def test_from_file_to_result_with_keys_alone(
+    qtbot: QtBot,
     make_console: MakeConsole,
     practice_store: PracticeStore,
     open_page: OpenPage,
@@ -144,11 +145,11 @@ async def test_from_file_to_result_with_keys_alone(
     await recognised(page)
     await settle(page)
     assert page.focusWidget() is page.file.next
-    QTest.keyClick(page.file.next, Qt.Key.Key_Space)
+    qtbot.keyClick(page.file.next, Qt.Key.Key_Space)
     await until(lambda: page.step() == COLUMNS)
     await settle(page)
     assert page.focusWidget() is page.columns.next
-    QTest.keyClick(page.columns.next, Qt.Key.Key_Space)
+    qtbot.keyClick(page.columns.next, Qt.Key.Key_Space)
     await until(lambda: page.step() == CHECK)
     await settle(page)
     assert page.focusWidget() is page.check.grid.table

@@ -6,7 +6,7 @@ With SVCCONSOLE_PICTURES set to a folder the sheets are kept there, to be looked
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -24,11 +24,12 @@ from PySide6.QtWidgets import (
     QRadioButton,
     QWidget,
 )
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.colours import colour
 from svcconsole.gui.theme import theme
 from tests.support import gallery
-from tests.support.coroutines import until
+from tests.support.qt import show
 
 FOCUSABLE = (QAbstractButton, QLineEdit, QPlainTextEdit, QComboBox, QAbstractScrollArea, QAbstractSpinBox)
 SHEETS = [
@@ -41,9 +42,9 @@ SHEETS = [
 
 
 @pytest.fixture(autouse=True)
-def _light_again(app: QApplication) -> Iterator[None]:
+def _light_again(qapp: QApplication) -> Iterator[None]:
     yield
-    app.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+    qapp.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
     theme().set_font_scale(1.0)
     theme().set_setting("light")
 
@@ -62,12 +63,12 @@ def _count(picture: QImage, name: str) -> int:
 
 @pytest.mark.parametrize(("name", "scale", "mirrored"), SHEETS)
 def test_the_sheet_is_drawn(
-    app: QApplication, shown: Callable[..., QWidget], name: str, scale: float, mirrored: bool
+    qapp: QApplication, qtbot: QtBot, name: str, scale: float, mirrored: bool
 ) -> None:
     theme().set_setting(name)
     theme().set_font_scale(scale)
-    app.setLayoutDirection(Qt.LayoutDirection.RightToLeft if mirrored else Qt.LayoutDirection.LeftToRight)
-    sheet = shown(gallery.sheet(name.capitalize()))
+    qapp.setLayoutDirection(Qt.LayoutDirection.RightToLeft if mirrored else Qt.LayoutDirection.LeftToRight)
+    sheet = show(qtbot, gallery.sheet(name.capitalize()))
     picture = sheet.grab().toImage()
     _keep(picture, f"{name}-{scale:.0%}{'-rtl' if mirrored else ''}")
     for token in ("canvas", "surface", "accent", "text", "danger", "success"):
@@ -87,13 +88,11 @@ def _focusables(sheet: QWidget) -> list[QWidget]:
 
 
 @pytest.mark.parametrize("name", ["light", "dark", "contrast"])
-async def test_everything_that_takes_the_focus_draws_its_ring(
-    window_loop: QApplication, shown: Callable[..., QWidget], name: str
-) -> None:
+def test_everything_that_takes_the_focus_draws_its_ring(qtbot: QtBot, name: str) -> None:
     theme().set_setting(name)
-    sheet = shown(gallery.sheet(name.capitalize()))
-    sheet.activateWindow()
-    await until(sheet.isActiveWindow)
+    sheet = show(qtbot, gallery.sheet(name.capitalize()))
+    with qtbot.waitActive(sheet):
+        sheet.activateWindow()
     without = []
     parts = _focusables(sheet)
     assert len(parts) > 30
@@ -115,8 +114,8 @@ async def test_everything_that_takes_the_focus_draws_its_ring(
     assert without == []
 
 
-def test_everything_that_takes_the_focus_has_a_name(app: QApplication, shown: Callable[..., QWidget]) -> None:
-    sheet = shown(gallery.sheet("Light"))
+def test_everything_that_takes_the_focus_has_a_name(qtbot: QtBot) -> None:
+    sheet = show(qtbot, gallery.sheet("Light"))
     nameless = [
         type(part).__name__
         for part in _focusables(sheet)

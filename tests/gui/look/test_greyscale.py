@@ -36,7 +36,7 @@ def ink(name: str, token: str) -> set[tuple[int, int]]:
 
 
 @pytest.mark.parametrize("mode", ["light", "dark", "contrast"])
-def test_states_differ_in_shape(app: QApplication, mode: str) -> None:
+def test_states_differ_in_shape(qapp: QApplication, mode: str) -> None:
     theme().set_setting(mode)
     try:
         shapes = {value.word: ink(value.icon or "", value.tone) for value in STATES.values()}
@@ -46,7 +46,7 @@ def test_states_differ_in_shape(app: QApplication, mode: str) -> None:
         theme().set_setting("light")
 
 
-def test_ticks_of_different_words_differ_in_shape_or_word(app: QApplication) -> None:
+def test_ticks_of_different_words_differ_in_shape_or_word(qapp: QApplication) -> None:
     ticks = list(TICKS.values())
     shapes = {tick.word: ink(tick.icon, tick.token) for tick in ticks}
     alike = {(a, b) for a, b in combinations(shapes, 2) if len(shapes[a] ^ shapes[b]) < LEAST}

@@ -48,7 +48,7 @@ def test_every_drawing_keeps_the_measure(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", DRAWN)
-def test_every_drawing_stays_inside_its_grid_and_is_seen(app: QApplication, name: str) -> None:
+def test_every_drawing_stays_inside_its_grid_and_is_seen(qapp: QApplication, name: str) -> None:
     picture = icons.pixmap(name, "text", 20, 4.0).toImage()
     inked = [
         (x, y)
@@ -67,7 +67,7 @@ def _shape(name: str) -> bytes:
 
 
 @pytest.mark.parametrize("states", [PILLS, DELIVERY])
-def test_states_differ_without_colour(app: QApplication, states: tuple[str, ...]) -> None:
+def test_states_differ_without_colour(qapp: QApplication, states: tuple[str, ...]) -> None:
     shapes = {name: _shape(name) for name in states}
     for one in states:
         for other in states:
@@ -76,7 +76,7 @@ def test_states_differ_without_colour(app: QApplication, states: tuple[str, ...]
                 assert differing >= 8, (one, other)
 
 
-def test_an_icon_takes_the_theme_it_is_painted_in(app: QApplication) -> None:
+def test_an_icon_takes_the_theme_it_is_painted_in(qapp: QApplication) -> None:
     made = icons.icon("stop", "danger")
     try:
         for name in ("light", "dark", "contrast"):
@@ -94,14 +94,14 @@ def test_an_icon_that_is_not_drawn_is_a_mistake_of_the_program() -> None:
         icons.icon("hamburger")
 
 
-def test_only_directions_are_mirrored(app: QApplication) -> None:
+def test_only_directions_are_mirrored(qapp: QApplication) -> None:
     before = {
         name: icons.pixmap(name, "text", 20, 1.0).toImage() for name in ("send", "play", "clock", "tick")
     }
-    app.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    qapp.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
     try:
         after = {name: icons.pixmap(name, "text", 20, 1.0).toImage() for name in before}
     finally:
-        app.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        qapp.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
     assert after["send"] == before["send"].flipped(Qt.Orientation.Horizontal)
     assert all(after[name] == before[name] for name in ("play", "clock", "tick"))

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QMenu, QScrollArea, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui import tokens
 from svcconsole.gui.colours import colour
 from svcconsole.gui.grounds import GROUNDS
 from svcconsole.gui.style import set_property
 from svcconsole.gui.theme import theme
-from tests.support.coroutines import until
-
-Shown = Callable[..., QWidget]
+from tests.support.qt import show
 
 
 @pytest.fixture(autouse=True)
-def _light_again(app: QApplication) -> Iterator[None]:
+def _light_again(qapp: QApplication) -> Iterator[None]:
     yield
     theme().set_setting("light")
 
@@ -32,17 +30,17 @@ def _at(widget: QWidget, x: int, y: int) -> str:
 @pytest.mark.parametrize("name", tokens.THEMES)
 @pytest.mark.parametrize("ground", sorted(GROUNDS))
 def test_a_ground_is_its_token_in_every_theme_and_follows_a_switch(
-    app: QApplication, shown: Shown, name: str, ground: str
+    qtbot: QtBot, name: str, ground: str
 ) -> None:
     widget = QWidget()
     widget.setProperty("bg", ground)
-    shown(widget, 60, 40)
+    show(qtbot, widget, 60, 40)
     theme().set_setting(name)
     assert _at(widget, 30, 20) == colour(GROUNDS[ground].fill).name()
 
 
-def test_a_ground_and_a_line_given_later_are_painted(app: QApplication, shown: Shown) -> None:
-    widget = shown(QWidget(), 60, 40)
+def test_a_ground_and_a_line_given_later_are_painted(qtbot: QtBot) -> None:
+    widget = show(qtbot, QWidget(), 60, 40)
     set_property(widget, "bg", "sunken")
     set_property(widget, "line", "top")
     assert _at(widget, 30, 20) == colour("sunken").name()
@@ -51,9 +49,7 @@ def test_a_ground_and_a_line_given_later_are_painted(app: QApplication, shown: S
     assert _at(widget, 30, 0) == colour("sunken").name()
 
 
-def test_a_scrolled_page_shows_what_is_behind_it_and_its_bar_moves_it(
-    app: QApplication, shown: Shown
-) -> None:
+def test_a_scrolled_page_shows_what_is_behind_it_and_its_bar_moves_it(qtbot: QtBot) -> None:
     area = QScrollArea()
     content = QWidget()
     content.setFixedSize(80, 900)
@@ -63,12 +59,12 @@ def test_a_scrolled_page_shows_what_is_behind_it_and_its_bar_moves_it(
     column = QVBoxLayout(outer)
     column.setContentsMargins(0, 0, 0, 0)
     column.addWidget(area)
-    shown(outer, 120, 100)
+    show(qtbot, outer, 120, 100)
     assert _at(outer, 40, 50) == colour("sunken").name()
     bar = area.verticalScrollBar()
     handle = [y for y in range(bar.height()) if _at(bar, bar.width() // 2, y) == colour("scroll").name()]
     assert len(handle) >= 20, "the handle of a long page can still be taken hold of"
-    QTest.mouseClick(bar, Qt.MouseButton.LeftButton, pos=QPoint(bar.width() // 2, bar.height() - 4))
+    qtbot.mouseClick(bar, Qt.MouseButton.LeftButton, pos=QPoint(bar.width() // 2, bar.height() - 4))
     assert bar.value() == bar.pageStep(), "a press below the handle goes on by a page"
     bar.setValue(bar.maximum())
     end = [y for y in range(bar.height()) if _at(bar, bar.width() // 2, y) == colour("scroll").name()]
@@ -77,7 +73,7 @@ def test_a_scrolled_page_shows_what_is_behind_it_and_its_bar_moves_it(
 
 
 @pytest.mark.parametrize("name", tokens.THEMES)
-def test_a_menu_shows_words_shortcuts_and_the_chosen_entry(app: QApplication, name: str) -> None:
+def test_a_menu_shows_words_shortcuts_and_the_chosen_entry(qapp: QApplication, name: str) -> None:
     theme().set_setting(name)
     menu = QMenu()
     first = menu.addAction("Open")
@@ -95,11 +91,11 @@ def test_a_menu_shows_words_shortcuts_and_the_chosen_entry(app: QApplication, na
 
 
 @pytest.mark.parametrize("name", tokens.THEMES)
-def test_the_list_of_a_combo_box_stands_on_raised_ground(app: QApplication, shown: Shown, name: str) -> None:
+def test_the_list_of_a_combo_box_stands_on_raised_ground(qtbot: QtBot, name: str) -> None:
     theme().set_setting(name)
     combo = QComboBox()
     combo.addItems(["One", "<b>Two</b>", "ثلاثة"])
-    shown(combo, 200, 30)
+    show(qtbot, combo, 200, 30)
     combo.showPopup()
     view = combo.view()
     row = view.visualRect(combo.model().index(0, 0))
@@ -121,10 +117,10 @@ class _Told(QWidget):
         self.told.append(event.type())
 
 
-async def test_a_switch_of_theme_dresses_no_widget_anew(window_loop: QApplication, shown: Shown) -> None:
+def test_a_switch_of_theme_dresses_no_widget_anew(qtbot: QtBot) -> None:
     widget = _Told()
-    shown(widget, 60, 40)
+    show(qtbot, widget, 60, 40)
     widget.told.clear()
     theme().set_setting("dark")
-    await until(lambda: QEvent.Type.PaletteChange in widget.told)
+    qtbot.waitUntil(lambda: QEvent.Type.PaletteChange in widget.told)
     assert QEvent.Type.StyleChange not in widget.told, "that made a switch cost half a second"

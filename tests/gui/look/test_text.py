@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QToolTip,
     QWidget,
 )
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.text import ElidedLabel, PlainLabel, isolate, set_tip, tip_text, visible
 from svcconsole.gui.widgets.buttons import button
@@ -30,6 +31,7 @@ from svcconsole.gui.widgets.footer import Footer, FooterPart
 from svcconsole.gui.widgets.notice_card import NoticeCard
 from svcconsole.gui.widgets.pills import Pill
 from svcconsole.gui.widgets.tiles import Tile
+from tests.support.qt import show
 
 TAGS = (
     "b",
@@ -156,7 +158,7 @@ def _colours(widget: QWidget) -> set[str]:
 
 
 @pytest.mark.parametrize("sink", range(len(SINKS)))
-def test_no_sink_draws_markup_or_opens_a_file(app: QApplication, picture: Path, sink: int) -> None:
+def test_no_sink_draws_markup_or_opens_a_file(qapp: QApplication, picture: Path, sink: int) -> None:
     seen = picture.stat().st_atime_ns
     for payload in PAYLOADS:
         widget = SINKS[sink](payload.format(picture=picture))
@@ -170,15 +172,13 @@ def test_no_sink_draws_markup_or_opens_a_file(app: QApplication, picture: Path, 
     assert picture.stat().st_atime_ns == seen
 
 
-def test_a_tooltip_shows_its_text_as_it_is(
-    app: QApplication, picture: Path, shown: Callable[..., QWidget]
-) -> None:
-    host = shown(QWidget(), 300, 200)
+def test_a_tooltip_shows_its_text_as_it_is(qapp: QApplication, picture: Path, qtbot: QtBot) -> None:
+    host = show(qtbot, QWidget(), 300, 200)
     for payload in PAYLOADS:
         words = payload.format(picture=picture)
         QToolTip.showText(host.mapToGlobal(host.rect().center()), words, host)
         tips = [
-            each for each in app.topLevelWidgets() if each.inherits("QTipLabel") and isinstance(each, QLabel)
+            each for each in qapp.topLevelWidgets() if each.inherits("QTipLabel") and isinstance(each, QLabel)
         ]
         assert tips, payload
         for tip in tips:
@@ -191,14 +191,12 @@ def test_a_tooltip_shows_its_text_as_it_is(
         tip.deleteLater()
 
 
-def test_pasting_into_a_text_area_brings_no_markup(
-    app: QApplication, shown: Callable[..., QTextEdit]
-) -> None:
-    area = shown(QTextEdit(), 200, 100)
+def test_pasting_into_a_text_area_brings_no_markup(qtbot: QtBot) -> None:
+    area = show(qtbot, QTextEdit(), 200, 100)
     assert not area.acceptRichText()
 
 
-def test_a_label_shows_the_same_pixels_as_its_letters(app: QApplication) -> None:
+def test_a_label_shows_the_same_pixels_as_its_letters(qapp: QApplication) -> None:
     written, painted = QLabel("Size <S> / <M>"), ElidedLabel("Size <S> / <M>")
     for label in (written, painted):
         label.resize(200, 24)
@@ -237,23 +235,21 @@ def test_a_name_cannot_reorder_the_words_around_it() -> None:
     assert isolate("كوب") == "\u2068كوب\u2069"
 
 
-def test_a_long_tooltip_is_broken_into_lines(app: QApplication) -> None:
+def test_a_long_tooltip_is_broken_into_lines(qapp: QApplication) -> None:
     lines = tip_text("word " * 60 + "\nsecond paragraph").splitlines()
     assert max(len(line) for line in lines) <= 76
     assert lines[-1] == "second paragraph"
 
 
-def test_a_cut_label_says_the_whole_text_in_its_tooltip(
-    app: QApplication, shown: Callable[..., ElidedLabel]
-) -> None:
-    label = shown(ElidedLabel("Linen Apron with <b>Cross-Back</b> Straps"), 60, 24)
+def test_a_cut_label_says_the_whole_text_in_its_tooltip(qtbot: QtBot) -> None:
+    label = show(qtbot, ElidedLabel("Linen Apron with <b>Cross-Back</b> Straps"), 60, 24)
     assert label.toolTip() == "Linen Apron with <b>Cross-Back</b> Straps"
     label.resize(600, 24)
     assert label.toolTip() == ""
 
 
-def test_a_tip_is_taken_away_by_nothing(app: QApplication, shown: Callable[..., QWidget]) -> None:
-    widget = shown(QWidget(), 20, 20)
+def test_a_tip_is_taken_away_by_nothing(qtbot: QtBot) -> None:
+    widget = show(qtbot, QWidget(), 20, 20)
     set_tip(widget, "here")
     set_tip(widget, "")
     assert widget.toolTip() == ""

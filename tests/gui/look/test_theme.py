@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import QEvent, QSettings
 from PySide6.QtGui import QFont, QPalette
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui import fonts, metrics, tokens
 from svcconsole.gui.colours import band_colour, colour, store_colour
@@ -20,6 +21,7 @@ from svcconsole.gui.theme import System, Theme, desktop_colours, theme
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.cards import Card, Ground
 from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
+from tests.support.qt import show
 
 
 @pytest.fixture
@@ -28,7 +30,7 @@ def settings(tmp_path: Path) -> Settings:
 
 
 @pytest.fixture(autouse=True)
-def _light_again(app: QApplication) -> Iterator[None]:
+def _light_again(qapp: QApplication) -> Iterator[None]:
     theme().set_setting("light")
     yield
     theme().set_font_scale(1.0)
@@ -43,21 +45,19 @@ def _pixels(widget: QWidget) -> set[str]:
 
 
 @pytest.mark.parametrize("name", tokens.THEMES)
-def test_the_palette_is_the_themes_in_every_group(app: QApplication, name: str) -> None:
+def test_the_palette_is_the_themes_in_every_group(qapp: QApplication, name: str) -> None:
     theme().set_setting(name)
     for group in (QPalette.ColorGroup.Active, QPalette.ColorGroup.Inactive, QPalette.ColorGroup.Disabled):
-        palette = app.palette()
+        palette = qapp.palette()
         assert palette.color(group, QPalette.ColorRole.Window) == colour("canvas")
         assert palette.color(group, QPalette.ColorRole.Base) == colour("surface")
         assert palette.color(group, QPalette.ColorRole.Highlight) == colour("selection")
         assert palette.color(group, QPalette.ColorRole.Accent) == colour("accent")
         assert palette.color(group, QPalette.ColorRole.PlaceholderText) == colour("text2")
-    assert app.palette().color(QPalette.ColorGroup.Disabled, QPalette.ColorRole.Text) == colour("disabled")
+    assert qapp.palette().color(QPalette.ColorGroup.Disabled, QPalette.ColorRole.Text) == colour("disabled")
 
 
-def test_an_open_window_is_repainted_when_the_theme_changes(
-    app: QApplication, shown: Callable[..., QWidget]
-) -> None:
+def test_an_open_window_is_repainted_when_the_theme_changes(qtbot: QtBot) -> None:
     window = Ground("canvas")
     rows = QVBoxLayout(window)
     parts = {
@@ -68,7 +68,7 @@ def test_an_open_window_is_repainted_when_the_theme_changes(
     for part in parts.values():
         rows.addWidget(part)
     rows.addWidget(QPlainTextEdit("text"))
-    shown(window, 300, 300)
+    show(qtbot, window, 300, 300)
     for name in ("dark", "contrast", "light"):
         theme().set_setting(name)
         seen = _pixels(window)
@@ -110,12 +110,12 @@ class Desktop(System):
             follow()
 
 
-def test_it_follows_the_desktop_and_a_setting_wins(app: QApplication) -> None:
+def test_it_follows_the_desktop_and_a_setting_wins(qapp: QApplication) -> None:
     desktop = Desktop()
     following = Theme(lambda: desktop)
     heard: list[str] = []
     following.changed.connect(lambda: heard.append(following.name))
-    following.apply(app)
+    following.apply(qapp)
     for wish in ("dark", "contrast", "light", "light"):
         desktop.wishes(wish)
         assert following.name == wish
@@ -128,11 +128,11 @@ def test_it_follows_the_desktop_and_a_setting_wins(app: QApplication) -> None:
 
 
 def test_a_font_changed_on_the_desktop_is_followed_while_the_window_is_open(
-    app: QApplication, settings: Settings
+    qapp: QApplication, settings: Settings
 ) -> None:
     desktop = Desktop()
     following = Theme(lambda: desktop)
-    following.apply(app)
+    following.apply(qapp)
     top, page = TopWindow(settings, None), Ground("canvas")
     top.desktop_changed.connect(following.look_again)
     rows = QVBoxLayout(page)
@@ -184,22 +184,20 @@ def test_a_contrast_theme_of_the_desktop_keeps_every_text_readable(name: str) ->
     assert made["selection"] != made["surface"]
 
 
-def test_a_contrast_theme_is_followed_from_one_to_the_next_and_back(
-    app: QApplication, shown: Callable[..., QWidget]
-) -> None:
+def test_a_contrast_theme_is_followed_from_one_to_the_next_and_back(qapp: QApplication, qtbot: QtBot) -> None:
     desktop = Desktop()
     following = Theme(lambda: desktop)
-    following.apply(app)
+    following.apply(qapp)
     window = Ground("canvas")
     rows = QVBoxLayout(window)
     rows.addWidget(button("Save", kind="primary"))
-    shown(window, 200, 80)
+    show(qtbot, window, 200, 80)
     for chosen in (WINDOWS_THEMES["Aquatic"], WINDOWS_THEMES["Desert"]):
         desktop.colours = chosen
         desktop.wishes("contrast")
         seen = _pixels(window)
         assert {chosen.window.upper(), chosen.highlight.upper()} <= seen
-        assert app.palette().color(QPalette.ColorRole.WindowText).name().upper() == chosen.text
+        assert qapp.palette().color(QPalette.ColorRole.WindowText).name().upper() == chosen.text
         assert tokens.contrast(store_colour("plum").name().upper(), chosen.window) >= 3
         assert band_colour("plum").name().upper() == chosen.window
     following.set_setting("dark")
@@ -211,20 +209,20 @@ def test_a_contrast_theme_is_followed_from_one_to_the_next_and_back(
     assert colour("canvas").name().upper() == tokens.value("canvas", "light")
 
 
-def test_the_desktops_palette_is_read_without_losing_ours(app: QApplication) -> None:
+def test_the_desktops_palette_is_read_without_losing_ours(qapp: QApplication) -> None:
     theme().set_setting("dark")
-    assert app.palette().color(QPalette.ColorRole.Window) == colour("canvas")
+    assert qapp.palette().color(QPalette.ColorRole.Window) == colour("canvas")
     found = desktop_colours()
     assert all(len(value) == 7 and value.startswith("#") for value in found)
-    assert app.palette().color(QPalette.ColorRole.Window) == colour("canvas")
+    assert qapp.palette().color(QPalette.ColorRole.Window) == colour("canvas")
 
 
-def test_an_unknown_setting_is_refused(app: QApplication) -> None:
+def test_an_unknown_setting_is_refused(qapp: QApplication) -> None:
     with pytest.raises(ValueError, match="no theme setting 'sepia'"):
         theme().set_setting("sepia")
 
 
-def test_roles_differ_as_the_design_says_and_never_fall_below_eight_points(app: QApplication) -> None:
+def test_roles_differ_as_the_design_says_and_never_fall_below_eight_points(qapp: QApplication) -> None:
     body = fonts.role_font("body").pointSizeF()
     assert fonts.role_font("display").pointSizeF() == body + 14
     assert fonts.role_font("title").pointSizeF() == body + 4
@@ -234,13 +232,13 @@ def test_roles_differ_as_the_design_says_and_never_fall_below_eight_points(app: 
     assert all(fonts.role_font(role).pointSizeF() >= 8 for role in fonts.ROLES)
 
 
-def test_everything_grows_with_the_font(app: QApplication, shown: Callable[..., QWidget]) -> None:
+def test_everything_grows_with_the_font(qtbot: QtBot) -> None:
     label, save = PlainLabel("Catalog", "title"), button("Save")
     window = Ground("canvas")
     rows = QVBoxLayout(window)
     rows.addWidget(label)
     rows.addWidget(save)
-    shown(window, 300, 100)
+    show(qtbot, window, 300, 100)
     row, size, height = metrics.row_height(), label.font().pointSizeF(), save.sizeHint().height()
     theme().set_font_scale(2.0)
     assert metrics.dp(16) == pytest.approx(32, abs=2)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QSettings
+from pytestqt.qtbot import QtBot
 
 from svcconsole.api.connection import Connection
 from svcconsole.api.token import Token
@@ -19,6 +20,7 @@ from svcconsole.gui.settings import Settings
 from svcconsole.gui.tabs.messaging.tab import MessagingTab
 from tests.gui.messaging.writing import at_rest
 from tests.support.practice import PracticeStore
+from tests.support.qt import show
 
 Open = Callable[..., AbstractAsyncContextManager[MessagingTab]]
 
@@ -30,7 +32,7 @@ def received(store: PracticeStore) -> list[dict[str, Any]]:
 
 
 @pytest.fixture
-def open_tab(practice_store: PracticeStore, own_folders: Path, shown: Callable[..., Any]) -> Open:
+def open_tab(practice_store: PracticeStore, own_folders: Path, qtbot: QtBot) -> Open:
     """`async with open_tab() as tab`: the tab as a window opens it; every time on the same workspace."""
 
     @asynccontextmanager
@@ -59,7 +61,7 @@ def open_tab(practice_store: PracticeStore, own_folders: Path, shown: Callable[.
             connect=connect,
         )
         console.may_load.set()
-        tab: MessagingTab = shown(MessagingTab(console), width, height)
+        tab: MessagingTab = show(qtbot, MessagingTab(console), width, height)
         tab.activate()
         try:
             await at_rest(tab)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from svcconsole.api.models.messaging import FetchMessages
 from svcconsole.api.operations import FETCH_MESSAGES
@@ -109,15 +109,15 @@ async def test_a_type_is_a_step_that_undo_takes_back(window_loop: QApplication, 
 
 
 async def test_rows_are_put_in_another_order_by_hand_and_sent_in_it(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab() as tab:
         compose(tab, "options")
         editor = tab.message_page.form.editors["choices"]
         assert isinstance(editor, ChoicesEditor)
         editor.add_button.click()
-        QTest.keyClicks(editor.rows[2].name, "Medium")
-        QTest.keyClick(editor.rows[2].handle, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+        qtbot.keyClicks(editor.rows[2].name, "Medium")
+        qtbot.keyClick(editor.rows[2].handle, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
         editor.rows[0].remove.click()
         await send(tab)
         (message,) = received(practice_store)

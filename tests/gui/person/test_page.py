@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.console import Console, Reach
 from svcconsole.gui.page import ShowsCustomers
@@ -28,6 +27,7 @@ from tests.gui.person.conftest import GIULIA, OURS, THEIRS, opened, remember, ru
 from tests.gui.shell.conftest import LIVE, OpenWindow
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
+from tests.support.qt import show
 
 pytestmark = pytest.mark.usefixtures("window_loop")
 
@@ -116,23 +116,25 @@ async def test_the_customers_card_leads_to_it_and_it_leads_back(
         assert window.page() is tab
 
 
-async def test_the_palette_finds_people_and_what_happened_with_them(open_window: OpenWindow) -> None:
+async def test_the_palette_finds_people_and_what_happened_with_them(
+    qtbot: QtBot, open_window: OpenWindow
+) -> None:
     async with open_window(LIVE, 1280, 800) as window:
         await remember(window.console)
         window.commands.open_palette()
         await until(lambda: not window.scope.is_busy("people"))
         palette = window.commands.palette
-        QTest.keyClicks(palette.field, "esposito")
+        qtbot.keyClicks(palette.field, "esposito")
         assert palette.shown() == ["Giulia Esposito", "What happened with Giulia Esposito"]
         palette.field.setText("#c-0188")
         assert len(palette.shown()) == 2
         palette.field.setText("3471000188")
-        QTest.keyClick(palette.field, Qt.Key.Key_Down)
-        QTest.keyClick(palette.field, Qt.Key.Key_Return)
+        qtbot.keyClick(palette.field, Qt.Key.Key_Down)
+        qtbot.keyClick(palette.field, Qt.Key.Key_Return)
         page = await opened(window)
         assert page.person is not None
         assert page.person.key == "id:4711"
-        QTest.keyClick(page, Qt.Key.Key_Escape)
+        qtbot.keyClick(page, Qt.Key.Key_Escape)
         assert window.page() is window.pages.built("Catalog")
 
 
@@ -189,10 +191,10 @@ async def test_what_strangers_wrote_is_text(open_window: OpenWindow, name: str) 
             assert scrolled.content.width() <= scrolled.viewport().width()
 
 
-async def test_the_page_is_whole_without_the_store(offline: Console, shown: Callable[..., Any]) -> None:
+async def test_the_page_is_whole_without_the_store(offline: Console, qtbot: QtBot) -> None:
     person = await remember(offline)
     await offline.db(lambda space: run_of(space, "customers", "contacts.csv", {OURS: ItemState.REJECTED}))
-    page: PersonPage = shown(PersonPage(offline), 1200, 800)
+    page: PersonPage = show(qtbot, PersonPage(offline), 1200, 800)
     page.show_whom(Whom(person.keys))
     told = {"Giulia Esposito", "+39 347 100 0188 · Italy, mobile", "Row 1 of contacts.csv"}
     await until(lambda: told <= set(texts(page)))

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from svcconsole.api.connection import Connection
 from svcconsole.api.token import Token
@@ -25,6 +26,7 @@ from svcconsole.gui.settings import Settings
 from tests.api.models.samples import COMBINATION, PRODUCT
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
+from tests.support.qt import show
 
 PRACTICE = ProfileCard("practice", "Practice store", "plum", practice=True, safe_level="open")
 LIVE = ProfileCard("wickloom", "Wickloom Europe", "forest", base_url="https://wickloom.example")
@@ -82,7 +84,7 @@ def open_page(
     window_loop: QApplication,
     practice_store: PracticeStore,
     own_folders: Path,
-    shown: Callable[..., Any],
+    qtbot: QtBot,
     opened: list[Path | None],
 ) -> OpenPage:
     """`async with open_page() as page`: the page has looked at the store once."""
@@ -109,7 +111,7 @@ def open_page(
         )
         console.may_load.set()
         practice = process or Running(practice_store, own_folders / "practice")
-        page: PracticePage = shown(PracticePage(console, practice), width, height)
+        page: PracticePage = show(qtbot, PracticePage(console, practice), width, height)
         page.catalog_wanted.connect(opened.append)
         page.activate()
         try:

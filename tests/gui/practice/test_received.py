@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.panels.practice.page import PracticePage
 from svcconsole.gui.panels.practice.received_kinds import KINDS
@@ -130,7 +130,7 @@ async def test_the_detail_of_a_request_says_what_became_of_it(
 
 
 async def test_search_finds_what_lies_further_back_than_what_is_listed(
-    open_page: OpenPage, practice_store: PracticeStore
+    qtbot: QtBot, open_page: OpenPage, practice_store: PracticeStore
 ) -> None:
     """350 messages: the newest 100 are read, older ones on request, the first by its words."""
     send(practice_store, "Needle for NOOR", "+15550100999")
@@ -151,7 +151,7 @@ async def test_search_finds_what_lies_further_back_than_what_is_listed(
         view.search.setText("nobody ever wrote this")
         await until(lambda: view.lists.currentWidget() is view.empty)
         assert "nobody ever wrote this" in view.empty.accessibleName()
-        QTest.keyClick(view.search, Qt.Key.Key_Escape)
+        qtbot.keyClick(view.search, Qt.Key.Key_Escape)
         await until(lambda: len(listed(page)) == 100)
 
 

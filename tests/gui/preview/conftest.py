@@ -7,27 +7,27 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QImage
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.preview.phone import PhonePreview
 from svcconsole.gui.preview.scene import Placed, Scene
 from svcconsole.gui.preview.screen import Screen
 from svcconsole.services.appearance.bubble import Bubble
+from tests.support.qt import show
 
 Show = Callable[..., Screen]
 
 
 @pytest.fixture
-def screen(app: QApplication, shown: Callable[..., PhonePreview]) -> Show:
+def screen(qtbot: QtBot) -> Show:
     """`screen(bubble)`: the painted phone of a preview as wide as beside the form."""
 
-    def show(bubble: Bubble, width: int = 388, height: int = 720) -> Screen:
-        preview = shown(PhonePreview("Wickloom", "forest"), width, height)
+    def painted(bubble: Bubble, width: int = 388, height: int = 720) -> Screen:
+        preview = show(qtbot, PhonePreview("Wickloom", "forest"), width, height)
         preview.show_bubble(bubble)
         return preview.phone
 
-    return show
+    return painted
 
 
 def chat(phone: Screen) -> Scene:
@@ -59,6 +59,6 @@ def press(phone: Screen, part: Placed) -> None:
     phone.press(part.action)
 
 
-def click(phone: Screen, part: Placed) -> None:
+def click(qtbot: QtBot, phone: Screen, part: Placed) -> None:
     spot = place(phone, part).center().toPoint()
-    QTest.mouseClick(phone, Qt.MouseButton.LeftButton, pos=spot)
+    qtbot.mouseClick(phone, Qt.MouseButton.LeftButton, pos=spot)

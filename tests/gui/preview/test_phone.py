@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontInfo, QImage, QPixmap
-from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.fonts import LEAST_POINTS
 from svcconsole.gui.preview import tones
@@ -18,6 +16,7 @@ from svcconsole.gui.theme import theme
 from svcconsole.services.appearance.bubble import Bubble
 from tests.gui.preview.conftest import Show, chat, click, inside, picture_of, place
 from tests.gui.preview.messages import BUBBLES, message
+from tests.support.qt import show
 
 WORDS = {
     "text": ["Hello"],
@@ -107,10 +106,8 @@ def test_the_windows_theme_does_not_change_the_phone(screen: Show) -> None:
         theme().set_setting("light")
 
 
-def test_the_switch_turns_the_phone_dark_by_itself(
-    app: QApplication, shown: Callable[..., PhonePreview]
-) -> None:
-    preview = shown(PhonePreview("Wickloom", "forest"), 388, 720)
+def test_the_switch_turns_the_phone_dark_by_itself(qtbot: QtBot) -> None:
+    preview = show(qtbot, PhonePreview("Wickloom", "forest"), 388, 720)
     assert not preview.phone.content.is_dark
     assert preview.switch.accessibleName() == "Show the phone in its dark colours"
     preview.switch.click()
@@ -173,7 +170,7 @@ def test_the_phone_fits_the_room_there_is(screen: Show) -> None:
             assert QFontInfo(phone.content.face.font("micro")).pointSizeF() >= LEAST_POINTS - 0.5
 
 
-def test_a_picture_takes_its_place(app: QApplication, shown: Callable[..., Screen]) -> None:
+def test_a_picture_takes_its_place(qtbot: QtBot) -> None:
     red = QPixmap(400, 600)
     red.fill(Qt.GlobalColor.red)
     asked: list[str] = []
@@ -182,7 +179,7 @@ def test_a_picture_takes_its_place(app: QApplication, shown: Callable[..., Scree
         asked.append(link)
         return red
 
-    phone = shown(Screen("Wickloom", "forest", look), 334, 634)
+    phone = show(qtbot, Screen("Wickloom", "forest", look), 334, 634)
     phone.show_bubble(BUBBLES["image"])
     (picture,) = chat(phone).of("picture")
     assert picture.rect.height() == pytest.approx(picture.rect.width() * 1.25), "its own shape, not too tall"
@@ -193,16 +190,14 @@ def test_a_picture_takes_its_place(app: QApplication, shown: Callable[..., Scree
     assert picture.rect.height() < picture.rect.width()
 
 
-def test_a_picture_that_is_not_here_says_why_and_asks_when_pressed(
-    app: QApplication, shown: Callable[..., Screen]
-) -> None:
-    phone = shown(Screen("Wickloom", "forest", {"https://shop.example/image": "404"}.get), 334, 634)
+def test_a_picture_that_is_not_here_says_why_and_asks_when_pressed(qtbot: QtBot) -> None:
+    phone = show(qtbot, Screen("Wickloom", "forest", {"https://shop.example/image": "404"}.get), 334, 634)
     wanted: list[str] = []
     phone.wanted.connect(wanted.append)
     phone.show_bubble(BUBBLES["image"])
     (picture,) = chat(phone).of("picture")
     assert picture.words == "The picture does not load: 404"
-    click(phone, picture)
+    click(qtbot, phone, picture)
     phone.show_bubble(BUBBLES["buttons"])
     assert chat(phone).of("picture")[0].words == "Show picture"
     assert wanted == ["https://shop.example/image"]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from svcconsole.api.connection import Connection
 from svcconsole.api.errors import NotReached
@@ -22,6 +21,7 @@ from tests.gui.catalog.test_pictures import media, picture
 from tests.gui.preview.conftest import chat, click
 from tests.gui.preview.messages import message
 from tests.support.coroutines import until
+from tests.support.qt import show
 
 
 @pytest.fixture
@@ -38,18 +38,18 @@ def console(window_loop: QApplication, own_folders: Path) -> Console:
 
 @pytest.mark.parametrize("on", [True, False])
 async def test_a_picture_comes_once_typing_rests_or_by_a_press(
-    console: Console, shown: Callable[..., Any], on: bool
+    console: Console, qtbot: QtBot, on: bool
 ) -> None:
     console.settings.put(SWITCH, on)
     pictures = Pictures(console, edge=PICTURE_EDGE)
-    preview: PhonePreview = shown(PhonePreview("Practice store", "plum", pictures), 388, 720)
+    preview: PhonePreview = show(qtbot, PhonePreview("Practice store", "plum", pictures), 388, 720)
     phone = preview.phone
     async with media({"/mug.png": picture(1600, 800)}) as (host, heads):
         for typed in ("/m", "/mug", "/mug.png"):
             preview.show_bubble(message("image", media={"mediaLink": host + typed}))
             assert chat(phone).of("picture")[0].words == "Show picture"
         if not on:
-            click(phone, chat(phone).of("picture")[0])
+            click(qtbot, phone, chat(phone).of("picture")[0])
         await until(lambda: chat(phone).of("picture")[0].words == "")
     assert [head.split(" ")[1] for head in heads] == ["/mug.png"]
     found = pictures.get(f"{host}/mug.png")
@@ -60,18 +60,18 @@ async def test_a_picture_comes_once_typing_rests_or_by_a_press(
 
 
 async def test_a_picture_that_is_not_there_says_so_and_is_tried_again_by_a_press(
-    console: Console, shown: Callable[..., Any]
+    console: Console, qtbot: QtBot
 ) -> None:
     console.settings.put(SWITCH, True)
     pictures = Pictures(console, edge=PICTURE_EDGE)
-    preview: PhonePreview = shown(PhonePreview("Practice store", "plum", pictures), 388, 720)
+    preview: PhonePreview = show(qtbot, PhonePreview("Practice store", "plum", pictures), 388, 720)
     phone = preview.phone
     files: dict[str, bytes] = {}
     async with media(files) as (host, _):
         preview.show_bubble(message("image", media={"mediaLink": f"{host}/late.png"}))
         await until(lambda: chat(phone).of("picture")[0].words == "The picture does not load: 404")
         files["/late.png"] = picture()
-        click(phone, chat(phone).of("picture")[0])
+        click(qtbot, phone, chat(phone).of("picture")[0])
         await until(lambda: chat(phone).of("picture")[0].words == "")
     await pictures.aclose()
     await console.close()

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.preview.phone import PhonePreview
 from svcconsole.gui.preview.screen import Screen
 from svcconsole.services.appearance.bubble import Bubble, Button
 from tests.gui.preview.conftest import Show, chat, click, picture_of, place, press, sheet
 from tests.gui.preview.messages import BUBBLES, message
-from tests.support.coroutines import until
-from tests.support.qt import words_of
+from tests.support.qt import show, words_of
 
 
 def test_a_long_message_folds_and_a_press_unfolds_it(screen: Show) -> None:
@@ -34,21 +31,21 @@ def test_marketing_folds_after_five_lines(screen: Show, count: int, folds: bool)
     assert bool(chat(phone).of("unfold")) is folds
 
 
-def test_the_list_opens_over_the_chat_and_shows_every_row(screen: Show) -> None:
+def test_the_list_opens_over_the_chat_and_shows_every_row(qtbot: QtBot, screen: Show) -> None:
     phone = screen(BUBBLES["options"])
     assert phone.content.sheet is None
-    click(phone, chat(phone).of("button")[0])
+    click(qtbot, phone, chat(phone).of("button")[0])
     assert phone.content.sheet is not None
     assert [part.words for part in sheet(phone).of("section", "row")] == ["Colours", "Oat", "Moss"]
     phone.show_bubble(message("options", body="Which one"))
     assert phone.content.sheet is not None, "typing on does not close what the reader opened"
-    click(phone, sheet(phone).of("close")[0])
+    click(qtbot, phone, sheet(phone).of("close")[0])
     assert phone.content.sheet is None
 
 
-def test_the_products_sheet_has_a_card_for_each(screen: Show) -> None:
+def test_the_products_sheet_has_a_card_for_each(qtbot: QtBot, screen: Show) -> None:
     phone = screen(BUBBLES["multiple_product"])
-    click(phone, chat(phone).of("button")[0])
+    click(qtbot, phone, chat(phone).of("button")[0])
     assert phone.content.sheet is not None
     assert [part.words for part in sheet(phone).of("product")] == [
         "Stoneware mug, oat, €12.00",
@@ -56,14 +53,14 @@ def test_the_products_sheet_has_a_card_for_each(screen: Show) -> None:
     ]
 
 
-def test_a_sheet_closes_with_the_button_that_opened_it(screen: Show) -> None:
+def test_a_sheet_closes_with_the_button_that_opened_it(qtbot: QtBot, screen: Show) -> None:
     phone = screen(BUBBLES["options"])
-    click(phone, chat(phone).of("button")[0])
+    click(qtbot, phone, chat(phone).of("button")[0])
     phone.show_bubble(BUBBLES["text"])
     assert phone.content.sheet is None
 
 
-def test_many_buttons_fold_behind_one(screen: Show) -> None:
+def test_many_buttons_fold_behind_one(qtbot: QtBot, screen: Show) -> None:
     buttons = tuple(Button("reply", f"Choice {n}") for n in range(6))
     phone = screen(Bubble(body="x", buttons=buttons))
     assert [part.words for part in chat(phone).of("button")] == [
@@ -71,7 +68,7 @@ def test_many_buttons_fold_behind_one(screen: Show) -> None:
         "Choice 1",
         "See all options",
     ]
-    click(phone, chat(phone).of("button")[2])
+    click(qtbot, phone, chat(phone).of("button")[2])
     assert phone.content.sheet is not None
     assert [part.words for part in sheet(phone).of("row")] == [f"Choice {n}" for n in range(6)]
 
@@ -90,44 +87,42 @@ def test_cards_stand_side_by_side_all_as_high_and_turn(screen: Show) -> None:
     assert [part.rect for part in chat(phone).of("card")] == cards
 
 
-async def test_keys_reach_all_that_a_press_does(window_loop: QApplication, screen: Show) -> None:
+def test_keys_reach_all_that_a_press_does(qtbot: QtBot, screen: Show) -> None:
     phone = screen(BUBBLES["options"])
-    await _focus(phone)
-    QTest.keyClick(phone, Qt.Key.Key_Tab)
-    QTest.keyClick(phone, Qt.Key.Key_Return)
+    _focus(qtbot, phone)
+    qtbot.keyClick(phone, Qt.Key.Key_Tab)
+    qtbot.keyClick(phone, Qt.Key.Key_Return)
     assert phone.content.sheet is not None
-    QTest.keyClick(phone, Qt.Key.Key_Escape)
+    qtbot.keyClick(phone, Qt.Key.Key_Escape)
     assert phone.content.sheet is None
     phone.show_bubble(BUBBLES["carousel"])
-    QTest.keyClick(phone, Qt.Key.Key_Right)
+    qtbot.keyClick(phone, Qt.Key.Key_Right)
     assert phone.content.seen.card == 1
     phone.show_bubble(message("text", message="\n".join(f"line {n}" for n in range(23)) * 3))
     press(phone, chat(phone).of("unfold")[0])
     top = place(phone, chat(phone).of("bubble")[0]).top()
-    QTest.keyClick(phone, Qt.Key.Key_Down)
+    qtbot.keyClick(phone, Qt.Key.Key_Down)
     assert place(phone, chat(phone).of("bubble")[0]).top() < top
-    QTest.keyClick(phone, Qt.Key.Key_Home)
+    qtbot.keyClick(phone, Qt.Key.Key_Home)
     assert place(phone, chat(phone).of("bubble")[0]).top() == top
 
 
-async def test_the_ring_goes_through_what_can_be_pressed_and_leaves(
-    window_loop: QApplication, screen: Show
-) -> None:
+def test_the_ring_goes_through_what_can_be_pressed_and_leaves(qtbot: QtBot, screen: Show) -> None:
     phone = screen(BUBBLES["options"])
     before = picture_of(phone)
-    await _focus(phone)
+    _focus(qtbot, phone)
     around = picture_of(phone)
-    QTest.keyClick(phone, Qt.Key.Key_Tab)
+    qtbot.keyClick(phone, Qt.Key.Key_Tab)
     assert phone.hasFocus()
     on_button = picture_of(phone)
     assert before != around != on_button
-    QTest.keyClick(phone, Qt.Key.Key_Tab)
+    qtbot.keyClick(phone, Qt.Key.Key_Tab)
     assert not phone.hasFocus()
 
 
-async def _focus(phone: Screen) -> None:
-    phone.window().activateWindow()
-    await until(phone.isActiveWindow)
+def _focus(qtbot: QtBot, phone: Screen) -> None:
+    with qtbot.waitActive(phone.window()):
+        phone.window().activateWindow()
     phone.setFocus()
 
 
@@ -142,17 +137,15 @@ def test_what_is_seen_is_said(screen: Show) -> None:
     assert phone.accessibleDescription() == "Nothing is written yet"
 
 
-async def test_advice_comes_once_typing_rests_and_goes_again(
-    window_loop: QApplication, shown: Callable[..., PhonePreview]
-) -> None:
-    preview = shown(PhonePreview("Wickloom", "forest"), 388, 720)
+def test_advice_comes_once_typing_rests_and_goes_again(qtbot: QtBot) -> None:
+    preview = show(qtbot, PhonePreview("Wickloom", "forest"), 388, 720)
     preview.set_note("Within 24 hours only.")
     told = "** on each side stays as it is; one * on each side is bold."
     preview.show_bubble(message("text", message="**so**"))
     assert told not in words_of(preview)
-    await until(lambda: told in words_of(preview))
+    qtbot.waitUntil(lambda: told in words_of(preview))
     preview.show_bubble(message("text", message="*so*"))
-    await until(lambda: told not in words_of(preview))
+    qtbot.waitUntil(lambda: told not in words_of(preview))
     assert "Within 24 hours only." in words_of(preview)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QLineEdit, QPushButton
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.tabs.reports.live_report import LiveReport
 from svcconsole.gui.tabs.reports.question_form import DAYS, EMAILS
@@ -39,21 +39,21 @@ def asked(store: PracticeStore) -> list[dict[str, Any]]:
     return found
 
 
-def type_emails(tab: ReportsTab, *texts: str) -> None:
+def type_emails(qtbot: QtBot, tab: ReportsTab, *texts: str) -> None:
     """Type recipients and press Enter after each."""
     line = tab.ask_page.form.editors[EMAILS].widget.findChild(QLineEdit)
     assert isinstance(line, QLineEdit)
     for text in texts:
-        QTest.keyClicks(line, text)
-        QTest.keyClick(line, Qt.Key.Key_Return)
+        qtbot.keyClicks(line, text)
+        qtbot.keyClick(line, Qt.Key.Key_Return)
 
 
-def write(tab: ReportsTab, name: str = SMALL, *emails: str, period: str = "today") -> None:
+def write(qtbot: QtBot, tab: ReportsTab, name: str = SMALL, *emails: str, period: str = "today") -> None:
     """A whole question: the report by its row, the days by their chip, who gets it."""
     page = tab.ask_page
     page.names.rows[name].click()
     page.question.days_editor().chips[period].click()
-    type_emails(tab, *(emails or (ME,)))
+    type_emails(qtbot, tab, *(emails or (ME,)))
 
 
 def press(tab: ReportsTab) -> None:
@@ -61,9 +61,11 @@ def press(tab: ReportsTab) -> None:
     tab.ask_page.save.click()
 
 
-async def ask(tab: ReportsTab, name: str = SMALL, *emails: str, period: str = "today") -> LiveReport:
+async def ask(
+    qtbot: QtBot, tab: ReportsTab, name: str = SMALL, *emails: str, period: str = "today"
+) -> LiveReport:
     """Ask for a report and wait for the store's first word; the run."""
-    write(tab, name, *emails, period=period)
+    write(qtbot, tab, name, *emails, period=period)
     press(tab)
     await at_rest(tab)
     return newest(tab)

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 import pytest
 from PySide6.QtCore import QSettings
+from pytestqt.qtbot import QtBot
 
 from svcconsole.api.connection import Connection
 from svcconsole.api.token import Token
@@ -20,6 +21,7 @@ from svcconsole.gui.tabs.reports.tab import ReportsTab
 from tests.gui.reports.asking import MESSAGES, PART_ROWS, at_rest
 from tests.sandbox.reporting import send
 from tests.support.practice import PracticeStore, start_practice_store
+from tests.support.qt import show
 
 
 class Place(Protocol):
@@ -80,7 +82,7 @@ def open_console(own_folders: Path) -> OpenConsole:
 
 
 @pytest.fixture
-def open_tab(open_console: OpenConsole, shown: Callable[..., Any]) -> Open:
+def open_tab(open_console: OpenConsole, qtbot: QtBot) -> Open:
     """`async with open_tab(store) as tab`: the tab as a window opens it."""
 
     @asynccontextmanager
@@ -88,7 +90,7 @@ def open_tab(open_console: OpenConsole, shown: Callable[..., Any]) -> Open:
         store: Place, width: int = 1352, height: int = 818, **changes: Any
     ) -> AsyncIterator[ReportsTab]:
         async with open_console(store, **changes) as console:
-            tab: ReportsTab = shown(ReportsTab(console), width, height)
+            tab: ReportsTab = show(qtbot, ReportsTab(console), width, height)
             tab.activate()
             try:
                 await at_rest(tab)

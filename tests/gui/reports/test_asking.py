@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtWidgets import QApplication, QLineEdit
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.tabs.reports.question_form import DAYS, DESCRIPTION, EMAILS, FILTERS, NAME, TYPE
 from svcconsole.gui.widgets.field_question import FieldQuestion
@@ -81,7 +82,7 @@ async def test_the_type_follows_the_report_until_a_person_chooses_another(
 
 
 async def test_what_is_missing_stands_at_its_field_and_nothing_leaves(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab(practice_store) as tab:
         page = tab.ask_page
@@ -89,7 +90,7 @@ async def test_what_is_missing_stands_at_its_field_and_nothing_leaves(
         await at_rest(tab)
         assert [name for name, field in page.form.fields.items() if field.error()] == [NAME, TYPE, EMAILS]
         page.names.rows[SMALL].click()
-        type_emails(tab, "ada@", "ada@shop.example")
+        type_emails(qtbot, tab, "ada@", "ada@shop.example")
         press(tab)
         await at_rest(tab)
         assert "ada@" in page.form.fields[EMAILS].error()
@@ -104,11 +105,11 @@ async def test_what_is_missing_stands_at_its_field_and_nothing_leaves(
 
 
 async def test_the_store_is_asked_for_exactly_what_the_form_says(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab(practice_store) as tab:
         page = tab.ask_page
-        write(tab, SMALL, ME, "ada@shop.example")
+        write(qtbot, tab, SMALL, ME, "ada@shop.example")
         form, reference = page.form, page.reference
         form.apply(DAYS, {"start_date": "2026-03-28", "end_date": "2026-03-29", "period": ""})
         form.apply(FILTERS, {"channel": "email", "group_by": "week"})
@@ -130,12 +131,12 @@ async def test_the_store_is_asked_for_exactly_what_the_form_says(
 
 
 async def test_a_refusal_lands_on_its_field_and_leaves_no_run(
-    window_loop: QApplication, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, open_tab: Open
 ) -> None:
     words = "emails[0] is not a colleague of this store"
     refused = answer_of({"status": 400, "errors": [{"message": words}]}, 400)
     async with fault_server(answers(refused)) as server, open_tab(server) as tab:
-        write(tab)
+        write(qtbot, tab)
         press(tab)
         await at_rest(tab)
         page = tab.ask_page
@@ -143,16 +144,16 @@ async def test_a_refusal_lands_on_its_field_and_leaves_no_run(
         assert page.head_problems and page.form.values()[EMAILS] == [ME]
         await until(lambda: not tab.console.reports.scope.is_busy() and tab.console.reports.all() == ())
         assert len(server.requests) == 1
-        type_emails(tab, "ada@shop.example")
+        type_emails(qtbot, tab, "ada@shop.example")
         assert not page.form.fields[EMAILS].error()
 
 
 async def test_a_large_export_warns_of_its_mails_and_goes_to_me_alone(
-    window_loop: QApplication, parts_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, parts_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab(parts_store) as tab:
         page = tab.ask_page
-        write(tab, ALL, "ada@shop.example", "bo@shop.example")
+        write(qtbot, tab, ALL, "ada@shop.example", "bo@shop.example")
         assert not page.mails.isHidden() and "2 people" in page.mails.said.text()
         press(tab)
         assert "2 people" in await answer(tab, "Go on editing")
@@ -170,10 +171,10 @@ async def test_a_large_export_warns_of_its_mails_and_goes_to_me_alone(
 
 
 async def test_the_same_within_a_day_is_asked_for_only_on_purpose(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab(practice_store) as tab:
-        await ask(tab)
+        await ask(qtbot, tab)
         press(tab)
         assert "within a day" in await answer(tab, "Leave it at one")
         await at_rest(tab)
@@ -184,10 +185,10 @@ async def test_the_same_within_a_day_is_asked_for_only_on_purpose(
 
 
 async def test_a_draft_is_there_again_after_a_restart(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab(practice_store) as tab:
-        write(tab, SMALL, ME, period="last_7_days")
+        write(qtbot, tab, SMALL, ME, period="last_7_days")
         await tab.ask_page.keep_draft()
         before = tab.ask_page.form.values()
     async with open_tab(practice_store) as tab:
@@ -196,16 +197,16 @@ async def test_a_draft_is_there_again_after_a_restart(
 
 
 async def test_a_saved_question_fills_what_nobody_typed(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab(practice_store) as tab:
         page = tab.ask_page
-        write(tab, SMALL, "team@shop.example", period="last_7_days")
+        write(qtbot, tab, SMALL, "team@shop.example", period="last_7_days")
         page.saved.keep_wanted.emit()
         await answer(tab, "Keep")
         await until(lambda: [preset.name for preset in page.saved.known] == [SMALL])
         page.question.load(page.blank())
-        type_emails(tab, ME)
+        type_emails(qtbot, tab, ME)
         page.use_saved(page.saved.known[0])
         values = page.form.values()
         assert (values[NAME], days(tab)["period"], values[EMAILS]) == (SMALL, "last_7_days", [ME])
@@ -218,11 +219,11 @@ async def test_a_saved_question_fills_what_nobody_typed(
 
 
 async def test_saved_questions_are_renamed_and_taken_away_with_a_way_back(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab(practice_store) as tab:
         page = tab.ask_page
-        write(tab)
+        write(qtbot, tab)
         page.saved.keep_wanted.emit()
         await answer(tab, "Keep")
         await until(lambda: page.saved.known)
@@ -239,10 +240,12 @@ async def test_saved_questions_are_renamed_and_taken_away_with_a_way_back(
         await until(lambda: [preset.name for preset in page.saved.known] == ["Weekly & more"])
 
 
-async def test_a_store_that_is_away_does_not_hold_the_form(window_loop: QApplication, open_tab: Open) -> None:
+async def test_a_store_that_is_away_does_not_hold_the_form(
+    window_loop: QApplication, qtbot: QtBot, open_tab: Open
+) -> None:
     with free_port() as port:
         async with open_tab(Nowhere(f"http://127.0.0.1:{port}")) as tab:
-            live = await ask(tab)
+            live = await ask(qtbot, tab)
             assert live.run.stage is Stage.ASKING and live.trouble and not tab.ask_page.is_busy()
             shown = card(tab, live)
             assert shown.said.text() and shown.ways["stop"].isVisible()

@@ -48,7 +48,7 @@ def test_what_is_no_day_is_none(text: str) -> None:
     assert read_day(text) is None
 
 
-def test_the_calendar_puts_a_day_into_the_field(app: QApplication) -> None:
+def test_the_calendar_puts_a_day_into_the_field(qapp: QApplication) -> None:
     field = DayField("From")
     told: list[str] = []
     field.edited.connect(lambda: told.append(field.text()))

@@ -6,6 +6,7 @@ from datetime import date
 from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui import palette_entries
 from svcconsole.gui.panels.compare.page import ComparePage
@@ -33,11 +34,11 @@ async def viewer(tab: ReportsTab) -> ViewerPage:
 
 
 async def test_a_report_that_is_done_opens_and_its_list_comes_back(
-    window_loop: QApplication, parts_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, parts_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab(parts_store) as tab:
         tab.console.settings.put("reports/own_email", ME)
-        live = await ask(tab, ALL)
+        live = await ask(qtbot, tab, ALL)
         await reach(tab, live, Stage.DONE)
         click(tab, live, "open")
         page = await viewer(tab)
@@ -65,10 +66,10 @@ async def test_any_table_of_this_computer_is_looked_at(
 
 
 async def test_a_report_is_held_against_another_one(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab(practice_store) as tab:
-        other = await ask(tab, SMALL, period="yesterday")
+        other = await ask(qtbot, tab, SMALL, period="yesterday")
         await reach(tab, other, Stage.DONE)
         tab.ask_page.question.days_editor().chips["last_month"].click()
         tab.ask_page.save.click()
@@ -91,10 +92,10 @@ async def test_a_report_is_held_against_another_one(
 
 
 async def test_the_palette_asks_for_reports_and_finds_those_asked_for(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab(practice_store) as tab:
-        live = await ask(tab, SMALL)
+        live = await ask(qtbot, tab, SMALL)
         await reach(tab, live, Stage.DONE)
         shown: list[str] = []
         runs = [each.run for each in tab.console.reports.all()]
@@ -114,10 +115,10 @@ async def test_the_palette_asks_for_reports_and_finds_those_asked_for(
 
 
 async def test_a_card_names_two_recipients_and_counts_the_rest(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab(practice_store) as tab:
-        live = await ask(tab, SMALL, "ada@shop.example", "bo@shop.example", "cy@shop.example")
+        live = await ask(qtbot, tab, SMALL, "ada@shop.example", "bo@shop.example", "cy@shop.example")
         await reach(tab, live, Stage.DONE)
         shown = card(tab, live)
         assert shown.asked.text().endswith("and 1 more")

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.panels.runs.activity import ActivityDock, ActivityLine
 from svcconsole.gui.tabs.reports import run_words as say
@@ -41,6 +39,7 @@ from tests.gui.reports.asking import (
 from tests.gui.reports.conftest import Open, OpenConsole
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
+from tests.support.qt import show
 
 
 def rows_of(path: Path) -> int:
@@ -49,11 +48,11 @@ def rows_of(path: Path) -> int:
 
 
 async def test_an_export_in_parts_ends_as_one_file(
-    window_loop: QApplication, parts_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, parts_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab(parts_store) as tab:
         tab.console.settings.put("reports/own_email", ME)
-        live = await ask(tab, ALL)
+        live = await ask(qtbot, tab, ALL)
         await reach(tab, live, Stage.DONE)
         shown = card(tab, live)
         assert shown.figures.text().startswith(f"3 parts · {MESSAGES} rows · ")
@@ -95,11 +94,15 @@ async def test_several_reports_go_on_side_by_side(
 
 
 async def test_the_next_window_goes_on_in_the_middle_of_a_chain_before_anybody_looks(
-    window_loop: QApplication, parts_store: PracticeStore, open_tab: Open, open_console: OpenConsole
+    window_loop: QApplication,
+    qtbot: QtBot,
+    parts_store: PracticeStore,
+    open_tab: Open,
+    open_console: OpenConsole,
 ) -> None:
     async with open_tab(parts_store) as tab:
         tab.console.settings.put("reports/own_email", ME)
-        live = await ask(tab, ALL)
+        live = await ask(qtbot, tab, ALL)
         strike(parts_store, "report_stuck", after=1)
         await until(lambda: hurried(tab, live) and len(live.run.parts) > 1)
         run_id = live.run.id
@@ -125,11 +128,11 @@ async def test_the_next_window_goes_on_in_the_middle_of_a_chain_before_anybody_l
 
 
 async def test_no_answer_to_the_question_is_a_decision_and_goes_on_once_it_is_made(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab(practice_store) as tab:
         strike(practice_store, "reset", operation=GENERATE, executed=False, count=1)
-        write(tab)
+        write(qtbot, tab)
         press(tab)
         live = await until(lambda: next(iter(tab.console.reports.all()), None))
         await reach(tab, live, Stage.NEEDS)
@@ -154,11 +157,11 @@ async def test_no_answer_to_the_question_is_a_decision_and_goes_on_once_it_is_ma
 
 
 async def test_counted_as_asked_it_is_watched_by_the_number_in_the_mail(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab(practice_store) as tab:
         strike(practice_store, "reset", operation=GENERATE, executed=True, count=1)
-        live = await ask(tab)
+        live = await ask(qtbot, tab)
         await reach(tab, live, Stage.NEEDS)
         click(tab, live, "decide")
         (doubt,) = await tab.console.db(lambda space: space.decisions.open(10))
@@ -175,11 +178,11 @@ async def test_counted_as_asked_it_is_watched_by_the_number_in_the_mail(
 
 
 async def test_a_report_that_failed_can_be_asked_for_once_more(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab(practice_store) as tab:
         strike(practice_store, "report_failed", count=1)
-        live = await ask(tab)
+        live = await ask(qtbot, tab)
         await reach(tab, live, Stage.FAILED)
         shown = card(tab, live)
         assert say.pill(live).word == "Failed" and shown.said.text() and shown.advice.text()
@@ -190,11 +193,11 @@ async def test_a_report_that_failed_can_be_asked_for_once_more(
 
 
 async def test_a_stopped_report_goes_on_where_it_was(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab(practice_store) as tab:
         strike(practice_store, "report_stuck")
-        live = await ask(tab)
+        live = await ask(qtbot, tab)
         await until(lambda: live.run.part.word)
         click(tab, live, "stop")
         await reach(tab, live, Stage.STOPPED)
@@ -206,22 +209,22 @@ async def test_a_stopped_report_goes_on_where_it_was(
 
 
 async def test_a_link_that_is_too_old_is_renewed(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab(practice_store) as tab:
         strike(practice_store, "expired_link", count=1)
-        live = await ask(tab)
+        live = await ask(qtbot, tab)
         await reach(tab, live, Stage.DONE)
         assert tab.console.reports.file_of(live.run).is_file()
         assert len(asked(practice_store)) == 1
 
 
 async def test_a_store_that_is_away_is_said_and_watched_on(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab(practice_store) as tab:
         strike(practice_store, "report_stuck")
-        live = await ask(tab)
+        live = await ask(qtbot, tab)
         await until(lambda: live.run.part.word)
         strike(practice_store, "reset", operation=LOOK)
         await until(lambda: hurried(tab, live) and live.trouble)
@@ -233,11 +236,11 @@ async def test_a_store_that_is_away_is_said_and_watched_on(
 
 
 async def test_a_word_nobody_knows_is_shown_as_it_came(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab(practice_store) as tab:
         strike(practice_store, "report_stuck")
-        live = await ask(tab)
+        live = await ask(qtbot, tab)
         await until(lambda: live.run.part.word)
         run_id = live.run.id
         await tab.console.db(lambda space: space.reports.put_part(run_id, 1, word="ON_HOLD <b>"))
@@ -248,10 +251,10 @@ async def test_a_word_nobody_knows_is_shown_as_it_came(
 
 
 async def test_one_that_ended_is_taken_off_the_list_with_its_files(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab(practice_store) as tab:
-        live = await ask(tab)
+        live = await ask(qtbot, tab)
         await reach(tab, live, Stage.DONE)
         folder = tab.console.reports.file_of(live.run).parent
         assert folder.is_dir()
@@ -262,10 +265,10 @@ async def test_one_that_ended_is_taken_off_the_list_with_its_files(
 
 
 async def test_its_question_is_put_into_the_form_again(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab(practice_store) as tab:
-        live = await ask(tab, SMALL, ME, "ada@shop.example", period="yesterday")
+        live = await ask(qtbot, tab, SMALL, ME, "ada@shop.example", period="yesterday")
         question = tab.ask_page.question.question()
         tab.ask_page.form.load(tab.ask_page.blank())
         tab.acts.do("again", live.run.id)
@@ -274,11 +277,11 @@ async def test_its_question_is_put_into_the_form_again(
 
 
 async def test_one_that_nothing_changes_about_says_so_and_what_can_be_done(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab(practice_store) as tab:
         strike(practice_store, "report_stuck")
-        live = await ask(tab)
+        live = await ask(qtbot, tab)
         run_id = live.run.id
         await until(lambda: live.run.part.word == "IN_PROGRESS")
         await tab.console.reports.close()
@@ -294,17 +297,17 @@ async def test_one_that_nothing_changes_about_says_so_and_what_can_be_done(
 
 
 async def test_the_activity_dock_lists_what_is_under_way(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open, shown: Callable[..., Any]
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open, qtbot: QtBot
 ) -> None:
     async with open_tab(practice_store) as tab:
-        dock: ActivityDock = shown(ActivityDock(tab.console), 900, 240)
+        dock: ActivityDock = show(qtbot, ActivityDock(tab.console), 900, 240)
         dock.refresh()
         assert dock.empty.isVisible()
         part = ReportsActivity(tab.console.reports)
         part.changed.connect(dock.refresh)
         dock.add_part(part)
         strike(practice_store, "report_stuck")
-        live = await ask(tab)
+        live = await ask(qtbot, tab)
         await until(lambda: live.run.part.word)
         assert part.isVisible() and list(part.lines) == [live.run.id] and not dock.empty.isVisible()
         wanted: list[str] = []
@@ -317,20 +320,22 @@ async def test_the_activity_dock_lists_what_is_under_way(
 
 
 async def test_the_status_bar_shows_a_report_under_way_and_leads_to_it(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open, shown: Callable[..., Any]
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open, qtbot: QtBot
 ) -> None:
     async with open_tab(practice_store) as tab:
-        line: ActivityLine = shown(ActivityLine(tab.console, ReportAtWork(tab.console.reports)), 700, 30)
+        line: ActivityLine = show(
+            qtbot, ActivityLine(tab.console, ReportAtWork(tab.console.reports)), 700, 30
+        )
         report = line.report
         assert line.line.isHidden() and report.isHidden()
         strike(practice_store, "report_stuck")
-        live = await ask(tab)
+        live = await ask(qtbot, tab)
         await until(lambda: live.run.part.word)
         assert report.isVisible() and say.title_of(live.run) == report.name.text()
         await until(lambda: report.words.text().startswith(say.pill(live).word))
         wanted: list[str] = []
         report.opened.connect(wanted.append)
-        QTest.mouseClick(report, Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(report, Qt.MouseButton.LeftButton)
         assert wanted == [live.run.id]
         calm(practice_store)
         await reach(tab, live, Stage.DONE)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from pytestqt.qtbot import QtBot
+
 from svcconsole.gui.console import Console
 from svcconsole.gui.panels.runs import words
 from svcconsole.gui.panels.runs.activity import ActivityDock, ActivityLine
@@ -13,6 +15,7 @@ from svcconsole.gui.tabs.reports.activity import ReportAtWork
 from tests.gui.runs.conftest import MakeConsole, leave, plan
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore, start_practice_store
+from tests.support.qt import show
 
 
 def _runs(console: Console) -> RunsController:
@@ -140,13 +143,12 @@ async def test_a_store_that_dies_pauses_the_run_and_its_return_ends_it(
 
 
 async def test_the_activity_line_shows_the_busiest_run_until_it_was_looked_at(
-    make_console: MakeConsole, practice_store: PracticeStore, shown: object
+    make_console: MakeConsole, practice_store: PracticeStore, qtbot: QtBot
 ) -> None:
-    assert callable(shown)
     console = make_console(practice_store)
     runs = _runs(console)
-    line = shown(ActivityLine(console, ReportAtWork(console.reports)), 700, 30)
-    dock = shown(ActivityDock(console), 900, 240)
+    line = show(qtbot, ActivityLine(console, ReportAtWork(console.reports)), 700, 30)
+    dock = show(qtbot, ActivityDock(console), 900, 240)
     assert line.line.isHidden()
     assert dock.empty.isVisible()
     opened: list[str] = []

@@ -41,7 +41,7 @@ READY = CheckSummary(
         ("messages", "Send 3 messages by Wickloom Europe", "Did these 3 messages go out?"),
     ],
 )
-def test_a_kind_has_its_own_words(app: QApplication, kind: str, verb: str, asked: str) -> None:
+def test_a_kind_has_its_own_words(qapp: QApplication, kind: str, verb: str, asked: str) -> None:
     said = kind_words(kind)
     assert run_verb(LIVE, READY, said) == verb
     assert run_consequence(READY, said).startswith("4 rows are sent.")

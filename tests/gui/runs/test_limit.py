@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.panels.runs.limit import LimitForm, PaceLimit
 from svcconsole.gui.panels.runs.page import RunPage
 from tests.gui.runs.conftest import MakeConsole, leave, plan
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
+from tests.support.qt import show
 
 
 def opened(limit: PaceLimit) -> LimitForm:
@@ -21,7 +20,7 @@ def opened(limit: PaceLimit) -> LimitForm:
 
 
 async def test_a_running_run_is_limited_and_let_go(
-    make_console: MakeConsole, practice_store: PracticeStore, shown: Callable[..., RunPage]
+    make_console: MakeConsole, practice_store: PracticeStore, qtbot: QtBot
 ) -> None:
     """One row a minute holds a run of 400; the limit is in its record; lifted, the run ends at once."""
     console = make_console(practice_store)
@@ -29,7 +28,7 @@ async def test_a_running_run_is_limited_and_let_go(
     await console.db(lambda space: space.runs.set_limit(run_id, 1))
     assert console.runs is not None
     console.runs.start(run_id)
-    page = shown(RunPage(console, run_id), 1440, 900)
+    page = show(qtbot, RunPage(console, run_id), 1440, 900)
     view = page.panel.view
     await until(lambda: view.limit.isVisible() and view.accepted.value() == "1")
     assert view.limit.now.text().startswith("at most 1 a minute")
@@ -38,11 +37,11 @@ async def test_a_running_run_is_limited_and_let_go(
     form = opened(view.limit)
     assert form.number.text() == "1"
     form.number.setText("6.5")
-    QTest.keyClick(form.number, Qt.Key.Key_Return)
+    qtbot.keyClick(form.number, Qt.Key.Key_Return)
     assert form.field.error() == "A limit is a whole number from 1 to 1,000,000."
     assert form.isVisible()
     form.number.setText("2")
-    QTest.keyClick(form.number, Qt.Key.Key_Return)
+    qtbot.keyClick(form.number, Qt.Key.Key_Return)
     assert not form.isVisible()
     await until(lambda: view.limit.now.text().startswith("at most 2 a minute"))
     assert (await console.db(lambda space: space.runs.get(run_id))).rows_per_minute == 2

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.panels.runs.page import RunPage
 from svcconsole.gui.panels.runs.present import figures
@@ -15,8 +14,7 @@ from svcconsole.gui.panels.runs.view import RunView
 from tests.gui.runs.conftest import MakeConsole, leave, plan
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
-
-ShowPage = Callable[..., RunPage]
+from tests.support.qt import show
 
 
 async def _ended(page: RunPage) -> None:
@@ -26,13 +24,13 @@ async def _ended(page: RunPage) -> None:
 
 @pytest.mark.parametrize(("key", "arrived"), [(Qt.Key.Key_1, 5), (Qt.Key.Key_2, 3)])
 async def test_rows_nobody_can_know_about_are_decided_with_the_keys(
-    make_console: MakeConsole, practice_store: PracticeStore, shown: ShowPage, key: Qt.Key, arrived: int
+    make_console: MakeConsole, practice_store: PracticeStore, qtbot: QtBot, key: Qt.Key, arrived: int
 ) -> None:
     console = make_console(practice_store)
     run_id = await console.db(lambda space: plan(space, 5, unknown=frozenset({2, 4})))
     assert console.runs is not None
     console.runs.start(run_id)
-    page = shown(RunPage(console, run_id), 1280, 800)
+    page = show(qtbot, RunPage(console, run_id), 1280, 800)
     await _ended(page)
     assert page.panel.view.to_decide.value() == "2"
     assert practice_store.counts()["products"] == 3
@@ -42,7 +40,7 @@ async def test_rows_nobody_can_know_about_are_decided_with_the_keys(
     assert decide.question.text() == "Did these 2 products arrive?"
     assert (decide.answer(), decide.apply.isEnabled(), decide.apply.text()) == ("", False, "Choose an answer")
     page.activateWindow()
-    QTest.keyClick(decide.choices["send_again"].radio, key)
+    qtbot.keyClick(decide.choices["send_again"].radio, key)
     decide.apply.click()
     await until(lambda: page.panel.view.to_decide.value() == "0" and page.panel.view.isVisible())
     await _ended(page)
@@ -54,13 +52,13 @@ async def test_rows_nobody_can_know_about_are_decided_with_the_keys(
 
 
 async def test_the_result_shows_each_row_and_a_link_shows_the_refused_ones(
-    make_console: MakeConsole, practice_store: PracticeStore, shown: ShowPage
+    make_console: MakeConsole, practice_store: PracticeStore, qtbot: QtBot
 ) -> None:
     console = make_console(practice_store)
     run_id = await console.db(lambda space: plan(space, 30, refused=frozenset({7, 21})))
     assert console.runs is not None
     console.runs.start(run_id)
-    page = shown(RunPage(console, run_id), 1280, 800)
+    page = show(qtbot, RunPage(console, run_id), 1280, 800)
     await _ended(page)
     result = page.panel.result_rows
     assert result is not None
@@ -79,7 +77,7 @@ async def test_the_result_shows_each_row_and_a_link_shows_the_refused_ones(
 
 
 async def test_a_sum_that_does_not_add_up_turns_red_and_says_by_how_much(
-    make_console: MakeConsole, practice_store: PracticeStore, shown: Callable[..., RunView]
+    make_console: MakeConsole, practice_store: PracticeStore, qtbot: QtBot
 ) -> None:
     console = make_console(practice_store)
     run_id = await console.db(lambda space: plan(space, 12))
@@ -89,7 +87,7 @@ async def test_a_sum_that_does_not_add_up_turns_red_and_says_by_how_much(
     run = console.runs.run(run_id)
     assert run is not None
     assert run.progress is not None
-    view = shown(RunView(console.card), 1280, 800)
+    view = show(qtbot, RunView(console.card), 1280, 800)
     lost = replace(run.progress, sent=run.progress.sent - 4)
     view.set_progress(lost, figures(lost))
     assert view.waiting.isVisible()

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog, QLineEdit, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui import dialogs
 from svcconsole.gui.dialogs import Answer, Question
 from tests.support.coroutines import until
+from tests.support.qt import show
 
 ANSWERS = (Answer("delete", "Delete it", destroys=True), Answer("move", "Move it"), Answer("keep", "Keep it"))
 
@@ -35,9 +34,7 @@ async def opened(app: QApplication) -> Question:
     return dialog
 
 
-async def test_a_click_answers_and_other_tasks_go_on(
-    window_loop: QApplication, shown: Callable[..., Any]
-) -> None:
+async def test_a_click_answers_and_other_tasks_go_on(window_loop: QApplication, qtbot: QtBot) -> None:
     ticks = 0
 
     async def tick() -> None:
@@ -47,7 +44,7 @@ async def test_a_click_answers_and_other_tasks_go_on(
             await asyncio.sleep(0.001)
 
     loop = asyncio.get_running_loop()
-    other, asked = loop.create_task(tick()), loop.create_task(ask(shown(QWidget(), 600, 400)))
+    other, asked = loop.create_task(tick()), loop.create_task(ask(show(qtbot, QWidget(), 600, 400)))
     dialog = await opened(window_loop)
     before = ticks
     await until(lambda: ticks > before + 3)
@@ -58,22 +55,22 @@ async def test_a_click_answers_and_other_tasks_go_on(
 
 
 async def test_esc_and_closing_and_a_lost_window_are_the_safe_answer(
-    window_loop: QApplication, shown: Callable[..., Any]
+    window_loop: QApplication, qtbot: QtBot
 ) -> None:
     for end in (
-        lambda dialog: QTest.keyClick(dialog, Qt.Key.Key_Escape),
+        lambda dialog: qtbot.keyClick(dialog, Qt.Key.Key_Escape),
         lambda dialog: dialog.close(),
         lambda dialog: dialog.parent().deleteLater(),
     ):
-        asked = asyncio.get_running_loop().create_task(ask(shown(QWidget(), 600, 400)))
+        asked = asyncio.get_running_loop().create_task(ask(show(qtbot, QWidget(), 600, 400)))
         end(await opened(window_loop))
         assert await asked == "keep"
 
 
 async def test_the_safe_button_is_default_and_what_destroys_stands_apart(
-    window_loop: QApplication, shown: Callable[..., Any]
+    window_loop: QApplication, qtbot: QtBot
 ) -> None:
-    asked = asyncio.get_running_loop().create_task(ask(shown(QWidget(), 600, 400)))
+    asked = asyncio.get_running_loop().create_task(ask(show(qtbot, QWidget(), 600, 400)))
     dialog = await opened(window_loop)
     assert dialog.by_id["keep"].isDefault()
     role = dialog.buttons.buttonRole(dialog.by_id["delete"])
@@ -84,13 +81,13 @@ async def test_the_safe_button_is_default_and_what_destroys_stands_apart(
     await asked
 
 
-async def test_the_focus_goes_back(window_loop: QApplication, shown: Callable[..., Any]) -> None:
+async def test_the_focus_goes_back(window_loop: QApplication, qtbot: QtBot) -> None:
     page = QWidget()
     column = QVBoxLayout(page)
     first, second = QLineEdit(), QLineEdit()
     column.addWidget(first)
     column.addWidget(second)
-    shown(page, 600, 400).activateWindow()
+    show(qtbot, page, 600, 400).activateWindow()
     second.setFocus()
     await until(lambda: second.hasFocus() is True)
     asked = asyncio.get_running_loop().create_task(ask(page))
@@ -99,8 +96,8 @@ async def test_the_focus_goes_back(window_loop: QApplication, shown: Callable[..
     await until(lambda: second.hasFocus() is True)
 
 
-async def test_the_name_must_be_typed(window_loop: QApplication, shown: Callable[..., Any]) -> None:
-    page = shown(QWidget(), 600, 400)
+async def test_the_name_must_be_typed(window_loop: QApplication, qtbot: QtBot) -> None:
+    page = show(qtbot, QWidget(), 600, 400)
     verb = Answer("write", "Write to Wickloom")
     coro = dialogs.confirm_by_name(
         page, "Write 500 products?", "They are live at once.", "Wickloom Europe", verb
@@ -118,11 +115,11 @@ async def test_the_name_must_be_typed(window_loop: QApplication, shown: Callable
 
 
 async def test_a_file_is_chosen_without_a_nested_loop(
-    window_loop: QApplication, shown: Callable[..., Any], tmp_path: Path
+    window_loop: QApplication, qtbot: QtBot, tmp_path: Path
 ) -> None:
     wanted = tmp_path / "products.csv"
     wanted.write_text("a,b\n", "utf-8")
-    page = shown(QWidget(), 600, 400)
+    page = show(qtbot, QWidget(), 600, 400)
     coro = dialogs.choose_file(page, "Choose a file", kinds=("Tables (*.csv)",), folder=tmp_path)
     asked = asyncio.get_running_loop().create_task(coro)
     chooser = await until(lambda: page.findChild(QFileDialog))

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QUrl
 from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.drops import DropRefused, dropped_file
 from svcconsole.gui.notices import Notices
@@ -25,7 +25,7 @@ from tests.gui.importer.hands import at_check
 from tests.gui.shell.conftest import PRACTICE, OpenWindow
 from tests.support.coroutines import until
 from tests.support.dropping import drop, drop_files
-from tests.support.qt import words_of
+from tests.support.qt import show, words_of
 
 TABLE = "id,name\nP1,Apron\n"
 
@@ -59,7 +59,7 @@ def told(notices: Notices) -> list[str]:
 @pytest.mark.parametrize(
     "name", ["products.csv", "PRODUCTS.CSV", "list.tsv", "list.tab", "list.txt", "export.2026", "export"]
 )
-def test_one_file_that_may_be_a_table_is_taken(app: QApplication, tmp_path: Path, name: str) -> None:
+def test_one_file_that_may_be_a_table_is_taken(qapp: QApplication, tmp_path: Path, name: str) -> None:
     path = table(tmp_path, name)
     assert dropped_file(files(path)) == path
 
@@ -75,7 +75,7 @@ def test_one_file_that_may_be_a_table_is_taken(app: QApplication, tmp_path: Path
         ("all.zip", "an archive"),
     ],
 )
-def test_a_kind_that_is_no_text_is_named(app: QApplication, tmp_path: Path, name: str, kind: str) -> None:
+def test_a_kind_that_is_no_text_is_named(qapp: QApplication, tmp_path: Path, name: str, kind: str) -> None:
     with pytest.raises(DropRefused) as caught:
         dropped_file(files(table(tmp_path, name)))
     assert f"“{name}” is not a table" in caught.value.sentence
@@ -83,7 +83,7 @@ def test_a_kind_that_is_no_text_is_named(app: QApplication, tmp_path: Path, name
     assert "CSV" in caught.value.advice
 
 
-def test_every_refusal_says_what_was_dropped(app: QApplication, tmp_path: Path) -> None:
+def test_every_refusal_says_what_was_dropped(qapp: QApplication, tmp_path: Path) -> None:
     folder = tmp_path / "exports.csv"
     folder.mkdir()
     text = QMimeData()
@@ -105,7 +105,7 @@ def test_every_refusal_says_what_was_dropped(app: QApplication, tmp_path: Path) 
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="nothing is unreadable here")
-def test_a_file_of_somebody_else_is_refused(app: QApplication, tmp_path: Path) -> None:
+def test_a_file_of_somebody_else_is_refused(qapp: QApplication, tmp_path: Path) -> None:
     path = table(tmp_path)
     path.chmod(0)
     with pytest.raises(DropRefused, match="cannot be read with your account"):
@@ -222,11 +222,9 @@ async def test_what_lies_under_a_dropped_import_comes_back(
             await until(lambda: not window.console.scope.is_busy())
 
 
-def test_the_first_window_says_it_as_well(
-    app: QApplication, shown: Callable[..., Any], settings: Settings, tmp_path: Path
-) -> None:
+def test_the_first_window_says_it_as_well(qtbot: QtBot, settings: Settings, tmp_path: Path) -> None:
     window = StartWindow(settings, Notices())
-    shown(window, 900, 600)
+    show(qtbot, window, 900, 600)
     drop(window, files(tmp_path))
     assert "is a folder, and a file is needed." in words_of(window)
     drop_files(window, table(tmp_path))

@@ -178,8 +178,8 @@ async def test_five_thousand_signals_do_not_abort(window_loop: QApplication) -> 
     assert len(heard) == 5000
 
 
-async def test_a_closed_loop_takes_no_more_work(app: QApplication) -> None:
-    loop = WindowLoop(app)
+async def test_a_closed_loop_takes_no_more_work(qapp: QApplication) -> None:
+    loop = WindowLoop(qapp)
     loop.close()
     with pytest.raises(RuntimeError):
         loop.call_soon(print)

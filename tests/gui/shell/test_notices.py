@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint
@@ -17,25 +16,23 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from pytestqt.qtbot import QtBot
 
 from svcconsole.api.errors import NotReached
 from svcconsole.gui.frame import notice_stack
 from svcconsole.gui.frame.notice_stack import NoticeStack
 from svcconsole.gui.notices import Level, Link, Notices
 from svcconsole.gui.widgets.footer import Foot, Footer
-from tests.support.coroutines import until
-from tests.support.qt import Complaints
+from tests.support.qt import Complaints, show
 
 
 def words(widget: QWidget) -> list[str]:
     return [label.text() for label in widget.findChildren(QLabel) if label.text() and label.isVisible()]
 
 
-async def test_an_expected_error_shows_its_sentence_advice_and_the_servers_words(
-    window_loop: QApplication, shown: Callable[..., Any]
-) -> None:
+def test_an_expected_error_shows_its_sentence_advice_and_the_servers_words(qtbot: QtBot) -> None:
     notices = Notices()
-    page = shown(QWidget(), 900, 600)
+    page = show(qtbot, QWidget(), 900, 600)
     stack = NoticeStack(notices, page)
     notices.report(
         NotReached("The store was not reached.", advice="Look at the cable.", server_words=("<b>No</b>",))
@@ -43,39 +40,33 @@ async def test_an_expected_error_shows_its_sentence_advice_and_the_servers_words
     assert words(stack) == ["The store was not reached.", "Look at the cable.", "“<b>No</b>”"]
 
 
-async def test_cancelled_is_silent(window_loop: QApplication) -> None:
+def test_cancelled_is_silent(qapp: QApplication) -> None:
     notices = Notices()
     notices.report(asyncio.CancelledError())
     assert notices.open == ()
 
 
-async def test_a_bug_can_be_copied(
-    window_loop: QApplication, shown: Callable[..., Any], complaints: Complaints
-) -> None:
+def test_a_bug_can_be_copied(qtbot: QtBot, complaints: Complaints) -> None:
     complaints.expect("log ERROR svcconsole.notices: bug")
     notices = Notices()
-    stack = NoticeStack(notices, shown(QWidget(), 900, 600))
+    stack = NoticeStack(notices, show(qtbot, QWidget(), 900, 600))
     notices.report(KeyError("nowhere"))
     stack.cards()[0].link_clicked.emit()
     assert "KeyError: 'nowhere'" in QApplication.clipboard().text()
 
 
-async def test_forty_equal_errors_are_one_card_with_a_counter(
-    window_loop: QApplication, shown: Callable[..., Any]
-) -> None:
+def test_forty_equal_errors_are_one_card_with_a_counter(qtbot: QtBot) -> None:
     notices = Notices()
-    stack = NoticeStack(notices, shown(QWidget(), 900, 600))
+    stack = NoticeStack(notices, show(qtbot, QWidget(), 900, 600))
     for _ in range(40):
         notices.report(NotReached("The store was not reached."))
     assert len(stack.cards()) == 1
     assert "× 40" in words(stack)
 
 
-async def test_at_most_three_cards_and_a_count_of_the_others(
-    window_loop: QApplication, shown: Callable[..., Any]
-) -> None:
+def test_at_most_three_cards_and_a_count_of_the_others(qtbot: QtBot) -> None:
     notices = Notices()
-    stack = NoticeStack(notices, shown(QWidget(), 900, 600))
+    stack = NoticeStack(notices, show(qtbot, QWidget(), 900, 600))
     for number in range(5):
         notices.tell(Level.ERROR, f"Trouble {number}.")
     assert len(stack.cards()) == 3
@@ -84,41 +75,37 @@ async def test_at_most_three_cards_and_a_count_of_the_others(
     assert [notice.sentence for notice in notices.open] == [f"Trouble {number}." for number in range(4)]
 
 
-async def test_news_leaves_by_itself_and_problems_stay(
-    window_loop: QApplication, shown: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_news_leaves_by_itself_and_problems_stay(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(notice_stack, "NEWS_MS", 20)
     notices = Notices()
     page = QWidget()
     field = QLineEdit(page)
-    shown(page, 900, 600)
+    show(qtbot, page, 900, 600)
     stack = NoticeStack(notices, page)
-    await until(lambda: field.hasFocus() is True)
+    qtbot.waitUntil(lambda: field.hasFocus() is True)
     notices.tell("success", "It is done.")
     notices.tell("warning", "Worth a look.")
-    await until(lambda: len(stack.cards()) == 1)
+    qtbot.waitUntil(lambda: len(stack.cards()) == 1)
     assert [notice.sentence for notice in notices.open] == ["Worth a look."]
 
 
-async def test_news_that_was_covered_has_its_time_all_the_same(
-    window_loop: QApplication, shown: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+def test_news_that_was_covered_has_its_time_all_the_same(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(notice_stack, "NEWS_MS", 20)
     notices = Notices()
-    stack = NoticeStack(notices, shown(QWidget(), 900, 600))
+    stack = NoticeStack(notices, show(qtbot, QWidget(), 900, 600))
     notices.tell("success", "It is done.")
     for number in range(3):
         notices.tell("warning", f"Worth a look {number}.")
     assert "It is done." not in words(stack)
-    await until(lambda: len(notices.open) == 3)
+    qtbot.waitUntil(lambda: len(notices.open) == 3)
     assert words(stack)[0] == "Worth a look 0."
 
 
-async def test_the_newest_stands_lowest_and_an_older_one_comes_back_above(
-    window_loop: QApplication, shown: Callable[..., Any]
-) -> None:
+def test_the_newest_stands_lowest_and_an_older_one_comes_back_above(qtbot: QtBot) -> None:
     notices = Notices()
-    stack = NoticeStack(notices, shown(QWidget(), 900, 600))
+    stack = NoticeStack(notices, show(qtbot, QWidget(), 900, 600))
 
     def from_the_top() -> list[list[str]]:
         return [words(card) for card in sorted(stack.cards(), key=lambda card: card.y())]
@@ -129,12 +116,12 @@ async def test_the_newest_stands_lowest_and_an_older_one_comes_back_above(
     assert from_the_top() == [[f"Worth a look {number}."] for number in (0, 1, 2)]
 
 
-async def test_a_long_sentence_is_whole(window_loop: QApplication, shown: Callable[..., Any]) -> None:
+def test_a_long_sentence_is_whole(qtbot: QtBot) -> None:
     notices = Notices()
-    page = shown(QWidget(), 900, 600)
+    page = show(qtbot, QWidget(), 900, 600)
     stack = NoticeStack(notices, page)
     notices.tell("warning", "A sentence that needs several lines of a card. " * 5, links=(Link("Do", print),))
-    await until(lambda: stack.cards()[0].height() > 60)
+    qtbot.waitUntil(lambda: stack.cards()[0].height() > 60)
     for label in stack.findChildren(QLabel):
         if label.wordWrap() and label.isVisible():
             assert label.height() >= label.heightForWidth(label.width())
@@ -154,8 +141,8 @@ def foot_of_a_column() -> tuple[Foot, QPushButton]:
 
 
 @pytest.mark.parametrize("make", [footer, foot_of_a_column])
-async def test_the_buttons_at_the_bottom_stay_free(
-    window_loop: QApplication, shown: Callable[..., Any], make: Callable[[], tuple[Foot, QPushButton]]
+def test_the_buttons_at_the_bottom_stay_free(
+    qtbot: QtBot, make: Callable[[], tuple[Foot, QPushButton]]
 ) -> None:
     notices = Notices()
     page = QWidget()
@@ -168,12 +155,12 @@ async def test_the_buttons_at_the_bottom_stay_free(
     for each in (plain, form):
         places.addWidget(each)
     QVBoxLayout(page).addWidget(places)
-    shown(page, 900, 600)
+    show(qtbot, page, 900, 600)
     stack = NoticeStack(notices, page)
     notices.tell("warning", "Worth a look.")
-    await until(lambda: stack.geometry().bottom() > page.height() - foot.height())
+    qtbot.waitUntil(lambda: stack.geometry().bottom() > page.height() - foot.height())
     places.setCurrentWidget(form)
-    await until(lambda: stack.geometry().bottom() < foot.mapTo(page, QPoint()).y())
+    qtbot.waitUntil(lambda: stack.geometry().bottom() < foot.mapTo(page, QPoint()).y())
     assert page.childAt(button.mapTo(page, button.rect().center())) is button
     places.setCurrentWidget(plain)
-    await until(lambda: stack.geometry().bottom() > page.height() - foot.height())
+    qtbot.waitUntil(lambda: stack.geometry().bottom() > page.height() - foot.height())

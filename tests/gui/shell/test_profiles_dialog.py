@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QScrollArea, QWidget
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.notices import Notices
 from svcconsole.gui.panels.profiles.dialog import ProfileDialog
@@ -21,6 +21,7 @@ from tests.support.coroutines import until
 from tests.support.fault_server import answer, answers, fault_server
 from tests.support.nowhere import free_port
 from tests.support.practice import PracticeStore
+from tests.support.qt import show
 
 
 def fill(dialog: ProfileDialog, **texts: str) -> None:
@@ -31,8 +32,8 @@ def fill(dialog: ProfileDialog, **texts: str) -> None:
 
 
 @pytest.fixture
-def dialog(shown: Callable[..., Any], own_folders: object) -> ProfileDialog:
-    made = ProfileDialog(shown(QWidget(), 1280, 800), Notices(), None, ["Taken"])
+def dialog(qtbot: QtBot, own_folders: object) -> ProfileDialog:
+    made = ProfileDialog(show(qtbot, QWidget(), 1280, 800), Notices(), None, ["Taken"])
     made.open()
     return made
 
@@ -194,10 +195,10 @@ async def test_plain_http_elsewhere_is_refused_at_its_field_and_never_tried(
 
 
 async def test_an_edited_profile_keeps_its_id_and_shows_no_token(
-    window_loop: QApplication, shown: Callable[..., Any], own_folders: object
+    window_loop: QApplication, qtbot: QtBot, own_folders: object
 ) -> None:
     known = Profile(name="Old", base_url="https://api.shop.example", colour="rose", safe_level="read-only")
-    dialog = ProfileDialog(shown(QWidget(), 1280, 800), Notices(), known, ["Old"])
+    dialog = ProfileDialog(show(qtbot, QWidget(), 1280, 800), Notices(), known, ["Old"])
     assert dialog.fields["token"].editor.property("text") == ""
     fill(dialog, name="New")
     read = dialog.read()
@@ -206,10 +207,10 @@ async def test_an_edited_profile_keeps_its_id_and_shows_no_token(
 
 
 async def test_first_run_offers_two_ways_and_nothing_is_cut_at_900(
-    window_loop: QApplication, shown: Callable[..., Any], settings: Settings
+    window_loop: QApplication, qtbot: QtBot, settings: Settings
 ) -> None:
     window = StartWindow(settings, Notices())
-    shown(window, 900, 600)
+    show(qtbot, window, 900, 600)
     window.begin()
     assert window.minimumSizeHint().width() <= 900
     window.practise.click()

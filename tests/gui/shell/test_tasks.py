@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from typing import Any
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.notices import Notices
 from svcconsole.gui.tasks import TaskScope, settle
 from tests.support.coroutines import until
-from tests.support.qt import Complaints
+from tests.support.qt import Complaints, show
 
 
 async def test_a_failed_task_is_a_notice_and_a_log_line(
@@ -118,11 +117,9 @@ async def test_settle_names_what_would_not_end(window_loop: QApplication) -> Non
     await task
 
 
-async def test_the_owner_may_go_while_a_task_runs(
-    window_loop: QApplication, shown: Callable[..., Any]
-) -> None:
+async def test_the_owner_may_go_while_a_task_runs(window_loop: QApplication, qtbot: QtBot) -> None:
     """The window's children go first; nothing may touch a widget that is gone."""
-    window = shown(QWidget(), 300, 200)
+    window = show(qtbot, QWidget(), 300, 200)
     child = QWidget(window)
     scope = TaskScope(child, Notices())
     task = scope.start(asyncio.sleep(60), key="x")

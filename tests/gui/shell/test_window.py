@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QMenu, QWidget
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui import actions
 from svcconsole.gui.card import ProfileCard
@@ -72,14 +72,14 @@ async def test_a_page_that_grows_takes_nothing_of_the_frame(
 
 
 async def test_each_tabs_key_brings_a_page_of_its_own(
-    window_loop: QApplication, open_window: OpenWindow
+    window_loop: QApplication, qtbot: QtBot, open_window: OpenWindow
 ) -> None:
     """The first key press builds the page, the second brings the same one back."""
     async with open_window() as window:
         found: dict[int, QWidget | None] = {}
         for _ in range(2):
             for at, tab in enumerate(TABS):
-                QTest.keyClick(window, getattr(Qt.Key, f"Key_{at + 1}"), Qt.KeyboardModifier.ControlModifier)
+                qtbot.keyClick(window, getattr(Qt.Key, f"Key_{at + 1}"), Qt.KeyboardModifier.ControlModifier)
                 page = window.page()
                 assert type(page).__name__ == tab.page
                 assert page is found.setdefault(at, page)
@@ -159,19 +159,19 @@ async def test_right_to_left_mirrors_the_frame(window_loop: QApplication, open_w
 
 
 async def test_f6_goes_through_the_regions_and_back(
-    window_loop: QApplication, open_window: OpenWindow
+    window_loop: QApplication, qtbot: QtBot, open_window: OpenWindow
 ) -> None:
     async with open_window() as window:
         window.show_tab("Catalog")
         window.rail.tabs.setFocus()
         places = []
         for _ in range(4):
-            QTest.keyClick(window, Qt.Key.Key_F6)
+            qtbot.keyClick(window, Qt.Key.Key_F6)
             focus = QApplication.focusWidget()
             assert focus is not None
             places.append(focus)
         assert len(set(map(id, places))) >= 3
-        QTest.keyClick(window, Qt.Key.Key_F6, Qt.KeyboardModifier.ShiftModifier)
+        qtbot.keyClick(window, Qt.Key.Key_F6, Qt.KeyboardModifier.ShiftModifier)
         assert QApplication.focusWidget() is places[2]
 
 
@@ -187,7 +187,7 @@ async def test_every_button_of_the_frame_has_a_name_and_takes_the_focus(
 
 
 async def test_practice_and_help_are_places_and_the_tab_leads_back(
-    window_loop: QApplication, open_window: OpenWindow
+    window_loop: QApplication, qtbot: QtBot, open_window: OpenWindow
 ) -> None:
     async with open_window() as window:
         first = window.page()
@@ -197,7 +197,7 @@ async def test_practice_and_help_are_places_and_the_tab_leads_back(
         window.rail.help.click()
         assert window.rail.help.isChecked()
         assert not window.rail.practice.isChecked()
-        QTest.mouseClick(
+        qtbot.mouseClick(
             window.rail.tabs, Qt.MouseButton.LeftButton, pos=window.rail.tabs.tabRect(0).center()
         )
         assert window.page() is first
@@ -229,35 +229,37 @@ async def test_the_practice_page_leads_to_the_catalog_and_the_status_bar_to_the_
         await until(lambda: isinstance(catalog.stack.currentWidget(), ImportPage))
 
 
-async def test_the_palette_runs_what_was_typed(window_loop: QApplication, open_window: OpenWindow) -> None:
+async def test_the_palette_runs_what_was_typed(
+    window_loop: QApplication, qtbot: QtBot, open_window: OpenWindow
+) -> None:
     async with open_window() as window:
         window.rail.tabs.setFocus()
-        QTest.keyClick(window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+        qtbot.keyClick(window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
         palette = window.commands.palette
         assert palette.isVisible()
-        QTest.keyClicks(palette.field, "no such thing")
+        qtbot.keyClicks(palette.field, "no such thing")
         assert palette.shown() == []
         palette.field.clear()
-        QTest.keyClicks(palette.field, "helpd")
+        qtbot.keyClicks(palette.field, "helpd")
         assert palette.shown() == ["Helpdesk"]
-        QTest.keyClick(palette.field, Qt.Key.Key_Return)
+        qtbot.keyClick(palette.field, Qt.Key.Key_Return)
         assert window.rail.tabs.currentIndex() == 3
         assert not palette.isVisible()
 
 
 async def test_esc_closes_the_palette_and_gives_the_focus_back(
-    window_loop: QApplication, open_window: OpenWindow
+    window_loop: QApplication, qtbot: QtBot, open_window: OpenWindow
 ) -> None:
     async with open_window() as window:
         window.rail.tabs.setFocus()
         window.band.command.click()
-        QTest.keyClick(window.commands.palette.field, Qt.Key.Key_Escape)
+        qtbot.keyClick(window.commands.palette.field, Qt.Key.Key_Escape)
         assert not window.commands.palette.isVisible()
         assert QApplication.focusWidget() is window.rail.tabs
 
 
 async def test_the_palettes_groups_have_headings_that_are_not_chosen(
-    window_loop: QApplication, open_window: OpenWindow
+    window_loop: QApplication, qtbot: QtBot, open_window: OpenWindow
 ) -> None:
     async with open_window() as window:
         window.band.command.click()
@@ -268,11 +270,11 @@ async def test_the_palettes_groups_have_headings_that_are_not_chosen(
         help_at = said.index("Help", 1)
         assert palette.list.currentIndex().data() == said[1] == palette.shown()[0]
         for _ in range(help_at - 1):
-            QTest.keyClick(palette.field, Qt.Key.Key_Down)
+            qtbot.keyClick(palette.field, Qt.Key.Key_Down)
         assert palette.list.currentIndex().row() == help_at + 1
-        QTest.keyClick(palette.field, Qt.Key.Key_Up)
+        qtbot.keyClick(palette.field, Qt.Key.Key_Up)
         assert palette.list.currentIndex().row() == help_at - 1
-        QTest.mouseClick(
+        qtbot.mouseClick(
             palette.list.viewport(),
             Qt.MouseButton.LeftButton,
             pos=palette.list.visualRect(rows.index(0, 0)).center(),
@@ -283,7 +285,7 @@ async def test_the_palettes_groups_have_headings_that_are_not_chosen(
 
 
 async def test_what_cannot_run_now_is_listed_with_its_reason(
-    window_loop: QApplication, open_window: OpenWindow
+    window_loop: QApplication, qtbot: QtBot, open_window: OpenWindow
 ) -> None:
     async with open_window() as window:
         window.show_place("help")
@@ -291,7 +293,7 @@ async def test_what_cannot_run_now_is_listed_with_its_reason(
         window.commands.palette.field.setText("read again")
         index = window.commands.palette.list.model().index(0, 0)
         assert "Not on this page" in index.data(Qt.ItemDataRole.AccessibleTextRole)
-        QTest.keyClick(window.commands.palette.field, Qt.Key.Key_Return)
+        qtbot.keyClick(window.commands.palette.field, Qt.Key.Key_Return)
         assert window.commands.palette.isVisible()
 
 
@@ -342,7 +344,7 @@ async def test_the_store_menu_lists_the_stores_and_switches(
 
 
 async def test_the_palette_finds_products_known_here(
-    window_loop: QApplication, open_window: OpenWindow
+    window_loop: QApplication, qtbot: QtBot, open_window: OpenWindow
 ) -> None:
     async with open_window(PRACTICE) as window:
         catalog = window.page()
@@ -362,7 +364,7 @@ async def test_the_palette_finds_products_known_here(
             "? this": ["Shortcuts: This page"],
         }
         palette.field.setText("linen")
-        QTest.keyClick(palette.field, Qt.Key.Key_Return)
+        qtbot.keyClick(palette.field, Qt.Key.Key_Return)
         chosen = catalog.products_page.current()
         assert chosen is not None
         assert chosen.id == "P-1"
@@ -400,12 +402,14 @@ async def test_decisions_are_there_only_when_there_are_some(
         assert window.band.decisions.accessibleName().startswith("3")
 
 
-async def test_a_field_takes_its_own_keys_first(window_loop: QApplication, open_window: OpenWindow) -> None:
+async def test_a_field_takes_its_own_keys_first(
+    window_loop: QApplication, qtbot: QtBot, open_window: OpenWindow
+) -> None:
     """Typing digits and letters in a search field is text, not a shortcut."""
     async with open_window() as window:
         field = QLineEdit(window)
         field.show()
         field.setFocus()
-        QTest.keyClicks(field, "k 1 / f")
+        qtbot.keyClicks(field, "k 1 / f")
         assert field.text() == "k 1 / f"
         assert TABS[window.rail.tabs.currentIndex()].name == "Catalog"

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
+from pytestqt.qtbot import QtBot
 
 from svcconsole.api.connection import Connection
 from svcconsole.api.token import Token
@@ -25,6 +25,7 @@ from svcconsole.gui.tabs.user_properties.lines import Line
 from svcconsole.gui.tabs.user_properties.tab import UserPropertiesTab
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
+from tests.support.qt import show
 
 Open = Callable[..., AbstractAsyncContextManager[UserPropertiesTab]]
 _direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
@@ -66,14 +67,14 @@ def press(tab: UserPropertiesTab, line: Line, name: str, text: str) -> None:
     assert tab.page.model.setData(index, text)
 
 
-async def send(tab: UserPropertiesTab) -> None:
+async def send(qtbot: QtBot, tab: UserPropertiesTab) -> None:
     """Press the filled button and wait until all of it has ended."""
-    QTest.mouseClick(tab.page.send_button, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(tab.page.send_button, Qt.MouseButton.LeftButton)
     await until(lambda: at_rest(tab) and states.WAITING not in states_of(tab))
 
 
 @pytest.fixture
-def open_tab(practice_store: PracticeStore, own_folders: Path, shown: Callable[..., Any]) -> Open:
+def open_tab(practice_store: PracticeStore, own_folders: Path, qtbot: QtBot) -> Open:
     """`async with open_tab() as tab`: the tab as the window shows it, its table read."""
 
     @asynccontextmanager
@@ -98,7 +99,7 @@ def open_tab(practice_store: PracticeStore, own_folders: Path, shown: Callable[.
         await console.ready()
         console.runs = RunsController(console)
         await console.runs.find_unfinished()
-        tab: UserPropertiesTab = shown(UserPropertiesTab(console), width, height)
+        tab: UserPropertiesTab = show(qtbot, UserPropertiesTab(console), width, height)
         tab.activate()
         try:
             await until(lambda: not tab.scope.is_busy())

@@ -6,6 +6,7 @@ from collections import deque
 from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.console import Console
 from svcconsole.gui.panels.importer.page import ImportPage
@@ -34,7 +35,7 @@ async def cut_off(console: Console, rows: list[Row], *, made: bool) -> None:
 
 
 async def test_cut_off_before_the_run_was_made_they_are_ready_as_if_nothing_had_been_asked(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab() as tab:
         await paste(tab, PEOPLE)
@@ -43,7 +44,7 @@ async def test_cut_off_before_the_run_was_made_they_are_ready_as_if_nothing_had_
         await cut_off(console, rows, made=False)
     async with open_tab() as tab:
         assert states_of(tab) == [states.READY] * 2
-        await send(tab)
+        await send(qtbot, tab)
         assert states_of(tab) == [states.ACCEPTED] * 2 and len(seen(practice_store)) == 1
 
 
@@ -103,11 +104,11 @@ async def test_while_a_long_paste_is_under_way_the_window_answers_and_nothing_el
 
 
 async def test_what_was_sent_before_is_opened_again_as_a_new_draft_and_sent_only_when_asked(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab() as tab:
         await paste(tab, PEOPLE)
-        await send(tab)
+        await send(qtbot, tab)
         tab.page.editing.remove_accepted()
         await until(lambda: at_rest(tab))
         (action,) = tab.page.sent_before.entries.actions()

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.tabs.user_properties import lines as states
 from svcconsole.gui.tabs.user_properties.cells import CELLS, wire_of
@@ -43,7 +43,7 @@ def in_store(store: PracticeStore) -> list[dict[str, str]]:
 
 
 async def test_each_is_one_entry_that_is_stored_as_it_is_or_refused_with_a_sentence(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     strings = [text for text in naughty_strings() if text]
     async with open_tab() as tab:
@@ -51,7 +51,7 @@ async def test_each_is_one_entry_that_is_stored_as_it_is_or_refused_with_a_sente
         assert [wire_of(line.row.values) for line in filled(tab)] == [
             dict.fromkeys(TEXTS, text) for text in strings
         ]
-        await send(tab)
+        await send(qtbot, tab)
         sent = []
         for text, line in zip(strings, filled(tab), strict=True):
             if line.state == states.ACCEPTED:
@@ -65,8 +65,8 @@ async def test_each_is_one_entry_that_is_stored_as_it_is_or_refused_with_a_sente
         odd = [line for text, line in zip(strings, filled(tab), strict=True) if not text.isprintable()]
         for line in odd:
             tab.page.table.set_current_cell(line.row.uid, "address1")
-            QTest.keyClick(tab.page.table, Qt.Key.Key_F2)
-            QTest.keyClick(await until(lambda: editor(tab)), Qt.Key.Key_Return)
+            qtbot.keyClick(tab.page.table, Qt.Key.Key_F2)
+            qtbot.keyClick(await until(lambda: editor(tab)), Qt.Key.Key_Return)
             await until(lambda: editor(tab) is None)
         assert tab.entries.counts()[states.ACCEPTED] == len(sent)
         page = tab.page
@@ -82,7 +82,7 @@ async def test_each_is_one_entry_that_is_stored_as_it_is_or_refused_with_a_sente
 @pytest.mark.deep
 @pytest.mark.timeout(900)
 async def test_one_submit_per_string(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     sent = 0
     async with open_tab(480, 320) as tab:
@@ -93,7 +93,7 @@ async def test_one_submit_per_string(
                 continue
             line = filled(tab)[-1]
             assert wire_of(line.row.values) == dict.fromkeys(TEXTS, text)
-            await send(tab)
+            await send(qtbot, tab)
             if filled(tab)[-1].state == states.ACCEPTED:
                 sent += 1
                 assert in_store(practice_store)[0] == dict.fromkeys(TEXTS, text)

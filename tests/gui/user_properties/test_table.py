@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.tabs.user_properties import lines as states
 from svcconsole.gui.tabs.user_properties.cells import PLACES, wire_of
@@ -27,14 +27,14 @@ def cell(tab: UserPropertiesTab, row: int, name: str) -> object:
 
 
 async def test_pasted_rows_are_sent_and_their_extra_column_is_named_and_never_sent(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab() as tab:
         await paste(tab, SHEET)
         assert states_of(tab) == [states.READY] * 3
         assert any("Loyalty level" in notice.sentence for notice in tab.console.notices.open)
         assert tab.page.send_button.text() == "Send 3 entries in practice"
-        await send(tab)
+        await send(qtbot, tab)
         assert states_of(tab) == [states.ACCEPTED] * 3
         assert "3 created, 0 updated" in tab.page.footer.message()
         held = practice_store.control("GET", "/user-properties")["data"]["userProperties"]
@@ -44,14 +44,16 @@ async def test_pasted_rows_are_sent_and_their_extra_column_is_named_and_never_se
         assert len(seen(practice_store)) == 1
 
 
-async def test_typing_goes_as_in_a_spreadsheet(window_loop: QApplication, open_tab: Open) -> None:
+async def test_typing_goes_as_in_a_spreadsheet(
+    window_loop: QApplication, qtbot: QtBot, open_tab: Open
+) -> None:
     async with open_tab() as tab:
         tab.page.table.setFocus()
         for word, end in (("Asha", Qt.Key.Key_Tab), ("Rao", Qt.Key.Key_Return)):
-            QTest.keyClicks(tab.page.table, word[0])
+            qtbot.keyClicks(tab.page.table, word[0])
             field = await until(lambda: editor(tab))
-            QTest.keyClicks(field, word[1:])
-            QTest.keyClick(field, end)
+            qtbot.keyClicks(field, word[1:])
+            qtbot.keyClick(field, end)
             await until(lambda: editor(tab) is None)
         assert (cell(tab, 0, "first_name"), cell(tab, 0, "last_name")) == ("Asha", "Rao")
         assert tab.page.table.currentIndex().row() == 1
@@ -59,15 +61,15 @@ async def test_typing_goes_as_in_a_spreadsheet(window_loop: QApplication, open_t
 
         tab.page.table.set_current_cell(tab.entries.sheet.rows[0].uid, "email_marketing_consent")
         for now in (True, False, None):
-            QTest.keyClick(tab.page.table, Qt.Key.Key_Space)
+            qtbot.keyClick(tab.page.table, Qt.Key.Key_Space)
             assert cell(tab, 0, "email_marketing_consent") is now
         tab.page.table.set_current_cell(tab.entries.sheet.rows[0].uid, "first_name")
-        QTest.keyClick(tab.page.table, Qt.Key.Key_Delete)
+        qtbot.keyClick(tab.page.table, Qt.Key.Key_Delete)
         assert states_of(tab) == [states.WRONG]
         assert "needs it" in tab.page.strip.words.text()
-        QTest.keyClick(tab.page.table, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+        qtbot.keyClick(tab.page.table, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
         assert cell(tab, 0, "first_name") == "Asha"
-        QTest.keyClick(tab.page.table, Qt.Key.Key_Y, Qt.KeyboardModifier.ControlModifier)
+        qtbot.keyClick(tab.page.table, Qt.Key.Key_Y, Qt.KeyboardModifier.ControlModifier)
         assert cell(tab, 0, "first_name") is None
 
 
@@ -100,13 +102,13 @@ async def test_what_was_typed_is_there_again_after_the_window_was_cut_off(
 
 
 async def test_thousands_of_rows_are_pasted_checked_and_sent_in_batches_of_a_hundred(
-    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     lines = "".join(f"Name {n}\tSurname\tp{n}@customer.example\n" for n in range(2050))
     async with open_tab() as tab:
         await paste(tab, f"First name\tLast name\tE-mail\n{lines}")
         assert tab.entries.counts()[states.READY] == 2050
-        await send(tab)
+        await send(qtbot, tab)
         assert tab.entries.counts()[states.ACCEPTED] == 2050
         assert len(seen(practice_store)) == 21
         assert "2,050 created, 0 updated" in tab.page.footer.message()
@@ -129,7 +131,7 @@ async def test_every_column_has_a_name_of_its_own_and_the_names_stay_while_the_r
 
 
 async def test_a_range_is_pasted_over_cells_and_stays_chosen(
-    window_loop: QApplication, open_tab: Open
+    window_loop: QApplication, qtbot: QtBot, open_tab: Open
 ) -> None:
     async with open_tab() as tab:
         await paste(tab, SHEET)
@@ -144,6 +146,6 @@ async def test_a_range_is_pasted_over_cells_and_stays_chosen(
         assert table.chosen_cells() == ["city", "state"] and len(list(table.chosen_lines())) == 3
         tab.page.editing.copy()
         assert QApplication.clipboard().text() == "Pune\tMH\n\t\nTaipei\t"
-        QTest.keyClick(table, Qt.Key.Key_Delete)
+        qtbot.keyClick(table, Qt.Key.Key_Delete)
         assert {cell(tab, row, "city") for row in range(3)} == {None}
         assert cell(tab, 0, "first_name") == "Asha"

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QSettings
+from pytestqt.qtbot import QtBot
 
 from svcconsole.api.connection import Connection
 from svcconsole.api.token import Token
@@ -20,6 +21,7 @@ from svcconsole.gui.panels.viewer.page import ViewerPage
 from svcconsole.gui.panels.viewer.sheet import Sheet
 from svcconsole.gui.settings import Settings
 from tests.support.coroutines import until
+from tests.support.qt import show
 
 OpenViewer = Callable[..., AbstractAsyncContextManager[ViewerPage]]
 HEADER = ("conversation_id", "started_at", "customer", "agent", "label", "first_reply_s", "csat")
@@ -51,7 +53,7 @@ def write_report(path: Path, rows: int, header: Sequence[str] = HEADER) -> Path:
 
 
 @pytest.fixture
-def open_viewer(own_folders: Path, shown: Callable[..., Any]) -> OpenViewer:
+def open_viewer(own_folders: Path, qtbot: QtBot) -> OpenViewer:
     """`async with open_viewer(path) as page`: the page with the file on screen and all its rows found."""
 
     @asynccontextmanager
@@ -70,7 +72,7 @@ def open_viewer(own_folders: Path, shown: Callable[..., Any]) -> OpenViewer:
             notices=Notices(),
             connect=connect,
         )
-        page: ViewerPage = shown(ViewerPage(console), width, height)
+        page: ViewerPage = show(qtbot, ViewerPage(console), width, height)
         try:
             if path is not None:
                 page.open_file(path, **options)

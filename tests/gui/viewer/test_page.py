@@ -13,8 +13,8 @@ from xml.etree import ElementTree
 import duckdb
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.panels.viewer.columns_box import ColumnsBox
 from svcconsole.gui.panels.viewer.filter_box import FilterBox
@@ -66,7 +66,7 @@ def box(page: ViewerPage, kind: type[Any]) -> Any:
 
 
 async def test_search_filters_and_sorting_show_exactly_the_rows_they_ask_for(
-    window_loop: QApplication, open_viewer: OpenViewer, report: Path
+    window_loop: QApplication, qtbot: QtBot, open_viewer: OpenViewer, report: Path
 ) -> None:
     async with open_viewer(report) as page:
         page.narrowing.search.setText("OMAR")
@@ -80,7 +80,7 @@ async def test_search_filters_and_sorting_show_exactly_the_rows_they_ask_for(
         filters.apply.click()
         assert "number" in filters.problem.text()
         filters.first.setText("40000")
-        QTest.keyClick(filters.first, Qt.Key.Key_Return)
+        qtbot.keyClick(filters.first, Qt.Key.Key_Return)
         high = [number for number in omar if int(conversation(number - 1)[REPLY]) > 40_000]
         await until_shown(page, high)
         assert [chip.text().replace("\u2068", "").replace("\u2069", "") for chip in page.narrowing.chips] == [
@@ -89,7 +89,7 @@ async def test_search_filters_and_sorting_show_exactly_the_rows_they_ask_for(
         header = page.sheet.scrolling.head
         middle = header.sectionViewportPosition(REPLY + 1) + header.sectionSize(REPLY + 1) // 2
         for descending in (False, True):
-            QTest.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(middle, 8))
+            qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(middle, 8))
             ordered = sorted(high, key=lambda at: int(conversation(at - 1)[REPLY]), reverse=descending)
             await until_shown(page, ordered)
             assert header.sorted_by == ((REPLY, descending),)
@@ -126,19 +126,19 @@ async def test_a_value_becomes_the_filter_of_its_column_and_a_blank_one_too(
 
 
 async def test_a_value_that_is_offered_is_taken_whole(
-    window_loop: QApplication, open_viewer: OpenViewer, report: Path
+    window_loop: QApplication, qtbot: QtBot, open_viewer: OpenViewer, report: Path
 ) -> None:
     async with open_viewer(report) as page:
         page.boxes.add_filter(AGENT)
         filters: FilterBox = box(page, FilterBox)
         completer = filters.first.completer()
         await until(lambda: completer.model().rowCount() == len(set(AGENTS)))
-        QTest.keyClicks(filters.first, "om")
+        qtbot.keyClicks(filters.first, "om")
         popup = completer.popup()
         assert popup is not None
         await until(popup.isVisible)
-        QTest.keyClick(popup, Qt.Key.Key_Down)
-        QTest.keyClick(popup, Qt.Key.Key_Return)
+        qtbot.keyClick(popup, Qt.Key.Key_Down)
+        qtbot.keyClick(popup, Qt.Key.Key_Return)
         await until(lambda: page.showing.asked.view.filters == (Filter(AGENT, "is", ("Omar",)),))
         await until_shown(page, numbers(lambda row: row[AGENT] == "Omar"))
 
@@ -181,16 +181,16 @@ async def test_each_column_is_seen_in_small_and_of_the_rows_on_screen(
 
 
 async def test_a_row_is_read_in_full_and_the_next_one_follows_the_arrows(
-    window_loop: QApplication, open_viewer: OpenViewer, report: Path
+    window_loop: QApplication, qtbot: QtBot, open_viewer: OpenViewer, report: Path
 ) -> None:
     async with open_viewer(report) as page:
         page.sheet.choose(2)
         page.sheet.setFocus()
-        QTest.keyClick(page.sheet.scrolling, Qt.Key.Key_Return)
+        qtbot.keyClick(page.sheet.scrolling, Qt.Key.Key_Return)
         assert page.side.shows_detail()
         assert page.side.detail.row is not None
         assert page.side.detail.row.cells == conversation(2)
-        QTest.keyClick(page.sheet.scrolling, Qt.Key.Key_Down)
+        qtbot.keyClick(page.sheet.scrolling, Qt.Key.Key_Down)
         assert page.side.detail.row.cells == conversation(3)
         page.side.detail.step_wanted.emit(-1)
         assert page.side.detail.row.cells == conversation(2)
@@ -199,16 +199,16 @@ async def test_a_row_is_read_in_full_and_the_next_one_follows_the_arrows(
 
 
 async def test_go_to_row_and_the_keys_of_the_page(
-    window_loop: QApplication, open_viewer: OpenViewer, report: Path
+    window_loop: QApplication, qtbot: QtBot, open_viewer: OpenViewer, report: Path
 ) -> None:
     async with open_viewer(report) as page:
         page.activateWindow()
         await until(lambda: QApplication.activeWindow() is page)
         page.sheet.setFocus()
-        QTest.keyClick(page.sheet.scrolling, Qt.Key.Key_G, Qt.KeyboardModifier.ControlModifier)
+        qtbot.keyClick(page.sheet.scrolling, Qt.Key.Key_G, Qt.KeyboardModifier.ControlModifier)
         assert page.boxes.open is not None
-        QTest.keyClicks(QApplication.focusWidget() or page, "2345")
-        QTest.keyClick(QApplication.focusWidget() or page, Qt.Key.Key_Return)
+        qtbot.keyClicks(QApplication.focusWidget() or page, "2345")
+        qtbot.keyClick(QApplication.focusWidget() or page, Qt.Key.Key_Return)
         await until(lambda: 2345 in on_screen(page.sheet))
         assert page.sheet.choice.row == 2344
         page.activateWindow()

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QWheelEvent
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.notices import Notices
 from svcconsole.gui.panels.viewer.cells import Kind
@@ -22,6 +22,7 @@ from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.theme import theme
 from tests.gui.viewer.conftest import HEADER, OpenViewer, cell, conversation, on_screen, write_report
 from tests.support.coroutines import until
+from tests.support.qt import show
 
 ROWS = 5_000
 KEYS = Qt.Key
@@ -33,15 +34,20 @@ def report(tmp_path: Path) -> Path:
 
 
 def press(
-    page: ViewerPage, key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
+    qtbot: QtBot,
+    page: ViewerPage,
+    key: Qt.Key,
+    modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier,
 ) -> None:
-    QTest.keyClick(page.sheet.scrolling, key, modifiers)
+    qtbot.keyClick(page.sheet.scrolling, key, modifiers)
 
 
-def click(sheet: Sheet, slot: int, column: int, modifiers: Qt.KeyboardModifier | None = None) -> None:
+def click(
+    qtbot: QtBot, sheet: Sheet, slot: int, column: int, modifiers: Qt.KeyboardModifier | None = None
+) -> None:
     view = sheet.staying if sheet.columns.stays(column) else sheet.scrolling
     where = view.visualRect(sheet.model.index(slot, column + 1)).center()
-    QTest.mouseClick(
+    qtbot.mouseClick(
         view.viewport(), Qt.MouseButton.LeftButton, modifiers or Qt.KeyboardModifier.NoModifier, where
     )
 
@@ -69,23 +75,23 @@ async def test_a_jump_to_any_place_shows_exactly_the_rows_that_stand_there(
 
 
 async def test_keys_go_everywhere_and_the_page_follows(
-    window_loop: QApplication, open_viewer: OpenViewer, report: Path
+    window_loop: QApplication, qtbot: QtBot, open_viewer: OpenViewer, report: Path
 ) -> None:
     async with open_viewer(report) as page:
         sheet = page.sheet
         sheet.setFocus()
         whole = sheet.whole_rows()
-        press(page, KEYS.Key_End)
+        press(qtbot, page, KEYS.Key_End)
         assert sheet.choice.row == ROWS - 1
         await until(lambda: on_screen(sheet)[-1] == ROWS)
-        press(page, KEYS.Key_PageUp)
+        press(qtbot, page, KEYS.Key_PageUp)
         assert sheet.choice.row == ROWS - 1 - whole
-        press(page, KEYS.Key_Home)
+        press(qtbot, page, KEYS.Key_Home)
         await until(lambda: on_screen(sheet)[0] == 1)
-        press(page, KEYS.Key_Down)
-        press(page, KEYS.Key_Right)
+        press(qtbot, page, KEYS.Key_Down)
+        press(qtbot, page, KEYS.Key_Right)
         assert (sheet.choice.row, sheet.choice.column) == (1, 1)
-        press(page, KEYS.Key_Right, Qt.KeyboardModifier.ControlModifier)
+        press(qtbot, page, KEYS.Key_Right, Qt.KeyboardModifier.ControlModifier)
         assert sheet.choice.column == len(HEADER) - 1
         # What a screen reader is told is the current cell, in words.
         index = sheet.scrolling.currentIndex()
@@ -93,20 +99,20 @@ async def test_keys_go_everywhere_and_the_page_follows(
 
 
 async def test_cells_and_rows_are_copied_with_the_files_own_values(
-    window_loop: QApplication, open_viewer: OpenViewer, report: Path
+    window_loop: QApplication, qtbot: QtBot, open_viewer: OpenViewer, report: Path
 ) -> None:
     async with open_viewer(report) as page:
         sheet, clipboard = page.sheet, QGuiApplication.clipboard()
-        click(sheet, 3, 5)
+        click(qtbot, sheet, 3, 5)
         assert cell(sheet, 3, "first_reply_s") == f"{3 * 7919:,}"
-        press(page, KEYS.Key_C, Qt.KeyboardModifier.ControlModifier)
+        press(qtbot, page, KEYS.Key_C, Qt.KeyboardModifier.ControlModifier)
         assert clipboard.text() == str(3 * 7919)
-        click(sheet, 1, 0)
-        click(sheet, 3, 0, Qt.KeyboardModifier.ShiftModifier)
-        click(sheet, 6, 0, Qt.KeyboardModifier.ControlModifier)
+        click(qtbot, sheet, 1, 0)
+        click(qtbot, sheet, 3, 0, Qt.KeyboardModifier.ShiftModifier)
+        click(qtbot, sheet, 6, 0, Qt.KeyboardModifier.ControlModifier)
         sheet.columns.show(2, False)
         clipboard.clear()
-        press(page, KEYS.Key_C, Qt.KeyboardModifier.ControlModifier)
+        press(qtbot, page, KEYS.Key_C, Qt.KeyboardModifier.ControlModifier)
         await until(clipboard.text)
         shown = [at for at in range(len(HEADER)) if at != 2]
         wanted = [[conversation(row)[at] for at in shown] for row in (1, 2, 3, 6)]
@@ -119,7 +125,7 @@ async def test_cells_and_rows_are_copied_with_the_files_own_values(
 
 
 async def test_columns_stay_hide_and_move_and_the_next_file_with_this_header_has_them_so(
-    window_loop: QApplication, open_viewer: OpenViewer, report: Path, tmp_path: Path
+    window_loop: QApplication, qtbot: QtBot, open_viewer: OpenViewer, report: Path, tmp_path: Path
 ) -> None:
     async with open_viewer(report, width=700) as page:
         columns = page.sheet.columns
@@ -131,7 +137,7 @@ async def test_columns_stay_hide_and_move_and_the_next_file_with_this_header_has
         assert not page.sheet.staying.isColumnHidden(3)
         page.sheet.across.setValue(page.sheet.across.maximum())
         # The column that stays is on screen still, and answers to a click.
-        click(page.sheet, 2, 2)
+        click(qtbot, page.sheet, 2, 2)
         assert (page.sheet.choice.row, page.sheet.choice.column) == (2, 2)
     async with open_viewer(write_report(tmp_path / "later.csv", 10)) as page:
         kept = page.sheet.columns.arrangement
@@ -150,7 +156,7 @@ class Made(NamedTuple):
 
 
 async def test_a_view_of_three_billion_rows_scrolls_to_its_end(
-    window_loop: QApplication, shown: Callable[..., Any]
+    window_loop: QApplication, qtbot: QtBot
 ) -> None:
     """The height of so many rows in pixels is far beyond what Qt can count; the places of rows are not."""
     count = 2_100_000_000
@@ -158,14 +164,14 @@ async def test_a_view_of_three_billion_rows_scrolls_to_its_end(
     async def fetch(first: int, wanted: int) -> Sequence[Made]:
         return [Made(at + 1, (f"row {at + 1}",)) for at in range(first, min(count, first + wanted))]
 
-    host = shown(QWidget())
+    host = show(qtbot, QWidget())
     scope = TaskScope(host, Notices())
-    sheet = shown(Sheet(scope, "Rows"), 600, 400)
+    sheet = show(qtbot, Sheet(scope, "Rows"), 600, 400)
     sheet.set_table(Columns(("text",), (Kind.TEXT,), ([],)))
     sheet.show_rows(count, fetch)
     await until(lambda: on_screen(sheet)[:1] == [1])
     sheet.setFocus()
-    QTest.keyClick(sheet.scrolling, Qt.Key.Key_End)
+    qtbot.keyClick(sheet.scrolling, Qt.Key.Key_End)
     await until(lambda: on_screen(sheet)[-1:] == [count])
     assert cell(sheet, len(sheet.model.rows) - 1, "text") == f"row {count}"
     sheet.go_to(1_234_567_890)
@@ -218,15 +224,15 @@ async def test_columns_and_rows_grow_with_the_windows_font(
 
 
 async def test_in_a_right_to_left_window_the_row_numbers_stand_at_the_right(
-    window_loop: QApplication, open_viewer: OpenViewer, report: Path
+    window_loop: QApplication, qtbot: QtBot, open_viewer: OpenViewer, report: Path
 ) -> None:
     window_loop.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
     try:
         async with open_viewer(report) as page:
             sheet = page.sheet
             assert sheet.staying.x() > sheet.scrolling.x()
-            click(sheet, 2, 0)
-            press(page, KEYS.Key_Left)
+            click(qtbot, sheet, 2, 0)
+            press(qtbot, page, KEYS.Key_Left)
             assert sheet.choice.column == 1
             assert not page.grab().toImage().isNull()
     finally:

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 import pytest
 from PySide6.QtGui import QPixmap
-from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.widgets.pills import PillValue
 from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
+from tests.support.qt import show
 
 
 @dataclass
@@ -95,7 +96,7 @@ MakeTable = Callable[..., RecordTable[Item]]
 
 
 @pytest.fixture
-def make_table(app: QApplication, shown: Callable[..., QWidget]) -> MakeTable:
+def make_table(qtbot: QtBot) -> MakeTable:
     """`make_table(width, items)`: a shown table of fresh copies of the shop's records."""
 
     def make(
@@ -105,7 +106,7 @@ def make_table(app: QApplication, shown: Callable[..., QWidget]) -> MakeTable:
         model.set_records(items if items is not None else [Item(**vars(item)) for item in ITEMS])
         table = RecordTable(model, "Products")
         model.setParent(table)
-        shown(table, width, 320)
+        show(qtbot, table, width, 320)
         return table
 
     return make

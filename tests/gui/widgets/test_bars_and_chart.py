@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.colours import colour
 from svcconsole.gui.theme import theme
 from svcconsole.gui.widgets.bars import LoadingBar, Part, ProgressLine, ProportionBar, part_widths
 from svcconsole.gui.widgets.line_chart import ChartMark, RateChart, clock_step, nice_ceiling
-from tests.support.coroutines import until
-
-Show = Callable[..., QWidget]
+from tests.support.qt import show
 
 
 @given(st.lists(st.integers(0, 1_000_000), min_size=1, max_size=8))
@@ -28,19 +24,19 @@ def test_parts_fill_the_bar_and_none_vanishes(values: list[int]) -> None:
     assert all((width >= 3.999) if value else width == 0 for value, width in zip(values, widths, strict=True))
 
 
-def test_a_single_refused_row_of_many_is_seen(app: QApplication, shown: Show) -> None:
+def test_a_single_refused_row_of_many_is_seen(qtbot: QtBot) -> None:
     bar = ProportionBar(14, "Rows")
     bar.set_parts([Part(99_999, "success", "accepted"), Part(1, "danger", "refused")])
-    shown(bar, 400, 14)
+    show(qtbot, bar, 400, 14)
     picture = bar.grab().toImage()
     row = [picture.pixelColor(x, 7).name() for x in range(picture.width())]
     assert row.count(colour("danger").name()) >= 3
     assert bar.accessibleDescription() == "accepted 99,999, refused 1"
 
 
-def test_a_bar_starts_at_the_leading_side(app: QApplication, shown: Show) -> None:
+def test_a_bar_starts_at_the_leading_side(qtbot: QtBot) -> None:
     line = ProgressLine("autumn-range.csv")
-    shown(line, 200, 6)
+    show(qtbot, line, 200, 6)
     line.set_fraction(0.5)
     picture = line.grab().toImage()
     assert picture.pixelColor(10, 3).name() == colour("accent").name()
@@ -50,14 +46,14 @@ def test_a_bar_starts_at_the_leading_side(app: QApplication, shown: Show) -> Non
     assert line.accessibleDescription() == "100 %"
 
 
-async def test_what_is_quickly_read_shows_no_bar(window_loop: QApplication, shown: Show) -> None:
+def test_what_is_quickly_read_shows_no_bar(qtbot: QtBot) -> None:
     bar = LoadingBar("Reading products")
-    shown(bar, 300, 2)
+    show(qtbot, bar, 300, 2)
     bar.start()
     bar.stop()
     assert not bar.is_shown()
     bar.start()
-    await until(bar.is_shown)
+    qtbot.waitUntil(bar.is_shown)
     bar.set_fraction(0.5)
     picture = bar.grab().toImage()
     assert picture.pixelColor(10, 1).name() == colour("accent").name()
@@ -82,7 +78,7 @@ def test_the_clock_has_room_for_its_labels(seconds: float, room: float, step: in
 
 
 @pytest.mark.parametrize("name", ["light", "dark", "contrast"])
-def test_the_pace_is_drawn_with_its_marks_and_its_end(app: QApplication, shown: Show, name: str) -> None:
+def test_the_pace_is_drawn_with_its_marks_and_its_end(qtbot: QtBot, name: str) -> None:
     theme().set_setting(name)
     try:
         chart = RateChart("Rows a second")
@@ -92,7 +88,7 @@ def test_the_pace_is_drawn_with_its_marks_and_its_end(app: QApplication, shown: 
             [ChartMark(1_100, "the store asked us to wait 5 s"), ChartMark(9_999, "not on this chart")]
         )
         chart.set_forecast(1_300, "done about 09:43")
-        shown(chart, 700, 190)
+        show(qtbot, chart, 700, 190)
         picture = chart.grab().toImage()
         seen = {
             picture.pixelColor(x, y).name() for x in range(picture.width()) for y in range(picture.height())
@@ -103,9 +99,9 @@ def test_the_pace_is_drawn_with_its_marks_and_its_end(app: QApplication, shown: 
         theme().set_setting("light")
 
 
-def test_a_chart_without_figures_is_only_its_grid(app: QApplication, shown: Show) -> None:
+def test_a_chart_without_figures_is_only_its_grid(qtbot: QtBot) -> None:
     chart = RateChart("Rows a second")
-    shown(chart, 400, 88)
+    show(qtbot, chart, 400, 88)
     picture = chart.grab().toImage()
     seen = {picture.pixelColor(x, y).name() for x in range(picture.width()) for y in range(picture.height())}
     assert colour("chart1").name() not in seen

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.colours import colour
 from svcconsole.gui.widgets.chips import ChipsEdit, FilterChip, ValueChip
 from svcconsole.gui.widgets.fields import Field, FieldGrid
 from svcconsole.gui.widgets.pills import Pill
-from tests.support.coroutines import until
-
-Show = Callable[..., QWidget]
+from tests.support.qt import show
 
 
 def _words(field: Field) -> list[str]:
@@ -26,9 +22,9 @@ def _ground(widget: QWidget) -> str:
     return widget.grab().toImage().pixelColor(6, widget.height() // 2).name()
 
 
-def test_the_label_line_says_required_and_what_it_was(app: QApplication, shown: Show) -> None:
+def test_the_label_line_says_required_and_what_it_was(qtbot: QtBot) -> None:
     field = Field("Stock", QLineEdit("58"), required=True)
-    shown(field, 300, 80)
+    show(qtbot, field, 300, 80)
     assert _words(field) == ["Stock", "required"]
     field.set_was("61")
     assert _words(field) == ["Stock", "required", "was 61"]
@@ -40,9 +36,9 @@ def test_the_label_line_says_required_and_what_it_was(app: QApplication, shown: 
     assert _ground(field.editor) == colour("surface").name()
 
 
-def test_an_error_takes_the_helps_place_and_offers_a_way_out(app: QApplication, shown: Show) -> None:
+def test_an_error_takes_the_helps_place_and_offers_a_way_out(qtbot: QtBot) -> None:
     field = Field("Price", QLineEdit("39,0O"), help="As customers see it")
-    shown(field, 300, 90)
+    show(qtbot, field, 300, 90)
     done: list[str] = []
     field.set_error("“39,0O” has a letter O in it", ("Use 39.00", lambda: done.append("fixed")))
     assert field.error() == "“39,0O” has a letter O in it"
@@ -62,9 +58,9 @@ def test_an_error_takes_the_helps_place_and_offers_a_way_out(app: QApplication, 
     assert field.editor.accessibleDescription() == "As customers see it"
 
 
-def test_an_error_outweighs_an_edit_and_a_lock_outweighs_both(app: QApplication, shown: Show) -> None:
+def test_an_error_outweighs_an_edit_and_a_lock_outweighs_both(qtbot: QtBot) -> None:
     field = Field("Id", QLineEdit("apron"))
-    shown(field, 300, 80)
+    show(qtbot, field, 300, 80)
     field.set_was("old")
     field.set_error("taken")
     assert field.editor.property("state") == "error"
@@ -77,81 +73,80 @@ def test_an_error_outweighs_an_edit_and_a_lock_outweighs_both(app: QApplication,
     assert field.editor.property("state") == "error"
 
 
-def test_what_is_not_documented_says_so(app: QApplication, shown: Show) -> None:
+def test_what_is_not_documented_says_so(qtbot: QtBot) -> None:
     field = Field("Message type", QLineEdit())
-    shown(field, 400, 80)
+    show(qtbot, field, 400, 80)
     field.set_badge("Not documented by the service", "The specification lists the word without a meaning.")
     badge = field.findChild(Pill)
     assert badge is not None
     assert badge.value().word == "Not documented by the service"
 
 
-async def test_leaving_a_field_is_told(window_loop: QApplication, shown: Show) -> None:
+def test_leaving_a_field_is_told(qtbot: QtBot) -> None:
     grid = FieldGrid()
     first, second = Field("One", QLineEdit()), Field("Two", QLineEdit())
     grid.add(first)
     grid.add(second)
-    shown(grid, 500, 120)
-    left: list[str] = []
-    first.left.connect(lambda: left.append("One"))
-    grid.activateWindow()
-    await until(grid.isActiveWindow)
-    first.editor.setFocus()
-    second.editor.setFocus()
-    assert left == ["One"]
+    show(qtbot, grid, 500, 120)
+    with qtbot.waitActive(grid):
+        grid.activateWindow()
+    with qtbot.assertNotEmitted(first.left):
+        first.editor.setFocus()
+    with qtbot.waitSignal(first.left), qtbot.assertNotEmitted(second.left):
+        second.editor.setFocus()
 
 
 @pytest.mark.parametrize(("width", "columns"), [(599, 1), (600, 2), (1000, 2), (300, 1)])
-def test_two_columns_from_six_hundred(app: QApplication, shown: Show, width: int, columns: int) -> None:
+def test_two_columns_from_six_hundred(qtbot: QtBot, width: int, columns: int) -> None:
     grid = FieldGrid()
     fields = [Field(name, QLineEdit()) for name in ("Name", "Product id", "Storefront URL")]
     for field in fields:
         grid.add(field)
     wide = Field("Description", QLineEdit())
     grid.add(wide, span=True)
-    shown(grid, width, 400)
+    show(qtbot, grid, width, 400)
     assert grid.columns() == columns
     assert (fields[0].y() == fields[1].y()) is (columns == 2)
     assert wide.width() > 0.9 * width
     assert wide.y() > fields[2].y()
 
 
-def test_chips_are_typed_taken_away_and_told(app: QApplication, shown: Show) -> None:
+def test_chips_are_typed_taken_away_and_told(qtbot: QtBot) -> None:
     chips = ChipsEdit("Add a catalog")
-    shown(chips, 300, 40)
+    show(qtbot, chips, 300, 40)
+    with qtbot.assertNotEmitted(chips.changed):
+        chips.set_values(["Kitchen"])
     told: list[list[str]] = []
     chips.changed.connect(lambda: told.append(chips.values()))
-    chips.set_values(["Kitchen"])
-    assert told == []
     line = chips.findChild(QLineEdit)
     assert line is not None
-    QTest.keyClicks(line, "Gifts")
-    QTest.keyClick(line, Qt.Key.Key_Return)
-    QTest.keyClicks(line, "Tea,")
-    QTest.keyClicks(line, "Kitchen")
-    QTest.keyClick(line, Qt.Key.Key_Return)
+    qtbot.keyClicks(line, "Gifts")
+    qtbot.keyClick(line, Qt.Key.Key_Return)
+    qtbot.keyClicks(line, "Tea,")
+    qtbot.keyClicks(line, "Kitchen")
+    qtbot.keyClick(line, Qt.Key.Key_Return)
     assert chips.values() == ["Kitchen", "Gifts", "Tea"]
-    QTest.keyClick(line, Qt.Key.Key_Backspace)
+    qtbot.keyClick(line, Qt.Key.Key_Backspace)
     assert told == [["Kitchen", "Gifts"], ["Kitchen", "Gifts", "Tea"], ["Kitchen", "Gifts"]]
     first = chips.findChild(ValueChip)
     assert first is not None
-    QTest.keyClick(first, Qt.Key.Key_Delete)
+    qtbot.keyClick(first, Qt.Key.Key_Delete)
     assert chips.values() == ["Gifts"]
 
 
-def test_many_chips_take_more_rows(app: QApplication, shown: Show) -> None:
+def test_many_chips_take_more_rows(qtbot: QtBot) -> None:
     chips = ChipsEdit()
-    shown(chips, 240, 40)
+    show(qtbot, chips, 240, 40)
     one = chips.heightForWidth(240)
     chips.set_values([f"Catalog number {at}" for at in range(6)])
     assert chips.heightForWidth(240) > 2 * one
 
 
-def test_a_locked_list_cannot_be_changed(app: QApplication, shown: Show) -> None:
+def test_a_locked_list_cannot_be_changed(qtbot: QtBot) -> None:
     chips = ChipsEdit()
     chips.set_values(["Kitchen"])
     field = Field("Catalogs", chips)
-    shown(field, 300, 80)
+    show(qtbot, field, 300, 80)
     field.set_locked("comes from the file")
     chip = chips.findChild(ValueChip)
     assert chip is not None
@@ -159,20 +154,20 @@ def test_a_locked_list_cannot_be_changed(app: QApplication, shown: Show) -> None
     assert chips.values() == ["Kitchen"]
 
 
-def test_a_filter_chip_says_its_filter_and_is_cleared_by_its_cross(app: QApplication, shown: Show) -> None:
+def test_a_filter_chip_says_its_filter_and_is_cleared_by_its_cross(qtbot: QtBot) -> None:
     chip = FilterChip("Stock: any")
-    shown(chip, 0, 0)
+    show(qtbot, chip, 0, 0)
     told: list[str] = []
     chip.clicked.connect(lambda: told.append("open"))
     chip.cleared.connect(lambda: told.append("clear"))
-    QTest.mouseClick(chip, Qt.MouseButton.LeftButton, pos=chip.rect().center())
+    qtbot.mouseClick(chip, Qt.MouseButton.LeftButton, pos=chip.rect().center())
     chip.set_filter("stock under 15", 128)
     chip.resize(chip.sizeHint())
     assert chip.is_set()
     assert chip.accessibleName() == "stock under 15"
     cross = chip.rect().adjusted(chip.width() - 18, 0, 0, 0).center()
-    QTest.mouseClick(chip, Qt.MouseButton.LeftButton, pos=cross)
-    QTest.keyClick(chip, Qt.Key.Key_Delete)
+    qtbot.mouseClick(chip, Qt.MouseButton.LeftButton, pos=cross)
+    qtbot.keyClick(chip, Qt.Key.Key_Delete)
     assert told == ["open", "clear", "clear"]
     chip.set_filter(None)
     assert chip.text() == "Stock: any"

@@ -8,22 +8,24 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.colours import colour
 from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
 from tests.gui.widgets.conftest import ITEMS, Item, MakeTable
-from tests.support.coroutines import until
+from tests.support.qt import show
 
 Key = Qt.Key
-Show = Callable[..., QWidget]
 
 
 def _press(
-    table: RecordTable[Item], key: Key, held: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
+    qtbot: QtBot,
+    table: RecordTable[Item],
+    key: Key,
+    held: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier,
 ) -> None:
-    QTest.keyClick(table, key, held)
+    qtbot.keyClick(table, key, held)
 
 
 def _current(table: RecordTable[Item]) -> str | None:
@@ -37,75 +39,75 @@ def _shown_columns(table: RecordTable[Item]) -> list[str]:
     ]
 
 
-def test_arrows_home_and_end_move_and_tell_once(make_table: MakeTable) -> None:
+def test_arrows_home_and_end_move_and_tell_once(qtbot: QtBot, make_table: MakeTable) -> None:
     table = make_table()
     told: list[str | None] = []
     table.current_changed.connect(lambda item: told.append(item.id if item else None))
     table.set_current("planter")
-    _press(table, Key.Key_Down)
-    _press(table, Key.Key_End)
-    _press(table, Key.Key_Home)
-    _press(table, Key.Key_Right)
+    _press(qtbot, table, Key.Key_Down)
+    _press(qtbot, table, Key.Key_End)
+    _press(qtbot, table, Key.Key_Home)
+    _press(qtbot, table, Key.Key_Right)
     assert told == ["planter", "apron", "size", "planter"]
     assert _current(table) == "planter"
 
 
-def test_enter_and_double_click_open(make_table: MakeTable) -> None:
+def test_enter_and_double_click_open(qtbot: QtBot, make_table: MakeTable) -> None:
     table = make_table()
     opened: list[str] = []
     table.opened.connect(lambda item: opened.append(item.id))
     table.set_current("apron")
-    _press(table, Key.Key_Return)
+    _press(qtbot, table, Key.Key_Return)
     where = table.visualRect(table.records_model().index(0, 0)).center()
-    QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=where)
-    QTest.mouseDClick(table.viewport(), Qt.MouseButton.LeftButton, pos=where)
+    qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=where)
+    qtbot.mouseDClick(table.viewport(), Qt.MouseButton.LeftButton, pos=where)
     assert opened == ["apron", "planter"]
 
 
-def test_letters_jump_to_names(make_table: MakeTable) -> None:
+def test_letters_jump_to_names(qtbot: QtBot, make_table: MakeTable) -> None:
     table = make_table()
     table.set_current("planter")
-    QTest.keyClicks(table, "re")
+    qtbot.keyClicks(table, "re")
     assert _current(table) == "lamp"
 
 
-def test_space_selects_and_unselects_a_row(make_table: MakeTable) -> None:
+def test_space_selects_and_unselects_a_row(qtbot: QtBot, make_table: MakeTable) -> None:
     table = make_table()
     table.set_current("apron")
-    _press(table, Key.Key_Space)
+    _press(qtbot, table, Key.Key_Space)
     assert table.selected_records() == []
-    _press(table, Key.Key_Space)
+    _press(qtbot, table, Key.Key_Space)
     assert [item.id for item in table.selected_records()] == ["apron"]
 
 
-def test_copying_a_cell_and_a_row(make_table: MakeTable) -> None:
+def test_copying_a_cell_and_a_row(qtbot: QtBot, make_table: MakeTable) -> None:
     table = make_table()
     table.set_current_cell("apron", "price")
-    _press(table, Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    _press(qtbot, table, Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert QGuiApplication.clipboard().text() == "39.00"
-    _press(table, Key.Key_C, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+    _press(qtbot, table, Key.Key_C, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
     assert QGuiApplication.clipboard().text() == "Linen Apron\tapron\tKitchen\t39.00\t58\t"
 
 
-async def test_f2_edits_and_a_refusal_is_told(window_loop: QApplication, make_table: MakeTable) -> None:
+def test_f2_edits_and_a_refusal_is_told(qtbot: QtBot, make_table: MakeTable) -> None:
     table = make_table()
     refused: list[str] = []
     table.value_refused.connect(lambda _item, _key, wrong: refused.append(wrong))
-    table.activateWindow()
-    await until(table.isActiveWindow)
+    with qtbot.waitActive(table):
+        table.activateWindow()
     table.set_current_cell("planter", "price")
     for typed in ("12.5", "12,O"):
-        _press(table, Key.Key_F2)
+        _press(qtbot, table, Key.Key_F2)
         editor = table.viewport().findChild(QLineEdit)
         assert editor is not None
         editor.setText(typed)
-        QTest.keyClick(editor, Key.Key_Return)
-        await until(lambda: table.viewport().findChild(QLineEdit) is None)
+        qtbot.keyClick(editor, Key.Key_Return)
+        qtbot.waitUntil(lambda: table.viewport().findChild(QLineEdit) is None)
     assert table.records_model().record(0).price == 12.5
     assert refused == ["“12,O” is not a price"]
-    _press(table, Key.Key_F2)
+    _press(qtbot, table, Key.Key_F2)
     table.set_current_cell("planter", "name")
-    _press(table, Key.Key_F2)
+    _press(qtbot, table, Key.Key_F2)
     assert table.state() == RecordTable.State.NoState
 
 
@@ -128,34 +130,34 @@ def test_the_current_record_survives_sorting_and_filtering_in_its_place(make_tab
     assert told == [None]
 
 
-async def test_a_hundred_thousand_records_are_arranged_without_losing_the_place(
-    window_loop: QApplication, make_table: MakeTable
+def test_a_hundred_thousand_records_are_arranged_without_losing_the_place(
+    qtbot: QtBot, make_table: MakeTable
 ) -> None:
     items = [Item(f"p{at}", f"{(at * 7919) % 100_000:06}", float(at), at) for at in range(100_000)]
     table = make_table(items=items)
     model = table.records_model()
-    await until(lambda: not model.is_arranging())
+    qtbot.waitUntil(lambda: not model.is_arranging())
     table.set_current("p70000")
     table.sort_by("name")
     assert model.is_arranging()
     assert _current(table) == "p70000"
-    await until(lambda: not model.is_arranging())
+    qtbot.waitUntil(lambda: not model.is_arranging())
     names = [item.name for item in model.shown()]
     assert names == sorted(names)
     assert _current(table) == "p70000"
     model.set_filter(lambda item: item.name.endswith("00"))
-    await until(lambda: not model.is_arranging())
+    qtbot.waitUntil(lambda: not model.is_arranging())
     assert model.rowCount() == 1_000
 
 
-def test_a_click_on_a_header_sorts_and_another_turns_it_round(make_table: MakeTable) -> None:
+def test_a_click_on_a_header_sorts_and_another_turns_it_round(qtbot: QtBot, make_table: MakeTable) -> None:
     table = make_table()
     header = table.horizontalHeader()
     at = table.records_model().column("stock")
     where = QPoint(header.sectionViewportPosition(at) + 20, header.height() // 2)
-    QTest.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=where)
+    qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=where)
     assert [item.stock for item in table.records_model().shown()] == sorted(item.stock for item in ITEMS)
-    QTest.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=where)
+    qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=where)
     assert table.records_model().order() == ("stock", True)
 
 
@@ -237,23 +239,23 @@ def test_states_of_a_row_are_painted(make_table: MakeTable) -> None:
     assert picture.pixelColor(1, 10).name() == colour("accent").name()
 
 
-def test_the_pointer_marks_one_row(make_table: MakeTable) -> None:
+def test_the_pointer_marks_one_row(qtbot: QtBot, make_table: MakeTable) -> None:
     table = make_table()
     for row in (3, 4):
         rect = table.visualRect(table.records_model().index(row, 0))
-        QTest.mouseMove(table.viewport(), rect.center())
+        qtbot.mouseMove(table.viewport(), rect.center())
         hovered = table.viewport().grab().toImage()
         assert hovered.pixelColor(rect.left() + 2, rect.top() + 4).name() == colour("hover").name()
         above = table.visualRect(table.records_model().index(row - 1, 0))
         assert hovered.pixelColor(above.left() + 2, above.top() + 4).name() == colour("surface").name()
 
 
-async def test_the_current_cell_has_a_ring_while_the_table_has_the_focus(
-    window_loop: QApplication, make_table: MakeTable
+def test_the_current_cell_has_a_ring_while_the_table_has_the_focus(
+    qtbot: QtBot, make_table: MakeTable
 ) -> None:
     table = make_table()
-    table.activateWindow()
-    await until(table.isActiveWindow)
+    with qtbot.waitActive(table):
+        table.activateWindow()
     table.set_current_cell("apron", "stock")
     table.setFocus()
     rect = table.visualRect(table.currentIndex())
@@ -278,7 +280,7 @@ def test_a_row_has_a_menu(make_table: MakeTable) -> None:
     menu.deleteLater()
 
 
-def test_cut_text_is_whole_in_the_tooltip(make_table: MakeTable, app: QApplication) -> None:
+def test_cut_text_is_whole_in_the_tooltip(make_table: MakeTable, qapp: QApplication) -> None:
     items = [
         Item("long", "Linen Apron with Cross-Back Straps and Two Patch Pockets, adult, one size", 1.0, 1)
     ]
@@ -288,19 +290,19 @@ def test_cut_text_is_whole_in_the_tooltip(make_table: MakeTable, app: QApplicati
 
 
 def test_right_to_left_turns_the_table_round(
-    app: QApplication, make_table: Callable[..., RecordTable[Item]]
+    qapp: QApplication, make_table: Callable[..., RecordTable[Item]]
 ) -> None:
-    app.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    qapp.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
     try:
         table = make_table()
         table.set_current("planter")
         picture = table.viewport().grab().toImage()
         assert picture.pixelColor(picture.width() - 2, 10).name() == colour("accent").name()
     finally:
-        app.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        qapp.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
 
 
-def test_editing_begins_with_what_is_there_not_with_its_ghost(app: QApplication, shown: Show) -> None:
+def test_editing_begins_with_what_is_there_not_with_its_ghost(qtbot: QtBot) -> None:
     blank = Item("blank", "", None, 0)
     taken: list[str] = []
 
@@ -320,18 +322,18 @@ def test_editing_begins_with_what_is_there_not_with_its_ghost(app: QApplication,
     model.set_records([blank])
     table = RecordTable(model, "Names")
     model.setParent(table)
-    shown(table, 300, 200)
+    show(qtbot, table, 300, 200)
     table.set_current("blank")
     table.setFocus()
-    _press(table, Key.Key_F2)
+    _press(qtbot, table, Key.Key_F2)
     line = table.findChild(QLineEdit)
     assert line is not None and line.text() == ""
-    QTest.keyClick(line, Key.Key_Return)
+    qtbot.keyClick(line, Key.Key_Return)
     assert taken == []
     assert model.index(0, 0).data() == "Uses the product's"
 
 
-def test_the_dots_of_a_row_open_its_menu_by_click_and_by_enter(app: QApplication, shown: Show) -> None:
+def test_the_dots_of_a_row_open_its_menu_by_click_and_by_enter(qtbot: QtBot) -> None:
     columns: list[ColumnSpec[Item]] = [
         ColumnSpec(key="name", title="Name", value=lambda item: item.name, stretch=True),
         ColumnSpec(key="menu", title="", value=lambda item: f"More for {item.name}", kind="menu", width=44),
@@ -350,16 +352,16 @@ def test_the_dots_of_a_row_open_its_menu_by_click_and_by_enter(app: QApplication
         return [action]
 
     table.set_row_menu(actions)
-    shown(table, 300, 300)
+    show(qtbot, table, 300, 300)
     cell = model.index(1, 1)
     assert cell.data(Qt.ItemDataRole.AccessibleTextRole) == "More for Linen Apron"
     assert "More for Linen Apron" in table.tip_at(cell)
     for key in (None, Key.Key_Return):
         if key is None:
             where = table.visualRect(cell).center()
-            QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=where)
+            qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=where)
         else:
-            _press(table, key)
+            _press(qtbot, table, key)
         menu = QApplication.activePopupWidget()
         assert isinstance(menu, QMenu)
         menu.actions()[0].trigger()
@@ -367,7 +369,7 @@ def test_the_dots_of_a_row_open_its_menu_by_click_and_by_enter(app: QApplication
     assert chosen == ["apron", "apron"] and opened == []
 
 
-def test_what_is_worth_a_look_is_told_apart_from_a_problem(app: QApplication, shown: Show) -> None:
+def test_what_is_worth_a_look_is_told_apart_from_a_problem(qtbot: QtBot) -> None:
     plain: ColumnSpec[Item] = ColumnSpec(key="nothing", title="", value=lambda item: item.name, width=120)
     columns = [
         plain,
@@ -378,7 +380,7 @@ def test_what_is_worth_a_look_is_told_apart_from_a_problem(app: QApplication, sh
     model.set_records(list(ITEMS[:1]))
     table = RecordTable(model, "Products")
     model.setParent(table)
-    shown(table, 400, 200)
+    show(qtbot, table, 400, 200)
     corners, grounds, said = [], [], []
     for at in range(3):
         cell = model.index(0, at)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.widgets.text_area import TextArea
 from tests.support.naughty import naughty_strings, paste
+from tests.support.qt import show
 
 CASES = (
     "a\u00a0b\u202fc",
@@ -23,8 +21,8 @@ CASES = (
 
 
 @pytest.fixture
-def area(app: QApplication, shown: Callable[..., Any]) -> TextArea:
-    made: TextArea = shown(TextArea(), 300, 200)
+def area(qtbot: QtBot) -> TextArea:
+    made: TextArea = show(qtbot, TextArea(), 300, 200)
     return made
 
 

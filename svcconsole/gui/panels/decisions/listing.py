@@ -111,6 +111,8 @@ class Listing(QAbstractListModel):
         return 0 if parent is not None and parent.isValid() else len(self._entries)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
         entry = self._entries[index.row()]
         if isinstance(entry, Heading):
             return Qt.ItemFlag.ItemIsEnabled
@@ -118,8 +120,8 @@ class Listing(QAbstractListModel):
         return usual if entry.decided is not None else usual | Qt.ItemFlag.ItemIsUserCheckable
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        entry = self._entries[index.row()]
-        if role == ENTRY_ROLE:
+        entry = self._entries[index.row()] if index.isValid() else None
+        if entry is None or role == ENTRY_ROLE:
             return entry
         if isinstance(entry, Heading):
             return say.heading(entry.kind) if role == Qt.ItemDataRole.DisplayRole else None
@@ -133,6 +135,8 @@ class Listing(QAbstractListModel):
         return None
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        if not index.isValid():
+            return False
         entry = self._entries[index.row()]
         if role != Qt.ItemDataRole.CheckStateRole or not isinstance(entry, Row) or entry.decided is not None:
             return False

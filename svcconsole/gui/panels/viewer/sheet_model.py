@@ -46,18 +46,19 @@ class SheetModel(QAbstractTableModel):
         return len(row.cells) > self._wide or row.number in self._odd
 
     def show(self, first: int, rows: Sequence[SheetRow]) -> None:
-        """These rows are on screen now."""
+        """These rows are on screen now. Their number changes first and what they say after it: rows that stay
+        say the same before and after others come or go."""
         before, now = len(self.rows), len(rows)
         root = QModelIndex()
         if now > before:
             self.beginInsertRows(root, before, now - 1)
-        elif now < before:
-            self.beginRemoveRows(root, now, before - 1)
-        self.first, self.rows = first, rows
-        if now > before:
+            self.rows = (*self.rows, *rows[before:])
             self.endInsertRows()
         elif now < before:
+            self.beginRemoveRows(root, now, before - 1)
+            self.rows = self.rows[:now]
             self.endRemoveRows()
+        self.first, self.rows = first, rows
         if now:
             self.dataChanged.emit(self.index(0, 0), self.index(now - 1, len(self.names)))
 
@@ -101,8 +102,10 @@ class SheetModel(QAbstractTableModel):
         ):
             if section == NUMBER_COLUMN:
                 return self.tr("Row")
-            return self.name(section - 1) if section <= len(self.names) else None
+            return self.name(section - 1) if 0 < section <= len(self.names) else None
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable

@@ -67,6 +67,8 @@ class PeopleModel(QAbstractListModel):
         return 0 if parent.isValid() else len(self._lines)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid():
+            return None
         line = self._lines[index.row()]
         match role:
             case Qt.ItemDataRole.DisplayRole:

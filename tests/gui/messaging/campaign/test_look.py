@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
+from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.tabs.messaging.campaign.page import CampaignPage
 from svcconsole.gui.tabs.messaging.campaign.suppression_page import SuppressionPage
@@ -45,8 +45,8 @@ def state(page: CampaignPage) -> tuple[int, str, bool]:
     return page.look.row, page.look.phone.bubble.body, page.look.ready
 
 
-async def pressed(page: CampaignPage, key: Qt.Key) -> int:
-    QTest.keyClick(page.look, key)
+async def pressed(qtbot: QtBot, page: CampaignPage, key: Qt.Key) -> int:
+    qtbot.keyClick(page.look, key)
     await settle(page)
     return page.look.row
 
@@ -58,18 +58,22 @@ async def jumped(page: CampaignPage, word: str) -> int:
 
 
 async def test_every_message_is_seen_as_it_will_arrive(
-    window_loop: QApplication, practice_store: PracticeStore, open_campaigns: OpenCampaigns, tmp_path: Path
+    window_loop: QApplication,
+    qtbot: QtBot,
+    practice_store: PracticeStore,
+    open_campaigns: OpenCampaigns,
+    tmp_path: Path,
 ) -> None:
     async with open_campaigns() as tab:
         page = await looking(tab, write_list(tmp_path / "list.csv", *ODD))
         hello = "Hello {}, good to have you with us."
         assert state(page) == (1, hello.format("Asha"), True)
         assert page.look.person.number.text() == "\u2068+919845000001\u2069  ·  India"
-        assert [await pressed(page, key) for key in (Qt.Key.Key_J, Qt.Key.Key_Right)] == [2, 3]
+        assert [await pressed(qtbot, page, key) for key in (Qt.Key.Key_J, Qt.Key.Key_Right)] == [2, 3]
         assert state(page)[1] == hello.format("مريم")
         assert page.look.person.name.text() == "مريم"
-        assert [await pressed(page, key) for key in (Qt.Key.Key_K, Qt.Key.Key_Left)] == [2, 1]
-        assert await pressed(page, Qt.Key.Key_Left) == 1, "there is none before the first"
+        assert [await pressed(qtbot, page, key) for key in (Qt.Key.Key_K, Qt.Key.Key_Left)] == [2, 1]
+        assert await pressed(qtbot, page, Qt.Key.Key_Left) == 1, "there is none before the first"
         assert [await jumped(page, word) for word in (LONGEST, RIGHT_TO_LEFT, BLANK)] == [2, 3, 5]
         assert state(page) == (5, hello.format("{{1}}"), False)
         assert page.look.person.sentences == ("payload.components.body.0 is blank in this row.",)
@@ -89,7 +93,11 @@ async def test_every_message_is_seen_as_it_will_arrive(
 
 
 async def test_cards_are_turned_by_the_arrows_while_the_phone_has_the_focus(
-    window_loop: QApplication, practice_store: PracticeStore, open_campaigns: OpenCampaigns, tmp_path: Path
+    window_loop: QApplication,
+    qtbot: QtBot,
+    practice_store: PracticeStore,
+    open_campaigns: OpenCampaigns,
+    tmp_path: Path,
 ) -> None:
     async with open_campaigns() as tab:
         page = await opened(tab, write_list(tmp_path / "list.csv", *PEOPLE))
@@ -103,10 +111,10 @@ async def test_cards_are_turned_by_the_arrows_while_the_phone_has_the_focus(
         assert len(page.look.phone.bubble.cards) == 2
         screen = page.look.phone.phone
         screen.setFocus()
-        QTest.keyClick(screen, Qt.Key.Key_Right)
+        qtbot.keyClick(screen, Qt.Key.Key_Right)
         assert page.look.row == 1
         page.look.start.setFocus()
-        QTest.keyClick(page.look.start, Qt.Key.Key_Right)
+        qtbot.keyClick(page.look.start, Qt.Key.Key_Right)
         await settle(page)
         assert page.look.row == 2
 
