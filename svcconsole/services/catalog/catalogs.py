@@ -1,0 +1,32 @@
+"""Catalogs as they are read and sent, and those that a product file needs first (specification, 3 and 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from svcconsole.api.client import Client
+from svcconsole.api.models.catalog import Catalog, StoredCatalog, UpsertCatalogs
+from svcconsole.api.operations import GET_CATALOGS, LIST_CATALOGS, UPSERT_CATALOGS
+from svcconsole.api.paging import pages
+from svcconsole.services.catalog.records import RecordType
+
+BATCH = 100
+
+CATALOGS: RecordType[Catalog] = RecordType(
+    "catalogs", Catalog, StoredCatalog, GET_CATALOGS, UPSERT_CATALOGS, "catalog_ids"
+)
+
+
+async def known_catalog_ids(client: Client) -> frozenset[str]:
+    """The ids of all catalogs of the store; raises ApiError."""
+    found: set[str] = set()
+    async for page in pages(client, LIST_CATALOGS):
+        found.update(catalog.id for catalog in page.items if catalog.id is not None)
+    return frozenset(found)
+
+
+async def create_catalogs(client: Client, ids: Sequence[str]) -> None:
+    """Create catalogs named by their id, to be described later in the Catalog tab; raises ApiError."""
+    for start in range(0, len(ids), BATCH):
+        made = [Catalog(id=name, name=name) for name in ids[start : start + BATCH]]
+        await client.call(UPSERT_CATALOGS, UpsertCatalogs(catalogs=made))
