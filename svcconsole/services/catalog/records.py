@@ -181,8 +181,8 @@ def _names(text: str, words: str) -> bool:
 
 
 def _path_text(path: tuple[str | int, ...]) -> str:
-    """`].combinations[0].sku`: the end of a path into the batch of one."""
-    return "]" + "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path)
+    """`.combinations[0].sku`: the end of a path into the batch of one."""
+    return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path)
 
 
 def _seen(kind: RecordType[Any], response: Any, body: bytes, identity: str) -> Seen | None:
