@@ -151,8 +151,8 @@ def note(workspace: Workspace, saved: Saved[Any], source: str) -> None:
         [upsert.record.id],
         CREATED if upsert.before is None else UPDATED,
         source=source,
-        before=None if upsert.before is None else _plain(upsert.before.record.model_dump()),
-        after=_plain(sent.model_dump()),
+        before=None if upsert.before is None else _plain(upsert.before.record),
+        after=_plain(sent),
     )
 
 
@@ -227,9 +227,13 @@ def _as_number(value: Any) -> int | float:
 
 
 def _plain(value: Any) -> Any:
-    """Plain JSON for the journal: amounts as numbers, what is not set left out."""
+    """Plain JSON for the journal: amounts as numbers, known fields left out where they are not set."""
+    if isinstance(value, BaseModel):
+        known = {name: getattr(value, name) for name in type(value).model_fields}
+        set_ = {name: part for name, part in known.items() if part is not None}
+        return _plain({**set_, **(value.model_extra or {})})
     if isinstance(value, Mapping):
-        return {name: _plain(part) for name, part in value.items() if part is not None}
+        return {name: _plain(part) for name, part in value.items()}
     if isinstance(value, list | tuple):
         return [_plain(part) for part in value]
     return float(value) if isinstance(value, Decimal) else value
