@@ -49,7 +49,8 @@ class RecordType(Generic[M]):
 
     def request_of(self, record: M) -> Request:
         """The request that upserts this record alone."""
-        return self.upsert.request.model_validate({self.name: [record]})
+        request: Request = self.upsert.request.model_validate({self.name: [record]})
+        return request
 
     def values_of(self, seen: Seen) -> Values:
         """A record as the store has it, by the Python names of the request's model."""

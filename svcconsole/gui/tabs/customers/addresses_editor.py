@@ -173,6 +173,8 @@ class AddressCard(Card):
     def __init__(self, spec: FieldSpec) -> None:
         super().__init__()
         self.given: str | None = None
+        self._loaded: Values = {}
+        self._shown: Values = {}
         self._more_open = False
         self.title = PlainLabel("", "strong")
         self.removed = tool_button("delete", self.tr("Remove"))
@@ -195,12 +197,22 @@ class AddressCard(Card):
         self._show_rare(False)
 
     def value(self) -> Values:
-        values: Values = dict(self.editor.value() or {})
+        """What was typed; what was not touched is as it was loaded, whatever its editor makes of it."""
+        shown = {name: part.value() for name, part in self.editor.parts.items()}
+        if shown == self._shown:
+            return deepcopy(self._loaded)
+        values = {
+            name: self._loaded.get(name) if value == self._shown[name] else value
+            for name, value in shown.items()
+        }
+        values = {name: value for name, value in values.items() if value is not None}
         return {**values, GIVEN: self.given} if self.given else values
 
     def set_value(self, values: Values) -> None:
         self.given = values.get(GIVEN)
         self.editor.set_value(values)
+        self._loaded = deepcopy(values)
+        self._shown = {name: part.value() for name, part in self.editor.parts.items()}
         if any(values.get(name) not in (None, "") for name in RARE):
             self._show_rare(True)
 
