@@ -5,21 +5,23 @@ from __future__ import annotations
 import json
 import re
 import time
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
-from svcconsole.api.client import Client
 from svcconsole.api.errors import ApiError, Rejected
 from svcconsole.api.models.common import Record, Request
 from svcconsole.api.models.rows import row_model
 from svcconsole.api.models.unknown_fields import Place, UnknownField, unknown_fields, with_unknown
 from svcconsole.api.operations import Operation
-from svcconsole.workspace.changes import CREATED, UPDATED
-from svcconsole.workspace.database import Workspace
+
+if TYPE_CHECKING:  # the window's lists need the types of records before a client and a workspace are loaded
+    from svcconsole.api.client import Client
+    from svcconsole.workspace.database import Workspace
 
 M = TypeVar("M", bound=Request)
 Values = dict[str, Any]
@@ -145,6 +147,8 @@ async def send(client: Client, upsert: Upsert[M]) -> Saved[M]:
 
 def note(workspace: Workspace, saved: Saved[Any], source: str) -> None:
     """Write what was done into the workspace's record of changes."""
+    from svcconsole.workspace.changes import CREATED, UPDATED
+
     upsert = saved.upsert
     sent = upsert.kind.stored.model_validate(upsert.body()[upsert.kind.name][0])
     workspace.changes.record(
@@ -155,6 +159,23 @@ def note(workspace: Workspace, saved: Saved[Any], source: str) -> None:
         before=None if upsert.before is None else _plain(upsert.before.record),
         after=_plain(sent),
     )
+
+
+def leaving(
+    kind: RecordType[Any], raw: Mapping[str, Any], values: Mapping[str, Any]
+) -> tuple[UnknownField, ...]:
+    """The unknown fields of `raw` that go with rows which the values, by Python names, have no more.
+
+    Values that are not sound yet, as while somebody types, take nothing along.
+    """
+    try:
+        known = kind.stored.model_validate(values).model_dump(by_alias=True)
+    except ValidationError:
+        return ()
+    stay = Counter(field.place for field in unknown_fields(kind.model, with_unknown(kind.model, known, raw)))
+    fields = list(unknown_fields(kind.model, raw))
+    there = Counter(field.place for field in fields)
+    return tuple(field for field in fields if stay[field.place] < there[field.place])
 
 
 def refused_fields(error: ApiError, carried: Collection[UnknownField]) -> tuple[UnknownField, ...]:

@@ -77,8 +77,13 @@ async def test_rows_keep_theirs_when_others_are_moved_removed_and_copied(
     async with open_tab() as tab:
         page = await edit(tab, APRON)
         editor = variants(page)
+        type_cell(page, 0, "options", "not a pair")
+        assert "goes back as it came" in words_of(page)
+        page.undo.click()
         editor.move(editor.lines()[3], -2)
+        assert "takes along" not in words_of(page)
         editor.remove(editor.lines()[0])
+        assert "What is taken out takes along: combinations › sku." in " ".join(words_of(page).split())
         actions = {action.text(): action for action in editor._actions(editor.lines()[0])}
         actions["Duplicate"].trigger()
         type_cell(page, 1, "id", "copied")

@@ -88,7 +88,8 @@ class EditorPage(FormPage):
             "{0} of {1} fields. The whole {2} is sent; the other {3} stay as the store has them, read {4}."
         ).format(changes, total, self.kind.thing, total - changes, ago(time.time() - read_at))
         if self.seen is not None:
-            words = f"{words} {carried_words(self.kind.type.model, self.seen.raw)}".strip()
+            more = carried_words(self.kind.type, self.seen.raw, self.form.values())
+            words = f"{words} {more}".strip()
         return words
 
     def body_of(self, model: Any) -> tuple[str, Any]:
