@@ -77,7 +77,7 @@ class AddressesEditor(Editor):
         super().set_original(value)
         known = {row.get(GIVEN): row for row in value or () if row.get(GIVEN)}
         for card in self.cards:
-            card.editor.set_original(deepcopy(known.get(card.given)))
+            card.set_original(deepcopy(known.get(card.given)))
 
     def unreadable(self) -> list[Problem]:
         return [
@@ -198,7 +198,7 @@ class AddressCard(Card):
 
     def value(self) -> Values:
         """What was typed; what was not touched is as it was loaded, whatever its editor makes of it."""
-        shown = {name: part.value() for name, part in self.editor.parts.items()}
+        shown = self._parts()
         if shown == self._shown:
             return deepcopy(self._loaded)
         values = {
@@ -212,9 +212,19 @@ class AddressCard(Card):
         self.given = values.get(GIVEN)
         self.editor.set_value(values)
         self._loaded = deepcopy(values)
-        self._shown = {name: part.value() for name, part in self.editor.parts.items()}
+        self._shown = self._parts()
         if any(values.get(name) not in (None, "") for name in RARE):
             self._show_rare(True)
+
+    def set_original(self, values: Values | None) -> None:
+        """What the changes are counted from; an empty editor's value depends on it, touched or not."""
+        before = self._parts()
+        self.editor.set_original(values)
+        untouched = {name for name, value in before.items() if value == self._shown[name]}
+        self._shown |= {name: value for name, value in self._parts().items() if name in untouched}
+
+    def _parts(self) -> Values:
+        return {name: part.value() for name, part in self.editor.parts.items()}
 
     def mark(self, problems: Sequence[Problem]) -> None:
         self.editor.mark(problems, True)
