@@ -15,7 +15,9 @@ from svcconsole.cli.exits import Exit
 
 COMMANDS = {
     "call": "svcconsole.cli.call",
+    "catalog": "svcconsole.cli.catalog",
     "import": "svcconsole.cli.imports",
+    "product": "svcconsole.cli.product",
     "report": "svcconsole.cli.report",
     "sandbox": "svcconsole.cli.sandbox",
     "tour": "svcconsole.cli.tour",

@@ -19,7 +19,7 @@ from svcconsole.cli.import_run import run_to_end
 from svcconsole.cli.output import OutputLost, put
 from svcconsole.cli.workspaces import folder_of, profile_of
 from svcconsole.services.campaign_session import CampaignSession
-from svcconsole.services.catalogs import create_catalogs, known_catalog_ids
+from svcconsole.services.catalog.catalogs import create_catalogs, known_catalog_ids
 from svcconsole.services.import_views import Defaults, ImportRefused, Remembered
 from svcconsole.services.imports import ImportSession
 from svcconsole.services.results import refuse_own_file, write_run

@@ -16,6 +16,14 @@ if TYPE_CHECKING:
     from svcconsole.sandbox.keeping import Keeping
 
 
+class UnknownFields(StrEnum):
+    """What becomes of fields of products and catalogs that the API does not name."""
+
+    REFUSE = "refuse"
+    KEEP = "keep"
+    DROP = "drop"
+
+
 class SeedName(StrEnum):
     """What a new practice store starts with."""
 
@@ -58,6 +66,10 @@ def sandbox(
     report_rows: Annotated[
         int, typer.Option(help="Rows of one export at most; a smaller cap shows exports in parts.", min=1)
     ] = 50_000,
+    unknown_fields: Annotated[
+        UnknownFields,
+        typer.Option(help="What becomes of fields of products and catalogs that the API does not name."),
+    ] = UnknownFields.REFUSE,
     allow_remote: Annotated[
         bool, typer.Option("--allow-remote", help="Let --host be an address that other computers reach.")
     ] = False,
@@ -98,6 +110,7 @@ def sandbox(
                 faults=tuple(from_words(one) for one in fault or ()),
                 mail_server=None if smtp is None else MailServer.read(smtp),
                 report_rows=report_rows,
+                unknown_fields=unknown_fields.value,
             )
         )
     except (CannotServe, CannotUse, NoMailServer, Unreadable) as error:

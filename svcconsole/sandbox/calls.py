@@ -17,12 +17,14 @@ class Call:
     """One request being answered; what is written through `connection` is committed with its answer.
 
     `entries` names the fault that strikes entries which stand on their own: refused, unwritten, miscounted.
+    `sent` is the parsed body where fields that the specification does not name are to be kept.
     """
 
     connection: Connection
     now: datetime
     base_url: str
     entries: str = ""
+    sent: Any = None
 
 
 Handler = Callable[[Call, Any], bytes]

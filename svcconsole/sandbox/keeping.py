@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from threading import Lock
+from typing import Any
 
 from sqlalchemy import Connection
 
@@ -34,10 +35,10 @@ class Keeping:
         self._one_by_one = Lock()
         self._begin(seed)
 
-    def call(self, connection: Connection, *, entries: str = "") -> Call:
+    def call(self, connection: Connection, *, entries: str = "", sent: Any = None) -> Call:
         """What a handler is given in this transaction."""
         address = self._base_url or database.setting(connection, ADDRESS) or ""
-        return Call(connection, moments.now(), address, entries)
+        return Call(connection, moments.now(), address, entries, sent)
 
     def _begin(self, seed: Seed) -> None:
         """Sow a store that holds nothing, give one of an earlier version the tables and records that every

@@ -13,6 +13,7 @@ from svcconsole.sandbox.listening import CannotServe
 from svcconsole.sandbox.reports.limit import MOST_ROWS
 from svcconsole.sandbox.reports.post import MailServer
 from svcconsole.sandbox.seed import Seed
+from svcconsole.sandbox.unknown_fields import UnknownFields
 
 ENVIRONMENT_NAME = "SVCCONSOLE_SANDBOX_TOKEN"
 CONTROL_ENVIRONMENT_NAME = "SVCCONSOLE_SANDBOX_CONTROL_TOKEN"
@@ -23,7 +24,7 @@ SHORTEST = 16
 @dataclass(frozen=True, slots=True)
 class Options:
     """The command line. Without a `folder` nothing is kept; `rate_limit` is requests a second,
-    `report_rows` the most rows of one export."""
+    `report_rows` the most rows of one export, `unknown_fields` what becomes of fields without a name."""
 
     host: str = "localhost"
     port: int = 0
@@ -36,6 +37,7 @@ class Options:
     faults: tuple[FaultSpec, ...] = ()
     mail_server: MailServer | None = None
     report_rows: int = MOST_ROWS
+    unknown_fields: UnknownFields = "refuse"
 
 
 @dataclass(frozen=True, slots=True)

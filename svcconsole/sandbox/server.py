@@ -49,6 +49,7 @@ def serve(options: Options) -> None:
         store.faults.start_with(options.faults)
         store.mail_server = options.mail_server
         store.report_rows = options.report_rows
+        store.start_with_unknown_fields(options.unknown_fields)
         _run(store, listeners, address, secrets, options.rate_limit)
 
 

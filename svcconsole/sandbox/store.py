@@ -32,6 +32,7 @@ from svcconsole.sandbox.request_log import RequestLog
 from svcconsole.sandbox.seed import Seed
 from svcconsole.sandbox.snapshots import Snapshot, listed
 from svcconsole.sandbox.turns import Turns
+from svcconsole.sandbox.unknown_fields import RECORDS, UnknownFields, without_unknown
 
 MOST_ENTRIES = 1_000
 
@@ -64,6 +65,8 @@ class Store:
         self.requests = RequestLog()
         self.mail_server: MailServer | None = None
         self.report_rows = MOST_ROWS
+        self.unknown_fields: UnknownFields = "refuse"
+        self._unknown_fields_at_start: UnknownFields = "refuse"
         self._bells: list[asyncio.Event] = []
         self._thread = ThreadPoolExecutor(1, "practice-store")
         self._turns = Turns(self._thread, self._take)
@@ -107,6 +110,10 @@ class Store:
         """A connection for a long read in a thread of the caller's."""
         return self._database.reading()
 
+    def start_with_unknown_fields(self, policy: UnknownFields) -> None:
+        """What becomes of fields without a name until a control call says otherwise, and after a reset."""
+        self.unknown_fields = self._unknown_fields_at_start = policy
+
     def new_bell(self) -> asyncio.Event:
         """An event that every write sets."""
         bell = asyncio.Event()
@@ -119,8 +126,9 @@ class Store:
             bell.set()
 
     async def reset(self, seed: Seed) -> None:
-        """Forget everything and start from the seed, with the faults of the command line alone."""
+        """Forget everything and start from the seed, with what the command line said alone."""
         await self._in_thread(lambda: self._kept.reset(seed))
+        self.unknown_fields = self._unknown_fields_at_start
         self.faults.begin_again()
         self.requests.forget()
         self.wake()
@@ -171,9 +179,14 @@ class Store:
     def _answer(self, asked: Asked, transaction: AbstractContextManager[Connection]) -> Reply:
         operation = asked.operation
         try:
-            request = request_of(operation, asked.body)
+            body, sent = asked.body, None
+            if self.unknown_fields != "refuse" and operation in RECORDS:
+                body = without_unknown(operation, asked.body)
+            request = request_of(operation, body)
+            if self.unknown_fields == "keep" and operation in RECORDS:
+                sent = from_json(asked.body)
             with transaction as connection:
-                call = self._kept.call(connection, entries=asked.entries)
+                call = self._kept.call(connection, entries=asked.entries, sent=sent)
                 return HTTPStatus.OK, handler_of(operation)(call, request)
         except Refused as refused:
             return refused.status, refused.envelope

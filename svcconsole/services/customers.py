@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from pydantic import ValidationError
+
 from svcconsole.api.client import Client
 from svcconsole.api.errors import CustomerNotFound, OutcomeUnknown
-from svcconsole.api.models.customers import GetCustomer, StoredCustomer, UpsertCustomer
+from svcconsole.api.models.customers import Address, GetCustomer, StoredCustomer, UpsertCustomer
 from svcconsole.api.operations import GET_CUSTOMER, UPSERT_CUSTOMER
 from svcconsole.tables.emails import email_key
 from svcconsole.tables.phones import phone_key
@@ -110,10 +112,48 @@ def update_of(before: Values, after: Values) -> dict[str, Any]:
             sent[name] = _text(after.get(name))
     if (after.get("tags") or []) != (before.get("tags") or []):
         sent["tags"] = list(after.get("tags") or [])
-    if (after.get("addresses") or []) != (before.get("addresses") or []):
-        sent["addresses"] = _addresses(before.get("addresses") or [], after.get("addresses") or [])
+    if _addresses_changed(before, after):
+        addresses = _addresses(before.get("addresses") or [], after.get("addresses") or [])
+        if addresses or not after.get("addresses"):
+            sent["addresses"] = addresses
     sent |= _contacts(before, after)
     return _named(sent, before, after)
+
+
+def stays(before: Values, after: Values, loc: Sequence[str | int]) -> bool:
+    """Whether an update leaves what is at `loc` of `after`, by the model's names, as the store has it.
+
+    It is then neither checked nor sent. What is missing stays only inside an address that did not change: a
+    customer with neither phone nor e-mail can have no update at all.
+    """
+    name, *inner = loc
+    now, held = after.get(str(name)), before.get(str(name))
+    if name == "addresses" and inner:
+        entry, known = (now or [])[int(inner[0])], _known(held or ())
+        old = known.get(entry.get("address_id"))
+        unchanged_part = (
+            old is not None
+            and len(inner) > 1
+            and inner[1] in _MAY_BE_ABSENT
+            and _same_value(entry.get(str(inner[1])), old.get(str(inner[1])))
+        )
+        return unchanged_part or _is_held(entry, held or ())
+    if name in CONTACT_LISTS and inner:
+        return (now or [])[int(inner[0])] in (held or ())
+    return held not in (None, "", []) and now == held
+
+
+def left_out(before: Values, after: Values) -> list[int]:
+    """The positions of the addresses that an update does not send along with the changed ones: the service
+    would refuse them as they are."""
+    if not _addresses_changed(before, after):
+        return []
+    held = before.get("addresses") or ()
+    return [
+        index
+        for index, entry in enumerate(after.get("addresses") or ())
+        if _is_held(entry, held) and _refused(_set_fields(entry))
+    ]
 
 
 def typed_again(read: Values, sent: Values) -> dict[str, Any]:
@@ -232,17 +272,65 @@ def _contacts(before: Values, after: Values) -> dict[str, Any]:
     return added
 
 
+def _addresses_changed(before: Values, after: Values) -> bool:
+    old, new = ([_set_fields(entry) for entry in of.get("addresses") or ()] for of in (before, after))
+    return old != new
+
+
 def _addresses(before: Sequence[Values], after: Sequence[Values]) -> list[dict[str, Any]]:
-    known = {entry.get("address_id"): entry for entry in before if entry.get("address_id")}
+    """All addresses where one changed: the specification does not say whether the list is replaced.
+
+    Of what is as it was read, nothing is sent that the service would refuse: neither a whole address nor an
+    optional part of one.
+    """
+    known = _known(before)
     made = []
     for entry in after:
         old = known.get(entry.get("address_id"), {})
-        values = {name: value for name, value in entry.items() if value not in (None, "")}
+        values = _set_fields(entry)
         values |= {
             name: "" for name, value in old.items() if isinstance(value, str) and value and name not in values
         }
+        refused = _refused(values)
+        if refused and _is_held(entry, before):
+            continue
+        for name in refused & _MAY_BE_ABSENT:
+            if old and _same_value(values.get(name), old.get(name)):
+                values.pop(name, None)
         made.append(values)
     return made
+
+
+_MAY_BE_ABSENT = frozenset(
+    name for name, field in Address.model_fields.items() if not field.is_required() and name != "address_id"
+)
+
+
+def _known(addresses: Sequence[Values]) -> dict[Any, Values]:
+    return {entry.get("address_id"): entry for entry in addresses if entry.get("address_id")}
+
+
+def _is_held(entry: Values, addresses: Sequence[Values]) -> bool:
+    """Whether the store has exactly this address."""
+    values = _set_fields(entry)
+    return any(values == _set_fields(each) for each in addresses)
+
+
+def _set_fields(entry: Values) -> dict[str, Any]:
+    return {name: value for name, value in entry.items() if value not in (None, "")}
+
+
+def _same_value(one: object, other: object) -> bool:
+    return one == other or (one in (None, "") and other in (None, ""))
+
+
+def _refused(address: Values) -> frozenset[str]:
+    """The fields for which the service would refuse an address."""
+    try:
+        Address.model_validate_json(json.dumps(address, default=float))
+    except ValidationError as error:
+        return frozenset(str(each["loc"][0]) for each in error.errors(include_url=False) if each["loc"])
+    return frozenset()
 
 
 def _given(values: Values, kind: str) -> list[str]:

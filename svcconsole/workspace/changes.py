@@ -14,13 +14,13 @@ from svcconsole.workspace.clock import now
 from svcconsole.workspace.schema import changes
 
 CREATED, UPDATED = "created", "updated"
-EDITOR = "editor"
+EDITOR, COMMAND = "editor", "command"
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One change; `source` is `editor` or `import`; `before` and `after` are the record's JSON where
-    known."""
+    """One change; `source` is `editor`, `command` or `import`; `before` and `after` are the record's JSON
+    where known."""
 
     at: str
     action: str

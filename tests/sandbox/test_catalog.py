@@ -42,6 +42,55 @@ def test_an_upsert_replaces_the_record_whole(practice_store: PracticeStore) -> N
     assert data(practice_store, "catalogs/list", {}) == catalogs("kitchen")
 
 
+RICH = {
+    **PRODUCT,
+    "warranty": {"years": 2, "by": None},
+    "combinations": [{**COMBINATION, "sku": "M-1"}],
+    "photos": [{"photoUrl": "https://shop.example/1.png", "alt": "A mug"}],
+    "metafields": [{"id": "m", "namespace": "n", "key": "k", "value": "v", "type": "text"}],
+}
+
+
+def told(store: PracticeStore, policy: str) -> None:
+    assert store.control("POST", "/unknown-fields", {"policy": policy})["data"] == {"policy": policy}
+
+
+def test_fields_without_a_name_are_refused_kept_or_dropped_as_the_store_is_told(
+    practice_store: PracticeStore,
+) -> None:
+    kitchen = {**CATALOG, "season": "autumn"}
+    assert practice_store.control("GET", "/unknown-fields")["data"] == {"policy": "refuse"}
+    refused = post(practice_store, "catalogs/createOrUpdate", {"catalogs": [kitchen]})
+    assert refused.messages == ["catalogs[0].season is not a field of this request"]
+    told(practice_store, "keep")
+    assert data(practice_store, "catalogs/createOrUpdate", {"catalogs": [kitchen]}) == {"catalogs": [kitchen]}
+    assert data(practice_store, UPSERT, {"products": [RICH]}) == {"products": [RICH]}
+    told(practice_store, "refuse")
+    refused = post(practice_store, UPSERT, {"products": [RICH]})
+    assert sorted(message.partition(" ")[0] for message in refused.messages) == [
+        "products[0].combinations[0].sku",
+        "products[0].metafields[0].type",
+        "products[0].photos[0].alt",
+        "products[0].warranty",
+    ]
+    assert data(practice_store, GET, {"productIds": ["mug"]}) == {"products": [RICH]}
+    told(practice_store, "drop")
+    data(practice_store, "catalogs/createOrUpdate", {"catalogs": [kitchen]})
+    assert data(practice_store, "catalogs/list", {}) == {"catalogs": [CATALOG]}
+    assert post(practice_store, UPSERT, {"products": [RICH], "page": 1}).messages == [
+        "page is not a field of this request"
+    ]
+    practice_store.reset()
+    assert practice_store.control("GET", "/unknown-fields")["data"] == {"policy": "refuse"}
+
+
+def test_a_kept_field_goes_when_the_record_is_sent_without_it(practice_store: PracticeStore) -> None:
+    told(practice_store, "keep")
+    data(practice_store, "catalogs/createOrUpdate", {"catalogs": [{**CATALOG, "season": "autumn"}]})
+    data(practice_store, "catalogs/createOrUpdate", {"catalogs": [CATALOG]})
+    assert data(practice_store, "catalogs/list", {}) == {"catalogs": [CATALOG]}
+
+
 def test_lists_give_pages_of_100_by_id_until_an_empty_page(practice_store: PracticeStore) -> None:
     everything = products(250)
     data(practice_store, UPSERT, {"products": everything[::-1]})

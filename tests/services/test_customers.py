@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -17,8 +18,10 @@ from svcconsole.services.customers import (
     Include,
     form_values,
     holds,
+    left_out,
     look_up,
     save,
+    stays,
     typed_again,
     update_of,
     vanishing,
@@ -62,6 +65,57 @@ def test_an_emptied_text_of_an_address_is_sent_empty() -> None:
     after = {**before, "addresses": [{**address, "address2": None}]}
     (sent,) = update_of(before, after)["addresses"]
     assert (sent["address_id"], sent["address1"], sent["address2"]) == ("4", "Via Roma 1", "")
+
+
+WHOLE = {
+    "addressId": 5, "address1": "Via Roma 2", "city": "Torino", "zip": "10121", "country": "Italy",
+    "countryCode": "IT", "state": "Piemonte", "latitude": 45.07031234567891, "isDefault": "no",
+}  # fmt: skip
+"""Sound but for its latitude, which has too many digits, and for a word where yes or no is meant."""
+
+
+def test_addresses_that_did_not_change_are_not_sent_where_the_service_would_refuse_them() -> None:
+    """The first stored address has neither city nor state."""
+    before = read(addresses=[*STORED["addresses"], WHOLE])
+    first, second = before["addresses"]
+    assert update_of(before, {**before, "first_name": "Bo"}) == {
+        "partner_customer_id": "C-1",
+        "phone_number": "+393471000188",
+        "first_name": "Bo",
+    }
+    new = {**second, "address_id": None, "latitude": None, "is_default": None, "address1": "Via Roma 3"}
+    after = {**before, "addresses": [first, second, new]}
+    (sent,) = update_of(before, after)["addresses"]
+    assert sent["address1"] == "Via Roma 3"
+    assert left_out(before, after) == [0, 1]
+    assert left_out(before, before) == []
+
+
+def test_of_a_changed_address_only_optional_parts_that_did_not_change_are_left_out() -> None:
+    before = read(addresses=[WHOLE])
+    (entry,) = before["addresses"]
+    after = {**before, "addresses": [{**entry, "city": "Milano"}]}
+    (sent,) = update_of(before, after)["addresses"]
+    assert (sent["address_id"], sent["city"], sent["state"]) == ("5", "Milano", "Piemonte")
+    assert sent.keys().isdisjoint({"latitude", "is_default"})
+    UpsertCustomer.model_validate_json(json.dumps(update_of(before, after)))
+    for part, left in (("latitude", True), ("is_default", True), ("city", False), ("state", False)):
+        assert stays(before, after, ("addresses", 0, part)) is left, part
+    assert not stays(
+        before, {**before, "addresses": [{**entry, "is_default": "yes"}]}, ("addresses", 0, "is_default")
+    )
+
+
+def test_only_what_the_store_has_can_stay() -> None:
+    before = read(email="")
+    assert stays(before, before, ("phone_number",))
+    assert not stays(before, before, ("email",))
+    assert stays(before, before, ("addresses", 0, "state"))
+    assert stays(before, before, ("alternate_emails", 0))
+    after = {**before, "phone_number": "1", "alternate_emails": ["new@post.example", "Ann@Work.example"]}
+    assert not stays(before, after, ("phone_number",))
+    assert [stays(before, after, ("alternate_emails", index)) for index in (0, 1)] == [False, True]
+    assert not stays({}, {"addresses": [{}]}, ("addresses", 0, "state"))
 
 
 def test_further_contacts_are_added_unless_all_are_replaced() -> None:

@@ -15,8 +15,7 @@ from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import FenceLost
 from svcconsole.workspace.ledger import BROKEN_OFF, Intend, Settle, Verdict
 from svcconsole.workspace.records import NewSend, SentRecord
-from svcconsole.workspace.schema import ItemState, Repeat, RunState, attempts, items, runs
-from svcconsole.workspace.schema_3 import sends
+from svcconsole.workspace.schema import ItemState, Repeat, RunState, attempts, items, runs, sends
 from svcconsole.workspace.sent_bodies import sent_bodies
 from tests.workspace.planning import plan
 

@@ -1,17 +1,17 @@
-"""What differs between a record as read and as it stands in the form; how two people's changes meet."""
+"""What differs between a record as read and as it stands in the form, and what a conflict is called."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from svcconsole.api.models.rows import keyed, row_key
 from svcconsole.gui.forms.fields import FieldSpec, Kind, specs
+from svcconsole.services.merge import Conflict, row_name
 
 Loc = tuple[str | int, ...]
 Contents = Mapping[str, Any]
-KEYS: Mapping[str, str] = {"id": "id", "photo_url": "photo_url", "address_id": "address_id"}
-"""The fields by which the rows of a list are the same row, the first one a model has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,17 +24,6 @@ class Change:
     new: Any
     is_row: bool = False
     """A whole row came or went; otherwise None is "not set"."""
-
-
-@dataclass(frozen=True, slots=True)
-class Conflict:
-    """A field changed here and in the store since it was read."""
-
-    loc: Loc
-    label: str
-    read: Any
-    mine: Any
-    theirs: Any
 
 
 def differences(fields: Sequence[FieldSpec], old: Contents, new: Contents) -> list[Change]:
@@ -51,26 +40,14 @@ def differences(fields: Sequence[FieldSpec], old: Contents, new: Contents) -> li
     return found
 
 
-def merge(
-    fields: Sequence[FieldSpec], read: Contents, mine: Contents, theirs: Contents
-) -> tuple[dict[str, Any], list[Conflict]]:
-    """What was touched here over what the store holds now; a field both changed differently is a conflict.
-
-    Mine wins in the result; the caller asks before it is sent.
-    """
-    merged: dict[str, Any] = {}
-    conflicts: list[Conflict] = []
-    for field in fields:
-        values = read.get(field.name), mine.get(field.name), theirs.get(field.name)
-        if field.kind is Kind.RECORDS and field.model is not None and _key(field.model) is not None:
-            merged[field.name], met = _merge_rows(field, *(value or [] for value in values))
-            conflicts += met
-            if values[1] is None and not merged[field.name]:
-                merged[field.name] = None
-        else:
-            merged[field.name], met = _merge_value((field.name,), field.label, *values)
-            conflicts += met
-    return merged, conflicts
+def conflict_label(fields: Sequence[FieldSpec], met: Conflict) -> str:
+    """What a conflict is about, in words: the field, the row's field, or the row of a list."""
+    field = next(field for field in fields if field.name == met.loc[0])
+    if not met.row:
+        return field.label
+    inner = specs(field.model) if field.model is not None else ()
+    part = next((part for part in inner if part.name == met.loc[-1] and len(met.loc) > 2), None)
+    return f"{field.label} › {met.row}" if part is None else f"{met.row} › {part.label}"
 
 
 def count_values(contents: object) -> int:
@@ -82,35 +59,12 @@ def count_values(contents: object) -> int:
     return 0 if contents is None else 1
 
 
-def row_name(row: Contents) -> str:
-    """How a row of a list is called in words."""
-    return str(
-        next(
-            (row[name] for name in ("name", "key", "title", "photo_url", "address1", "id") if row.get(name)),
-            "",
-        )
-    )
-
-
-def _key(model: Any) -> str | None:
-    return next((name for name in KEYS if name in model.model_fields), None)
-
-
-def _keyed(rows: Iterable[Contents], key: str) -> dict[Any, tuple[int, Contents]]:
-    """Rows by key, each key once: later twins get a key of their own so that none of them disappears."""
-    keyed: dict[Any, tuple[int, Contents]] = {}
-    for index, row in enumerate(rows):
-        name = row.get(key)
-        keyed[name if name not in keyed and name else (name, index)] = (index, row)
-    return keyed
-
-
 def _row_changes(field: FieldSpec, old: Sequence[Contents], new: Sequence[Contents]) -> list[Change]:
     model = field.model
-    key = _key(model)
+    key = None if model is None else row_key(model)
     if model is None or key is None:
         return [Change((field.name,), field.label, old, new)]
-    before, after = _keyed(old, key), _keyed(new, key)
+    before, after = keyed(old, key), keyed(new, key)
     found: list[Change] = []
     for name, (index, row) in after.items():
         if name not in before:
@@ -129,57 +83,3 @@ def _row_changes(field: FieldSpec, old: Sequence[Contents], new: Sequence[Conten
         orders = [", ".join(row_name(row) for row in rows) for rows in (old, new)]
         found.append(Change((field.name,), field.label, orders[0], orders[1]))
     return found
-
-
-def _merge_value(loc: Loc, label: str, read: Any, mine: Any, theirs: Any) -> tuple[Any, list[Conflict]]:
-    if mine == read:
-        return theirs, []
-    met = theirs not in (read, mine)
-    return mine, [Conflict(loc, label, read, mine, theirs)] if met else []
-
-
-def _merge_rows(
-    field: FieldSpec, read: Sequence[Contents], mine: Sequence[Contents], theirs: Sequence[Contents]
-) -> tuple[list[dict[str, Any]], list[Conflict]]:
-    model = field.model
-    key = None if model is None else _key(model)
-    if model is None or key is None:
-        return [dict(row) for row in mine], []
-    base, here, there = _keyed(read, key), _keyed(mine, key), _keyed(theirs, key)
-    merged: list[dict[str, Any]] = []
-    conflicts: list[Conflict] = []
-    for name, (index, row) in here.items():
-        label = f"{field.label} › {row_name(row)}"
-        if name in there:
-            started = base.get(name, (0, {}))[1]
-            for part in specs(model):
-                values = started.get(part.name), row.get(part.name), there[name][1].get(part.name)
-                _, met = _merge_value(
-                    (field.name, index, part.name), f"{row_name(row)} › {part.label}", *values
-                )
-                conflicts += met
-            merged.append(
-                {
-                    part.name: _merge_value(
-                        (), "", started.get(part.name), row.get(part.name), there[name][1].get(part.name)
-                    )[0]
-                    for part in specs(model)
-                }
-            )
-        elif name not in base:
-            merged.append(dict(row))
-        elif row != base[name][1]:
-            conflicts.append(Conflict((field.name, index), label, row_name(row), row_name(row), None))
-            merged.append(dict(row))
-    for name, (_, row) in there.items():
-        if name in here:
-            continue
-        if name not in base:
-            merged.append(dict(row))
-        elif row != base[name][1]:
-            conflicts.append(
-                Conflict(
-                    (field.name,), f"{field.label} › {row_name(row)}", row_name(row), None, row_name(row)
-                )
-            )
-    return merged, conflicts

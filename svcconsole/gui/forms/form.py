@@ -29,10 +29,16 @@ Values = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class FormRules:
-    """What a form knows beyond its model: how values are completed before checking, and its own checks."""
+    """What a form knows beyond its model: how values are completed before checking, and its own checks.
+
+    Where only changes are sent, `stays` tells whether what is at a place of the values is as it was read and
+    not sent, so that no refusal of it is shown; `sent` makes of the values what is sent.
+    """
 
     prepare: Callable[[Values], Values] = dict
     check: Callable[[Values], list[Problem]] = lambda _values: []
+    stays: Callable[[Values, Loc], bool] = lambda _values, _loc: False
+    sent: Callable[[Values], Values] = dict
 
 
 class Form(QWidget, Generic[M]):
@@ -147,7 +153,7 @@ class Form(QWidget, Generic[M]):
         if first is not None:
             self.reveal(first.loc)
             return None
-        return validated(self.model, self.rules.prepare(self.draft()))
+        return validated(self.model, self.rules.sent(self.rules.prepare(self.draft())))
 
     def show_errors(self, problems: Sequence[Problem]) -> list[Problem]:
         """Show problems somebody else found, a store or a file; those that belong to no field come back."""
@@ -256,6 +262,7 @@ class Form(QWidget, Generic[M]):
                 problem
                 for problem in of_validation(self.model, error, self._label)
                 if not any(problem.loc[: len(loc)] == loc for loc in unreadable)
+                and not (problem.loc and self.rules.stays(values, problem.loc))
             ]
         found += self.rules.check(values)
         places = list(self.editors)

@@ -8,8 +8,11 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.dialogs import Answer, ask
+from svcconsole.gui.text import visible
 
 MOST_LINES = 8
+MOST_FIELDS = 20
+MOST_WORDS = 3
 
 
 def tr(text: str) -> str:
@@ -59,3 +62,15 @@ async def may_save_over(parent: QWidget, conflicts: Sequence[str]) -> bool:
         await ask(parent, tr("The store changed meanwhile. Save over it?"), text, answers, safe="stay")
         == "mine"
     )
+
+
+async def may_lose_fields(parent: QWidget, fields: Sequence[str], server_words: Sequence[str]) -> bool:
+    """The store refuses fields that have no name here; `fields` say them with what they hold."""
+    lines = [*fields[:MOST_FIELDS]]
+    if len(fields) > MOST_FIELDS:
+        lines.append(tr("And {0} more.").format(len(fields) - MOST_FIELDS))
+    lines += [tr("The store says: “{0}”").format(visible(words)) for words in server_words[:MOST_WORDS]]
+    lines.append(tr("Nothing was changed. Saving without them may take them out of the store for good."))
+    answers = (Answer("lose", tr("Save without them"), destroys=True), _stay())
+    question = tr("The store does not take these fields, which this console has no name for. Lose them?")
+    return await ask(parent, question, "\n".join(lines), answers, safe="stay") == "lose"

@@ -16,6 +16,7 @@ from svcconsole.sandbox.seed import Seed, seed_of
 from svcconsole.sandbox.snapshots import NoSnapshot
 from svcconsole.sandbox.snapshots import Snapshot as Taken
 from svcconsole.sandbox.store import Store
+from svcconsole.sandbox.unknown_fields import UnknownFields
 
 
 class Reset(Request):
@@ -73,10 +74,27 @@ async def health(store: Store, _: Nothing) -> Mapping[str, Any]:
     return {"pid": os.getpid(), "uptime": uptime, "seed": seed, "counts": await store.counts()}
 
 
+class Unknown(Request):
+    """The body of `POST /unknown-fields`."""
+
+    policy: UnknownFields
+
+
+async def unknown_fields(store: Store, _: Nothing) -> Mapping[str, Any]:
+    return {"policy": store.unknown_fields}
+
+
+async def treat_unknown_fields(store: Store, wanted: Unknown) -> Mapping[str, Any]:
+    store.unknown_fields = wanted.policy
+    return {"policy": store.unknown_fields}
+
+
 STATE = (
     ControlRoute("POST", "/reset", reset, Reset),
     ControlRoute("POST", "/snapshot", snapshot, Snapshot),
     ControlRoute("GET", "/snapshots", list_snapshots),
     ControlRoute("POST", "/restore", restore, Restore),
     ControlRoute("GET", "/health", health),
+    ControlRoute("GET", "/unknown-fields", unknown_fields),
+    ControlRoute("POST", "/unknown-fields", treat_unknown_fields, Unknown),
 )

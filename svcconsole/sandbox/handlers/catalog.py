@@ -9,11 +9,11 @@ from sqlalchemy import Connection, Table
 
 from svcconsole.api import operations as api
 from svcconsole.api.models import catalog as models
-from svcconsole.api.models.common import Request
 from svcconsole.sandbox import database
 from svcconsole.sandbox.answers import Refused, success_list
 from svcconsole.sandbox.calls import Call, Handlers
 from svcconsole.sandbox.tables import catalog as tables
+from svcconsole.sandbox.unknown_fields import put_back
 
 PAGE = 100
 
@@ -21,7 +21,7 @@ PAGE = 100
 def upsert_products(call: Call, request: models.UpsertProducts) -> bytes:
     """Replace each product whole; a catalog that does not exist refuses the batch (decisions, row 24)."""
     _know_catalogs(call.connection, request.products)
-    return _put(call.connection, tables.products, request.products)
+    return _put(call, tables.products, request.products)
 
 
 def list_products(call: Call, request: models.ListProducts) -> bytes:
@@ -35,7 +35,7 @@ def get_products(call: Call, request: models.GetProducts) -> bytes:
 
 
 def upsert_catalogs(call: Call, request: models.UpsertCatalogs) -> bytes:
-    return _put(call.connection, tables.catalogs, request.catalogs)
+    return _put(call, tables.catalogs, request.catalogs)
 
 
 def list_catalogs(call: Call, request: models.ListCatalogs) -> bytes:
@@ -48,14 +48,14 @@ def get_catalogs(call: Call, request: models.GetCatalogs) -> bytes:
     return _get(call.connection, tables.catalogs, request.catalog_ids)
 
 
-def _put(connection: Connection, table: Table, records: Sequence[models.Product | models.Catalog]) -> bytes:
-    rows = [{"id": record.id, "body": _text(record)} for record in records]
-    database.put(connection, table, rows)
-    return success_list(table.name, (row["body"] for row in rows))
-
-
-def _text(record: Request) -> str:
-    return record.model_dump_json(by_alias=True, exclude_none=True)
+def _put(call: Call, table: Table, records: Sequence[models.Product | models.Catalog]) -> bytes:
+    texts = [record.model_dump_json(by_alias=True, exclude_none=True) for record in records]
+    if call.sent is not None:
+        whole = zip(records, texts, call.sent[table.name], strict=True)
+        texts = [put_back(type(record), text, sent) for record, text, sent in whole]
+    rows = [{"id": record.id, "body": text} for record, text in zip(records, texts, strict=True)]
+    database.put(call.connection, table, rows)
+    return success_list(table.name, texts)
 
 
 def _get(connection: Connection, table: Table, ids: Sequence[str]) -> bytes:

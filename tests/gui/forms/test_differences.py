@@ -1,4 +1,4 @@
-"""What will change, and how a change here meets one made in the store meanwhile."""
+"""What will change in words, and what a change that met another one in the store is called."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from decimal import Decimal
 from typing import Any
 
 from svcconsole.api.models.catalog import Product
-from svcconsole.gui.forms.differences import count_values, differences, merge
+from svcconsole.gui.forms.differences import conflict_label, count_values, differences
 from svcconsole.gui.forms.drafts import freeze, thaw
 from svcconsole.gui.forms.fields import specs
+from svcconsole.services.merge import merge
 
 FIELDS = specs(Product)
 
@@ -60,38 +61,17 @@ def test_an_absent_field_and_an_empty_one_differ() -> None:
     assert differences(FIELDS, product(), product(description=None)) == []
 
 
-def test_what_was_not_touched_here_is_taken_from_the_store() -> None:
-    theirs = product(tags="linen", combinations=[variant("F", "Flax", "41.00"), variant("S", "Sage")])
-    mine = product(name="Linen apron", combinations=[variant("F", "Flax"), variant("S", "Sage", "35.00")])
-    merged, conflicts = merge(FIELDS, product(), mine, theirs)
-    assert conflicts == []
-    assert merged["name"] == "Linen apron"
-    assert merged["tags"] == "linen"
-    assert [row["price"] for row in merged["combinations"]] == [Decimal("41.00"), Decimal("35.00")]
-
-
-def test_a_variant_added_in_the_store_stays_and_one_removed_here_goes() -> None:
-    theirs = product(combinations=[variant("F", "Flax"), variant("S", "Sage"), variant("P", "Plum")])
-    mine = product(combinations=[variant("S", "Sage")])
-    merged, conflicts = merge(FIELDS, product(), mine, theirs)
-    assert [row["id"] for row in merged["combinations"]] == ["S", "P"]
-    assert conflicts == []
-
-
-def test_both_changing_one_price_is_a_conflict_and_mine_stands_in_the_result() -> None:
-    theirs = product(combinations=[variant("F", "Flax"), variant("S", "Sage", "30.00")])
-    mine = product(combinations=[variant("F", "Flax"), variant("S", "Sage", "35.00")])
-    merged, conflicts = merge(FIELDS, product(), mine, theirs)
-    assert [(conflict.label, conflict.mine, conflict.theirs) for conflict in conflicts][:1] == [
-        ("Sage › Price", Decimal("35.00"), Decimal("30.00"))
+def test_a_conflict_is_called_as_its_field_its_row_or_both() -> None:
+    rows = [variant("F", "Flax", "50.00"), variant("S", "Sage", "30.00")]
+    theirs = product(name="Theirs", combinations=rows)
+    mine = product(name="Mine", combinations=[variant("S", "Sage", "35.00")])
+    _, conflicts = merge(Product, product(), mine, theirs)
+    assert [conflict_label(FIELDS, conflict) for conflict in conflicts] == [
+        "Name",
+        "Sage › Price",
+        "Sage › Discounted price",
+        "Combinations › Flax",
     ]
-    assert merged["combinations"][1]["price"] == Decimal("35.00")
-
-
-def test_removing_what_the_store_changed_meanwhile_is_a_conflict() -> None:
-    theirs = product(combinations=[variant("F", "Flax", "50.00"), variant("S", "Sage")])
-    _, conflicts = merge(FIELDS, product(), product(combinations=[variant("S", "Sage")]), theirs)
-    assert [(conflict.mine, conflict.theirs) for conflict in conflicts] == [(None, "Flax")]
 
 
 def test_a_draft_keeps_every_digit() -> None:

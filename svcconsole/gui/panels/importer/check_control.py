@@ -147,7 +147,7 @@ class CheckControl:
     async def _tell_catalogs(self) -> None:
         """Tell the worker which catalogs the store has; without a connection nothing is claimed."""
         from svcconsole.api.errors import ApiError
-        from svcconsole.services.catalogs import known_catalog_ids
+        from svcconsole.services.catalog.catalogs import known_catalog_ids
 
         if self._console.client is None:
             return
@@ -159,7 +159,7 @@ class CheckControl:
             await self._session.call("set_catalogs", tuple(sorted(ids)))
 
     async def _create_catalogs(self) -> None:
-        from svcconsole.services.catalogs import create_catalogs
+        from svcconsole.services.catalog.catalogs import create_catalogs
 
         step = self._step
         missing: tuple[str, ...] = await self._session.call("missing_catalogs")

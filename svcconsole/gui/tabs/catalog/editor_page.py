@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Mapping
 from typing import Any
@@ -10,15 +9,25 @@ from typing import Any
 from PySide6.QtCore import Signal
 
 from svcconsole.gui.console import Console
-from svcconsole.gui.forms.differences import Conflict, count_values, merge
+from svcconsole.gui.forms.differences import conflict_label, count_values
 from svcconsole.gui.forms.drafts import thaw
-from svcconsole.gui.forms.page import FormPage, freeze_plain
+from svcconsole.gui.forms.page import FormPage
 from svcconsole.gui.forms.problems import Problem
-from svcconsole.gui.forms.questions import changes_words, may_create_again, may_save_over
+from svcconsole.gui.forms.questions import (
+    changes_words,
+    may_create_again,
+    may_lose_fields,
+    may_save_over,
+)
 from svcconsole.gui.permission import may_write
 from svcconsole.gui.tabs.catalog.pictures import Pictures
 from svcconsole.gui.tabs.catalog.record_kinds import RecordKind
+from svcconsole.gui.tabs.catalog.unknown_words import carried_words, field_lines
 from svcconsole.gui.when import ago
+from svcconsole.services.catalog import records
+from svcconsole.services.catalog.records import Saved, Seen, UnknownFieldsRefused, Upsert
+from svcconsole.services.merge import Conflict, merge
+from svcconsole.workspace.changes import EDITOR
 
 NEW = "new"
 
@@ -38,7 +47,7 @@ class EditorPage(FormPage):
     ) -> None:
         self.kind = kind
         self.identity = identity
-        self.read_at = time.time()
+        self.seen: Seen | None = None
         form = kind.form(names, pictures, console.card.currency or "", identity is not None)
         super().__init__(console, form, kind.place, console.tr("Save"), existing=identity is not None)
         pictures.arrived.connect(self._pictures_arrived)
@@ -54,11 +63,11 @@ class EditorPage(FormPage):
         if self.identity is None:
             self.form.load(self.kind.blank(self.console.card.currency or ""))
         else:
-            record = await self._fresh(self.identity)
-            if record is None and kept is None:
+            self.seen = await self._fresh(self.identity)
+            if self.seen is None and kept is None:
                 return False
-            self.form.load(record if kept is None else kept["read"])
-        self.read_at = time.time()
+            now = {} if self.seen is None else self.kind.type.values_of(self.seen)
+            self.form.load(now if kept is None else kept["read"])
         if draft is not None:
             self.put_draft(draft)
         self.refresh()
@@ -74,12 +83,17 @@ class EditorPage(FormPage):
         if self.identity is None:
             return self.tr("A new {0} is created. Nothing is sent before you save.").format(self.kind.thing)
         total = max(count_values(self.form.values()), changes)
-        return self.tr(
+        read_at = time.time() if self.seen is None else self.seen.read_at
+        words = self.tr(
             "{0} of {1} fields. The whole {2} is sent; the other {3} stay as the store has them, read {4}."
-        ).format(changes, total, self.kind.thing, total - changes, ago(time.time() - self.read_at))
+        ).format(changes, total, self.kind.thing, total - changes, ago(time.time() - read_at))
+        if self.seen is not None:
+            more = carried_words(self.kind.type, self.seen.raw, self.form.values())
+            words = f"{words} {more}".strip()
+        return words
 
     def body_of(self, model: Any) -> tuple[str, Any]:
-        return self.kind.upsert.path, json.loads(self.kind.wrap(model).wire())
+        return self.kind.type.upsert.path, self._upsert(model, self.seen).body()
 
     async def save_now(self, model: Any) -> None:
         name = self.header.title()
@@ -92,35 +106,42 @@ class EditorPage(FormPage):
         if not await may_write(self.console, self, what):
             return
         self.be_busy(True)
-        before = self.form.read()
+        now: Seen | None = None
         if self.identity is not None:
-            merged = await self._met(self.identity)
-            if merged is None:
+            now = await self._fresh(self.identity)
+            values = await self._met(now)
+            if values is None:
                 return
-            before, values = merged
-            model = self.form.checked(values)
+            model = self.kind.type.checked(values)
         elif await self._taken(str(model.id)):
             return
-        await self._send(model, before)
+        saved = await self._send(self._upsert(model, now))
+        if saved is not None:
+            await self._note(saved)
 
     def _pictures_arrived(self, _urls: object) -> None:
         self.form.recheck()
 
-    async def _met(self, identity: str) -> tuple[dict[str, Any], dict[str, Any]] | None:
-        """What the store holds now and what goes over it; None when the person would rather look again."""
-        record = await self._fresh(identity)
-        if record is None:
+    def _upsert(self, model: Any, now: Seen | None) -> Upsert[Any]:
+        """The record to send over what the store has now; one that is gone is created as it was read."""
+        return Upsert(self.kind.type, model, before=now, known_of=now or self.seen)
+
+    async def _met(self, now: Seen | None) -> dict[str, Any] | None:
+        """What goes over what the store holds now; None when the person would rather look again."""
+        if now is None:
             again = await may_create_again(self, self.kind.thing)
-            return (self.form.read(), self.form.values()) if again else None
-        theirs = self.form.projected(record)
-        merged, conflicts = merge(self.form.specs, self.form.read(), self.form.values(), theirs)
+            return self.form.values() if again else None
+        record = self.kind.type
+        merged, conflicts = merge(record.model, self.form.read(), self.form.values(), record.values_of(now))
         if conflicts and not await may_save_over(self, [self._met_words(met) for met in conflicts]):
             return None
-        return theirs, merged
+        return merged
 
     def _met_words(self, met: Conflict) -> str:
         theirs, mine = self.form.words(met.loc, met.theirs), self.form.words(met.loc, met.mine)
-        return self.tr("{0}: {1} in the store, {2} here").format(met.label, theirs, mine)
+        return self.tr("{0}: {1} in the store, {2} here").format(
+            conflict_label(self.form.specs, met), theirs, mine
+        )
 
     async def _taken(self, identity: str) -> bool:
         """Whether the new id is in use already, and the person does not want it overwritten."""
@@ -133,29 +154,34 @@ class EditorPage(FormPage):
         self.form.show_errors([Problem(loc, sentence.format(self.kind.thing, identity))])
         return True
 
-    async def _send(self, model: Any, before: dict[str, Any]) -> None:
+    async def _send(self, upsert: Upsert[Any]) -> Saved[Any] | None:
+        """What the store answered; None when the person would rather keep what the store does not take."""
         client = await self.console.ready()
-        answer = await client.call(self.kind.upsert, self.kind.wrap(model))
-        records = self.kind.items(answer)
-        record = next((each for each in records if each.id == model.id), model)
-        action = "created" if self.identity is None else "updated"
-        key, created = self.draft_key, self.identity is None
-        plain_before = None if created else freeze_plain(before)
-        plain_after = freeze_plain(model.model_dump())
+        while True:
+            try:
+                return await records.send(client, upsert)
+            except UnknownFieldsRefused as refused:
+                lines = field_lines(refused.fields)
+                if not await may_lose_fields(self, lines, refused.error.server_words):
+                    return None
+                upsert = upsert.without(refused.fields)
+
+    async def _note(self, saved: Saved[Any]) -> None:
+        key = self.draft_key
 
         def note(workspace: Any) -> None:
             workspace.drafts.delete(key)
-            workspace.changes.record(
-                self.kind.kind, [model.id], action, source="editor", before=plain_before, after=plain_after
-            )
+            records.note(workspace, saved, EDITOR)
 
         self.forget_draft()
         await self.console.db(note)
         if self.kind.kind == "products":
-            self.console.products_changed.emit([model.id])
-        self.saved.emit(record)
+            self.console.products_changed.emit([saved.upsert.record.id])
+        if saved.missing:
+            sentence = self.tr("It is saved, but the store answered without {0}.")
+            names = ", ".join(field_lines(saved.missing))
+            self.console.notices.tell("warning", sentence.format(names))
+        self.saved.emit(saved.record)
 
-    async def _fresh(self, identity: str) -> Any | None:
-        client = await self.console.ready()
-        answer = await client.call(self.kind.get, self.kind.ask([identity]))
-        return next((record for record in self.kind.items(answer) if record.id == identity), None)
+    async def _fresh(self, identity: str) -> Seen | None:
+        return await records.read(await self.console.ready(), self.kind.type, identity)

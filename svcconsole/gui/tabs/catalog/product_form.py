@@ -22,6 +22,7 @@ from svcconsole.gui.forms.rows_editor import RowsEditor
 from svcconsole.gui.forms.rows_style import RowsStyle
 from svcconsole.gui.tabs.catalog.photos_editor import PhotosEditor
 from svcconsole.gui.tabs.catalog.pictures import Pictures
+from svcconsole.services.catalog.products import completed, first_photo
 
 Values = dict[str, Any]
 CURRENCIES = (
@@ -29,8 +30,6 @@ CURRENCIES = (
     "SGD", "ZAR",
 )  # fmt: skip
 DEFAULT = "Default"
-UNKNOWN = "?"
-"""Stands in while the product lacks what the variants take from it; such a product is never sent."""
 
 
 def tr(text: str) -> str:
@@ -127,7 +126,7 @@ def product_form(
             "photos": lambda spec: PhotosEditor(spec, pictures),
             "metafields": lambda spec: RowsEditor(spec, _METAFIELDS),
         },
-        rules=FormRules(prepared, lambda values: looks(values, names, pictures)),
+        rules=FormRules(completed, lambda values: looks(values, names, pictures)),
         labels=_labels(),
     )
     if existing:
@@ -150,17 +149,6 @@ def blank_product(currency: str) -> Values:
     """What a new product begins with: one variant, named as the specification asks for one SKU."""
     row = {"name": DEFAULT, "quantity": Decimal(0)}
     return {"currency": currency or None, "photos": [], "combinations": [row]}
-
-
-def prepared(values: Values) -> Values:
-    """The product as it is sent: what blank cells of a variant stand for, filled in."""
-    made = dict(values)
-    made.setdefault("photos", [])
-    if not made.get("metafields"):
-        made.pop("metafields", None)
-    rows = made.get("combinations") or []
-    made["combinations"] = [{**row, **_standing(made, row, alone=len(rows) == 1)} for row in rows]
-    return made
 
 
 def looks(values: Values, names: Mapping[str, str], pictures: Pictures) -> list[Problem]:
@@ -201,28 +189,6 @@ def looks(values: Values, names: Mapping[str, str], pictures: Pictures) -> list[
 _METAFIELDS = RowsStyle(thing="metafield", widths={"namespace": 140, "key": 160, "value": 240})
 
 
-def _standing(product: Values, row: Values, *, alone: bool) -> Values:
-    """What the variant's blank cells stand for. What the product itself lacks is told at the product."""
-    price = row.get("price")
-    meant = {
-        "id": row.get("id") or (product.get("id") or UNKNOWN if alone else None),
-        "product_id": product.get("id") or UNKNOWN,
-        "image": row.get("image") or product.get("image") or _first_photo(product) or None,
-        "product_url": row.get("product_url") or product.get("url") or UNKNOWN,
-        "discounted_price": row.get("discounted_price") if row.get("discounted_price") is not None else price,
-        "options": row.get("options") or None,
-        "currency": row.get("currency") or None,
-    }
-    if price is None and meant["discounted_price"] is None:
-        meant["discounted_price"] = Decimal(0)
-    return meant
-
-
-def _first_photo(product: Values) -> str:
-    urls = (photo.get("photo_url") for photo in product.get("photos") or [])
-    return next((url for url in urls if url), "")
-
-
 def _rows(values: Values) -> list[Values]:
     return values.get("combinations") or []
 
@@ -250,7 +216,7 @@ def _variant_style(values: Callable[[], Values], pictures: Pictures) -> RowsStyl
 
     def thumb(row: Values) -> QPixmap | str | None:
         product = values()
-        return pictures.get(str(row.get("image") or product.get("image") or _first_photo(product)))
+        return pictures.get(str(row.get("image") or product.get("image") or first_photo(product)))
 
     return RowsStyle(
         thing=tr("variant"),

@@ -1,4 +1,4 @@
-"""Products and catalogs as the editor page sees them: operations, wrapping, and what to call them."""
+"""Products and catalogs as lists and the editor page see them: how each is sent, shown and called."""
 
 from __future__ import annotations
 
@@ -9,24 +9,8 @@ from typing import Any
 from pydantic import BaseModel
 from PySide6.QtCore import QCoreApplication
 
-from svcconsole.api.models.catalog import (
-    Catalog,
-    GetCatalogs,
-    GetProducts,
-    Product,
-    UpsertCatalogs,
-    UpsertProducts,
-)
-from svcconsole.api.models.common import Request
-from svcconsole.api.operations import (
-    GET_CATALOGS,
-    GET_PRODUCTS,
-    LIST_CATALOGS,
-    LIST_PRODUCTS,
-    UPSERT_CATALOGS,
-    UPSERT_PRODUCTS,
-    Operation,
-)
+from svcconsole.api.models.catalog import Catalog, Product
+from svcconsole.api.operations import LIST_CATALOGS, LIST_PRODUCTS, Operation
 from svcconsole.gui.forms.editors import LineEditor
 from svcconsole.gui.forms.form import Form
 from svcconsole.gui.forms.layout import Section
@@ -34,6 +18,9 @@ from svcconsole.gui.tabs.catalog.library import Shelf
 from svcconsole.gui.tabs.catalog.pictures import Pictures
 from svcconsole.gui.tabs.catalog.product_form import blank_product, product_form
 from svcconsole.gui.tabs.catalog.records import catalog_row, product_row
+from svcconsole.services.catalog.catalogs import CATALOGS
+from svcconsole.services.catalog.products import PRODUCTS
+from svcconsole.services.catalog.records import RecordType
 
 
 def tr(text: str) -> str:
@@ -42,34 +29,29 @@ def tr(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RecordKind:
-    """One kind of record with an editor; `kind` is the workspace's word, `items` opens an answer."""
+    """One kind of record with an editor; `type` is how it is read and sent."""
 
-    kind: str
+    type: RecordType[Any]
     thing: str
     place: str
     listing: Operation[Any, Any]
-    get: Operation[Any, Any]
-    upsert: Operation[Any, Any]
-    ask: Callable[[list[str]], Request]
-    wrap: Callable[[Any], Request]
-    items: Callable[[Any], list[Any]]
     row_of: Callable[[Any], Any]
     form: Callable[[Mapping[str, str], Pictures, str, bool], Form[Any]]
     blank: Callable[[str], dict[str, Any]]
+
+    @property
+    def kind(self) -> str:
+        """The workspace's word for it."""
+        return self.type.name
 
 
 def products() -> RecordKind:
     """SvcProduct (specification, endpoints 3 to 5)."""
     return RecordKind(
-        kind="products",
+        type=PRODUCTS,
         thing=tr("product"),
         place=tr("Products"),
         listing=LIST_PRODUCTS,
-        get=GET_PRODUCTS,
-        upsert=UPSERT_PRODUCTS,
-        ask=lambda ids: GetProducts(product_ids=ids),
-        wrap=lambda model: UpsertProducts(products=[model]),
-        items=lambda answer: list(answer.data.products),
         row_of=product_row,
         form=lambda names, pictures, currency, existing: product_form(
             names, pictures, currency, existing=existing
@@ -81,15 +63,10 @@ def products() -> RecordKind:
 def catalogs() -> RecordKind:
     """SvcPlatformCatalog (specification, endpoints 6 to 8)."""
     return RecordKind(
-        kind="catalogs",
+        type=CATALOGS,
         thing=tr("catalog"),
         place=tr("Catalogs"),
         listing=LIST_CATALOGS,
-        get=GET_CATALOGS,
-        upsert=UPSERT_CATALOGS,
-        ask=lambda ids: GetCatalogs(catalog_ids=ids),
-        wrap=lambda model: UpsertCatalogs(catalogs=[model]),
-        items=lambda answer: list(answer.data.catalogs),
         row_of=catalog_row,
         form=_catalog_form,
         blank=lambda _: {},

@@ -77,7 +77,7 @@ class AddressesEditor(Editor):
         super().set_original(value)
         known = {row.get(GIVEN): row for row in value or () if row.get(GIVEN)}
         for card in self.cards:
-            card.editor.set_original(deepcopy(known.get(card.given)))
+            card.set_original(deepcopy(known.get(card.given)))
 
     def unreadable(self) -> list[Problem]:
         return [
@@ -173,6 +173,8 @@ class AddressCard(Card):
     def __init__(self, spec: FieldSpec) -> None:
         super().__init__()
         self.given: str | None = None
+        self._loaded: Values = {}
+        self._shown: Values = {}
         self._more_open = False
         self.title = PlainLabel("", "strong")
         self.removed = tool_button("delete", self.tr("Remove"))
@@ -195,14 +197,34 @@ class AddressCard(Card):
         self._show_rare(False)
 
     def value(self) -> Values:
-        values: Values = dict(self.editor.value() or {})
+        """What was typed; what was not touched is as it was loaded, whatever its editor makes of it."""
+        shown = self._parts()
+        if shown == self._shown:
+            return deepcopy(self._loaded)
+        values = {
+            name: self._loaded.get(name) if value == self._shown[name] else value
+            for name, value in shown.items()
+        }
+        values = {name: value for name, value in values.items() if value is not None}
         return {**values, GIVEN: self.given} if self.given else values
 
     def set_value(self, values: Values) -> None:
         self.given = values.get(GIVEN)
         self.editor.set_value(values)
+        self._loaded = deepcopy(values)
+        self._shown = self._parts()
         if any(values.get(name) not in (None, "") for name in RARE):
             self._show_rare(True)
+
+    def set_original(self, values: Values | None) -> None:
+        """What the changes are counted from; an empty editor's value depends on it, touched or not."""
+        before = self._parts()
+        self.editor.set_original(values)
+        untouched = {name for name, value in before.items() if value == self._shown[name]}
+        self._shown |= {name: value for name, value in self._parts().items() if name in untouched}
+
+    def _parts(self) -> Values:
+        return {name: part.value() for name, part in self.editor.parts.items()}
 
     def mark(self, problems: Sequence[Problem]) -> None:
         self.editor.mark(problems, True)

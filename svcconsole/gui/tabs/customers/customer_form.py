@@ -15,7 +15,16 @@ from svcconsole.gui.forms.form import Form, FormRules
 from svcconsole.gui.forms.layout import Section
 from svcconsole.gui.forms.problems import Loc, Problem
 from svcconsole.gui.tabs.customers.addresses_editor import GIVEN, AddressesEditor
-from svcconsole.services.customers import CONTACT_LISTS, EMAIL, HIDDEN, PHONE, vanishing
+from svcconsole.services.customers import (
+    CONTACT_LISTS,
+    EMAIL,
+    HIDDEN,
+    PHONE,
+    left_out,
+    stays,
+    update_of,
+    vanishing,
+)
 from svcconsole.tables.emails import email_problem
 from svcconsole.tables.phones import Phone, PhoneProblem, read_phone
 
@@ -80,7 +89,11 @@ def customer_form(region: str | None, *, existing: bool, external: bool) -> Form
         return [*_contacts(before, values, region), *_replaced(before, values), *_addresses(before, values)]
 
     # What is typed is compared with what was read: the rules look into the form they belong to.
-    form.rules = FormRules(check=check)
+    form.rules = FormRules(
+        check=check,
+        stays=lambda values, loc: stays(form.read(), values, loc),
+        sent=lambda values: update_of(form.read(), as_sent(form.read(), values, region)),
+    )
     if existing and external:
         form.editors["partner_customer_id"].lock()
         form.fields["partner_customer_id"].set_locked(tr("fixed once created"))
@@ -187,6 +200,11 @@ def _addresses(before: Values, values: Values) -> Iterator[Problem]:
             yield Problem(
                 ("addresses",), sentence.format(entry.get("address1") or entry[GIVEN]), warning=True
             )
+    for index in left_out(before, values):
+        sentence = tr(
+            "Address {0}: it stays as the store has it. It is not sent along, as the service would refuse it."
+        )
+        yield Problem(("addresses", index), sentence.format(index + 1), warning=True)
 
 
 def gone_words(before: Values, values: Values) -> list[str]:

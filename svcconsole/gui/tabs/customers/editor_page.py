@@ -14,7 +14,7 @@ from svcconsole.api.models.customers import UpsertCustomer
 from svcconsole.api.operations import UPSERT_CUSTOMER
 from svcconsole.gui.console import Console
 from svcconsole.gui.dialogs import Answer, ask
-from svcconsole.gui.forms.differences import Conflict, merge
+from svcconsole.gui.forms.differences import conflict_label
 from svcconsole.gui.forms.drafts import freeze, thaw
 from svcconsole.gui.forms.page import FormPage, freeze_plain
 from svcconsole.gui.forms.problems import Problem
@@ -34,6 +34,7 @@ from svcconsole.services.customers import (
     typed_again,
     update_of,
 )
+from svcconsole.services.merge import Conflict, merge
 from svcconsole.services.sending import SentBefore, new_draft_token
 from svcconsole.workspace.changes import CREATED, EDITOR, UPDATED
 from svcconsole.workspace.drafts import Draft
@@ -176,14 +177,16 @@ class CustomerEditorPage(FormPage):
             again = await may_create_again(self, self.tr("customer"))
             return (self.form.projected_values({}), self.form.values()) if again else None
         theirs = self.form.projected_values(form_values(now.customer))
-        merged, conflicts = merge(self.form.specs, self.form.read(), self.form.values(), theirs)
+        merged, conflicts = merge(UpsertCustomer, self.form.read(), self.form.values(), theirs)
         if conflicts and not await may_save_over(self, [self._met_words(met) for met in conflicts]):
             return None
         return theirs, merged
 
     def _met_words(self, met: Conflict) -> str:
         theirs, mine = self.form.words(met.loc, met.theirs), self.form.words(met.loc, met.mine)
-        return self.tr("{0}: {1} in the store, {2} here").format(met.label, theirs, mine)
+        return self.tr("{0}: {1} in the store, {2} here").format(
+            conflict_label(self.form.specs, met), theirs, mine
+        )
 
     async def _there(self, values: Values) -> Seen | None:
         """The customer that has the new one's external id: somebody else, or this one from an earlier try of

@@ -1,20 +1,28 @@
-"""Catalogs before products: which ones the store has, and making those that are missing (specification, 3
-and 6)."""
+"""Catalogs as they are read and sent, and those that a product file needs first (specification, 3 and 6)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from svcconsole.api.client import Client
-from svcconsole.api.models.catalog import Catalog, UpsertCatalogs
-from svcconsole.api.operations import LIST_CATALOGS, UPSERT_CATALOGS
-from svcconsole.api.paging import pages
+from svcconsole.api.models.catalog import Catalog, StoredCatalog, UpsertCatalogs
+from svcconsole.api.operations import GET_CATALOGS, LIST_CATALOGS, UPSERT_CATALOGS
+from svcconsole.services.catalog.records import RecordType
+
+if TYPE_CHECKING:
+    from svcconsole.api.client import Client
 
 BATCH = 100
+
+CATALOGS: RecordType[Catalog] = RecordType(
+    "catalogs", Catalog, StoredCatalog, GET_CATALOGS, UPSERT_CATALOGS, "catalog_ids"
+)
 
 
 async def known_catalog_ids(client: Client) -> frozenset[str]:
     """The ids of all catalogs of the store; raises ApiError."""
+    from svcconsole.api.paging import pages
+
     found: set[str] = set()
     async for page in pages(client, LIST_CATALOGS):
         found.update(catalog.id for catalog in page.items if catalog.id is not None)

@@ -1,0 +1,122 @@
+"""What `product set` and `catalog set` do: read the record, set fields of it, send it whole."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import typer
+
+from svcconsole.api.client import CallRecord, Client
+from svcconsole.api.errors import Outcome, RefusedHere
+from svcconsole.api.models.common import Record
+from svcconsole.api.models.unknown_fields import UnknownField
+from svcconsole.cli.connection import To, connection_for
+from svcconsole.cli.exits import Exit, say
+from svcconsole.cli.output import OutputLost, put
+from svcconsole.cli.workspaces import folder_of, profile_of
+from svcconsole.services.catalog.assignments import assigned, checked
+from svcconsole.services.catalog.records import (
+    RecordType,
+    Saved,
+    UnknownFieldsRefused,
+    Upsert,
+    note,
+    read,
+    send,
+)
+from svcconsole.workspace.changes import COMMAND
+from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.errors import WorkspaceError
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the command line asks for; `lose_refused`: agreed that the store may lose what it refuses."""
+
+    kind: RecordType[Any]
+    thing: str
+    identity: str
+    assignments: Sequence[str]
+    create: bool
+    lose_refused: bool
+
+
+def set_fields(wanted: Wanted, to: To) -> Exit:
+    """Carry it out and say how it ended; raises ApiError for what ended in no saved record."""
+    connection = connection_for(to)
+    calls: list[CallRecord] = []
+
+    async def work(workspace: Workspace) -> Exit:
+        async with Client(connection, on_call=calls.append) as client:
+            return await _set(wanted, client, workspace)
+
+    try:
+        with Workspace.open(folder_of(profile_of(to.profile), connection)) as workspace:
+            return asyncio.run(work(workspace))
+    except WorkspaceError as error:
+        raise RefusedHere(error.sentence, advice=error.advice) from error
+    except KeyboardInterrupt:
+        gone = bool(calls) and calls[-1].answer.outcome is Outcome.UNKNOWN
+        typer.echo("Stopped. " + ("It may have been carried out." if gone else "Nothing was sent."), err=True)
+        return Exit.UNKNOWN if gone else Exit.NOT_REACHED
+
+
+async def _set(wanted: Wanted, client: Client, workspace: Workspace) -> Exit:
+    kind, thing = wanted.kind, wanted.thing
+    now = await read(client, kind, wanted.identity)
+    if now is None and not wanted.create:
+        raise RefusedHere(
+            f"The store has no {thing} {wanted.identity}.", advice="--create makes it of these fields."
+        )
+    before = {"id": wanted.identity} if now is None else kind.values_of(now)
+    values = assigned(kind, before, wanted.assignments)
+    if now is not None and values == before:
+        typer.echo("Nothing changes: nothing was sent.", err=True)
+        return _shown(now.record)
+    upsert = Upsert(kind, checked(kind, values), before=now, known_of=now)
+    while True:
+        try:
+            saved = await send(client, upsert)
+            break
+        except UnknownFieldsRefused as refused:
+            if not wanted.lose_refused:
+                return _kept(thing, refused)
+            upsert = upsert.without(refused.fields)
+    _note(workspace, saved)
+    if saved.missing:
+        typer.echo(f"The store answered without {_named(saved.missing)}.", err=True)
+    return _shown(saved.record)
+
+
+def _kept(thing: str, refused: UnknownFieldsRefused) -> Exit:
+    """Nothing was changed: the person decides whether the store may lose these fields."""
+    say(refused.error)
+    typer.echo(
+        f"The store does not take fields back that this program has no name for: {_named(refused.fields)}."
+        f" Nothing was changed. --lose-refused saves the {thing} without them, and the store may lose them.",
+        err=True,
+    )
+    return Exit.REFUSED
+
+
+def _note(workspace: Workspace, saved: Saved[Any]) -> None:
+    try:
+        note(workspace, saved, COMMAND)
+    except WorkspaceError as error:
+        typer.echo(f"It is saved, but not noted on this computer. {error}", err=True)
+
+
+def _shown(record: Record) -> Exit:
+    try:
+        put(record.model_dump_json(by_alias=True, exclude_unset=True))
+    except OutputLost as lost:
+        typer.echo(f"The store has it, but its answer could not be written: {lost.reason}.", err=True)
+        return Exit.UNHEARD
+    return Exit.ACCEPTED
+
+
+def _named(fields: Sequence[UnknownField]) -> str:
+    return ", ".join(dict.fromkeys(".".join(field.place) for field in fields))

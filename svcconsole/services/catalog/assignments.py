@@ -1,0 +1,123 @@
+"""Fields of a product or catalog set by words: `name=Mug`, `combinations[mug-oat].price=12`."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import re
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from decimal import Decimal
+from types import UnionType
+from typing import Any, Union, get_args, get_origin
+
+from pydantic import BaseModel, ValidationError
+from pydantic.fields import FieldInfo
+
+from svcconsole.api.errors import RefusedHere
+from svcconsole.api.models.problems import problems
+from svcconsole.api.models.rows import row_key, row_model
+from svcconsole.api.models.unknown_fields import unknown_fields
+from svcconsole.services.catalog.records import M, RecordType
+
+Values = dict[str, Any]
+
+MOST_PROBLEMS = 10
+_ASSIGNMENT = re.compile(r"(\w+)(?:\[(.*?)\]\.(\w+))?=(.*)", re.DOTALL)
+
+
+def assigned(kind: RecordType[Any], values: Mapping[str, Any], assignments: Sequence[str]) -> Values:
+    """The values, by Python names, with every assignment carried out; raises RefusedHere.
+
+    A field is named as on the wire, one of a row by the row's key. A text is taken as it is, anything else as
+    JSON; no value takes an optional field away.
+    """
+    made = deepcopy(dict(values))
+    for text in assignments:
+        found = _ASSIGNMENT.fullmatch(text)
+        if found is None:
+            raise RefusedHere(
+                f"{text!r} sets no field.", advice="Write FIELD=VALUE, or LIST[KEY].FIELD=VALUE for a row."
+            )
+        list_or_field, row, part, value = found.groups()
+        name, field = _field(kind.model, list_or_field, "")
+        if part is None:
+            if name == "id":
+                raise RefusedHere("An id is fixed once created; no field sets it.")
+            made[name] = _value(list_or_field, field, value)
+            continue
+        rows, key = _rows(list_or_field, field)
+        chosen = _row(made.get(name) or [], key, row, list_or_field)
+        inner, inner_field = _field(rows, part, f"{list_or_field}[{row}].")
+        if inner == key:
+            raise RefusedHere(f"{part} tells the rows of {list_or_field} apart and is fixed once created.")
+        chosen[inner] = _value(f"{list_or_field}[{row}].{part}", inner_field, value)
+    return made
+
+
+def checked(kind: RecordType[M], values: Mapping[str, Any]) -> M:
+    """The values as the record that is sent; raises RefusedHere with every reason."""
+    try:
+        return kind.checked(values)
+    except ValidationError as error:
+        found = [problem.sentence for problem in problems(error, kind.model)]
+        advice = "\n".join(f"Also: {more}." for more in found[1:MOST_PROBLEMS])
+        raise RefusedHere(f"Not sent: {found[0]}.", advice=advice) from None
+
+
+def _field(model: type[BaseModel], wire_name: str, path: str) -> tuple[str, FieldInfo]:
+    names = {field.alias or name: (name, field) for name, field in model.model_fields.items()}
+    if wire_name in names:
+        return names[wire_name]
+    near = difflib.get_close_matches(wire_name, names, n=2)
+    advice = f"Did you mean {' or '.join(near)}?" if near else f"There are: {', '.join(names)}."
+    raise RefusedHere(f"{path}{wire_name} is no field that can be set.", advice=advice)
+
+
+def _rows(wire_name: str, field: FieldInfo) -> tuple[type[BaseModel], str]:
+    rows = row_model(field.annotation)
+    key = None if rows is None else row_key(rows)
+    if rows is None or key is None:
+        raise RefusedHere(f"{wire_name} is no list of records.")
+    return rows, key
+
+
+def _row(rows: Sequence[Values], key: str, wanted: str, wire_name: str) -> Values:
+    for row in rows:
+        if str(row.get(key)) == wanted:
+            return row
+    there = ", ".join(str(row.get(key)) for row in rows)
+    raise RefusedHere(f"{wire_name} has no {wanted!r}.", advice=f"There are: {there}." if there else "")
+
+
+def _value(path: str, field: FieldInfo, text: str) -> Any:
+    if not text and not field.is_required():
+        return None
+    if _is_text(field.annotation):
+        return text
+    try:
+        value = json.loads(text, parse_float=Decimal)
+    except ValueError as error:
+        raise RefusedHere(
+            f"{path} is given as {text!r}, which is not JSON.",
+            advice="Numbers, true and false, lists and objects are written as JSON.",
+        ) from error
+    rows = row_model(field.annotation)
+    if rows is None:
+        return value
+    if not isinstance(value, list) or not all(isinstance(row, dict) for row in value):
+        raise RefusedHere(f"{path} must be a list of objects.")
+    for index, row in enumerate(value):
+        if unknown := next(unknown_fields(rows, row), None):
+            raise RefusedHere(f"{path}[{index}].{unknown.path[0]} is no field that can be set.")
+    names = {each.alias or name: name for name, each in rows.model_fields.items()}
+    return [{names[name]: part for name, part in row.items()} for row in value]
+
+
+def _is_text(annotation: Any) -> bool:
+    """Whether a field holds text, required or not."""
+    if hasattr(annotation, "__metadata__"):
+        return _is_text(annotation.__origin__)
+    parts = [part for part in get_args(annotation) if part is not type(None)]
+    is_choice = get_origin(annotation) in (Union, UnionType)
+    return annotation is str or (is_choice and all(_is_text(part) for part in parts))

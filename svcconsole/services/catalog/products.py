@@ -1,0 +1,54 @@
+"""Products as they are read, completed and sent (specification: SvcProduct, endpoints 3 to 5)."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+from svcconsole.api.models.catalog import Product, StoredProduct
+from svcconsole.api.operations import GET_PRODUCTS, UPSERT_PRODUCTS
+from svcconsole.services.catalog.records import RecordType
+
+Values = dict[str, Any]
+
+UNKNOWN = "?"
+"""Stands in while the product lacks what the variants take from it; such a product is never sent."""
+
+
+def completed(values: Values) -> Values:
+    """The product as it is sent: what blank cells of a variant stand for, filled in."""
+    made = dict(values)
+    made.setdefault("photos", [])
+    if not made.get("metafields"):
+        made.pop("metafields", None)
+    rows = made.get("combinations") or []
+    made["combinations"] = [{**row, **_meant(made, row, alone=len(rows) == 1)} for row in rows]
+    return made
+
+
+def first_photo(product: Values) -> str:
+    """The address of the first photo that has one."""
+    urls = (photo.get("photo_url") for photo in product.get("photos") or [])
+    return next((url for url in urls if url), "")
+
+
+def _meant(product: Values, row: Values, *, alone: bool) -> Values:
+    """What the variant's blank cells stand for. What the product itself lacks is told at the product."""
+    price = row.get("price")
+    meant = {
+        "id": row.get("id") or (product.get("id") or UNKNOWN if alone else None),
+        "product_id": product.get("id") or UNKNOWN,
+        "image": row.get("image") or product.get("image") or first_photo(product) or None,
+        "product_url": row.get("product_url") or product.get("url") or UNKNOWN,
+        "discounted_price": row.get("discounted_price") if row.get("discounted_price") is not None else price,
+        "options": row.get("options") or None,
+        "currency": row.get("currency") or None,
+    }
+    if price is None and meant["discounted_price"] is None:
+        meant["discounted_price"] = Decimal(0)
+    return meant
+
+
+PRODUCTS: RecordType[Product] = RecordType(
+    "products", Product, StoredProduct, GET_PRODUCTS, UPSERT_PRODUCTS, "product_ids", completed
+)
