@@ -38,7 +38,11 @@ def main(arguments: Sequence[str]) -> int:
     every = "--all" in arguments
     words = [word for word in arguments if word not in ("--all", "--changed")]
     files = [word for word in words if word.endswith(".py") and (ROOT / word).is_file()]
-    changed = sorted(files or changed_since(words[0] if words else base()))
+    try:
+        changed = sorted(files or changed_since(words[0] if words else base()))
+    except (OSError, subprocess.CalledProcessError) as trouble:
+        print(f"git cannot say what has changed. {getattr(trouble, 'stderr', None) or trouble}".strip())
+        return 2
     if not changed:
         print("Nothing has changed.")
         return 0
@@ -118,8 +122,9 @@ def mentions(source: str, module: str) -> Iterator[str]:
 
 def links(tree: Links, changed: Iterable[str]) -> dict[str, set[str]]:
     """For each file those that import or name it; a `conftest.py` counts for every test below it."""
-    files = {module_of(name): name for name in [*tree, *(each for each in changed if each.endswith(".py"))]}
-    named = {Path(name).name: name for name in changed if not name.endswith(".py")}
+    modules = {name for name in changed if name.endswith(".py") and name.split("/")[0] in TREES}
+    files = {module_of(name): name for name in [*tree, *modules]}
+    named = {Path(name).name: name for name in changed if name not in modules}
     found: dict[str, set[str]] = defaultdict(set)
     for name, mentioned in tree.items():
         for each in mentioned:

@@ -34,7 +34,7 @@ def changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
         ),
         "svcconsole/typed.py": "",
         "tests/test_words.py": "from svcconsole.words import say\n",
-        "tests/test_text.py": "import svcconsole.text\n",
+        "tests/test_text.py": "import svcconsole.text\nSCRIPT = 'build.py'\n",
         "tests/gui/conftest.py": "import svcconsole.page\n",
         "tests/gui/test_look.py": "",
     }
@@ -72,6 +72,7 @@ def test_what_only_the_type_checker_reads_touches_no_test(changed: ModuleType) -
 
 def test_a_file_that_is_no_module_is_found_by_its_name(changed: ModuleType) -> None:
     assert touched(changed, "resources/guide.md")[0] == {"tests/test_text.py"}
+    assert touched(changed, "packaging/build.py")[0] == {"tests/test_text.py"}
 
 
 def test_a_changed_test_is_its_own_and_a_deleted_module_touches_who_still_imports_it(
