@@ -1,9 +1,13 @@
 """Sets the project up on any machine, once, and then runs, tests, measures or stresses it.
 
-    dev.py run      the window on a practice store; without a display the tour, with its pictures
-    dev.py test     ruff, mypy, import-linter and pytest
-    dev.py bench    the benchmarks, as ratios
-    dev.py deep     the long versions of what `test` runs short
+    dev.py run               the window on a practice store; without a display the tour, with its pictures
+    dev.py show PAGE         one page alone on a practice store, or its picture; show --help lists them
+    dev.py pictures          the README's pictures, made anew
+    dev.py test              everything: ruff, mypy, import-linter and pytest
+    dev.py test --changed    only what a change touches: packaging/changed.py says how it is found
+    dev.py test PATH         only these tests, or those that touch a file of the program
+    dev.py bench             the benchmarks, as ratios
+    dev.py deep              the long versions of what `test` runs short
 
 Standard library only, and no third-party import before the environment exists.
 """
@@ -26,6 +30,8 @@ LOCK = ROOT / "packaging" / "requirements.lock"
 SIDE_BY_SIDE = ("--numprocesses=auto", "--maxprocesses=4", "--dist=loadfile", "--no-loadscope-reorder")
 """A process for each core; the tests of one file share what that file sets up. In the order of the files: by
 number of tests, the few long ones would come last and one process would wait for the other."""
+MANY = 12
+"""From so many test files on, more than one process is quicker in spite of its start."""
 VENV = ROOT / ".venv"
 STAMP = VENV / "set-up"
 WINDOWS = os.name == "nt"
@@ -63,13 +69,20 @@ class NotPossible(Exception):
 
 
 def main(arguments: Sequence[str]) -> int:
-    verbs: dict[str, Callable[[list[str]], int]] = {"run": run, "test": test, "bench": bench, "deep": deep}
+    verbs: dict[str, Callable[[list[str]], int]] = {
+        "run": run,
+        "show": show,
+        "pictures": pictures,
+        "test": test,
+        "bench": bench,
+        "deep": deep,
+    }
     if not arguments or arguments[0] not in verbs:
         print(__doc__)
         return 2
     verb, *rest = arguments
     try:
-        set_up(for_window=verb == "run")
+        set_up(for_window=verb in ("run", "show", "pictures"))
     except NotPossible as reason:
         print(reason, file=sys.stderr)
         return 2
@@ -79,7 +92,22 @@ def main(arguments: Sequence[str]) -> int:
 def run(rest: list[str]) -> int:
     if has_display():
         return call([PYTHON, "-m", "svcconsole", "--practice", *rest])
-    command: list[str | Path] = [PYTHON, "-m", "svcconsole", "tour", *rest]
+    return call_unseen([PYTHON, "-m", "svcconsole", "tour", *rest])
+
+
+def show(rest: list[str]) -> int:
+    command: list[str | Path] = [PYTHON, "-m", "svcconsole.tour.show", *rest]
+    if has_display() or "--picture" in rest:
+        return call(command)
+    return call_unseen([*command, "--picture"])
+
+
+def pictures(rest: list[str]) -> int:
+    return call_unseen([PYTHON, "-m", "svcconsole.tour.pictures", *rest])
+
+
+def call_unseen(command: Sequence[str | Path]) -> int:
+    """Run a command on a screen in memory, on none where there is no such screen."""
     if shutil.which("xvfb-run") and not missing(SCREEN_LIBRARIES) and "QT_QPA_PLATFORM" not in os.environ:
         screen = "-screen 0 1440x900x24 -nolisten tcp"
         return call(["xvfb-run", "-a", "-s", screen, *command], environment={"QT_QPA_PLATFORM": "xcb"})
@@ -87,6 +115,16 @@ def run(rest: list[str]) -> int:
 
 
 def test(rest: list[str]) -> int:
+    places = [word for word in rest if (ROOT / word.partition("::")[0]).exists()]
+    if "--changed" in rest or any(place.startswith("svcconsole") for place in places):
+        return call([PYTHON, ROOT / "packaging" / "changed.py", *rest], environment=platform())
+    if places:
+        many = len(places) >= MANY or any((ROOT / place).is_dir() for place in places)
+        return call([PYTHON, "-m", "pytest", *(SIDE_BY_SIDE if many else ()), *rest], environment=platform())
+    return test_everything(rest)
+
+
+def test_everything(rest: list[str]) -> int:
     checks: dict[str, list[str | Path]] = {
         "ruff": [PYTHON, "-m", "ruff", "check", "."],
         "ruff format": [PYTHON, "-m", "ruff", "format", "--check", "--quiet", "."],

@@ -1,6 +1,6 @@
 #!/bin/sh
 # From a bare machine to a running program: finds or installs Python 3.11+, then hands over to dev.py.
-#   sh packaging/dev.sh run | test | bench | deep
+#   sh packaging/dev.sh run | show | pictures | test | bench | deep
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 

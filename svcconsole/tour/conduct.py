@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
-import os
-import sys
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
-from PySide6.QtWidgets import QApplication
-
 from svcconsole import app
-from svcconsole.gui.loop import WindowLoop
-from svcconsole.gui.settings import Settings
-from svcconsole.gui.theme import theme
-from svcconsole.gui.window import MainWindow
 from svcconsole.tour import (
     campaign,
     customers,
@@ -31,9 +20,9 @@ from svcconsole.tour import (
     properties,
     reports,
 )
-from svcconsole.tour.stage import SIZE, NotAsExpected, Stage
+from svcconsole.tour.launch import enter, launch
+from svcconsole.tour.stage import NotAsExpected, Stage
 
-OPEN_SECONDS = 30.0
 Step = Callable[[Stage], Awaitable[None]]
 
 
@@ -49,7 +38,7 @@ class Part:
 PARTS: tuple[Part, ...] = (
     Part("open", (products.open_store,)),
     Part("report asked", (reports.ask,), ("open",)),
-    Part("import", (products.import_file,), ("open",)),
+    Part("import", products.IMPORT, ("open",)),
     Part("catalog", (products.browse, products.edit_product), ("open", "import")),
     Part(
         "practice",
@@ -68,7 +57,7 @@ PARTS: tuple[Part, ...] = (
         (messaging.every_type, messaging.send_one, messaging.send_template, messaging.start_flow),
         ("open",),
     ),
-    Part("delivery", (campaign.send_campaign, delivery.watch_them), ("open",)),
+    Part("delivery", (campaign.prepare, campaign.send_campaign, delivery.watch_them), ("open",)),
     Part("properties", (properties.paste, properties.send, properties.put_right), ("open",)),
     Part("reports", (reports.watch, reports.look_at_it), ("open", "report asked")),
 )
@@ -89,17 +78,18 @@ def conduct(out: Path, only: str | None = None, mode: str = "light", patience: f
     Everything happens in folders of its own, on a fresh practice store; nothing of this user's is touched.
     """
     out.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory(prefix="svcconsole-tour-") as folder:
-        os.environ["SVCCONSOLE_CONFIG_DIR"] = str(Path(folder) / "config")
-        os.environ["SVCCONSOLE_DATA_DIR"] = str(Path(folder) / "data")
-        application = app.make_application()
-        settings = Settings.of_this_user()
-        theme().set_setting(mode)
-        theme().apply(application)
-        with asyncio.Runner(loop_factory=lambda: WindowLoop(application)) as runner:
-            report = runner.run(_conduct(application, settings, Stage(out, patience), chosen(only)))
-        logging.shutdown()  # Windows removes no folder with an open log in it
-        return report
+    stage, parts = Stage(out, patience), chosen(only)
+    started = time.monotonic()
+    code = launch(lambda program: _visit(program, stage, parts), mode)
+    stage.check("the window closes in order", code == 0)
+    totals = {
+        "checks": stage.checks,
+        "failed": stage.failed,
+        "pictures": len(stage.pictures),
+        "seconds": round(time.monotonic() - started, 1),
+        **stage.totals,
+    }
+    return Report(tuple(stage.pictures), tuple(stage.failed), totals)
 
 
 def chosen(only: str | None) -> Sequence[Part]:
@@ -112,31 +102,9 @@ def chosen(only: str | None) -> Sequence[Part]:
     return [each for each in PARTS if each.name == only or each.name in part.needs]
 
 
-async def _conduct(
-    application: QApplication, settings: Settings, stage: Stage, parts: Sequence[Part]
-) -> Report:
-    """The program as it always runs, with a visitor beside it: ending, it ends every task but its own."""
-    started = time.monotonic()
-    program = app.Program(application, settings, practice=True)
-    visit = asyncio.get_running_loop().create_task(_visit(program, stage, parts))
-    code = await program.main()
-    sys.excepthook = sys.__excepthook__  # the program's own speaks to a window that is gone
-    visit.result()
-    stage.check("the window closes in order", code == 0)
-    totals = {
-        "checks": stage.checks,
-        "failed": stage.failed,
-        "pictures": len(stage.pictures),
-        "seconds": round(time.monotonic() - started, 1),
-        **stage.totals,
-    }
-    return Report(tuple(stage.pictures), tuple(stage.failed), totals)
-
-
 async def _visit(program: app.Program, stage: Stage, parts: Sequence[Part]) -> None:
     try:
-        stage.window = await stage.until("the window opens", lambda: _opened(program), OPEN_SECONDS)
-        stage.window.window().resize(*SIZE)
+        await enter(stage, program)
         await _walk(stage, parts)
         bugs = [notice.details for notice in stage.window.console.notices.open if notice.details]
         stage.check("\n".join(["the window met nothing unexpected", *bugs]), not bugs)
@@ -155,7 +123,3 @@ async def _walk(stage: Stage, parts: Sequence[Part]) -> None:
     except NotAsExpected as missing:
         stage.check(str(missing), holds=False)
         await stage.picture("not-as-expected")
-
-
-def _opened(program: app.Program) -> MainWindow | None:
-    return program.window if isinstance(program.window, MainWindow) else None

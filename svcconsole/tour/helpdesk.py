@@ -36,16 +36,22 @@ async def write_ticket(stage: Stage) -> None:
     store = practice(stage)
     await store.watch.do(lambda control: control.switch_on(TIMES_OUT))
     tab = helpdesk(stage)
+    await fill(stage, tab)
+    form = tab.ticket_page.form
+    shown = {name for name, field in form.fields.items() if field.isVisible()}
+    wanted = {"channel", "assignment_type", "label_ids", "context", *(name for name, _ in WRITTEN)}
+    stage.check("the form asks for what the channel and the assignment need", shown == wanted)
+    await stage.picture("a-ticket-is-written")
+
+
+async def fill(stage: Stage, tab: HelpdeskTab, notes: str = NOTES) -> None:
+    """Write the ticket into the form."""
     page, form = tab.ticket_page, tab.ticket_page.form
     await stage.until("the helpdesk is at rest", lambda: not tab.scope.is_busy() and not page.scope.is_busy())
     await stage.click(form.editors["assignment_type"].widget.findChildren(QAbstractButton)[ONE_AGENT])
     for name, text in WRITTEN:
         await stage.type(form.editors[name].widget, text, end=Qt.Key.Key_Tab)
-    await stage.type(form.editors["context"].widget, NOTES)
-    shown = {name for name, field in form.fields.items() if field.isVisible()}
-    wanted = {"channel", "assignment_type", "label_ids", "context", *(name for name, _ in WRITTEN)}
-    stage.check("the form asks for what the channel and the assignment need", shown == wanted)
-    await stage.picture("a-ticket-is-written")
+    await stage.type(form.editors["context"].widget, notes)
 
 
 async def time_out(stage: Stage) -> None:

@@ -49,24 +49,43 @@ async def open_store(stage: Stage) -> None:
     await stage.picture("practice-store")
 
 
-async def import_file(stage: Stage) -> None:
-    """Drop the shipped Shopify export on the Catalog tab, answer what it asks, fix three mistakes, run."""
+async def open_file(stage: Stage) -> None:
+    """Drop the shipped Shopify export on the Catalog tab: its preset is recognised."""
     tab = catalog(stage)
     tab.open_import(resource("samples", "products.csv"))
     page = await stage.until("the import page opens", lambda: import_page(tab))
     await stage.until("the file is recognised", lambda: page.file.next.isVisible() and settled(page))
     await stage.picture("file-recognised")
+
+
+async def map_columns(stage: Stage) -> None:
+    """Go on to the columns and answer what the file leaves open."""
+    page = importing(stage)
     await stage.click(page.file.next)
     await stage.until("the columns are mapped", lambda: page.columns.next.isVisible() and settled(page))
     await stage.picture("columns-and-questions")
     await answer_questions(stage, page)
     await stage.picture("questions-answered")
+
+
+async def check_rows(stage: Stage) -> None:
+    """Go on to the check: three mistakes are left."""
+    page = importing(stage)
     await stage.click(page.columns.next)
     await stage.until("every row is checked", lambda: page.check.run.isVisible() and settled(page))
     await stage.picture("three-mistakes")
+
+
+async def put_right(stage: Stage) -> None:
+    """Put the mistakes right and run the import."""
+    page = importing(stage)
     await fix_mistakes(stage, page)
     await stage.picture("nothing-left-to-put-right")
-    await run(stage, tab, page)
+    await run(stage, catalog(stage), page)
+
+
+IMPORT = (open_file, map_columns, check_rows, put_right)
+"""The tour's import, step by step."""
 
 
 async def browse(stage: Stage) -> None:
@@ -180,6 +199,14 @@ def catalog(stage: Stage) -> CatalogTab:
     page = stage.window.show_tab("Catalog")
     if not isinstance(page, CatalogTab):
         raise NotAsExpected("the Catalog tab is built")
+    return page
+
+
+def importing(stage: Stage) -> ImportPage:
+    """The import page in front of the Catalog tab."""
+    page = import_page(catalog(stage))
+    if page is None:
+        raise NotAsExpected("an import is open")
     return page
 
 

@@ -85,12 +85,16 @@ class Stage:
         combo.activated.emit(at)
 
     async def picture(self, name: str) -> Path:
-        """A PNG of the whole window, popups and notices inside it included, once it has come to rest."""
-        await asyncio.sleep(0.15)
+        """A PNG of the whole window, in `out` under its number and name."""
         path = self.out / f"{len(self.pictures) + 1:02d}-{name}.png"
-        self.window.grab().save(str(path))
+        await self.save(path)
         self.pictures.append(path)
         return path
+
+    async def save(self, path: Path) -> None:
+        """Write a picture of the window, popups and notices inside it included, once it has come to rest."""
+        await asyncio.sleep(0.15)
+        self.window.grab().save(str(path))
 
     def point(self, widget: QWidget, at: QPoint) -> None:
         """Click at a place inside a widget."""

@@ -1,26 +1,27 @@
-"""The 461 naughty strings, and how a person brings one into a field: by pasting it."""
+"""Naughty strings, ours and the public 461, and how a person brings one into a field: by pasting it."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
 
-import pytest
 from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit
 
-STRINGS = Path(__file__).parents[3] / "shared" / "data" / "strings" / "blns_npm.json"
+OWN = Path(__file__).parents[1] / "samples" / "strings" / "naughty.json"
+PUBLIC = Path(__file__).parents[3] / "shared" / "data" / "strings" / "blns_npm.json"
 HOW_MANY = 461
 MARK = "\ufeff"
 
 
 def naughty_strings() -> tuple[str, ...]:
-    """All of them, in the order of the file; the test that asks is skipped where the file is absent."""
-    if not STRINGS.is_file():
-        pytest.skip(f"{STRINGS.name} of the shared data is not here")
-    strings = tuple(json.loads(STRINGS.read_bytes()))
-    assert len(strings) == HOW_MANY
-    return strings
+    """Our own, and after them the public ones where they are beside the project."""
+    own: list[str] = json.loads(OWN.read_bytes())
+    if not PUBLIC.is_file():
+        return tuple(own)
+    public: list[str] = json.loads(PUBLIC.read_bytes())
+    assert len(public) == HOW_MANY
+    return (*own, *public)
 
 
 def paste(field: QLineEdit | QPlainTextEdit, text: str) -> None:

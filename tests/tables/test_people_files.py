@@ -1,4 +1,4 @@
-"""The real files of customers: each one imports with the recorded counts, or says in a sentence why not."""
+"""Files of customers, ours and real ones: each imports with the recorded counts, or says why not."""
 
 from __future__ import annotations
 
@@ -12,9 +12,8 @@ from svcconsole.tables.presets import recognise
 from svcconsole.tables.problems import Problem
 from svcconsole.tables.rules import Rules
 from tests.tables.people import lines_of, made_customers, made_entries
-from tests.tables.shared import SHARED, needs_shared
+from tests.tables.shared import SAMPLES, SHARED, files_of, needs_shared, recorded
 
-FOLDER = SHARED / "customers"
 ANSWERED = Rules().decide("region", "value", "IN").decide("consent", "as_said").decide("name_blank", "empty")
 """What is recorded here holds for a store in India that sends what the file says."""
 
@@ -34,7 +33,22 @@ class Expected:
     entry_mistakes: dict[str, int] = field(default_factory=dict)
 
 
-FILES = [
+OWN = [
+    Expected("exact_fields.csv", "exact-fields", 4, 3, 4, (11, 0), {"contact_missing": 1}),
+    Expected("french_cp1252.csv", None, 2, 2, 2, (2, 2)),
+    Expected("google_contacts.csv", "google-contacts", 4, 2, 3, (0, 0),
+             {"contact_missing": 1, "phone_unreadable": 1}, {"phone_unreadable": 1}),
+    Expected("google_contacts_old.csv", "google-contacts-old", 2, 1, 1, (0, 0),
+             {"phone_unreadable": 1}, {"phone_unreadable": 1}),
+    Expected("helpdesk_contacts.csv", None, 2, 2, 2, (4, 4)),
+    Expected("hubspot.csv", "hubspot", 5, 4, 5, (0, 0), {"contact_missing": 1}),
+    Expected("klaviyo.csv", "klaviyo", 2, 2, 2, (0, 0)),
+    Expected("mailchimp.csv", "mailchimp", 3, 3, 3, (0, 0)),
+    Expected("separator_line.csv", None, 1, 1, 1, (0, 0)),
+    Expected("shopify.csv", "shopify-customers", 3, 3, 3, (0, 0)),
+    Expected("shopify_old.csv", "shopify-customers-old", 3, 3, 3, (0, 0)),
+]  # fmt: skip
+REAL = [
     Expected("authored/excel_fr_cp1252.csv", None, 2, 2, 2, (2, 2)),
     Expected("authored/excel_sep_line.csv", None, 1, 1, 1, (0, 0)),
     Expected("authored/google_contacts_2024.csv", "google-contacts", 5, 4, 4, (0, 0),
@@ -59,8 +73,11 @@ FILES = [
 ]  # fmt: skip
 
 
-def name_of(expected: Expected) -> str:
-    return Path(expected.path).stem
+FILES = recorded(OWN, REAL)
+
+
+def name_of(part: Path | Expected) -> str:
+    return Path(part.path).stem if isinstance(part, Expected) else part.name
 
 
 def mistakes(found: list[Problem]) -> Counter[str]:
@@ -69,15 +86,18 @@ def mistakes(found: list[Problem]) -> Counter[str]:
     return Counter(problem.code for problem in errors)
 
 
-@needs_shared
-def test_every_file_there_is_is_recorded_here() -> None:
-    assert {str(path.relative_to(FOLDER)) for path in FOLDER.rglob("*.csv")} == {file.path for file in FILES}
+def test_every_sample_is_recorded_here() -> None:
+    assert files_of(SAMPLES / "customers", ".csv") == {file.path for file in OWN}
 
 
 @needs_shared
-@pytest.mark.parametrize("expected", FILES, ids=name_of)
-def test_a_real_file_of_customers_imports_with_the_recorded_counts(expected: Expected) -> None:
-    lines = lines_of(FOLDER / expected.path)
+def test_every_real_file_is_recorded_here() -> None:
+    assert files_of(SHARED / "customers", ".csv") == {file.path for file in REAL}
+
+
+@pytest.mark.parametrize(("folder", "expected"), FILES, ids=name_of)
+def test_a_file_of_customers_imports_with_the_recorded_counts(folder: Path, expected: Expected) -> None:
+    lines = lines_of(folder / "customers" / expected.path)
     known = recognise(lines[0], "customers")
     assert (known.preset, len(known.unknown)) == (expected.preset, expected.homeless[0])
     drafts = made_customers(*lines, rules=ANSWERED)
@@ -86,10 +106,9 @@ def test_a_real_file_of_customers_imports_with_the_recorded_counts(expected: Exp
     assert mistakes([problem for draft in drafts for problem in draft.problems]) == expected.mistakes
 
 
-@needs_shared
-@pytest.mark.parametrize("expected", FILES, ids=name_of)
-def test_a_real_file_of_customers_imports_as_entries_too(expected: Expected) -> None:
-    lines = lines_of(FOLDER / expected.path)
+@pytest.mark.parametrize(("folder", "expected"), FILES, ids=name_of)
+def test_a_file_of_customers_imports_as_entries_too(folder: Path, expected: Expected) -> None:
+    lines = lines_of(folder / "customers" / expected.path)
     known = recognise(lines[0], "user_properties")
     assert (known.preset, len(known.unknown)) == (expected.preset, expected.homeless[1])
     drafts = made_entries(*lines, rules=ANSWERED)
@@ -97,25 +116,39 @@ def test_a_real_file_of_customers_imports_as_entries_too(expected: Expected) -> 
     assert mistakes([problem for draft in drafts for problem in draft.problems]) == expected.entry_mistakes
 
 
-@needs_shared
-def test_consent_is_what_the_file_says_and_nothing_else() -> None:
-    lines = lines_of(FOLDER / "authored/user_properties_exact_headers.csv")
-    said = {}
-    for draft in made_entries(*lines, rules=ANSWERED):
+Consents = dict[str | None, tuple[bool | None, bool | None]]
+SAID: list[tuple[str, Consents]] = [
+    ("exact_fields.csv", {
+        "Asha": (True, False), "Words": (True, False), "Silent": (None, None), "No": (None, None),
+    }),
+    ("shopify.csv", {"Ines": (True, False), "مريم": (False, True), "Tuan": (None, None)}),
+    ("klaviyo.csv", {"Uma": (True, None), "Jo": (False, None)}),
+]  # fmt: skip
+REALLY_SAID: list[tuple[str, Consents]] = [
+    ("authored/user_properties_exact_headers.csv", {
+        "Test": (True, False), "": (None, None), "NoLast": (None, None), "Bool": (True, False),
+        "Lead": (True, False), "Big": (None, None), "No": (None, None), "Dup": (None, None),
+    }),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("folder", "file"), recorded(SAID, REALLY_SAID))
+def test_consent_is_what_the_file_says_and_nothing_else(folder: Path, file: tuple[str, Consents]) -> None:
+    path, wanted = file
+    said: Consents = {}
+    for draft in made_entries(*lines_of(folder / "customers" / path), rules=ANSWERED):
         assert draft.request is not None
         said[draft.request.first_name] = (
             draft.request.email_marketing_consent,
             draft.request.sms_marketing_consent,
         )
-    assert said == {
-        "Test": (True, False), "": (None, None), "NoLast": (None, None), "Bool": (True, False),
-        "Lead": (True, False), "Big": (None, None), "No": (None, None), "Dup": (None, None),
-    }  # fmt: skip
+    assert said == wanted
 
 
-@needs_shared
-def test_one_person_written_in_two_cases_is_told() -> None:
-    lines = lines_of(FOLDER / "authored/hubspot_contacts.csv")
-    drafts = made_customers(*lines, rules=ANSWERED)
+@pytest.mark.parametrize(
+    ("folder", "path"), recorded(["hubspot.csv"], ["authored/hubspot_contacts.csv"]), ids=str
+)
+def test_one_person_written_in_two_cases_is_told(folder: Path, path: str) -> None:
+    drafts = made_customers(*lines_of(folder / "customers" / path), rules=ANSWERED)
     shared = [problem for draft in drafts for problem in draft.problems if problem.code == "key_shared"]
     assert [(problem.row, problem.level) for problem in shared] == [(5, "warning")]

@@ -1,4 +1,4 @@
-"""The real Shopify files: what is in them, what they leave open, that they import completely."""
+"""Files of Shopify, ours and real ones: what is in them and left open, that they import completely."""
 
 from __future__ import annotations
 
@@ -11,10 +11,8 @@ from svcconsole.tables.dialect import detect
 from svcconsole.tables.presets import recognise
 from svcconsole.tables.products import build
 from svcconsole.tables.rules import Rules
-from tests.tables.shared import SHARED, needs_shared
+from tests.tables.shared import SAMPLES, SHARED, needs_shared, recorded
 from tests.tables.tables import DECIDED, codes, opened, problems
-
-pytestmark = needs_shared
 
 
 @dataclass(frozen=True)
@@ -33,7 +31,24 @@ class Expected:
     notes: dict[str, int]
 
 
-FILES = [
+OWN = [
+    Expected(
+        "products/shopify_classic.csv", "shopify-classic", 37, 7, 3, 6, 1, 4,
+        {"url_missing": 3, "currency_missing": 3},
+        {"html": 1, "trimmed": 1, "sku_numbered": 1, "image_borrowed": 6},
+    ),
+    Expected(
+        "products/shopify_template.csv", "shopify-template", 37, 4, 3, 4, 0, 3,
+        {"url_missing": 3, "currency_missing": 3},
+        {"html": 1, "compare_at_below": 1, "image_borrowed": 4, "status_hidden": 2},
+    ),
+    Expected(
+        "products/shopify_polish_cp1250.csv", "shopify-classic", 9, 4, 3, 4, 0, 3,
+        {"url_missing": 3, "currency_missing": 3, "quantity_missing": 4},
+        {},
+    ),
+]  # fmt: skip
+REAL = [
     Expected(
         "products/shopify/apparel.csv", "shopify-classic", 46, 22, 20, 22, 0, 20,
         {"url_missing": 20, "currency_missing": 20},
@@ -63,13 +78,16 @@ FILES = [
 ]  # fmt: skip
 
 
-def name_of(expected: Expected) -> str:
-    return Path(expected.path).stem
+FILES = recorded(OWN, REAL)
 
 
-@pytest.mark.parametrize("expected", FILES, ids=name_of)
-def test_a_real_file_imports_completely_with_the_recorded_counts(expected: Expected) -> None:
-    table, rows = opened(SHARED / expected.path)
+def name_of(part: Path | Expected) -> str:
+    return Path(part.path).stem if isinstance(part, Expected) else part.name
+
+
+@pytest.mark.parametrize(("folder", "expected"), FILES, ids=name_of)
+def test_a_file_imports_completely_with_the_recorded_counts(folder: Path, expected: Expected) -> None:
+    table, rows = opened(folder / expected.path)
     found = recognise(table.header)
     assert (found.preset, found.known, found.total) == (expected.preset, expected.columns, expected.columns)
     assert found.unknown == ()
@@ -90,9 +108,9 @@ def test_a_real_file_imports_completely_with_the_recorded_counts(expected: Expec
     assert len(set(ids)) == len(ids)
 
 
-@pytest.mark.parametrize("expected", FILES, ids=name_of)
-def test_a_real_file_asks_for_exactly_what_it_leaves_open(expected: Expected) -> None:
-    table, rows = opened(SHARED / expected.path)
+@pytest.mark.parametrize(("folder", "expected"), FILES, ids=name_of)
+def test_a_file_asks_for_exactly_what_it_leaves_open(folder: Path, expected: Expected) -> None:
+    table, rows = opened(folder / expected.path)
     drafts = build(table.header, rows, recognise(table.header).mapping, Rules())
     errors = problems(drafts, "error")
     assert {
@@ -102,8 +120,24 @@ def test_a_real_file_asks_for_exactly_what_it_leaves_open(expected: Expected) ->
     assert not any(draft.request for draft in drafts)
 
 
+def test_the_body_of_a_variant_is_what_the_store_gets() -> None:
+    table, rows = opened(SAMPLES / OWN[0].path)
+    drafts = build(table.header, rows, recognise(table.header).mapping, DECIDED)
+    request = drafts[2].request
+    assert request is not None
+    assert (request.id, len(request.photos), len(request.combinations)) == ("loom-kit", 1, 3)
+    assert [str(v.price) for v in request.combinations] == ["59.50", "64.50", "64.50"]
+    assert [v.options for v in request.combinations] == [
+        {"Colour": "Rust", "Size": "S"},
+        {"Colour": "Rust", "Size": "L"},
+        {"Colour": "Größe, blau", "Size": "L"},
+    ]
+    assert drafts[2].origin[("combinations", 1, "price")] == (6, "Variant Price")
+
+
+@needs_shared
 def test_the_body_of_a_real_variant_is_what_the_store_gets() -> None:
-    table, rows = opened(SHARED / FILES[3].path)
+    table, rows = opened(SHARED / REAL[3].path)
     drafts = build(table.header, rows, recognise(table.header).mapping, DECIDED)
     request = drafts[1].request
     assert request is not None
@@ -113,10 +147,14 @@ def test_the_body_of_a_real_variant_is_what_the_store_gets() -> None:
     assert drafts[1].origin[("combinations", 1, "price")] == (14, "Variant Price")
 
 
-def test_the_polish_export_is_read_in_its_own_encoding() -> None:
-    path = SHARED / "torture/encodings/pl_cp1250.csv"
-    assert detect(path).dialect.encoding == "cp1250"
-    _, rows = opened(path)
+@pytest.mark.parametrize(
+    ("folder", "path"),
+    recorded(["products/shopify_polish_cp1250.csv"], ["torture/encodings/pl_cp1250.csv"]),
+    ids=str,
+)
+def test_the_polish_export_is_read_in_its_own_encoding(folder: Path, path: str) -> None:
+    assert detect(folder / path).dialect.encoding == "cp1250"
+    _, rows = opened(folder / path)
     assert not any("\ufffd" in cell for row in rows for cell in row.cells)
     text = " ".join(cell for row in rows for cell in row.cells)
     assert "zł" in text and "Nominały" in text

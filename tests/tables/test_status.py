@@ -15,7 +15,7 @@ from svcconsole.tables.problems import Draft
 from svcconsole.tables.products import build
 from svcconsole.tables.rules import Rules
 from svcconsole.tables.targets import PRODUCTS
-from tests.tables.shared import SHARED, needs_shared
+from tests.tables.shared import recorded
 from tests.tables.tables import DECIDED, codes, drafts_of, opened, written
 
 HEADER = "Handle,Title,Variant SKU,Variant Price,Variant Inventory Qty,Image Src,Status"
@@ -69,16 +69,31 @@ def test_an_older_export_says_it_in_its_column_for_published_ones(tmp_path: Path
     assert [codes([draft])["status_hidden"] for draft in drafts] == [1, 0]
 
 
-@needs_shared
-def test_the_real_template_with_a_draft_and_an_archived_product() -> None:
-    """By hand: rows 1 to 12 are a shirt (active), 13 to 16 trousers (draft), 17 a hat (archived)."""
-    table, rows = opened(SHARED / "products/shopify/shopify_sample_product_template_lf.csv")
+# By hand: ours has a tray (active, rows 1 and 2), a hat (draft), a mug (archived); the real one a shirt
+# (active, rows 1 to 12), trousers (draft, 13 to 16), a hat (archived, 17).
+TEMPLATES = recorded(
+    [("products/shopify_template.csv", ((1, 2), (3,), (4,)))],
+    [
+        (
+            "products/shopify/shopify_sample_product_template_lf.csv",
+            (tuple(range(1, 13)), (13, 14, 15, 16), (17,)),
+        )
+    ],
+)
+
+
+@pytest.mark.parametrize(("folder", "template"), TEMPLATES)
+def test_a_template_with_a_draft_and_an_archived_product(
+    folder: Path, template: tuple[str, tuple[tuple[int, ...], ...]]
+) -> None:
+    path, (active, draft, archived) = template
+    table, rows = opened(folder / path)
     mapping = recognise(table.header).mapping
     drafts = build(table.header, rows, mapping, DECIDED.decide("status", "leave_out"))
-    assert [(draft.rows, draft.left_out) for draft in drafts] == [
-        (tuple(range(1, 13)), ()),
-        ((13, 14, 15, 16), (13, 14, 15, 16)),
-        ((17,), (17,)),
+    assert [(each.rows, each.left_out) for each in drafts] == [
+        (active, ()),
+        (draft, draft),
+        (archived, archived),
     ]
     assert [draft.request is not None for draft in drafts] == [True, False, False]
 

@@ -19,11 +19,11 @@ from svcconsole.tables.viewing import opened as opened_module
 from svcconsole.tables.viewing.decisions import CODES, Decision
 from svcconsole.tables.viewing.opened import FileChanged, IndexProgress, OpenedTable, open_table
 from svcconsole.tables.viewing.scratch import Scratch
-from tests.tables.shared import SHARED, TORTURE, needs_shared
+from tests.tables.shared import SAMPLES, SHARED, TORTURE, needs_shared
 from tests.tables.tables import written
 
-PUBLIC = sorted(
-    path for folder in (SHARED / "reports", TORTURE) for path in folder.rglob("*") if path.is_file()
+FILES = sorted(
+    path for folder in (SAMPLES, SHARED / "reports", TORTURE) for path in folder.rglob("*") if path.is_file()
 )
 EVERY_CODE = {"encoding", "newline"}
 
@@ -47,8 +47,8 @@ def by_reader(path: Path, dialect: Dialect) -> list[tuple[str, ...]]:
     return [row.cells for row in read(path, dialect).rows if any(row.cells)]
 
 
-@pytest.mark.parametrize("path", PUBLIC, ids=lambda path: str(path.relative_to(SHARED)))
-def test_a_public_file_opens_with_its_decisions_or_is_refused_in_a_sentence(path: Path) -> None:
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_a_file_opens_with_its_decisions_or_is_refused_in_a_sentence(path: Path) -> None:
     try:
         opened = indexed(path)
     except TableError as refused:
@@ -68,6 +68,36 @@ def test_a_public_file_opens_with_its_decisions_or_is_refused_in_a_sentence(path
         expected = [cells + ("",) * (width - len(cells)) for cells in by_reader(path, opened.dialect)]
         assert [row.cells + ("",) * (width - len(row.cells)) for row in rows] == expected
     opened.close()
+
+
+def test_what_the_samples_are_is_told() -> None:
+    with pytest.raises(TableError, match="EBCDIC, the encoding of mainframes"):
+        open_table(SAMPLES / "tables/ebcdic.csv")
+    polish = indexed(SAMPLES / "products/shopify_polish_cp1250.csv")
+    codes = polish.decisions[0].values
+    assert (codes["codec"], codes["name"]) == ("cp1250", "Central European (Windows-1250)")
+    blank = indexed(SAMPLES / "tables/blank_lines.csv")
+    assert told(blank, "blank_rows") == Decision("blank_rows", {"count": 3})
+    unnamed = indexed(SAMPLES / "tables/blank_names.csv")
+    assert [one.code for one in unnamed.decisions].count("name") == 2
+    short = indexed(SAMPLES / "tables/short_and_long.csv")
+    assert short.ragged.rows == 2 and told(short, "ragged") is not None
+    for opened in (polish, blank, unnamed, short):
+        opened.close()
+
+
+def test_the_tables_of_a_sample_are_opened_one_at_a_time() -> None:
+    path = SAMPLES / "tables/several_tables.csv"
+    visits, pages = (indexed(path, table=number) for number in (1, 2))
+    assert visits.columns == ("Date", "Visits") and visits.rows(0, 1)[0].cells == ("2026-01-01", "3")
+    assert pages.columns == ("Page", "Views", "Seconds") and pages.rows_known == 6
+    assert [table.title for table in pages.tables] == [
+        "Visits 2026-01-01 - 2026-01-06",
+        "Pages 2026-01-01 - 2026-01-06",
+    ]
+    assert told(pages, "several_tables") == Decision("several_tables", {"count": 2, "shown": 2})
+    for opened in (visits, pages):
+        opened.close()
 
 
 @needs_shared

@@ -1,0 +1,206 @@
+"""The pages that can be opened one at a time: name, what it is, and the steps that lead there."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from svcconsole.gui.panels.practice.feed import EVERYTHING
+from svcconsole.gui.tabs.messaging.places import CAMPAIGNS, DELIVERY, TEMPLATES
+from svcconsole.resources import resource
+from svcconsole.tour import campaign, customers, delivery, helpdesk, messaging, products, properties, reports
+from svcconsole.tour.practice import practice
+from svcconsole.tour.stage import Stage
+
+Step = Callable[[Stage], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Destination:
+    """A page by the name it is asked for; `steps` are what a person does to get there."""
+
+    name: str
+    words: str
+    steps: tuple[Step, ...]
+
+
+async def catalogs(stage: Stage) -> None:
+    """The second segment of the Catalog tab."""
+    tab = products.catalog(stage)
+    await stage.until("the catalogs are read", lambda: tab.catalogs.rows and not tab.scope.is_busy())
+    tab.segments.set_current(1)
+
+
+async def product(stage: Stage) -> None:
+    """The first product in its form."""
+    tab = products.catalog(stage)
+    tab.edit_product(next(iter(tab.products.rows)))
+    await stage.until("the editor opens", lambda: products.editor_page(tab) and not tab.scope.is_busy())
+
+
+async def customer_form(stage: Stage) -> None:
+    """The customer of the card in the form."""
+    tab = customers.customers(stage)
+    await stage.click(tab.people.card.edit)
+    await stage.until("the form opens", lambda: customers.editor_page(tab))
+
+
+async def person(stage: Stage) -> None:
+    """Everything known of the customer of the card."""
+    customers.customers(stage).open_person()
+    page = stage.window.pages.person()
+    await stage.until("the person is in front", lambda: stage.window.page() is page)
+    await stage.until("the person is read", lambda: not page.scope.is_busy())
+
+
+async def message(stage: Stage) -> None:
+    """A message as it is written, with the phone beside it."""
+    tab = messaging.messaging(stage)
+    page = tab.message_page
+    await stage.until("messaging is at rest", lambda: not tab.scope.is_busy() and not page.scope.is_busy())
+    page.form.apply("contact_identifier", messaging.TO)
+    page.form.apply("message", messaging.HELLO)
+
+
+async def templates(stage: Stage) -> None:
+    """The library, filled with the practice store's templates."""
+    tab = messaging.messaging(stage)
+    await campaign.know_templates(stage, tab)
+    tab.show_place(TEMPLATES)
+
+
+async def template(stage: Stage) -> None:
+    """A template to fill in."""
+    messaging.messaging(stage).use_template(campaign.TEMPLATE)
+
+
+async def flow(stage: Stage) -> None:
+    """A flow to start."""
+    tab = messaging.messaging(stage)
+    await stage.until("messaging is at rest", lambda: not tab.scope.is_busy())
+    tab.choose("flow")
+
+
+async def campaigns(stage: Stage) -> None:
+    """The campaigns of this console."""
+    messaging.messaging(stage).show_place(CAMPAIGNS)
+
+
+async def delivery_page(stage: Stage) -> None:
+    """How far messages came; nothing was sent yet."""
+    messaging.messaging(stage).show_place(DELIVERY)
+
+
+async def ticket(stage: Stage) -> None:
+    """An empty ticket."""
+    tab = helpdesk.helpdesk(stage)
+    await stage.until("the helpdesk is at rest", lambda: not tab.scope.is_busy())
+
+
+async def registries(stage: Stage) -> None:
+    """Agents, teams, labels, brand addresses."""
+    helpdesk.helpdesk(stage).open_registries()
+
+
+async def report_question(stage: Stage) -> None:
+    """The question for a report."""
+    tab = reports.reports(stage)
+    await stage.until("the question can be asked", lambda: not tab.scope.is_busy())
+
+
+async def viewer(stage: Stage) -> None:
+    """The shipped product file as a table."""
+    tab = reports.reports(stage)
+    await stage.until("the reports are at rest", lambda: not tab.scope.is_busy())
+    tab.look_at(resource("samples", "products.csv"))
+    page = await stage.until("the viewer opens", tab.viewing.viewer)
+    await stage.until("its rows are there", lambda: page.sheet.count() and not page.scope.is_busy())
+
+
+async def properties_page(stage: Stage) -> None:
+    """An empty table of user properties."""
+    tab = properties.properties(stage)
+    await stage.until("the table is at rest", lambda: not tab.scope.is_busy())
+
+
+async def scenarios(stage: Stage) -> None:
+    """The five scenarios."""
+    practice(stage).show_scenarios()
+
+
+async def faults(stage: Stage) -> None:
+    """How the store can be made to misbehave."""
+    page = practice(stage)
+    page.show_misbehave()
+    await stage.until("the faults are listed", lambda: page.misbehave.cards)
+
+
+async def received(stage: Stage) -> None:
+    """Everything the store received."""
+    page = practice(stage)
+    page.show_received(EVERYTHING)
+    await stage.until("what was received is listed", page.received.model.shown)
+
+
+async def shortcuts(stage: Stage) -> None:
+    """All shortcuts."""
+    stage.window.show_shortcuts()
+
+
+async def reference(stage: Stage) -> None:
+    """The API reference."""
+    stage.window.show_reference()
+
+
+async def about(stage: Stage) -> None:
+    """Version, build, licences."""
+    stage.window.show_about()
+
+
+async def decisions(stage: Stage) -> None:
+    """What needs a decision, over all tabs."""
+    page = stage.window.show_decisions()
+    await stage.until("what waits is listed", lambda: not page.scope.is_busy())
+
+
+OPEN, LOOKED_UP = (products.open_store,), (customers.look_up,)
+LIBRARY = (*OPEN, templates)
+DOUBT = (helpdesk.write_ticket, helpdesk.time_out, ticket)
+DELIVERED = (campaign.prepare, campaign.send_campaign, delivery.watch_them)
+DESTINATIONS = (
+    Destination("products", "Catalog: the products of the practice store", OPEN),
+    Destination("catalogs", "Catalog: the catalogs", (catalogs,)),
+    Destination("product", "Catalog: the form of a product", (*OPEN, product)),
+    Destination("import", "an import: the file", products.IMPORT[:1]),
+    Destination("import-columns", "an import: the columns, every question answered", products.IMPORT[:2]),
+    Destination("import-check", "an import: the check, with three mistakes", products.IMPORT[:3]),
+    Destination("customers", "Customers: a customer on the card", LOOKED_UP),
+    Destination("customer", "Customers: the form of a customer", (*LOOKED_UP, customer_form)),
+    Destination("person", "everything known of one person", (*LOOKED_UP, person)),
+    Destination("message", "Messaging: a message and the phone", (message,)),
+    Destination("template", "Messaging: a template to fill in", (*LIBRARY, template)),
+    Destination("flow", "Messaging: a flow", (flow,)),
+    Destination("templates", "Messaging: the library of templates", LIBRARY),
+    Destination("campaigns", "Messaging: the campaigns", (campaigns,)),
+    Destination("campaign", "Messaging: a campaign, seen person by person", (campaign.prepare,)),
+    Destination("delivery", "Messaging: how far messages came, empty", (delivery_page,)),
+    Destination("delivered", "Messaging: the same after a campaign", DELIVERED),
+    Destination("ticket", "Helpdesk: a ticket", (ticket,)),
+    Destination("registries", "Helpdesk: agents, teams, labels, addresses", (ticket, registries)),
+    Destination("doubt", "Helpdesk: a ticket without an answer", DOUBT),
+    Destination("reports", "Reports: the question", (report_question,)),
+    Destination("viewer", "the viewer of a file", (viewer,)),
+    Destination("properties", "User Properties: the table", (properties_page,)),
+    Destination("pasted", "User Properties: four entries pasted", (properties.paste,)),
+    Destination(
+        "decisions",
+        "what needs a decision, with a ticket in it",
+        (helpdesk.write_ticket, helpdesk.time_out, decisions),
+    ),
+    Destination("scenarios", "Practice: the scenarios", (scenarios,)),
+    Destination("faults", "Practice: the faults", (faults,)),
+    Destination("received", "Practice: what the store received", (*OPEN, received)),
+    Destination("shortcuts", "Help: the shortcuts", (shortcuts,)),
+    Destination("reference", "Help: the API reference", (reference,)),
+    Destination("about", "Help: version, build, licences", (about,)),
+)

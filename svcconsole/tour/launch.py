@@ -1,0 +1,64 @@
+"""Starts the program on a fresh practice store, in folders of its own, with a visitor beside it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import sys
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from svcconsole import app
+from svcconsole.gui.loop import WindowLoop
+from svcconsole.gui.settings import Settings
+from svcconsole.gui.theme import theme
+from svcconsole.gui.window import MainWindow
+from svcconsole.tour.stage import SIZE, Stage
+
+OPEN_SECONDS = 30.0
+Visit = Callable[[app.Program], Coroutine[Any, Any, None]]
+
+
+def launch(visit: Visit, mode: str = "light") -> int:
+    """Run the program until its window is closed, with `visit` beside it; its exit code.
+
+    Nothing of this user's is touched: configuration and data lie in a folder that is removed at the end.
+    """
+    with TemporaryDirectory(prefix="svcconsole-tour-") as folder:
+        os.environ["SVCCONSOLE_CONFIG_DIR"] = str(Path(folder) / "config")
+        os.environ["SVCCONSOLE_DATA_DIR"] = str(Path(folder) / "data")
+        application = app.make_application()
+        settings = Settings.of_this_user()
+        theme().set_setting(mode)
+        theme().apply(application)
+        program = app.Program(application, settings, practice=True)
+        with asyncio.Runner(loop_factory=lambda: WindowLoop(application)) as runner:
+            code = runner.run(_both(program, visit))
+        logging.shutdown()  # Windows removes no folder with an open log in it
+        return code
+
+
+async def enter(stage: Stage, program: app.Program, size: tuple[int, int] = SIZE) -> None:
+    """Wait for the practice store's window and give it its size. Raises NotAsExpected."""
+    stage.window = await stage.until("the window opens", lambda: _opened(program), OPEN_SECONDS)
+    stage.window.window().resize(*size)
+
+
+async def _both(program: app.Program, visit: Visit) -> int:
+    """Both at once; a visitor that fails ends the program, so that nobody waits for it."""
+    visitor = asyncio.get_running_loop().create_task(visit(program))
+    visitor.add_done_callback(
+        lambda task: None if task.cancelled() or not task.exception() else program.end()
+    )
+    code = await program.main()
+    sys.excepthook = sys.__excepthook__  # the program's own speaks to a window that is gone
+    if not visitor.cancelled():
+        await visitor
+    return code
+
+
+def _opened(program: app.Program) -> MainWindow | None:
+    return program.window if isinstance(program.window, MainWindow) else None
