@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import typer
+from pydantic import BaseModel
 
 from svcconsole.api.client import CallRecord, Client
 from svcconsole.api.errors import Outcome, RefusedHere
-from svcconsole.api.models.common import Record
 from svcconsole.api.models.unknown_fields import UnknownField
 from svcconsole.cli.connection import To, connection_for
 from svcconsole.cli.exits import Exit, say
@@ -109,7 +109,7 @@ def _note(workspace: Workspace, saved: Saved[Any]) -> None:
         typer.echo(f"It is saved, but not noted on this computer. {error}", err=True)
 
 
-def _shown(record: Record) -> Exit:
+def _shown(record: BaseModel) -> Exit:
     try:
         put(record.model_dump_json(by_alias=True, exclude_unset=True))
     except OutputLost as lost:
