@@ -19,13 +19,14 @@ from svcconsole.api.models.common import (
     refuse,
 )
 from svcconsole.api.models.ui import Ui
+from svcconsole.words.message import message
 
 
 class Address(Request):
     partner_address_id: str | None = None
     address_id: str | None = None
-    address1: Annotated[Text, Ui(label="Address line 1")]
-    address2: Annotated[str | None, Ui(label="Address line 2")] = None
+    address1: Annotated[Text, Ui(label=message("Address line 1"))]
+    address2: Annotated[str | None, Ui(label=message("Address line 2"))] = None
     city: Text
     country: Text
     country_code: Text
@@ -39,7 +40,7 @@ class Address(Request):
     last_name: str | None = None
     phone_number: str | None = None
     email: str | None = None
-    is_default: Annotated[bool | None, Ui(label="Default address")] = None
+    is_default: Annotated[bool | None, Ui(label=message("Default address"))] = None
 
 
 class UpsertCustomer(Request):
