@@ -18,6 +18,7 @@ from svcconsole.api.models.common import (
     refuse,
     refuse_repeats,
 )
+from svcconsole.words.message import message
 
 
 class Photo(Request):
@@ -67,7 +68,7 @@ class Product(Request):
         strangers = [
             (
                 ("combinations", position, "product_id"),
-                f"must be the product's id {self.id}, not {one.product_id}",
+                message("must be the product's id {id}, not {other}", id=self.id, other=one.product_id),
             )
             for position, one in enumerate(self.combinations)
             if one.product_id != self.id

@@ -64,7 +64,7 @@ class UpsertCustomer(Request):
     @model_validator(mode="after")
     def _reachable(self) -> UpsertCustomer:
         if not self.email and not self.phone_number:
-            refuse(UpsertCustomer, [(("email",), "or phoneNumber is required")])
+            refuse(UpsertCustomer, [(("email",), message("or phoneNumber is required"))])
         return self
 
 
@@ -80,7 +80,7 @@ class GetCustomer(Request):
     @model_validator(mode="after")
     def _someone_named(self) -> GetCustomer:
         if not self.partner_customer_id and not self.svc_customer_id:
-            refuse(GetCustomer, [(("partner_customer_id",), "or svcCustomerId is required")])
+            refuse(GetCustomer, [(("partner_customer_id",), message("or svcCustomerId is required"))])
         return self
 
     def wire(self, prefix: str = "svc") -> bytes:
