@@ -273,7 +273,8 @@ def _check_names(file: Path | None, resume: str | None, *, dry_run: bool) -> Non
         )
     if resume is not None and dry_run:
         raise RefusedHere(
-            "--dry-run checks a file, --resume goes on with a run.", advice=message("Use one of them.")
+            message("--dry-run checks a file, --resume goes on with a run."),
+            advice=message("Use one of them."),
         )
 
 

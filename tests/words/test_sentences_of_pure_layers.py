@@ -45,7 +45,6 @@ SAID_ELSEWHERE = {
 STATEMENT = re.compile(r"(ALTER|CREATE|DELETE|INSERT|PRAGMA|SELECT|UPDATE) ")
 GLUED = {
     "Basic {}": "a header's value",
-    "A message with {}": "the text of a sample",
     "Column {}": "the name of a column that has none, by which a mapping finds it",
     "Default Address {}": "names of columns in a shop's export",
     "Option {}": "the name of an option that has none, which is sent",

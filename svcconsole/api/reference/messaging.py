@@ -26,7 +26,7 @@ _OPTIONS = {
 
 def _media(kind: str, file: str) -> tuple[str, str, Mapping[str, Any]]:
     media = {"mediaLink": f"{SHOP}/{file}", "caption": "As promised"}
-    return f"A message with {kind}", kind, {"type": kind, "media": media}
+    return message("A message with {kind}", kind=kind), kind, {"type": kind, "media": media}
 
 
 _PAYLOADS: tuple[tuple[str, str, Mapping[str, Any]], ...] = (
