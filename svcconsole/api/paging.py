@@ -11,7 +11,7 @@ from pydantic import BaseModel
 
 from svcconsole.api.client import Client
 from svcconsole.api.operations import Operation
-from svcconsole.words.message import message
+from svcconsole.words.message import message, plural
 
 T = TypeVar("T")
 
@@ -60,7 +60,7 @@ async def pages(
             return
         why = _guard(fresh, last, used)
         if why is None and number == most:
-            why = message("after {most} pages", most=most)
+            why = plural("after {n} page", "after {n} pages", most)
         if why is not None:
             yield Page(
                 fresh, last, End.GUARDED, message("The list may be incomplete: it was ended {why}.", why=why)

@@ -59,7 +59,9 @@ def checked(session: ImportSession) -> CheckSummary:
     _refuse_another_request(session, overview)
     line = ProgressLine()
     summary = session.check(
-        lambda now: line.say(message("Checked {done} of {rows} rows", done=now.done, rows=now.rows))
+        lambda now: line.say(
+            plural("Checked {done} of {n} row", "Checked {done} of {n} rows", now.rows, done=now.done)
+        )
     )
     line.end()
     asked = [found for found in summary.kinds if found.level == "error" and found.rule is not None]

@@ -10,7 +10,7 @@ from svcconsole.api.client import Client, Connection
 from svcconsole.cli.output import say_all
 from svcconsole.cli.progress_line import BESIDE, ProgressLine
 from svcconsole.services import bulk
-from svcconsole.words.message import listed, message, number
+from svcconsole.words.message import listed, message, number, plural
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.schema import RunState
@@ -59,7 +59,7 @@ def _on_interrupt(control: bulk.Control) -> None:
 def _words(progress: bulk.RunProgress) -> str:
     done = progress.rows - progress.not_sent - progress.on_the_way
     words: list[str] = [
-        message("{done} of {rows} rows", done=done, rows=progress.rows - progress.left_out),
+        plural("{done} of {n} row", "{done} of {n} rows", progress.rows - progress.left_out, done=done),
         message("{rate} a second", rate=number(progress.rate, 0)),
     ]
     if progress.seconds_left is not None:

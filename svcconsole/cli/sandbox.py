@@ -12,7 +12,7 @@ import typer
 
 from svcconsole.cli.exits import Exit
 from svcconsole.cli.output import say
-from svcconsole.words.message import mark, message, number
+from svcconsole.words.message import mark, message, number, plural
 
 if TYPE_CHECKING:
     from svcconsole.sandbox.keeping import Keeping
@@ -139,8 +139,10 @@ def snapshot(
     with _stopped(data) as kept:
         taken = kept.snapshot(name)
     say(
-        message(
+        plural(
+            "The snapshot {name} of {data} has {size} byte.",
             "The snapshot {name} of {data} has {size} bytes.",
+            taken.size,
             name=taken.name,
             data=data,
             size=number(taken.size, grouped=False),

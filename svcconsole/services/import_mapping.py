@@ -21,7 +21,7 @@ from svcconsole.tables.mapping import Mapping, Reading
 from svcconsole.tables.rules import RULES, Rules
 from svcconsole.tables.targets import TARGETS, TargetField
 from svcconsole.tables.user_properties import consent
-from svcconsole.words.message import listed, mark, message
+from svcconsole.words.message import listed, mark, message, plural
 
 
 def mapping_view(
@@ -63,7 +63,9 @@ def _field(sheet: Sheet, mapping: Mapping, reading: Reading, rules: Rules, spec:
         result = (
             _consents(texts)
             if spec.kind == "consent"
-            else message("filled in {filled} of {rows} rows", filled=filled, rows=len(texts))
+            else plural(
+                "filled in {filled} of {n} row", "filled in {filled} of {n} rows", len(texts), filled=filled
+            )
         )
         level = "error" if spec.required and not filled and spec.ruled is None else "ok"
     elif spec.ruled is not None:
@@ -101,7 +103,7 @@ def _consents(texts: Sequence[str]) -> str:
     parts = [message(sentence, count=found[said]) for said, sentence in words if found[said]]
     if not parts:
         return message("blank in every row")
-    return message("{counts} of {rows} rows", counts=listed(parts), rows=len(texts))
+    return plural("{counts} of {n} row", "{counts} of {n} rows", len(texts), counts=listed(parts))
 
 
 def rules_view(rules: Rules, counts: Dict[str, int]) -> tuple[RuleView, ...]:

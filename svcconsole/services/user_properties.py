@@ -13,7 +13,7 @@ from pydantic.alias_generators import to_camel
 
 from svcconsole.api.models.user_properties import UserProperty
 from svcconsole.services.landing import Landing
-from svcconsole.words.message import Message, Number, listed, mark, message
+from svcconsole.words.message import Message, Number, listed, mark, mark_plural, message, plural
 from svcconsole.workspace.ledger import Verdict, Waiting
 from svcconsole.workspace.schema import ItemState
 
@@ -28,7 +28,10 @@ BESIDE = mark("{first} · {rest}")
 """What is said of the entries of one request."""
 REFUSED = message("The store refused this entry.")
 NOT_UPDATED = mark("The store says that entries of this request were not written ({n}), and not which ones.")
-MISCOUNTED = mark("The store counted {counted} of the {sent} entries of this request that it did not refuse.")
+MISCOUNTED = mark_plural(
+    "The store counted {counted} of the {sent} entry of this request that it did not refuse.",
+    "The store counted {counted} of the {sent} entries of this request that it did not refuse.",
+)
 UNCOUNTED = message("The store took this request without saying how many entries it wrote.")
 STRANGERS = mark("The store handed back entries of this request ({n}) that are none of those it was sent.")
 
@@ -125,7 +128,12 @@ def ends(sent: Sequence[Mapping[str, Any]], payload: object) -> Ends:
     elif counts.created + counts.updated != others:
         counted = counts.created + counts.updated
         unsure, raw = (
-            message(MISCOUNTED, counted=Number(counted, grouped=False), sent=Number(others, grouped=False)),
+            plural(
+                *MISCOUNTED,
+                others,
+                counted=Number(counted, grouped=False),
+                sent=Number(others, grouped=False),
+            ),
             _raw(told),
         )
     else:

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from email_validator import EmailNotValidError, validate_email
 
-from svcconsole.words.message import Message, message, number
+from svcconsole.words.message import Message, message, number, plural
 
 LONGEST = 254
 REMEMBERED = 4096
@@ -22,9 +22,10 @@ def email_problem(text: str) -> Message | None:
     """Why `text` is no e-mail address, in a sentence; None when it is one. Domains for tests are taken."""
     written = text.strip()
     if len(written) > LONGEST:
-        return message(
-            "An e-mail address has at most {longest} characters, this has {length}.",
-            longest=number(LONGEST, grouped=False),
+        return plural(
+            "An e-mail address has at most {n} character, this has {length}.",
+            "An e-mail address has at most {n} characters, this has {length}.",
+            LONGEST,
             length=number(len(written), grouped=False),
         )
     if "@" not in written:

@@ -10,7 +10,7 @@ from functools import lru_cache
 import phonenumbers
 from phonenumbers import NumberParseException, PhoneNumberFormat, PhoneNumberType, ValidationResult
 
-from svcconsole.words.message import mark, message, number, sentences
+from svcconsole.words.message import mark, message, number, plural, sentences
 
 LONGEST = 64
 REMEMBERED = 4096
@@ -129,8 +129,10 @@ def _damage(written: str) -> PhoneProblem | None:
 def _shape(written: str) -> PhoneProblem | None:
     if len(written) > LONGEST:
         return PhoneProblem(
-            message(
+            plural(
+                "A phone number has at most 15 digits, this text has {length} character.",
                 "A phone number has at most 15 digits, this text has {length} characters.",
+                len(written),
                 length=number(len(written), grouped=False),
             )
         )

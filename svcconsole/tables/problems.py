@@ -143,7 +143,7 @@ _ERRORS = (
      message("The store refuses what a template does not ask for.")),
     ("callback_long", message("Callback data too long"),
      *mark_plural("One callback data is too long", "{n} callback data are too long"),
-     mark("The callback data has {length} characters; beside the reference of run and row there "
+     mark("The callback data has {length}; beside the reference of run and row there "
          "is room for {room}."), ""),
     ("model", message("Not accepted"),
      *mark_plural("One cell is not accepted", "{n} cells are not accepted"), "{why}", ""),

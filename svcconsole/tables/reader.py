@@ -198,16 +198,17 @@ class _Records:
             return None
         if self.number > ROW_LIMIT:
             raise TableError(
-                message("The file has more than {row_limit} rows.", row_limit=ROW_LIMIT),
+                plural("The file has more than {n} row.", "The file has more than {n} rows.", ROW_LIMIT),
                 message("Split it into smaller files."),
             )
         if len(cells) > COLUMN_LIMIT:
             raise TableError(
-                message(
-                    "Line {line} has {cells} columns; at most {column_limit} can be read.",
+                plural(
+                    "Line {line} has {n} column; at most {limit} can be read.",
+                    "Line {line} has {n} columns; at most {limit} can be read.",
+                    len(cells),
                     line=number(line, grouped=False),
-                    cells=len(cells),
-                    column_limit=COLUMN_LIMIT,
+                    limit=COLUMN_LIMIT,
                 ),
                 message("Check the delimiter, or remove columns that are not needed."),
             )
@@ -221,8 +222,10 @@ class _Records:
     def _fitted(self, line: int, cells: list[str]) -> list[str]:
         missing = self.width - len(cells)
         if missing > 0:
-            sentence = message(
+            sentence = plural(
+                "Row {row} has {cells} of {width} cell; the others are taken as blank.",
                 "Row {row} has {cells} of {width} cells; the others are taken as blank.",
+                self.width,
                 row=number(self.number, grouped=False),
                 cells=number(len(cells), grouped=False),
                 width=number(self.width, grouped=False),

@@ -23,7 +23,7 @@ from svcconsole.tables.rules import Rules
 from svcconsole.tables.several import pieces
 from svcconsole.tables.targets import TARGETS, Target
 from svcconsole.tables.values import trimmed
-from svcconsole.words.message import Number, message
+from svcconsole.words.message import Message, Number, message, plural
 
 ROOM = 928
 """Characters of callback data beside the reference of run and row (specification, Limits: 1,024 in all)."""
@@ -158,8 +158,13 @@ def _texts(target: Target, person: Person) -> dict[str, str]:
             findings.say("variable_blank", row, path, loc)
     own = texts.get("callbackData", "")
     if len(own) > ROOM:
-        findings.say("callback_long", row, "callbackData", ("callback_data",), length=len(own), room=ROOM)
+        findings.say("callback_long", row, "callbackData", ("callback_data",), length=_length(own), room=ROOM)
     return texts
+
+
+def _length(text: str) -> Message:
+    count = len(text)
+    return plural("{length} character", "{length} characters", count, length=Number(count, grouped=False))
 
 
 def _kept_out(found: Recipients, person: Person, number: str) -> bool:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from svcconsole.words.message import message, number
+from svcconsole.words.message import message, number, plural
 
 RECORDS = 300
 DELIMITERS = {",": message("comma"), ";": message("semicolon"), "\t": message("tab"), "|": message("bar")}
@@ -221,8 +221,10 @@ def _header(best: _Trial) -> tuple[int, bool, str]:
         return (
             best.lines[at],
             True,
-            message(
+            plural(
+                "The first row names {filled} of {first} column.",
                 "The first row names {filled} of {first} columns.",
+                len(first),
                 filled=number(len(filled), grouped=False),
                 first=number(len(first), grouped=False),
             ),
@@ -254,10 +256,13 @@ def _delimiter_words(best: _Trial, declared: bool) -> str:
     if best.width == 1:
         return message("No character separates columns; there is one column.")
     rows = sum(1 for record in best.records if len(record) == best.width)
-    return message(
-        "A {name} gives {width} columns in {rows} of the first {records} rows.",
+    columns = number(best.width, grouped=False)
+    return plural(
+        "A {name} gives {width} in {rows} of the first {records} row.",
+        "A {name} gives {width} in {rows} of the first {records} rows.",
+        len(best.records),
         name=name,
-        width=number(best.width, grouped=False),
+        width=plural("{columns} column", "{columns} columns", best.width, columns=columns),
         rows=number(rows, grouped=False),
         records=number(len(best.records), grouped=False),
     )

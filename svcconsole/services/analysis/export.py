@@ -20,7 +20,7 @@ from svcconsole.services.analysis.spreadsheet import COLUMNS, ROWS, SAFE_DIGITS,
 from svcconsole.services.analysis.statements import cell, select, text
 from svcconsole.tables.escape import TRIGGERS, escape
 from svcconsole.tables.viewing.aside import WorkStopped, aside
-from svcconsole.words.message import message
+from svcconsole.words.message import message, plural
 
 ExportKind = Literal["csv", "parquet", "xlsx"]
 Told = Callable[[ExportProgress], None]
@@ -74,9 +74,9 @@ def export(among: Rows, wanted: Wanted, folder: Path, steps: Steps) -> ExportPro
     if wanted.kind == "xlsx" and (total + 1 > ROWS or len(wanted.columns) > COLUMNS):
         raise AnalysisError(
             message(
-                "A spreadsheet holds {rows} rows and {columns} columns; this view is larger.",
-                rows=ROWS,
-                columns=COLUMNS,
+                "A spreadsheet holds {rows} and {columns}; this view is larger.",
+                rows=plural("{n} row", "{n} rows", ROWS),
+                columns=plural("{n} column", "{n} columns", COLUMNS),
             ),
             message("Filter it, or export CSV or Parquet."),
         )

@@ -171,9 +171,10 @@ def of_bubble(bubble: Bubble) -> tuple[Count, ...]:
         if button.kind in {"copy_code", "url"}:
             found.append(_count(f"buttons[{place}]", len(button.data), Limit("", most, what)))
     if len(bubble.cards) == 1:
-        sentence = message(
-            "A carousel has {fewest} cards at least; this one has 1.",
-            fewest=CARDS_FEWEST,
+        sentence = plural(
+            "A carousel has {n} card at least; this one has 1.",
+            "A carousel has {n} cards at least; this one has 1.",
+            CARDS_FEWEST,
         )
         found.append(Count("cards", 1, CARDS_MOST, sentence))
     for place, card in enumerate(bubble.cards):

@@ -15,7 +15,7 @@ from svcconsole.api.downloads import Downloader, Incoming, Length
 from svcconsole.api.errors import ApiError, NotDownloaded, NotReached, RefusedHere
 from svcconsole.services.reports.files import put_in_place, unfinished
 from svcconsole.services.reports.threads import in_thread
-from svcconsole.words.message import message, number
+from svcconsole.words.message import message, plural
 
 EXPIRED = frozenset({401, 403, 404, 410})
 """What a link answers that has had its time (reliability, 2.5)."""
@@ -91,9 +91,10 @@ class PartDownload:
                 if error.status in EXPIRED:
                     if renewed == RENEWALS:
                         raise LinkExpired(
-                            message(
-                                "The link was renewed {renewals} times, and the file is not there.",
-                                renewals=number(RENEWALS, grouped=False),
+                            plural(
+                                "The link was renewed {n} time, and the file is not there.",
+                                "The link was renewed {n} times, and the file is not there.",
+                                RENEWALS,
                             ),
                             status=error.status,
                         ) from error
@@ -121,7 +122,8 @@ class PartDownload:
         length = incoming.length
         if self._size is not None and self._got != self._size:
             raise NotReached(
-                message("{got} of {size} bytes came.", got=self._got, size=self._size), status=200
+                plural("{got} of {n} byte came.", "{got} of {n} bytes came.", self._size, got=self._got),
+                status=200,
             )
         await in_thread(_flush, file)
         if not self._got or (

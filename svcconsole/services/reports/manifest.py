@@ -17,7 +17,7 @@ from svcconsole.services.reports.files import put_in_place, unfinished
 from svcconsole.services.reports.merge import Merged
 from svcconsole.services.reports.names import BY_NAME
 from svcconsole.services.reports.scan import scan
-from svcconsole.words.message import Number, listed, mark, message
+from svcconsole.words.message import Number, listed, mark_plural, message, plural
 from svcconsole.workspace.report_runs import ReportRun
 
 Count = Annotated[int, Field(ge=0)]
@@ -169,6 +169,9 @@ def verify(path: Path) -> Verdict:
     return Verdict(manifest, tuple(findings), tuple(notes), looked_at)
 
 
+_ROWS = mark_plural("{n} rows instead of {was}", "{n} rows instead of {was}")
+
+
 def _differs(path: Path, entry: FileEntry | PartEntry, name: str) -> list[str]:
     try:
         found = scan(path)
@@ -177,10 +180,10 @@ def _differs(path: Path, entry: FileEntry | PartEntry, name: str) -> list[str]:
     if found.sha256 == entry.sha256 and found.size == entry.bytes and found.rows == entry.rows:
         return []
     told = [
-        message(sentence, is_now=is_now, was=was)
+        plural(*sentence, is_now, was=was)
         for sentence, is_now, was in (
-            (mark("{is_now} bytes instead of {was}"), found.size, entry.bytes),
-            (mark("{is_now} rows instead of {was}"), found.rows, entry.rows),
+            (mark_plural("{n} byte instead of {was}", "{n} bytes instead of {was}"), found.size, entry.bytes),
+            (_ROWS, found.rows, entry.rows),
         )
         if is_now != was
     ]
@@ -225,9 +228,10 @@ def _chain(manifest: Manifest) -> list[str]:
     resumable = manifest.report in BY_NAME and BY_NAME[manifest.report].resumable
     if parts and parts[-1].cursor_out is not None and (resumable or manifest.complete):
         told.append(
-            message(
-                "The store has more than the {parts} parts of this manifest.",
-                parts=Number(len(parts), grouped=False),
+            plural(
+                "The store has more than the {n} part of this manifest.",
+                "The store has more than the {n} parts of this manifest.",
+                len(parts),
             )
         )
     return told

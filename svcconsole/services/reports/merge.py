@@ -15,7 +15,7 @@ from pathlib import Path
 
 from svcconsole.services.reports.files import put_in_place, unfinished
 from svcconsole.services.reports.scan import AT_ONCE, BOM, Head, count, countable, look
-from svcconsole.words.message import listed, message
+from svcconsole.words.message import listed, message, plural
 
 NEAR = 200
 """So many rows on each side of a boundary are compared."""
@@ -76,8 +76,11 @@ def merge(parts: Sequence[PartFile], target: Path, stopped: Callable[[], bool] =
     rows = (seen.records.ends if by_bytes else count(written, heads[0].encoding)) - 1
     if rows != (wanted := sum(part.rows for part in parts)):
         raise MergeRefused(
-            message(
-                "The merged file would have {rows} rows, its parts have {wanted}.", rows=rows, wanted=wanted
+            plural(
+                "The merged file would have {n} rows, its parts have {wanted}.",
+                "The merged file would have {n} rows, its parts have {wanted}.",
+                rows,
+                wanted=wanted,
             ),
             message("A part may have been changed since it came. The parts are kept."),
         )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from svcconsole.api.downloads import Length
 from svcconsole.services.reports.names import BY_NAME
 from svcconsole.services.reports.scan import Scan
-from svcconsole.words.message import Number, message
+from svcconsole.words.message import Number, message, plural
 from svcconsole.workspace.report_runs import ReportRun
 
 MOST_ROWS = 50_000
@@ -48,19 +48,25 @@ def oddities(run: ReportRun, found: Scan, length: Length) -> Iterator[str]:
     """What is worth knowing about the newest part, though it is kept."""
     number, more = run.part.number, run.part.cursor_out is not None
     if more and not goes_on(run):
-        yield message("The first {rows} rows only: the store has more. Narrow the dates.", rows=found.rows)
+        yield plural(
+            "The first {n} rows only: the store has more. Narrow the dates.",
+            "The first {n} rows only: the store has more. Narrow the dates.",
+            found.rows,
+        )
     elif more and found.rows != MOST_ROWS:
-        yield message(
-            "Part {number} has {rows} rows and not {most}, though the store has more.",
+        yield plural(
+            "Part {number} has {n} row and not {most}, though the store has more.",
+            "Part {number} has {n} rows and not {most}, though the store has more.",
+            found.rows,
             number=Number(number, grouped=False),
-            rows=found.rows,
             most=MOST_ROWS,
         )
     if found.rows > MOST_ROWS:
-        yield message(
-            "Part {number} has {rows} rows, more than an export has at most.",
+        yield plural(
+            "Part {number} has {n} row, more than an export has at most.",
+            "Part {number} has {n} rows, more than an export has at most.",
+            found.rows,
             number=Number(number, grouped=False),
-            rows=found.rows,
         )
     if not found.balanced:
         yield message("Part {number} has a quote that is never closed.", number=Number(number, grouped=False))

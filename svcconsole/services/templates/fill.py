@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from svcconsole.services.templates.model import LocalTemplate, TemplateCard, variables
-from svcconsole.words.message import mark, message, number
+from svcconsole.words.message import mark, message, number, plural
 
 Filled = Mapping[str, str]
 """What was typed, by slot: `body.0`, `header`, `button.1`, `limited_time_offer`, `cards.0.body.0`; and
@@ -129,9 +129,10 @@ def impossible(template: LocalTemplate) -> Iterator[tuple[str, str]]:
     if template.cards and wants > 1:
         yield (
             "",
-            message(
-                "The text above the cards wants {wants} values; for a carousel the service takes one text.",
-                wants=number(wants, grouped=False),
+            plural(
+                "The text above the cards wants {n} value; for a carousel the service takes one text.",
+                "The text above the cards wants {n} values; for a carousel the service takes one text.",
+                wants,
             ),
         )
 

@@ -21,7 +21,7 @@ from svcconsole.tables.presets import (
 from svcconsole.tables.presets.preset import Preset, Recognition
 from svcconsole.tables.targets import TARGETS
 from svcconsole.tables.values import SEVERAL
-from svcconsole.words.message import listed, message, number
+from svcconsole.words.message import listed, message, plural
 
 STRONG_SHARE = 0.5
 RESULT_WHY = message("Written by an earlier import's result file.")
@@ -144,10 +144,10 @@ def _evidence(
         sentences.append(message("It does not have {names}.", names=listed(missing)))
     sentences.append(
         message(
-            "{used} columns are used, {left_out} are known and left out, {unknown} have no home.",
-            used=number(used, grouped=False),
-            left_out=number(left_out, grouped=False),
-            unknown=number(len(unknown), grouped=False),
+            "{used}, {left_out}, {unknown}.",
+            used=plural("{n} column is used", "{n} columns are used", used),
+            left_out=plural("{n} is known and left out", "{n} are known and left out", left_out),
+            unknown=plural("{n} has no home", "{n} have no home", len(unknown)),
         )
     )
     return tuple(sentences)
