@@ -27,7 +27,7 @@ from svcconsole.cli.connection import (
     connection_for,
 )
 from svcconsole.cli.exits import BY_OUTCOME, Exit, errors_said, say_error
-from svcconsole.cli.output import OutputLost, put, say
+from svcconsole.cli.output import OutputLost, help_of, put, say
 from svcconsole.words.catalog import render
 from svcconsole.words.message import OR, lines, listed, mark, message, number
 
@@ -39,8 +39,15 @@ _EFFECTS = {
 }
 
 
+HELP = mark("""Send one request and print the response.
+
+    Exit codes: 0 accepted, 2 refused before sending, 3 refused by the store, 4 not reached, throttled or
+    paused, 5 the outcome is unknown.
+    """)
+
+
 def register(app: typer.Typer) -> None:
-    app.command("call")(call)
+    app.command("call", help=help_of(HELP))(call)
 
 
 def _list(wanted: bool) -> None:
@@ -74,11 +81,7 @@ def call(
     app_id: AppId = None,
     ca_file: CaFile = None,
 ) -> None:
-    """Send one request and print the response.
-
-    Exit codes: 0 accepted, 2 refused before sending, 3 refused by the store, 4 not reached, throttled or
-    paused, 5 the outcome is unknown.
-    """
+    """Send one request and print the response."""
     del listed  # its callback has done it
     with errors_said():
         row = _operation(operation)

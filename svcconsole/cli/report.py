@@ -31,13 +31,19 @@ class _Group(TyperGroup):
         return super().parse_args(ctx, args)
 
 
+VERIFY = mark("""Read a merged report and its parts again, and say whether they are what they were.
+
+    Exit codes: 0 they are; 2 the manifest cannot be read; 3 something was changed.
+    """)
+
+
 def register(app: typer.Typer) -> None:
     reports = typer.Typer(
         help=help_of(mark("Ask for a report, and fetch all of it.")), cls=_Group, no_args_is_help=True
     )
     reports.command("ask", help=help_of(mark("Ask for a report; `report NAME` is the same."), ENDINGS))(ask)
     reports.command("resume", help=help_of(mark("Go on with a report."), ENDINGS))(resume)
-    reports.command("verify")(verify)
+    reports.command("verify", help=help_of(VERIFY))(verify)
     app.add_typer(reports, name="report")
 
 
@@ -135,10 +141,7 @@ def verify(
         Path, typer.Argument(metavar="MANIFEST", help=mark("The manifest.json of a report."))
     ],
 ) -> None:
-    """Read a merged report and its parts again, and say whether they are what they were.
-
-    Exit codes: 0 they are; 2 the manifest cannot be read; 3 something was changed.
-    """
+    """Read a merged report and its parts again, and say whether they are what they were."""
     from svcconsole.cli import report_job
 
     raise typer.Exit(report_job.verify(manifest))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from svcconsole.cli.exits import Exit
-from svcconsole.cli.output import say
+from svcconsole.cli.output import help_of, say
 from svcconsole.words.message import mark, message, number, plural
 
 if TYPE_CHECKING:
@@ -25,11 +25,21 @@ class SeedName(StrEnum):
     EMPTY = "empty"
 
 
+SERVE = mark("""Serve a practice store on this computer until it is stopped or its parent process ends.
+
+    Prints one JSON line with base_url, token, control_url, control_token and pid when ready. The token
+    is SVCCONSOLE_SANDBOX_TOKEN, the control token SVCCONSOLE_SANDBOX_CONTROL_TOKEN, or a random one.
+    """)
+RESET = mark("Forget everything but the snapshots and start from a seed.")
+SNAPSHOT = mark("Keep all of the store as it is now; a snapshot of the same name is replaced.")
+RESTORE = mark("Let the store be as a snapshot of it is.")
+
+
 def register(app: typer.Typer) -> None:
     group = typer.Typer(rich_markup_mode=None)
-    group.callback(invoke_without_command=True)(sandbox)
-    for command in (reset, snapshot, restore):
-        group.command()(command)
+    group.callback(invoke_without_command=True, help=help_of(SERVE))(sandbox)
+    for command, words in ((reset, RESET), (snapshot, SNAPSHOT), (restore, RESTORE)):
+        group.command(help=help_of(words))(command)
     app.add_typer(group, name="sandbox")
 
 
@@ -77,11 +87,7 @@ def sandbox(
     ] = None,
     faults: Annotated[bool, typer.Option("--faults", help=mark("List the faults and end."))] = False,
 ) -> None:
-    """Serve a practice store on this computer until it is stopped or its parent process ends.
-
-    Prints one JSON line with base_url, token, control_url, control_token and pid when ready. The token
-    is SVCCONSOLE_SANDBOX_TOKEN, the control token SVCCONSOLE_SANDBOX_CONTROL_TOKEN, or a random one.
-    """
+    """Serve a practice store on this computer until it is stopped or its parent process ends."""
     if context.invoked_subcommand is not None:
         return
     from svcconsole.sandbox.faults.kinds import listed
@@ -135,7 +141,7 @@ def reset(
 def snapshot(
     data: Data, name: Annotated[str | None, typer.Option(help=mark("Without it: this instant."))] = None
 ) -> None:
-    """Keep all of the store as it is now; a snapshot of the same name is replaced."""
+    """Keep all of the store as it is now."""
     with _stopped(data) as kept:
         taken = kept.snapshot(name)
     say(

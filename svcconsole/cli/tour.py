@@ -11,13 +11,19 @@ from typing import Annotated
 import typer
 
 from svcconsole.cli.exits import Exit
-from svcconsole.cli.output import put, say
+from svcconsole.cli.output import help_of, put, say
 from svcconsole.words.message import listed, mark, message, sentences
+
+HELP = mark("""Drive the window through the main job on a practice store; a picture per step, totals on the
+    last line.
+
+    It runs in folders of its own. The exit code is 1 when a step's check fails.
+    """)
 
 
 def register(app: typer.Typer) -> None:
     """Add `tour` to the command line."""
-    app.command("tour")(tour)
+    app.command("tour", help=help_of(HELP))(tour)
 
 
 def tour(
@@ -32,10 +38,7 @@ def tour(
         float, typer.Option(help=mark("Waits this many times longer: for a slow computer."), min=1)
     ] = 1,
 ) -> None:
-    """Drive the window through the main job on a practice store; a picture per step, totals on the last line.
-
-    It runs in folders of its own. The exit code is 1 when a step's check fails.
-    """
+    """Drive the window through the main job on a practice store."""
     from svcconsole.gui import display
 
     if (sentence := display.problem()) is not None:
