@@ -34,7 +34,7 @@ def bracketed(tmp_path: Path) -> Iterator[None]:
             if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
                 continue
             count = {"message": 1, "mark": 1, "plural": 2, "mark_plural": 2}.get(call.func.id, 0)
-            texts = [text.value for text in call.args[:count] if isinstance(text, ast.Constant)]
+            texts = [str(text.value) for text in call.args[:count] if isinstance(text, ast.Constant)]
             if count == 1 and texts and texts[0] not in JOINTS:
                 written.add(texts[0], f"[{texts[0]}]")
             elif count == 2 and len(texts) == 2:
