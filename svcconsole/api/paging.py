@@ -11,7 +11,7 @@ from pydantic import BaseModel
 
 from svcconsole.api.client import Client
 from svcconsole.api.operations import Operation
-from svcconsole.words.message import message, plural
+from svcconsole.words.message import Message, message, plural
 
 T = TypeVar("T")
 
@@ -78,7 +78,7 @@ def _list_field(operation: Operation[Any, Any]) -> str:
     return name
 
 
-def _guard(fresh: Sequence[Any], last: str | None, used: set[str]) -> str | None:
+def _guard(fresh: Sequence[Any], last: str | None, used: set[str]) -> Message | None:
     """Why the walk must not go on, as the end of a sentence; None when it may."""
     if not fresh:
         return message("because a page brought nothing new")

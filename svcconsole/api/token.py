@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 
-from svcconsole.words.message import message
+from svcconsole.words.message import Message, message
 
 MASK = "••••"
 SHORTEST_MASKED = 12
@@ -36,7 +36,7 @@ class Token:
             return body
         return body.replace(secret, MASK.encode())
 
-    def fault(self) -> str | None:
+    def fault(self) -> Message | None:
         """Why a request header cannot carry this token, as a sentence; None when it can."""
         if not self._value:
             return message("The token is empty.")

@@ -189,7 +189,7 @@ def records(kind: Kind, count: int) -> Message:
     return plural("{n} {one}", "{n} {many}", count, one=kind.one, many=kind.many)
 
 
-def _otherwise(rule: RuleSpec, session: ImportSession) -> str:
+def _otherwise(rule: RuleSpec, session: ImportSession) -> Message:
     """The options that answer a rule in another way than now."""
     now = next(view.choice for view in session.rules_view() if view.id == rule.id)
     others = (choice for choice in rule.choices if choice.key != now)
@@ -202,7 +202,7 @@ def _otherwise(rule: RuleSpec, session: ImportSession) -> str:
     return listed(ways, OR)
 
 
-def _ways_out(rule: RuleSpec, session: ImportSession) -> str:
+def _ways_out(rule: RuleSpec, session: ImportSession) -> Message:
     """The options that answer a rule."""
     answers = [
         f"--rule {rule.id}={choice.key}" + (f":{choice.example}" if choice.value else "")

@@ -10,7 +10,7 @@ from svcconsole.api.client import Client, Connection
 from svcconsole.cli.output import say_all
 from svcconsole.cli.progress_line import BESIDE, ProgressLine
 from svcconsole.services import bulk
-from svcconsole.words.message import listed, message, number, plural
+from svcconsole.words.message import Message, listed, message, number, plural
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.schema import RunState
@@ -56,7 +56,7 @@ def _on_interrupt(control: bulk.Control) -> None:
     signal.signal(signal.SIGINT, lambda *_: loop.call_soon_threadsafe(stop))
 
 
-def _words(progress: bulk.RunProgress) -> str:
+def _words(progress: bulk.RunProgress) -> Message:
     done = progress.rows - progress.not_sent - progress.on_the_way
     words: list[str] = [
         plural("{done} of {n} row", "{done} of {n} rows", progress.rows - progress.left_out, done=done),

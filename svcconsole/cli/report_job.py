@@ -27,7 +27,7 @@ from svcconsole.services.reports.files import ReportFiles
 from svcconsole.services.reports.progress import ReportProgress
 from svcconsole.services.reports.run import ReportDeps, ask, follow
 from svcconsole.services.sending import Sender
-from svcconsole.words.message import listed, message, number, plural
+from svcconsole.words.message import Message, listed, message, number, plural
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.records import Decision
@@ -177,7 +177,7 @@ def _name(run: ReportRun) -> None:
         ) from None
 
 
-def _words(progress: ReportProgress) -> str:
+def _words(progress: ReportProgress) -> Message:
     part = message("part {number}", number=number(progress.part.number, grouped=False))
     words: list[object] = [progress.part.word or progress.stage.value]
     if progress.run.parts[1:] or progress.part.cursor_out:

@@ -15,7 +15,7 @@ from svcconsole.tables.mapping import Column, Fixed, Mapping, Source
 from svcconsole.tables.places import pattern_of, places_of
 from svcconsole.tables.request_body import lacking
 from svcconsole.tables.targets import MESSAGES
-from svcconsole.words.message import Number, mark, message
+from svcconsole.words.message import Message, Number, mark, message
 
 TEMPLATES_KIND, MESSAGES_KIND = "templates", "messages"
 ID, TYPE, COMPONENTS = "payload.templateId", "type", "payload.components."
@@ -235,7 +235,7 @@ def _starts(path: str, start: str) -> bool:
     return path.startswith(start) and path[len(start) :].partition(".")[0].isdigit()
 
 
-def label_of(path: str) -> str:
+def label_of(path: str) -> Message:
     """What a field of a message is called."""
     words = _LABELS.get(pattern_of(path), path.removeprefix("payload."))
     places = (Number(int(found) + 1, grouped=False) for found in _NUMBER.findall(path))

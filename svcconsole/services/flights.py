@@ -13,12 +13,12 @@ from svcconsole.api.errors import Outcome
 from svcconsole.services.doubts import NOT_KNOWN, looked_up, nobody_knows, read_back
 from svcconsole.services.landing import Landing
 from svcconsole.services.verdicts import Piece, Run, acked, ended, is_old, planned, said_by
-from svcconsole.words.message import message, number
+from svcconsole.words.message import Message, message, number
 from svcconsole.workspace.ledger import Intend, Settle, Verdict
 from svcconsole.workspace.schema import ItemState
 
 
-def title(piece: Piece) -> str:
+def title(piece: Piece) -> Message:
     """`Row 8,203` or `Rows 8,204 – 8,211`."""
     first, last = min(item.first_row for item in piece), max(item.last_row for item in piece)
     if first == last:

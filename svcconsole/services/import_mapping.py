@@ -21,7 +21,7 @@ from svcconsole.tables.mapping import Mapping, Reading
 from svcconsole.tables.rules import RULES, Rules
 from svcconsole.tables.targets import TARGETS, TargetField
 from svcconsole.tables.user_properties import consent
-from svcconsole.words.message import listed, mark, message, plural
+from svcconsole.words.message import Message, listed, mark, message, plural
 
 
 def mapping_view(
@@ -92,7 +92,7 @@ def _field(sheet: Sheet, mapping: Mapping, reading: Reading, rules: Rules, spec:
     )
 
 
-def _consents(texts: Sequence[str]) -> str:
+def _consents(texts: Sequence[str]) -> Message:
     """What the cells of a consent say, by meaning: "yes in 12, no in 3, 1 not understood of 40 rows"."""
     found = Counter(consent(text) for text in texts if text.strip())
     words = (

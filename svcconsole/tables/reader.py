@@ -17,7 +17,7 @@ from svcconsole.tables.lines import Lines
 from svcconsole.tables.record import Parsed, parse
 from svcconsole.tables.repairs import Repairs
 from svcconsole.tables.source_file import open_file
-from svcconsole.words.message import mark, message, number, plural
+from svcconsole.words.message import Message, mark, message, number, plural
 
 if TYPE_CHECKING:
     import _csv
@@ -247,7 +247,7 @@ class _Records:
     def _column(self, position: int) -> str:
         return self.names[position] if position < len(self.names) else f"Column {position + 1}"
 
-    def _at(self, position: int) -> str:
+    def _at(self, position: int) -> Message:
         if not self.number:
             return message("Header, column {position}", position=number(position + 1, grouped=False))
         return message(

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from svcconsole.words.message import message, number, plural
+from svcconsole.words.message import Message, message, number, plural
 
 RECORDS = 300
 DELIMITERS = {",": message("comma"), ";": message("semicolon"), "\t": message("tab"), "|": message("bar")}
@@ -72,7 +72,7 @@ def decide(text: str, complete: bool) -> Shape:
     best = _best(body, (separator[1],) if separator else (), quote, escape, comment)
     offset, header, why = _header(best)
     skip = given + lead + offset
-    evidence = [_delimiter_words(best, separator is not None)]
+    evidence: list[str] = [_delimiter_words(best, separator is not None)]
     if comment:
         evidence.append(message("Lines that begin with # are comments."))
     if offset:
@@ -249,7 +249,7 @@ def _mostly_values(below: Sequence[Sequence[str]], position: int) -> bool:
     return bool(cells) and sum(1 for cell in cells if _VALUE.fullmatch(cell)) > 0.7 * len(cells)
 
 
-def _delimiter_words(best: _Trial, declared: bool) -> str:
+def _delimiter_words(best: _Trial, declared: bool) -> Message:
     name = {**DELIMITERS, **_RARE}.get(best.delimiter, best.delimiter)
     if declared:
         return message("The first line says that a {name} separates the columns.", name=name)

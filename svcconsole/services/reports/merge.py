@@ -15,7 +15,7 @@ from pathlib import Path
 
 from svcconsole.services.reports.files import put_in_place, unfinished
 from svcconsole.services.reports.scan import AT_ONCE, BOM, Head, count, countable, look
-from svcconsole.words.message import listed, message, plural
+from svcconsole.words.message import Message, listed, message, plural
 
 NEAR = 200
 """So many rows on each side of a boundary are compared."""
@@ -116,7 +116,7 @@ def _refuse_strangers(parts: Sequence[PartFile], heads: Sequence[Head]) -> None:
             )
 
 
-def _difference(first: tuple[str, ...], other: tuple[str, ...]) -> str:
+def _difference(first: tuple[str, ...], other: tuple[str, ...]) -> Message:
     gone = [name for name in first if name not in other]
     new = [name for name in other if name not in first]
     if gone and new:
