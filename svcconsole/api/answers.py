@@ -12,6 +12,7 @@ from svcconsole.api.faults import Fault, error_for
 from svcconsole.api.field_errors import locate
 from svcconsole.api.operations import Effect, Operation, Res
 from svcconsole.api.replies import Reading
+from svcconsole.words.message import message, plural, sentences
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,18 +54,22 @@ def error_of(
     """The error of one ending: the table's words, what is known, and the server's own words beside it."""
     rule = RULES[reading.fault or Fault.MISFIT]
     redact = connection.token.redact
-    sentence = rule.says.format(store=connection.host, detail=redact(reading.detail), status=reading.status)
+    detail, status = redact(reading.detail), reading.status
+    sentence = message(rule.says, store=connection.host, detail=detail, status=status)
     advice = rule.advice
     if outcome is Outcome.UNKNOWN:
         accepting = reading.status is not None and reading.status // 100 == 2
         begun = accepting and reading.fault in {Fault.BROKEN, Fault.SILENT, Fault.CUT}
-        sentence += PROBABLY_SAYS if begun else UNKNOWN_SAYS
+        sentence = sentences(sentence, PROBABLY_SAYS if begun else UNKNOWN_SAYS)
         advice = UNKNOWN_ADVICE[column]
     elif wait is not None and outcome is Outcome.PAUSE:
-        sentence += f" It names {round(wait / 60)} minutes of waiting."
+        named = plural(
+            "It names {n} minute of waiting.", "It names {n} minutes of waiting.", round(wait / 60)
+        )
+        sentence = sentences(sentence, named)
     words = tuple(map(redact, reading.words))
     if reading.fault is Fault.REFUSED and not words:
-        sentence += UNEXPLAINED.format(status=reading.status)
+        sentence = sentences(sentence, message(UNEXPLAINED, status=status))
     return error_for(rule, outcome)(
         sentence,
         advice=advice,

@@ -10,6 +10,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from svcconsole.api.errors import RefusedHere
 from svcconsole.api.token import Token
+from svcconsole.words.message import message
 
 LOOPBACK = ("127.0.0.1", "::1")
 _PREFIX = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
@@ -47,11 +48,13 @@ class Connection:
         object.__setattr__(self, "base_url", f"{parts.scheme}://{parts.netloc}{path}")
         if not _PREFIX.match(self.prefix):
             raise RefusedHere(
-                f"The API prefix {self.prefix!r} is not a word of letters and digits.",
-                advice="Use the prefix of the store's documentation, for example svc.",
+                message(
+                    "The API prefix {prefix} is not a word of letters and digits.", prefix=repr(self.prefix)
+                ),
+                advice=message("Use the prefix of the store's documentation, for example svc."),
             )
         if fault := self.token.fault():
-            raise RefusedHere(fault, advice="Copy the token again from the store's settings.")
+            raise RefusedHere(fault, advice=message("Copy the token again from the store's settings."))
         if parts.scheme == "http":  # through a proxy it would carry the token in clear
             object.__setattr__(self, "trust_env", False)
         elif self.trust_env is None:
@@ -69,26 +72,41 @@ class Connection:
 
 def _address(base_url: str) -> SplitResult:
     """The parts of a usable base URL; RefusedHere with the reason for any other."""
-    wanted = "Use the address of the store's documentation, for example https://api.shop.example."
+    wanted = message("Use the address of the store's documentation, for example https://api.shop.example.")
     try:
         parts = urlsplit(base_url.strip())
         host, _ = parts.hostname, parts.port
     except ValueError as error:
-        raise RefusedHere(f"The address {base_url!r} cannot be read.", advice=wanted) from error
+        raise RefusedHere(
+            message("The address {address} cannot be read.", address=repr(base_url)), advice=wanted
+        ) from error
     if parts.scheme not in {"http", "https"} or not host:
-        raise RefusedHere(f"The address {base_url!r} does not begin with https:// and a host.", advice=wanted)
+        raise RefusedHere(
+            message("The address {address} does not begin with https:// and a host.", address=repr(base_url)),
+            advice=wanted,
+        )
     if parts.username is not None or parts.password is not None:
         raise RefusedHere(
-            "The address holds a user name or password.",
-            advice="Leave them out; the token has its own field.",
+            message("The address holds a user name or password."),
+            advice=message("Leave them out; the token has its own field."),
         )
     if parts.query or parts.fragment:
-        raise RefusedHere(f"The address {base_url!r} ends in a ? or # part.", advice=wanted)
+        raise RefusedHere(
+            message("The address {address} ends in a ? or # part.", address=repr(base_url)), advice=wanted
+        )
     if any(character.isspace() or not character.isprintable() for character in base_url.strip()):
-        raise RefusedHere(f"The address {base_url!r} holds a space or an invisible character.", advice=wanted)
+        raise RefusedHere(
+            message("The address {address} holds a space or an invisible character.", address=repr(base_url)),
+            advice=wanted,
+        )
     if parts.scheme == "http" and not is_loopback(host):
         raise RefusedHere(
-            f"The address of {host} begins with http://, which would send the token unencrypted.",
-            advice="Begin it with https://. Plain http:// works only for a practice store on this computer.",
+            message(
+                "The address of {host} begins with http://, which would send the token unencrypted.",
+                host=host,
+            ),
+            advice=message(
+                "Begin it with https://. Plain http:// works only for a practice store on this computer."
+            ),
         )
     return parts

@@ -14,6 +14,7 @@ from svcconsole.api.faults import Fault
 from svcconsole.api.models.catalog import CatalogsResponse, ListCatalogs
 from svcconsole.api.operations import LIST_CATALOGS
 from svcconsole.api.route import proxy_for
+from svcconsole.words.message import mark, message
 
 
 class State(StrEnum):
@@ -35,7 +36,13 @@ class Step:
     server_words: tuple[str, ...] = ()
 
 
-ADDRESS, TLS, PROXY, TOKEN, API = "Address", "Secure connection", "Proxy", "Token", "Service"
+ADDRESS, TLS, PROXY, TOKEN, API = (
+    message("Address"),
+    message("Secure connection"),
+    message("Proxy"),
+    message("Token"),
+    message("Service"),
+)
 STEPS = (ADDRESS, TLS, PROXY, TOKEN, API)
 _FAILS = {
     Fault.UNREACHED: ADDRESS,
@@ -43,7 +50,7 @@ _FAILS = {
     Fault.UNAUTHORIZED: TOKEN,
     Fault.FORBIDDEN: TOKEN,
 }
-_UNPROVED = {
+_UNPROVED: dict[str, set[str]] = {
     ADDRESS: {TLS, PROXY, TOKEN, API},
     TLS: {TOKEN, API},
     PROXY: {ADDRESS, TLS, TOKEN, API},
@@ -53,16 +60,19 @@ _UNPROVED = {
 """What the failure of a step leaves untried or unproved."""
 _WHILE_CONNECTING = {
     Fault.UNAUTHORIZED: (
-        "{host} does not accept the token.",
-        "Copy the token again from the store's settings.",
+        mark("{host} does not accept the token."),
+        mark("Copy the token again from the store's settings."),
     ),
     Fault.NOT_THERE: (
-        "{host} answers, but the service is not there (404).",
-        "Check the address and the API prefix, which is {prefix} here.",
+        mark("{host} answers, but the service is not there (404)."),
+        mark("Check the address and the API prefix, which is {prefix} here."),
     ),
     Fault.MISFIT: (
-        "{host} answers, but not as this service does.",
-        "Another service seems to live there: check the address and the API prefix, which is {prefix} here.",
+        mark("{host} answers, but not as this service does."),
+        mark(
+            "Another service seems to live there: check the address and the API prefix, which is "
+            "{prefix} here."
+        ),
     ),
 }
 """Words for someone who is typing the address just now; other faults keep the words of every call."""
@@ -85,7 +95,7 @@ def _steps(connection: Connection, answer: Answer[CatalogsResponse]) -> list[Ste
         if name == failed and answer.error is not None:
             steps.append(_failed(name, connection, answer.error, answer.fault))
         elif name in unproved:
-            steps.append(Step(name, State.SKIPPED, "Not tried."))
+            steps.append(Step(name, State.SKIPPED, message("Not tried.")))
         else:
             steps.append(said[name])
     return steps
@@ -93,7 +103,9 @@ def _steps(connection: Connection, answer: Answer[CatalogsResponse]) -> list[Ste
 
 def _failed(name: str, connection: Connection, error: ApiError, fault: Fault | None) -> Step:
     words = _WHILE_CONNECTING.get(fault, ("", "")) if fault is not None else ("", "")
-    said, advice = (text.format(host=connection.host, prefix=connection.prefix) for text in words)
+    said, advice = (
+        message(text, host=connection.host, prefix=connection.prefix) if text else "" for text in words
+    )
     return Step(name, State.FAILED, said or error.sentence, advice or error.advice, error.server_words)
 
 
@@ -114,14 +126,16 @@ def _good(connection: Connection) -> dict[str, Step]:
         proxy = None  # its own step has failed
     proxy_host = urlsplit(proxy).netloc.rpartition("@")[2] if proxy else ""
     secure = connection.base_url.startswith("https:")
-    through = f"Through {proxy_host}, as this computer's settings say."
-    encrypted = "Encrypted, and the certificate is trusted."
+    through = message("Through {proxy}, as this computer's settings say.", proxy=proxy_host)
+    encrypted = message("Encrypted, and the certificate is trusted.")
     return {
-        ADDRESS: Step(ADDRESS, State.OK, f"{connection.host} answers."),
+        ADDRESS: Step(ADDRESS, State.OK, message("{host} answers.", host=connection.host)),
         TLS: Step(TLS, State.OK, encrypted)
         if secure
-        else Step(TLS, State.SKIPPED, "Not needed on this computer itself."),
-        PROXY: Step(PROXY, State.OK, through) if proxy else Step(PROXY, State.SKIPPED, "None is in use."),
-        TOKEN: Step(TOKEN, State.OK, "The store accepts it."),
-        API: Step(API, State.OK, "This is the service: it gave its catalogs."),
+        else Step(TLS, State.SKIPPED, message("Not needed on this computer itself.")),
+        PROXY: Step(PROXY, State.OK, through)
+        if proxy
+        else Step(PROXY, State.SKIPPED, message("None is in use.")),
+        TOKEN: Step(TOKEN, State.OK, message("The store accepts it.")),
+        API: Step(API, State.OK, message("This is the service: it gave its catalogs.")),
     }

@@ -19,6 +19,7 @@ from svcconsole.api.proof import WireFailure
 from svcconsole.api.route import proxy_for, tls_context
 from svcconsole.api.transport import Arriving, Inflate, Reply, Wire, normal_url
 from svcconsole.api.url_guard import Forbidden, GuardedResolver, check_url
+from svcconsole.words.message import message, number
 
 REDIRECTS = 3
 SECONDS = 30.0
@@ -155,7 +156,9 @@ class _Way:
         return True
 
     def endless(self) -> NotDownloaded:
-        return NotDownloaded(f"{_host(self._first)} sends on from address to address.", status=310)
+        return NotDownloaded(
+            message("{host} sends on from address to address.", host=_host(self._first)), status=310
+        )
 
 
 class Length(StrEnum):
@@ -189,21 +192,37 @@ class Incoming:
             async for piece in self.arriving.pieces():
                 plain = inflate.decompress(piece, DECODED_CAP + 1 - got) if inflate else piece
                 if not got and kind_of(plain, self.arriving.headers.get("content-type", "")) == "text/html":
-                    raise NotDownloaded(f"{_host(self.url)} gave a web page, not the file.", status=200)
+                    raise NotDownloaded(
+                        message("{host} gave a web page, not the file.", host=_host(self.url)), status=200
+                    )
                 wire, got = wire + len(piece), got + len(plain)
                 if self.start + wire > WIRE_CAP or got > DECODED_CAP:
-                    raise RefusedHere(f"The file of {_host(self.url)} is larger than 2 GB: it is not kept.")
+                    raise RefusedHere(
+                        message(
+                            "The file of {host} is larger than 2 GB: it is not kept.", host=_host(self.url)
+                        )
+                    )
                 yield plain
         except WireFailure as failure:
             raise _failed(self.url, failure) from None
         if inflate is not None and not inflate.eof:
-            raise NotReached(f"The file of {_host(self.url)} did not come: it is not complete.", status=200)
+            raise NotReached(
+                message("The file of {host} did not come: it is not complete.", host=_host(self.url)),
+                status=200,
+            )
 
 
 def _incoming(arriving: Arriving, url: str, start: int) -> Incoming:
     status, headers = arriving.status, arriving.headers
     if status not in {200, 206}:
-        raise NotDownloaded(f"{_host(url)} has nothing at that address ({status}).", status=status)
+        raise NotDownloaded(
+            message(
+                "{host} has nothing at that address ({status}).",
+                host=_host(url),
+                status=number(status, grouped=False),
+            ),
+            status=status,
+        )
     declared = headers.get("content-length", "")
     size = int(declared) if declared.isascii() and declared.isdigit() else None
     packed = headers.get("content-encoding", "identity").strip().lower() not in {"", "identity"}
@@ -216,7 +235,10 @@ def _incoming(arriving: Arriving, url: str, start: int) -> Incoming:
     if status == 206:
         found = _CONTENT_RANGE.fullmatch(headers.get("content-range", "").strip())
         if found is None or int(found[1]) != start or packed:
-            raise NotReached(f"{_host(url)} gave another part of the file than was asked for.", status=status)
+            raise NotReached(
+                message("{host} gave another part of the file than was asked for.", host=_host(url)),
+                status=status,
+            )
         begins, size = start, None if found[2] == "*" else int(found[2])
     return Incoming(begins, None if packed else size, validator, length, url, arriving, packed)
 
@@ -226,7 +248,7 @@ def _checked(url: str, allow_loopback: bool) -> str:
         at = normal_url(url.strip())
         check_url(at, allow_loopback=allow_loopback)
     except ValueError:
-        raise _refused(url, Forbidden("it is no address of the web")) from None
+        raise _refused(url, Forbidden(message("it is no address of the web"))) from None
     except Forbidden as why:
         raise _refused(url, why) from None
     return at
@@ -234,26 +256,39 @@ def _checked(url: str, allow_loopback: bool) -> str:
 
 def _refused(url: str, why: Forbidden) -> RefusedHere:
     return RefusedHere(
-        f"The address {url[:200]} is not fetched: {why}.", advice="Use a public https:// address."
+        message("The address {url} is not fetched: {why}.", url=url[:200], why=why.args[0]),
+        advice=message("Use a public https:// address."),
     )
 
 
 def _failed(url: str, failure: WireFailure) -> ApiError:
     if failure.status is None:
-        return NotReached(f"{_host(url)} was not reached: {failure.detail}.", advice="Check the address.")
+        return NotReached(
+            message("{host} was not reached: {detail}.", host=_host(url), detail=failure.detail),
+            advice=message("Check the address."),
+        )
     kind = NotDownloaded if failure.fault is Fault.UNREADABLE else NotReached
-    return kind(f"The file of {_host(url)} did not come: {failure.detail}.", status=failure.status)
+    return kind(
+        message("The file of {host} did not come: {detail}.", host=_host(url), detail=failure.detail),
+        status=failure.status,
+    )
 
 
 def _download(reply: Reply, url: str, types: frozenset[str]) -> Download:
     if reply.status != 200:
         raise NotDownloaded(
-            f"{_host(url)} has nothing at that address ({reply.status}).", status=reply.status
+            message(
+                "{host} has nothing at that address ({status}).",
+                host=_host(url),
+                status=number(reply.status, grouped=False),
+            ),
+            status=reply.status,
         )
     kind = kind_of(reply.body, reply.headers.get("content-type", ""))
     if kind not in types:
         raise NotDownloaded(
-            f"What {_host(url)} gave is {kind}, which is not shown here.", status=reply.status
+            message("What {host} gave is {kind}, which is not shown here.", host=_host(url), kind=kind),
+            status=reply.status,
         )
     return Download(reply.body, kind, url)
 
@@ -275,4 +310,4 @@ def kind_of(body: bytes, declared: str) -> str:
 
 
 def _host(url: str) -> str:
-    return urlsplit(url).netloc.rpartition("@")[2] or "The address"
+    return urlsplit(url).netloc.rpartition("@")[2] or message("The address")

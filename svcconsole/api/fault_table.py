@@ -6,16 +6,17 @@ from svcconsole.api import errors
 from svcconsole.api.errors import Outcome
 from svcconsole.api.faults import Ending, Fault, Rule
 from svcconsole.api.operations import Effect
+from svcconsole.words.message import mark, message
 
-UNKNOWN_SAYS = " It is not known whether the store carried it out."
-PROBABLY_SAYS = " It had begun to say yes, so it was probably carried out."
+UNKNOWN_SAYS = message("It is not known whether the store carried it out.")
+PROBABLY_SAYS = message("It had begun to say yes, so it was probably carried out.")
 UNKNOWN_ADVICE = {
     Effect.READ: "",
-    Effect.UPSERT: "Read the record back, or send it again: it is written over, not added twice.",
-    Effect.ONCE: "Look in the store first: sending it again may do it twice.",
+    Effect.UPSERT: message("Read the record back, or send it again: it is written over, not added twice."),
+    Effect.ONCE: message("Look in the store first: sending it again may do it twice."),
 }
 
-UNEXPLAINED = " It gave no reason ({status})."
+UNEXPLAINED = mark("It gave no reason ({status}).")
 
 _NOT_SENT = Ending(Outcome.NOT_SENT)
 _THROTTLED = Ending(Outcome.THROTTLED)
@@ -26,9 +27,9 @@ _UNKNOWN = Ending(Outcome.UNKNOWN, 1)
 _UNKNOWN_LATER = Ending(Outcome.UNKNOWN, 3)
 _UNKNOWN_LAST = Ending(Outcome.UNKNOWN)
 
-_LATER = "Try again in a while."
-_CHECK_ADDRESS = "Check the store's address and API prefix in its profile."
-_ASK_STORE = "Ask whoever runs the store's platform; the details are in the request's record."
+_LATER = message("Try again in a while.")
+_CHECK_ADDRESS = message("Check the store's address and API prefix in its profile.")
+_ASK_STORE = message("Ask whoever runs the store's platform; the details are in the request's record.")
 
 RULES: dict[Fault, Rule] = {
     # F01-F05
@@ -36,16 +37,18 @@ RULES: dict[Fault, Rule] = {
         _NOT_SENT,
         _NOT_SENT,
         _NOT_SENT,
-        "{store} was not reached: {detail}. Nothing was sent.",
-        "Check the network and the store's address, then try again.",
+        mark("{store} was not reached: {detail}. Nothing was sent."),
+        message("Check the network and the store's address, then try again."),
     ),
     # F06-F09
     Fault.TLS: Rule(
         _PAUSE,
         _PAUSE,
         _PAUSE,
-        "No secure connection to {store}: {detail}. Nothing was sent.",
-        "Check the address and this computer's date; a company network may need its own certificate file.",
+        mark("No secure connection to {store}: {detail}. Nothing was sent."),
+        message(
+            "Check the address and this computer's date; a company network may need its own certificate file."
+        ),
         errors.NotTrusted,
     ),
     # F10-F12, and a 407 that is no answer of the store
@@ -53,8 +56,8 @@ RULES: dict[Fault, Rule] = {
         _PAUSE,
         _PAUSE,
         _PAUSE,
-        "The proxy on the way to {store} did not let the request through: {detail}.",
-        "Check this computer's proxy settings.",
+        mark("The proxy on the way to {store} did not let the request through: {detail}."),
+        message("Check this computer's proxy settings."),
         errors.ProxyInTheWay,
     ),
     # F13
@@ -62,7 +65,7 @@ RULES: dict[Fault, Rule] = {
         _NOT_SENT,
         _NOT_SENT,
         _NOT_SENT,
-        "Too many requests to {store} are waiting. This one was not sent.",
+        mark("Too many requests to {store} are waiting. This one was not sent."),
         _LATER,
     ),
     # F14-F15, F17, F20-F28
@@ -70,7 +73,7 @@ RULES: dict[Fault, Rule] = {
         _NOT_SENT,
         _UNKNOWN_LAST,
         _UNKNOWN,
-        "The connection to {store} broke before its answer was complete.",
+        mark("The connection to {store} broke before its answer was complete."),
         _LATER,
     ),
     # F16, F19, F33
@@ -78,7 +81,7 @@ RULES: dict[Fault, Rule] = {
         _NOT_SENT,
         _UNKNOWN_LAST,
         _UNKNOWN,
-        "{store} did not finish its answer in time.",
+        mark("{store} did not finish its answer in time."),
         _LATER,
     ),
     # F30-F32
@@ -86,7 +89,7 @@ RULES: dict[Fault, Rule] = {
         Ending(Outcome.NOT_SENT, 3),
         _UNKNOWN_LATER,
         _UNKNOWN,
-        "What {store} sent back is not an answer of a web server.",
+        mark("What {store} sent back is not an answer of a web server."),
         _CHECK_ADDRESS,
     ),
     # F29
@@ -94,7 +97,7 @@ RULES: dict[Fault, Rule] = {
         _NOT_SENT,
         _UNKNOWN_LAST,
         _UNKNOWN,
-        "The answer of {store} breaks off in the middle.",
+        mark("The answer of {store} breaks off in the middle."),
         _LATER,
     ),
     # F34-F36, F54-F57
@@ -102,7 +105,7 @@ RULES: dict[Fault, Rule] = {
         _PAUSE,
         _UNKNOWN,
         _UNKNOWN,
-        "{store} answered, but the answer cannot be read: {detail}.",
+        mark("{store} answered, but the answer cannot be read: {detail}."),
         _ASK_STORE,
         errors.NotThisApi,
     ),
@@ -111,7 +114,7 @@ RULES: dict[Fault, Rule] = {
         _PAUSE,
         _PAUSE,
         _UNKNOWN,
-        "{store} switched to another protocol instead of answering.",
+        mark("{store} switched to another protocol instead of answering."),
         _CHECK_ADDRESS,
         errors.NotThisApi,
     ),
@@ -120,27 +123,27 @@ RULES: dict[Fault, Rule] = {
         _PAUSE,
         _PAUSE,
         _REJECTED,
-        "{store} points to another address ({status}), which is not followed.",
+        mark("{store} points to another address ({status}), which is not followed."),
         _CHECK_ADDRESS,
         errors.WrongAddress,
     ),
     # F39, F50 with any other 4xx, F58 with a reason
-    Fault.REFUSED: Rule(_REJECTED, _REJECTED, _REJECTED, "{store} refused this.", ""),
+    Fault.REFUSED: Rule(_REJECTED, _REJECTED, _REJECTED, mark("{store} refused this."), ""),
     # F40
     Fault.UNAUTHORIZED: Rule(
         _PAUSE,
         _PAUSE,
         _PAUSE,
-        "{store} does not accept the token.",
-        "Enter the store's current token in its profile.",
+        mark("{store} does not accept the token."),
+        message("Enter the store's current token in its profile."),
         errors.Unauthorized,
     ),
     Fault.FORBIDDEN: Rule(
         _PAUSE,
         _PAUSE,
         _PAUSE,
-        "{store} does not allow this with this token or from this computer.",
-        "Ask whoever issued the token what it may do.",
+        mark("{store} does not allow this with this token or from this computer."),
+        message("Ask whoever issued the token what it may do."),
         errors.Unauthorized,
     ),
     # F41
@@ -148,7 +151,7 @@ RULES: dict[Fault, Rule] = {
         _PAUSE,
         _PAUSE,
         _PAUSE,
-        "{store} answers, but this operation is not there ({status}).",
+        mark("{store} answers, but this operation is not there ({status})."),
         _CHECK_ADDRESS,
         errors.WrongAddress,
     ),
@@ -157,7 +160,7 @@ RULES: dict[Fault, Rule] = {
         _PAUSE,
         _PAUSE,
         _PAUSE,
-        "{store} does not offer this operation ({status}). Nothing was carried out.",
+        mark("{store} does not offer this operation ({status}). Nothing was carried out."),
         "",
     ),
     # F42
@@ -165,8 +168,8 @@ RULES: dict[Fault, Rule] = {
         _REJECTED,
         _REJECTED,
         _REJECTED,
-        "{store} has no such customer.",
-        "Check the id.",
+        mark("{store} has no such customer."),
+        message("Check the id."),
         errors.CustomerNotFound,
     ),
     # F43
@@ -174,8 +177,8 @@ RULES: dict[Fault, Rule] = {
         _REJECTED,
         _REJECTED,
         _REJECTED,
-        "{store} does not know this template.",
-        "Copy the template's id from the store's dashboard.",
+        mark("{store} does not know this template."),
+        message("Copy the template's id from the store's dashboard."),
         errors.InvalidTemplate,
     ),
     # F44
@@ -183,20 +186,20 @@ RULES: dict[Fault, Rule] = {
         _NOT_SENT,
         _NOT_SENT,
         _NOT_SENT,
-        "{store} gave up waiting for the request and did not process it.",
+        mark("{store} gave up waiting for the request and did not process it."),
         _LATER,
     ),
     Fault.TOO_EARLY: Rule(
-        _THROTTLED, _THROTTLED, _THROTTLED, "{store} was not ready for the request yet.", _LATER
+        _THROTTLED, _THROTTLED, _THROTTLED, mark("{store} was not ready for the request yet."), _LATER
     ),
     # F45
-    Fault.BUSY: Rule(_THROTTLED, _THROTTLED, _THROTTLED, "{store} asks to send more slowly.", _LATER),
+    Fault.BUSY: Rule(_THROTTLED, _THROTTLED, _THROTTLED, mark("{store} asks to send more slowly."), _LATER),
     # F46-F49
     Fault.FAILED: Rule(
         _NOT_SENT,
         _UNKNOWN_LAST,
         _UNKNOWN,
-        "{store} had an error of its own ({status}).",
+        mark("{store} had an error of its own ({status})."),
         _LATER,
     ),
     # F50
@@ -204,7 +207,7 @@ RULES: dict[Fault, Rule] = {
         _PAUSE,
         _UNKNOWN,
         _UNKNOWN,
-        "{store} answered with the status {status}, which this service does not use.",
+        mark("{store} answered with the status {status}, which this service does not use."),
         _ASK_STORE,
         errors.NotThisApi,
     ),
@@ -213,8 +216,10 @@ RULES: dict[Fault, Rule] = {
         _PAUSE_LATER,
         _PAUSE_LATER,
         _UNKNOWN,
-        "A web page came back instead of an answer of {store}.",
-        "Check whether the network wants a sign-in in the browser; if not, check the store's address.",
+        mark("A web page came back instead of an answer of {store}."),
+        message(
+            "Check whether the network wants a sign-in in the browser; if not, check the store's address."
+        ),
         errors.NotThisApi,
     ),
     # F52-F53
@@ -222,7 +227,7 @@ RULES: dict[Fault, Rule] = {
         _PAUSE_LATER,
         _UNKNOWN_LATER,
         _UNKNOWN,
-        "The answer of {store} is {detail}.",
+        mark("The answer of {store} is {detail}."),
         _CHECK_ADDRESS,
         errors.NotThisApi,
     ),
@@ -231,7 +236,7 @@ RULES: dict[Fault, Rule] = {
         _REJECTED,
         _UNKNOWN,
         _UNKNOWN,
-        "{store} answered that it did not succeed, without a reason.",
+        mark("{store} answered that it did not succeed, without a reason."),
         _ASK_STORE,
     ),
     # F59-F63
@@ -239,7 +244,7 @@ RULES: dict[Fault, Rule] = {
         _PAUSE,
         _UNKNOWN,
         _UNKNOWN,
-        "The answer of {store} does not hold what this operation returns: {detail}.",
+        mark("The answer of {store} does not hold what this operation returns: {detail}."),
         _ASK_STORE,
         errors.NotThisApi,
     ),

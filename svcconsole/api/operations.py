@@ -17,6 +17,7 @@ from svcconsole.api.models import (
     user_properties,
 )
 from svcconsole.api.models.common import Envelope, Request
+from svcconsole.words.message import message
 
 Req = TypeVar("Req", bound=Request)
 Res = TypeVar("Res", bound=Envelope)
@@ -55,7 +56,7 @@ GENERATE_REPORT = Operation(
     reports.GenerateReport,
     reports.ReportRequestedResponse,
     Effect.ONCE,
-    "Generate report",
+    message("Generate report"),
 )
 GET_REPORT = Operation(
     "reports.get",
@@ -63,7 +64,7 @@ GET_REPORT = Operation(
     reports.GetReport,
     reports.ReportResponse,
     Effect.READ,
-    "Get report by ID",
+    message("Get report by ID"),
 )
 UPSERT_PRODUCTS = Operation(
     "products.createOrUpdate",
@@ -71,7 +72,7 @@ UPSERT_PRODUCTS = Operation(
     catalog.UpsertProducts,
     catalog.ProductsResponse,
     Effect.UPSERT,
-    "Create or update products",
+    message("Create or update products"),
 )
 LIST_PRODUCTS = Operation(
     "products.list",
@@ -79,7 +80,7 @@ LIST_PRODUCTS = Operation(
     catalog.ListProducts,
     catalog.ProductsResponse,
     Effect.READ,
-    "List products",
+    message("List products"),
     cursor="after_product_id",
 )
 GET_PRODUCTS = Operation(
@@ -88,7 +89,7 @@ GET_PRODUCTS = Operation(
     catalog.GetProducts,
     catalog.ProductsResponse,
     Effect.READ,
-    "Get products",
+    message("Get products"),
 )
 UPSERT_CATALOGS = Operation(
     "catalogs.createOrUpdate",
@@ -96,7 +97,7 @@ UPSERT_CATALOGS = Operation(
     catalog.UpsertCatalogs,
     catalog.CatalogsResponse,
     Effect.UPSERT,
-    "Create or update catalogs",
+    message("Create or update catalogs"),
 )
 LIST_CATALOGS = Operation(
     "catalogs.list",
@@ -104,7 +105,7 @@ LIST_CATALOGS = Operation(
     catalog.ListCatalogs,
     catalog.CatalogsResponse,
     Effect.READ,
-    "List catalogs",
+    message("List catalogs"),
     cursor="after_catalog_id",
 )
 GET_CATALOGS = Operation(
@@ -113,7 +114,7 @@ GET_CATALOGS = Operation(
     catalog.GetCatalogs,
     catalog.CatalogsResponse,
     Effect.READ,
-    "Get catalogs",
+    message("Get catalogs"),
 )
 SEND_MESSAGE_V1 = Operation(
     "messages.v1.send",
@@ -121,7 +122,7 @@ SEND_MESSAGE_V1 = Operation(
     messaging.SendMessageV1,
     messaging.SentV1Response,
     Effect.ONCE,
-    "Send message (V1)",
+    message("Send message (V1)"),
     deprecated=True,
 )
 SEND_MESSAGE = Operation(
@@ -130,7 +131,7 @@ SEND_MESSAGE = Operation(
     messaging.SendMessage,
     messaging.SentResponse,
     Effect.ONCE,
-    "Send message",
+    message("Send message"),
 )
 SEND_TEMPLATE_V1 = Operation(
     "messages.v1.sendTemplate",
@@ -138,7 +139,7 @@ SEND_TEMPLATE_V1 = Operation(
     templates.SendTemplateV1,
     templates.TemplateSentV1Response,
     Effect.ONCE,
-    "Send template message (V1)",
+    message("Send template message (V1)"),
     deprecated=True,
 )
 SEND_TEMPLATE = Operation(
@@ -147,7 +148,7 @@ SEND_TEMPLATE = Operation(
     templates.SendTemplate,
     messaging.SentResponse,
     Effect.ONCE,
-    "Send template message",
+    message("Send template message"),
 )
 INITIATE_FLOW = Operation(
     "flows.initiate",
@@ -155,7 +156,7 @@ INITIATE_FLOW = Operation(
     flows.InitiateFlow,
     flows.StatusResponse,
     Effect.ONCE,
-    "Initiate flow",
+    message("Initiate flow"),
 )
 CREATE_TICKET = Operation(
     "tickets.createAndAssign",
@@ -163,7 +164,7 @@ CREATE_TICKET = Operation(
     helpdesk.CreateTicket,
     helpdesk.TicketResponse,
     Effect.ONCE,
-    "Create and assign ticket",
+    message("Create and assign ticket"),
 )
 RECORD_USER_PROPERTIES = Operation(
     "userProperties.record",
@@ -171,7 +172,7 @@ RECORD_USER_PROPERTIES = Operation(
     user_properties.RecordUserProperties,
     user_properties.UserPropertiesResponse,
     Effect.UPSERT,
-    "Record user properties",
+    message("Record user properties"),
 )
 FETCH_MESSAGES = Operation(
     "messages.fetch",
@@ -179,7 +180,7 @@ FETCH_MESSAGES = Operation(
     messaging.FetchMessages,
     messaging.MessagesResponse,
     Effect.READ,
-    "Fetch messages by IDs",
+    message("Fetch messages by IDs"),
 )
 UPSERT_CUSTOMER = Operation(
     "customers.createOrUpdate",
@@ -187,7 +188,7 @@ UPSERT_CUSTOMER = Operation(
     customers.UpsertCustomer,
     customers.CustomerResponse,
     Effect.UPSERT,
-    "Create or update customer",
+    message("Create or update customer"),
     retry_needs="partner_customer_id",
 )
 GET_CUSTOMER = Operation(
@@ -196,7 +197,7 @@ GET_CUSTOMER = Operation(
     customers.GetCustomer,
     customers.CustomerResponse,
     Effect.READ,
-    "Get customer",
+    message("Get customer"),
 )
 
 OPERATIONS: tuple[Operation[Any, Any], ...] = (

@@ -11,6 +11,7 @@ from pydantic import BaseModel
 
 from svcconsole.api.client import Client
 from svcconsole.api.operations import Operation
+from svcconsole.words.message import Message, message, plural
 
 T = TypeVar("T")
 
@@ -59,9 +60,11 @@ async def pages(
             return
         why = _guard(fresh, last, used)
         if why is None and number == most:
-            why = f"after {most:,} pages"
+            why = plural("after {n} page", "after {n} pages", most)
         if why is not None:
-            yield Page(fresh, last, End.GUARDED, f"The list may be incomplete: it was ended {why}.")
+            yield Page(
+                fresh, last, End.GUARDED, message("The list may be incomplete: it was ended {why}.", why=why)
+            )
             return
         yield Page(fresh, last)
         used.add(last or "")
@@ -75,12 +78,12 @@ def _list_field(operation: Operation[Any, Any]) -> str:
     return name
 
 
-def _guard(fresh: Sequence[Any], last: str | None, used: set[str]) -> str | None:
+def _guard(fresh: Sequence[Any], last: str | None, used: set[str]) -> Message | None:
     """Why the walk must not go on, as the end of a sentence; None when it may."""
     if not fresh:
-        return "because a page brought nothing new"
+        return message("because a page brought nothing new")
     if last is None:
-        return "because the last record of a page has no id"
+        return message("because the last record of a page has no id")
     if last in used:
-        return "because the store came back to an earlier page"
+        return message("because the store came back to an earlier page")
     return None

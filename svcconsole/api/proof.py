@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import aiohttp
 
 from svcconsole.api.faults import Fault
+from svcconsole.words.message import mark, message
 
 
 @dataclass(slots=True)
@@ -31,27 +32,27 @@ class WireFailure(Exception):
 
 
 _UNCONNECTED: tuple[tuple[type[BaseException] | tuple[type[BaseException], ...], Fault, str], ...] = (
-    (aiohttp.ClientHttpProxyError, Fault.PROXY, "it answered {cause.status}"),
-    (aiohttp.ClientProxyConnectionError, Fault.PROXY, "the proxy itself was not reached"),
+    (aiohttp.ClientHttpProxyError, Fault.PROXY, mark("it answered {status}")),
+    (aiohttp.ClientProxyConnectionError, Fault.PROXY, message("the proxy itself was not reached")),
     (aiohttp.ClientConnectorCertificateError, Fault.TLS, "{certificate}"),
     (
         (aiohttp.ClientSSLError, aiohttp.ServerFingerprintMismatch, ssl.SSLError),
         Fault.TLS,
-        "what answers there does not speak TLS as this computer does",
+        message("what answers there does not speak TLS as this computer does"),
     ),
-    (aiohttp.ClientConnectorDNSError, Fault.UNREACHED, "its name is not known on this network"),
+    (aiohttp.ClientConnectorDNSError, Fault.UNREACHED, message("its name is not known on this network")),
 )
 _WHY = {
-    errno.ECONNREFUSED: "nothing answers at that address",
-    errno.ENETUNREACH: "there is no network route to it",
-    errno.EHOSTUNREACH: "there is no network route to it",
-    errno.ECONNRESET: "it closed the connection at once",
+    errno.ECONNREFUSED: message("nothing answers at that address"),
+    errno.ENETUNREACH: message("there is no network route to it"),
+    errno.EHOSTUNREACH: message("there is no network route to it"),
+    errno.ECONNRESET: message("it closed the connection at once"),
 }
 _CERTIFICATE = {
-    "mismatch": "its certificate is for another host",
-    "not valid for": "its certificate is for another host",
-    "expired": "its certificate has expired",
-    "not yet valid": "its certificate is not valid yet",
+    "mismatch": message("its certificate is for another host"),
+    "not valid for": message("its certificate is for another host"),
+    "expired": message("its certificate has expired"),
+    "not yet valid": message("its certificate is not valid yet"),
 }
 
 
@@ -62,21 +63,26 @@ def failure(error: Exception, flight: Flight, proxied: bool) -> WireFailure:
         return _after_connecting(cause, flight)
     for kinds, fault, words in _UNCONNECTED:
         if isinstance(cause, kinds):
-            return WireFailure(fault, words.format(cause=cause, certificate=_certificate_words(cause)))
+            return WireFailure(
+                fault,
+                message(words, status=getattr(cause, "status", ""), certificate=_certificate_words(cause)),
+            )
     if not isinstance(cause, aiohttp.ClientError | OSError | UnicodeError):
         raise error  # no trouble of the network: a bug, and nothing was sent
     late = isinstance(cause, TimeoutError)
     if flight.queued:
-        return WireFailure(Fault.POOL, "no connection was free in time")
+        return WireFailure(Fault.POOL, message("no connection was free in time"))
     if proxied:
-        return WireFailure(Fault.PROXY, "it did not answer in time" if late else "it broke the connection")
-    why = "it did not answer in time" if late else _WHY.get(getattr(cause, "errno", None) or 0)
-    return WireFailure(Fault.UNREACHED, why or "the connection could not be set up")
+        return WireFailure(
+            Fault.PROXY, message("it did not answer in time") if late else message("it broke the connection")
+        )
+    why = message("it did not answer in time") if late else _WHY.get(getattr(cause, "errno", None) or 0)
+    return WireFailure(Fault.UNREACHED, why or message("the connection could not be set up"))
 
 
 def _after_connecting(cause: BaseException, flight: Flight) -> WireFailure:
     if isinstance(cause, TimeoutError):
-        return WireFailure(Fault.SILENT, "it did not answer in time", flight.status)
+        return WireFailure(Fault.SILENT, message("it did not answer in time"), flight.status)
     garbled = isinstance(cause, aiohttp.ClientResponseError | ValueError)
     return WireFailure(Fault.GARBLED if garbled else Fault.BROKEN, type(cause).__name__, flight.status)
 
@@ -85,4 +91,4 @@ def _certificate_words(cause: BaseException) -> str:
     """Why a certificate was not accepted, in words."""
     text = str(cause).lower()
     found = (words for sign, words in _CERTIFICATE.items() if sign in text)
-    return next(found, "its certificate is not trusted on this computer")
+    return next(found, message("its certificate is not trusted on this computer"))

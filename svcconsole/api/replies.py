@@ -14,14 +14,15 @@ from svcconsole.api.faults import Fault, fault_of_status
 from svcconsole.api.models.problems import wire_path
 from svcconsole.api.operations import Effect, Operation, Res
 from svcconsole.api.transport import Reply
+from svcconsole.words.message import message
 
 MOST_WORDS = 20
 LONGEST_WORDS = 500
 _BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 _UNREADABLE = {
-    "recursion limit": "it is nested too deep",
-    "number out of range": "it holds a number with thousands of digits",
-    "invalid unicode": "its text is not UTF-8",
+    "recursion limit": message("it is nested too deep"),
+    "number out of range": message("it holds a number with thousands of digits"),
+    "invalid unicode": message("its text is not UTF-8"),
 }
 
 
@@ -68,17 +69,17 @@ def parse(body: bytes) -> Any:
                 return from_json(body.decode(encoding))
         return from_json(body)
     except UnicodeDecodeError as error:
-        raise _Unreadable(Fault.UNREADABLE, "its text is not UTF-8") from error
+        raise _Unreadable(Fault.UNREADABLE, message("its text is not UTF-8")) from error
     except ValueError as error:
         why = str(error)
         if "hex escape" in why:
             return _with_broken_escapes(body)
         if why.startswith("EOF"):
-            raise _Unreadable(Fault.CUT, "not complete") from error
+            raise _Unreadable(Fault.CUT, message("not complete")) from error
         for sign, words in _UNREADABLE.items():
             if sign in why:
                 raise _Unreadable(Fault.UNREADABLE, words) from error
-        raise _Unreadable(Fault.NO_JSON, "not JSON") from error
+        raise _Unreadable(Fault.NO_JSON, message("not JSON")) from error
 
 
 def _with_broken_escapes(body: bytes) -> Any:
@@ -86,7 +87,7 @@ def _with_broken_escapes(body: bytes) -> Any:
     try:
         return _whole_characters(json.loads(body))
     except (ValueError, RecursionError) as error:
-        raise _Unreadable(Fault.NO_JSON, "not JSON") from error
+        raise _Unreadable(Fault.NO_JSON, message("not JSON")) from error
 
 
 def _whole_characters(value: Any) -> Any:
@@ -106,7 +107,7 @@ def _without_json(reply: Reply, error: _Unreadable) -> Reading[Any]:
         text = "" if page else reply.body[:LONGEST_WORDS].decode("utf-8", "replace").strip()
         if reply.status == 407:
             fault = Fault.PROXY
-        return Reading(fault, reply.status, words=(text,) if text else (), detail="it answered 407")
+        return Reading(fault, reply.status, words=(text,) if text else (), detail=message("it answered 407"))
     return Reading(Fault.FOREIGN if page else error.fault, reply.status, detail=error.detail)
 
 
@@ -134,7 +135,7 @@ def _accepted(
     payload: Any, status: int, operation: Operation[Any, Res], words: tuple[str, ...]
 ) -> Reading[Res]:
     if not isinstance(payload, dict):
-        return Reading(Fault.MISFIT, status, payload, detail="it is no object")
+        return Reading(Fault.MISFIT, status, payload, detail=message("it is no object"))
     failed = payload.get("success") in (False, "false") or payload.get("status") in (False, "false")
     reasons = bool(payload.get("errors") or payload.get("error"))
     if failed or (reasons and payload.get("success") is not True):
@@ -143,9 +144,14 @@ def _accepted(
         response = operation.response.model_validate(payload)
     except ValidationError as error:
         place = wire_path(operation.response, error.errors(include_input=False, include_url=False)[0]["loc"])
-        return Reading(Fault.MISFIT, status, payload, detail=f"look at {place or 'its body'}")
+        return Reading(
+            Fault.MISFIT,
+            status,
+            payload,
+            detail=message("look at {place}", place=place or message("its body")),
+        )
     except (RecursionError, TypeError, ArithmeticError):
-        return Reading(Fault.MISFIT, status, payload, detail="its shape is another")
+        return Reading(Fault.MISFIT, status, payload, detail=message("its shape is another"))
     return Reading(None, status, payload, response)
 
 

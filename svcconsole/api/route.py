@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import truststore
 
 from svcconsole.api.errors import NotTrusted, ProxyInTheWay
+from svcconsole.words.message import message
 
 
 @lru_cache(maxsize=8)
@@ -23,7 +24,8 @@ def tls_context(ca_file: Path | None = None) -> ssl.SSLContext:
             context.load_verify_locations(cafile=str(ca_file))
         except (OSError, ssl.SSLError) as error:
             raise NotTrusted(
-                f"The certificate file {ca_file} cannot be read.", advice="Choose a file in PEM form."
+                message("The certificate file {file} cannot be read.", file=ca_file),
+                advice=message("Choose a file in PEM form."),
             ) from error
     return context
 
@@ -45,7 +47,10 @@ def proxy_for(url: str) -> str | None:
         usable = False
     if not usable:
         raise ProxyInTheWay(
-            f"The proxy {found.rpartition('@')[2]} of this computer's settings cannot be used.",
-            advice="Only http and https proxies are supported.",
+            message(
+                "The proxy {proxy} of this computer's settings cannot be used.",
+                proxy=found.rpartition("@")[2],
+            ),
+            advice=message("Only http and https proxies are supported."),
         )
     return found

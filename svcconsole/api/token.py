@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import base64
 
+from svcconsole.words.message import Message, message
+
 MASK = "••••"
 SHORTEST_MASKED = 12
 """Shorter tokens are not looked for in texts: masking "200" or "test" would damage what a store answers."""
@@ -23,7 +25,9 @@ class Token:
 
     def redact(self, text: str) -> str:
         """`text` with every occurrence of the token masked."""
-        return text.replace(self._value, MASK) if len(self._value) >= SHORTEST_MASKED else text
+        if len(self._value) < SHORTEST_MASKED or self._value not in text:
+            return text
+        return text.replace(self._value, MASK)
 
     def redact_bytes(self, body: bytes) -> bytes:
         """`body` with every occurrence of the token masked."""
@@ -32,12 +36,12 @@ class Token:
             return body
         return body.replace(secret, MASK.encode())
 
-    def fault(self) -> str | None:
+    def fault(self) -> Message | None:
         """Why a request header cannot carry this token, as a sentence; None when it can."""
         if not self._value:
-            return "The token is empty."
+            return message("The token is empty.")
         if not self._value.isascii() or any(not "!" <= character <= "~" for character in self._value):
-            return "The token holds a space, a line break or a character that a token cannot have."
+            return message("The token holds a space, a line break or a character that a token cannot have.")
         return None
 
     def suggestion(self) -> Token | None:

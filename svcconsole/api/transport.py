@@ -20,6 +20,7 @@ from httpx_aiohttp import AiohttpTransport
 
 from svcconsole.api.faults import Fault
 from svcconsole.api.proof import Flight, WireFailure, failure
+from svcconsole.words.message import message, number
 
 BODY_CAP = 32 * 1024 * 1024
 CONNECT_SECONDS = 10.0
@@ -239,10 +240,15 @@ async def read(response: httpx.Response, cap: int) -> bytes:
         plain = inflate.decompress(chunk, cap + 1 - size) if inflate is not None else chunk
         size += len(plain)
         if size > cap or wire > cap:
-            raise WireFailure(Fault.UNREADABLE, f"it is larger than {max(1, cap // 1024 // 1024)} MB")
+            raise WireFailure(
+                Fault.UNREADABLE,
+                message(
+                    "it is larger than {size} MB", size=number(max(1, cap // 1024 // 1024), grouped=False)
+                ),
+            )
         chunks.append(plain)
     if inflate is not None and wire and not inflate.eof:
-        raise WireFailure(Fault.CUT, "its compressed body is not complete")
+        raise WireFailure(Fault.CUT, message("its compressed body is not complete"))
     return b"".join(chunks)
 
 
@@ -259,7 +265,7 @@ def _decompressor(encoding: str) -> Inflate | None:
     if name in {"", "identity"}:
         return None
     if name not in {"gzip", "x-gzip", "deflate"}:
-        raise WireFailure(Fault.UNREADABLE, f"it is compressed as {name[:40]!r}")
+        raise WireFailure(Fault.UNREADABLE, message("it is compressed as {name}", name=repr(name[:40])))
     return Inflate()
 
 
@@ -279,4 +285,4 @@ class Inflate:
         try:
             return self._zlib.decompress(chunk, most)
         except zlib.error as error:
-            raise WireFailure(Fault.UNREADABLE, "its compression is damaged") from error
+            raise WireFailure(Fault.UNREADABLE, message("its compression is damaged")) from error

@@ -11,6 +11,7 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 from aiohttp.resolver import ThreadedResolver
 
 from svcconsole.api.connection import is_loopback
+from svcconsole.words.message import message
 
 _NUMERIC = re.compile(r"(0x[0-9a-f]*|[0-9]+)(\.(0x[0-9a-f]*|[0-9]+))*\.?\Z", re.IGNORECASE)
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
@@ -28,26 +29,26 @@ def check_url(url: str, *, allow_loopback: bool) -> None:
         parts = urlsplit(url)
         host, _ = parts.hostname or "", parts.port
     except ValueError as error:
-        raise Forbidden("it is no address of the web") from error
+        raise Forbidden(message("it is no address of the web")) from error
     if parts.username is not None or parts.password is not None:
-        raise Forbidden("it holds a user name or password")
+        raise Forbidden(message("it holds a user name or password"))
     if not host or "%" in host or "\\" in url:
-        raise Forbidden("it is no address of the web")
+        raise Forbidden(message("it is no address of the web"))
     local = allow_loopback and is_loopback(host)
     if parts.scheme != "https" and not (local and parts.scheme == "http"):
-        raise Forbidden("it does not begin with https://")
+        raise Forbidden(message("it does not begin with https://"))
     if local:
         return
     try:
         address = ipaddress.ip_address(host)
     except ValueError:
         if _NUMERIC.match(host):
-            raise Forbidden("it writes a number where a name belongs") from None
+            raise Forbidden(message("it writes a number where a name belongs")) from None
         if is_loopback(host) or "." not in host.strip("."):
-            raise Forbidden("it leads into the local network") from None
+            raise Forbidden(message("it leads into the local network")) from None
         return
     if not is_public(address):
-        raise Forbidden("it leads into the local network")
+        raise Forbidden(message("it leads into the local network"))
 
 
 def is_public(address: Address) -> bool:
@@ -79,7 +80,7 @@ class GuardedResolver(AbstractResolver):
             return [entry for entry in found if is_loopback(entry["host"])]
         for entry in found:
             if not is_public(ipaddress.ip_address(entry["host"].partition("%")[0])):
-                raise Forbidden("its name leads into the local network")
+                raise Forbidden(message("its name leads into the local network"))
         return found
 
     async def close(self) -> None:

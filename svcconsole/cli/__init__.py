@@ -5,13 +5,15 @@ from __future__ import annotations
 import errno
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from svcconsole import __version__
 from svcconsole.cli import output
 from svcconsole.cli.exits import Exit
+from svcconsole.cli.output import say
+from svcconsole.words.message import mark, message
 
 COMMANDS = {
     "call": "svcconsole.cli.call",
@@ -34,7 +36,9 @@ def run(argv: Sequence[str]) -> int:
     """
     app = typer.Typer(
         name="svcconsole",
-        help="A store's customer-engagement platform from the desktop; without a command, its window.",
+        help=output.help_of(
+            mark("A store's customer-engagement platform from the desktop; without a command, its window.")
+        ),
         no_args_is_help=True,
         add_completion=False,
         pretty_exceptions_enable=False,
@@ -43,10 +47,12 @@ def run(argv: Sequence[str]) -> int:
     )
     app.callback(help=app.info.help)(_program)
     named = argv[:1] if argv and argv[0] in COMMANDS else COMMANDS
-    for command in named:
-        import_module(COMMANDS[command]).register(app)
+    for name in named:
+        import_module(COMMANDS[name]).register(app)
     try:
-        app(args=list(argv), prog_name="svcconsole")
+        command = typer.main.get_command(app)
+        _say_help_in_language(command)
+        command(args=list(argv), prog_name="svcconsole")
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else 0
     except output.OutputLost as lost:
@@ -59,8 +65,17 @@ def run(argv: Sequence[str]) -> int:
     return 0
 
 
+def _say_help_in_language(command: Any) -> None:
+    """Put the help of every option into the language in use; commands bring theirs in it."""
+    for option in command.params:
+        if getattr(option, "help", None):
+            option.help = output.help_of(option.help)
+    for inner in getattr(command, "commands", {}).values():
+        _say_help_in_language(inner)
+
+
 def _unheard(lost: output.OutputLost) -> int:
-    typer.echo(f"The output could not be written: {lost.reason}.", err=True)
+    say(message("The output could not be written: {reason}.", reason=lost.reason))
     return Exit.UNHEARD
 
 
@@ -73,7 +88,9 @@ def _say_version(asked: bool) -> None:
 def _program(
     version: Annotated[
         bool,
-        typer.Option("--version", callback=_say_version, is_eager=True, help="Show the version and exit."),
+        typer.Option(
+            "--version", callback=_say_version, is_eager=True, help=mark("Show the version and exit.")
+        ),
     ] = False,
 ) -> None:
     """The other options belong to the commands."""

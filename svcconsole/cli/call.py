@@ -26,37 +26,54 @@ from svcconsole.cli.connection import (
     TokenEnv,
     connection_for,
 )
-from svcconsole.cli.exits import BY_OUTCOME, Exit, errors_said, say
-from svcconsole.cli.output import OutputLost, put
+from svcconsole.cli.exits import BY_OUTCOME, Exit, errors_said, say_error
+from svcconsole.cli.output import OutputLost, help_of, put, say
+from svcconsole.words.catalog import render
+from svcconsole.words.message import OR, lines, listed, mark, message, number
 
 MOST_PROBLEMS = 10
-_EFFECTS = {Effect.READ: "reads", Effect.UPSERT: "creates or updates", Effect.ONCE: "sent once"}
+_EFFECTS = {
+    Effect.READ: message("reads"),
+    Effect.UPSERT: message("creates or updates"),
+    Effect.ONCE: message("sent once"),
+}
+
+
+HELP = mark("""Send one request and print the response.
+
+    Exit codes: 0 accepted, 2 refused before sending, 3 refused by the store, 4 not reached, throttled or
+    paused, 5 the outcome is unknown.
+    """)
 
 
 def register(app: typer.Typer) -> None:
-    app.command("call")(call)
+    app.command("call", help=help_of(HELP))(call)
 
 
 def _list(wanted: bool) -> None:
     """Print path, title and what it does of every operation, and end."""
     if not wanted:
         return
-    path, title = (max(len(getattr(row, part)) for row in OPERATIONS) for part in ("path", "title"))
+    path, title = (max(len(render(getattr(row, part))) for row in OPERATIONS) for part in ("path", "title"))
     for row in OPERATIONS:
-        kind = f"{_EFFECTS[row.effect]}{', deprecated' if row.deprecated else ''}"
-        typer.echo(f"{row.path:<{path}}  {row.title:<{title}}  {kind}")
+        kind = _EFFECTS[row.effect]
+        if row.deprecated:
+            kind = message("{effect}, deprecated", effect=kind)
+        say("  ".join((row.path.ljust(path), render(row.title).ljust(title), render(kind))), err=False)
     raise typer.Exit(Exit.ACCEPTED)
 
 
 def call(
     *,
     operation: Annotated[
-        str, typer.Argument(metavar="OPERATION", help="The path after the prefix, as products/list.")
+        str, typer.Argument(metavar="OPERATION", help=mark("The path after the prefix, as products/list."))
     ],
     listed: Annotated[
-        bool, typer.Option("--list", is_eager=True, callback=_list, help="List the operations and end.")
+        bool, typer.Option("--list", is_eager=True, callback=_list, help=mark("List the operations and end."))
     ] = False,
-    body: Annotated[str, typer.Argument(metavar="JSON", help="The request; - reads it from stdin.")] = "{}",
+    body: Annotated[
+        str, typer.Argument(metavar="JSON", help=mark("The request; - reads it from stdin."))
+    ] = "{}",
     profile: ProfileName = None,
     base_url: BaseUrl = None,
     token_env: TokenEnv = None,
@@ -64,11 +81,7 @@ def call(
     app_id: AppId = None,
     ca_file: CaFile = None,
 ) -> None:
-    """Send one request and print the response.
-
-    Exit codes: 0 accepted, 2 refused before sending, 3 refused by the store, 4 not reached, throttled or
-    paused, 5 the outcome is unknown.
-    """
+    """Send one request and print the response."""
     del listed  # its callback has done it
     with errors_said():
         row = _operation(operation)
@@ -84,8 +97,12 @@ def _operation(path: str) -> Operation[Any, Any]:
         return BY_PATH[wanted]
     near = difflib.get_close_matches(wanted, BY_PATH, n=3, cutoff=0.5)
     near += [known for known in BY_PATH if wanted and wanted.lower() in known.lower() and known not in near]
-    advice = f"Did you mean {' or '.join(near[:3])}?" if near else f"There are: {', '.join(BY_PATH)}."
-    raise RefusedHere(f"There is no operation {path!r}.", advice=advice)
+    advice = (
+        message("Did you mean {names}?", names=listed(near[:3], OR))
+        if near
+        else message("There are: {names}.", names=listed(BY_PATH))
+    )
+    raise RefusedHere(message("There is no operation {path}.", path=repr(path)), advice=advice)
 
 
 def _request(operation: Operation[Any, Any], text: str, connection: Connection) -> Request:
@@ -100,8 +117,8 @@ def _request(operation: Operation[Any, Any], text: str, connection: Connection) 
     except ValidationError as error:
         found = [problem.sentence for problem in problems(error, operation.request)]
         raise RefusedHere(
-            f"Not sent: {found[0]}.",
-            advice="\n".join(f"Also: {more}." for more in found[1:MOST_PROBLEMS]),
+            message("Not sent: {refusal}.", refusal=found[0]),
+            advice=lines(*(message("Also: {refusal}.", refusal=more) for more in found[1:MOST_PROBLEMS])),
         ) from None
     return request
 
@@ -112,22 +129,32 @@ def _piped() -> str:
         return sys.stdin.buffer.read().decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise RefusedHere(
-            f"The request on stdin is not UTF-8: byte {error.start + 1}.", advice="Save it as UTF-8."
+            message(
+                "The request on stdin is not UTF-8: byte {place}.",
+                place=number(error.start + 1, grouped=False),
+            ),
+            advice=message("Save it as UTF-8."),
         ) from None
 
 
 def _json(text: str) -> Any:
     if not text.strip():
-        raise RefusedHere("The request is empty.", advice="An operation without fields takes {}.")
+        raise RefusedHere(
+            message("The request is empty."), advice=message("An operation without fields takes {{}}.")
+        )
     try:
         return json.loads(text, object_pairs_hook=_without_repeats, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
         raise RefusedHere(
-            f"The request is not JSON: line {error.lineno}, column {error.colno}.",
-            advice="Quote it for the shell, or pass - and send it through stdin.",
+            message(
+                "The request is not JSON: line {line}, column {column}.",
+                line=number(error.lineno, grouped=False),
+                column=number(error.colno, grouped=False),
+            ),
+            advice=message("Quote it for the shell, or pass - and send it through stdin."),
         ) from None
     except (RecursionError, ValueError) as error:
-        raise RefusedHere("The request is not JSON that can be sent.") from error
+        raise RefusedHere(message("The request is not JSON that can be sent.")) from error
 
 
 def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -135,13 +162,13 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, value in pairs:
         if name in found:
-            raise RefusedHere(f"Not sent: {name} appears twice in one object.")
+            raise RefusedHere(message("Not sent: {name} appears twice in one object.", name=name))
         found[name] = value
     return found
 
 
 def _no_constant(word: str) -> NoReturn:
-    raise RefusedHere(f"Not sent: {word} is not a number of JSON.")
+    raise RefusedHere(message("Not sent: {word} is not a number of JSON.", word=word))
 
 
 def _run(connection: Connection, operation: Operation[Any, Any], body: bytes) -> Exit:
@@ -157,16 +184,23 @@ def _run(connection: Connection, operation: Operation[Any, Any], body: bytes) ->
         asyncio.run(work())
     except KeyboardInterrupt:
         gone = bool(records) and records[-1].answer.outcome is Outcome.UNKNOWN
-        typer.echo("Stopped. " + ("It may have been carried out." if gone else "Nothing was sent."), err=True)
+        say(
+            message("Stopped. It may have been carried out.")
+            if gone
+            else message("Stopped. Nothing was sent.")
+        )
         return Exit.UNKNOWN if gone else Exit.NOT_REACHED
     answer = records[-1].answer
     if answer.error is not None:
-        say(answer.error)
+        say_error(answer.error)
     else:
         try:
             put(answer.body.strip())
         except OutputLost as lost:
-            said = f"The store accepted the request, but its answer could not be written: {lost.reason}."
-            typer.echo(said, err=True)
+            said = message(
+                "The store accepted the request, but its answer could not be written: {reason}.",
+                reason=lost.reason,
+            )
+            say(said)
             return Exit.UNHEARD
     return BY_OUTCOME[answer.outcome]

@@ -9,6 +9,8 @@ from enum import IntEnum
 import typer
 
 from svcconsole.api.errors import ApiError, Outcome, RefusedHere
+from svcconsole.cli.output import say
+from svcconsole.words.message import message
 
 
 class Exit(IntEnum):
@@ -45,13 +47,13 @@ def exit_of_error(error: ApiError) -> Exit:
     return Exit.REFUSED_HERE if isinstance(error, RefusedHere) else BY_OUTCOME[error.outcome]
 
 
-def say(error: ApiError) -> None:
+def say_error(error: ApiError) -> None:
     """The error on stderr: the sentence, the server's own words quoted, what to do."""
-    typer.echo(error.sentence, err=True)
+    say(error.sentence)
     for words in error.server_words:
-        typer.echo(f"  “{words}”", err=True)
+        say(message("  “{words}”", words=words))
     if error.advice:
-        typer.echo(error.advice, err=True)
+        say(error.advice)
 
 
 @contextmanager
@@ -60,5 +62,5 @@ def errors_said() -> Iterator[None]:
     try:
         yield
     except ApiError as error:
-        say(error)
+        say_error(error)
         raise typer.Exit(exit_of_error(error)) from None

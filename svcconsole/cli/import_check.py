@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from itertools import islice
 
-import typer
-
+from svcconsole.cli.output import say, say_all
 from svcconsole.cli.progress_line import ProgressLine
 from svcconsole.services.campaign_session import CampaignSession
 from svcconsole.services.import_plan import said
 from svcconsole.services.import_views import CheckSummary, ImportRefused, Overview
 from svcconsole.services.imports import ImportSession
+from svcconsole.tables.kinds import Kind
 from svcconsole.tables.mapping import Column
 from svcconsole.tables.problems import KINDS, Problem
 from svcconsole.tables.rules import RULES, RuleSpec
+from svcconsole.words.message import AND, OR, Message, lines, listed, message, number, plural
 
 MOST_PROBLEMS = 10
 SETTINGS = {
@@ -32,48 +33,68 @@ def checked(session: ImportSession) -> CheckSummary:
     """Check and say what was found; ImportRefused while a question about the whole file is open."""
     overview, kind = session.overview(), session.kind
     found = overview.recognition
-    typer.echo(
-        f"{overview.file_name}: {counted(overview.rows, 'row')}, {found.title}, "
-        f"{found.known} of {counted(found.total, 'column')} known.",
-        err=True,
+    say(
+        message(
+            "{file}: {rows}, {title}, {known} of {columns} known.",
+            file=overview.file_name,
+            rows=plural("{n} row", "{n} rows", overview.rows),
+            title=found.title,
+            known=number(found.known, grouped=False),
+            columns=plural("{n} column", "{n} columns", found.total),
+        )
     )
     homeless = {column.name for column in session.mapping_view().columns}
     if unknown := [name for name in found.unknown if name in homeless]:
-        typer.echo(f"Columns with no home, left out: {', '.join(unknown)}.", err=True)
+        say(message("Columns with no home, left out: {names}.", names=listed(unknown)))
     if overview.earlier:
-        again = (
-            "Recipients of the last 24 hours are not sent anything again, unless a rule says otherwise."
+        say_all(
+            message("The very same file was run before, last as plan {plan}.", plan=overview.earlier[0]),
+            message(
+                "Recipients of the last 24 hours are not sent anything again, unless a rule says otherwise."
+            )
             if kind.once
-            else f"Running it again sends its {kind.many} again."
-        )
-        typer.echo(
-            f"The very same file was run before, last as plan {overview.earlier[0]}. {again}", err=True
+            else message("Running it again sends its {records} again.", records=kind.many),
         )
     _refuse_another_table(session, overview)
     _refuse_another_request(session, overview)
     line = ProgressLine()
-    summary = session.check(lambda progress: line.say(f"Checked {progress.done:,} of {progress.rows:,} rows"))
+    summary = session.check(
+        lambda now: line.say(
+            plural("Checked {done} of {n} row", "Checked {done} of {n} rows", now.rows, done=now.done)
+        )
+    )
     line.end()
     asked = [found for found in summary.kinds if found.level == "error" and found.rule is not None]
     if asked:
         raise ImportRefused(
-            "\n".join(f"{session.kind_detail(kind.code).headline}." for kind in asked),
-            "Nothing was sent. Add:\n"
-            + "\n".join(
-                f"  {_ways_out(RULES[kind.rule], session)}" for kind in asked if kind.rule is not None
+            lines(
+                *(message("{headline}.", headline=session.kind_detail(kind.code).headline) for kind in asked)
+            ),
+            lines(
+                message("Nothing was sent. Add:"),
+                *(
+                    message("  {options}", options=_ways_out(RULES[kind.rule], session))
+                    for kind in asked
+                    if kind.rule is not None
+                ),
             ),
         )
     _say_errors(session)
     if summary.to_put_right:
-        until = "it is" if summary.to_put_right == 1 else "they are"
-        typer.echo(
-            f"{counted(summary.to_put_right, 'row')} will not be sent until {until} put right.", err=True
+        say(
+            plural(
+                "{n} row will not be sent until it is put right.",
+                "{n} rows will not be sent until they are put right.",
+                summary.to_put_right,
+            )
         )
     for found_kind in summary.kinds:
         if found_kind.level == "warning":
-            typer.echo(f"Worth a look: {KINDS[found_kind.code].headline(found_kind.rows)}.", err=True)
+            headline = KINDS[found_kind.code].headline(found_kind.rows)
+            say(message("Worth a look: {headline}.", headline=headline))
             if found_kind.rule is not None:
-                typer.echo(f"  Otherwise: {_otherwise(RULES[found_kind.rule], session)}", err=True)
+                options = _otherwise(RULES[found_kind.rule], session)
+                say(message("  Otherwise: {options}", options=options))
     return summary
 
 
@@ -82,7 +103,8 @@ def _refuse_another_table(session: ImportSession, overview: Overview) -> None:
     of something else: its every row would be a mistake."""
     if not overview.rows:
         raise ImportRefused(
-            f"{overview.file_name} has a header and no rows.", "Export it again, or choose another file."
+            message("{file} has a header and no rows.", file=overview.file_name),
+            message("Export it again, or choose another file."),
         )
     target = session.kind.target
     if session.kind.once:
@@ -94,11 +116,15 @@ def _refuse_another_table(session: ImportSession, overview: Overview) -> None:
         asked += [target.field(path) for path in target.one_of]
     if asked:
         *others, last = (spec.label.lower() for spec in asked)
-        names = " or ".join(filter(None, (", ".join(others), last)))
+        names = listed((listed(others), last), OR) if others else last
         settings = " ".join(f"--set '{spec.short}={{Column}}'" for spec in asked)
         raise ImportRefused(
-            f"No column of {overview.file_name} is known as the {names}.",
-            f"Nothing was sent. If one does, add: {settings}. The columns are: {', '.join(overview.header)}.",
+            message("No column of {file} is known as the {names}.", file=overview.file_name, names=names),
+            message(
+                "Nothing was sent. If one does, add: {settings}. The columns are: {names}.",
+                settings=settings,
+                names=listed(overview.header),
+            ),
         )
 
 
@@ -108,14 +134,18 @@ def _refuse_another_request(session: ImportSession, overview: Overview) -> None:
     many = session.kind.many
     if foreign:
         raise ImportRefused(
-            f"Of this type, {many} have no field {', '.join(foreign)}.",
-            "Nothing was sent. Leave it out, or set another type with --set type=…",
+            message("Of this type, {many} have no field {names}.", many=many, names=listed(foreign)),
+            message("Nothing was sent. Leave it out, or set another type with --set type=…"),
         )
     if missing:
         settings = " ".join(f"--set '{path}={EXAMPLES.get(path, '{Column}')}'" for path in missing)
         raise ImportRefused(
-            f"Nothing fills {' and '.join(missing)}, which {many} need.",
-            f"Nothing was sent. Add: {settings}. The columns are: {', '.join(overview.header)}.",
+            message("Nothing fills {names}, which {many} need.", names=listed(missing, AND), many=many),
+            message(
+                "Nothing was sent. Add: {settings}. The columns are: {names}.",
+                settings=settings,
+                names=listed(overview.header),
+            ),
         )
     if isinstance(session, CampaignSession):
         _refuse_a_misfit(session, overview)
@@ -125,14 +155,18 @@ def _refuse_a_misfit(session: CampaignSession, overview: Overview) -> None:
     """Refuse what does not fit the template, where the library of this workspace knows it."""
     if refused := session.refusals():
         raise ImportRefused(
-            "\n".join(refused),
-            "Nothing was sent. The library of templates says what each of them asks for.",
+            lines(*refused),
+            message("Nothing was sent. The library of templates says what each of them asks for."),
         )
     if unfilled := session.unfilled():
         settings = " ".join(f"--set '{path}={{Column}}'" for path in unfilled)
         raise ImportRefused(
-            f"Nothing fills {' and '.join(unfilled)}, which the template asks for.",
-            f"Nothing was sent. Add: {settings}. The columns are: {', '.join(overview.header)}.",
+            message("Nothing fills {names}, which the template asks for.", names=listed(unfilled, AND)),
+            message(
+                "Nothing was sent. Add: {settings}. The columns are: {names}.",
+                settings=settings,
+                names=listed(overview.header),
+            ),
         )
 
 
@@ -142,25 +176,33 @@ def _say_errors(session: ImportSession) -> None:
     for problem in session.errors():
         alike.setdefault((problem.column, problem.sentence), []).append(problem)
     for first, *more in islice(alike.values(), MOST_PROBLEMS):
-        again = f" The same in {counted(len(more), 'more row')}." if more else ""
-        typer.echo(said(first) + again, err=True)
+        again = plural("The same in {n} more row.", "The same in {n} more rows.", len(more)) if more else ""
+        say_all(said(first), again)
     if len(alike) > MOST_PROBLEMS:
-        typer.echo(f"And {counted(len(alike) - MOST_PROBLEMS, 'other mistake')}.", err=True)
+        say(
+            plural("And {n} other mistake.", "And {n} other mistakes.", len(alike) - MOST_PROBLEMS),
+        )
 
 
-def counted(number: int, noun: str, many: str = "") -> str:
-    """`1 row`, `2 rows`, `2 entries` where `many` says so."""
-    return f"{number:,} {noun if number == 1 else many or noun + 's'}"
+def records(kind: Kind, count: int) -> Message:
+    """`1 product`, `2 entries`: records of a kind of import."""
+    return plural("{n} {one}", "{n} {many}", count, one=kind.one, many=kind.many)
 
 
-def _otherwise(rule: RuleSpec, session: ImportSession) -> str:
+def _otherwise(rule: RuleSpec, session: ImportSession) -> Message:
     """The options that answer a rule in another way than now."""
     now = next(view.choice for view in session.rules_view() if view.id == rule.id)
     others = (choice for choice in rule.choices if choice.key != now)
-    return " or ".join(f"--rule {rule.id}={choice.key} ({choice.label.lower()})" for choice in others)
+    ways = (
+        message(
+            "--rule {rule}={answer} ({label})", rule=rule.id, answer=choice.key, label=choice.label.lower()
+        )
+        for choice in others
+    )
+    return listed(ways, OR)
 
 
-def _ways_out(rule: RuleSpec, session: ImportSession) -> str:
+def _ways_out(rule: RuleSpec, session: ImportSession) -> Message:
     """The options that answer a rule."""
     answers = [
         f"--rule {rule.id}={choice.key}" + (f":{choice.example}" if choice.value else "")
@@ -170,4 +212,4 @@ def _ways_out(rule: RuleSpec, session: ImportSession) -> str:
     if shortest is not None and "%s" in shortest:
         ids = next(field.source for field in session.mapping_view().fields if field.path == "id")
         shortest %= ids.name if isinstance(ids, Column) else "Handle"
-    return " or ".join([shortest, *answers[1:]] if shortest else answers)
+    return listed([shortest, *answers[1:]] if shortest else answers, OR)

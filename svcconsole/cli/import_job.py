@@ -14,9 +14,9 @@ import typer
 
 from svcconsole.api.client import Client, Connection
 from svcconsole.cli.exits import Exit, gravest
-from svcconsole.cli.import_check import checked, counted
+from svcconsole.cli.import_check import checked, records
 from svcconsole.cli.import_run import run_to_end
-from svcconsole.cli.output import OutputLost, put
+from svcconsole.cli.output import OutputLost, put, say
 from svcconsole.cli.workspaces import folder_of, profile_of
 from svcconsole.services.campaign_session import CampaignSession
 from svcconsole.services.catalog.catalogs import create_catalogs, known_catalog_ids
@@ -24,6 +24,7 @@ from svcconsole.services.import_views import Defaults, ImportRefused, Remembered
 from svcconsole.services.imports import ImportSession
 from svcconsole.services.results import refuse_own_file, write_run
 from svcconsole.tables.kinds import IMPORTS
+from svcconsole.words.message import listed, message, plural
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.records import RunInfo, Totals
 from svcconsole.workspace.schema import RunState
@@ -67,7 +68,7 @@ def store_of(profile: str | None, connection: Connection | None) -> Store:
 
 def check_only(job: Job) -> Exit:
     """Check the whole file without any network; the totals say what a run would start with."""
-    with _stoppable("Stopped. Nothing was sent."):
+    with _stoppable(message("Stopped. Nothing was sent.")):
         session = _opened(job)
         try:
             summary = checked(session)
@@ -94,7 +95,7 @@ def check_only(job: Job) -> Exit:
 def carry_out(job: Job, connection: Connection) -> Exit:
     """Plan and run, or go on with a run; raises what is refused before anything is sent."""
     _refuse_results_folder(job)
-    with _stoppable("Stopped. Nothing was sent."):
+    with _stoppable(message("Stopped. Nothing was sent.")):
         run_id = None if job.resume else asyncio.run(_planned(job, connection))
     with Workspace.open(job.store.folder) as workspace:
         run_id = run_id or _named(workspace, job)
@@ -103,26 +104,28 @@ def carry_out(job: Job, connection: Connection) -> Exit:
         if kind.once:
             _name(info)
         if info.state is not RunState.FINISHED:
-            plan = f"{counted(info.products, kind.one, kind.many)}, {counted(info.rows, 'row')}"
-            typer.echo(f"Plan {info.code}: {plan}.", err=True)
+            plan = listed((records(kind, info.products), plural("{n} row", "{n} rows", info.rows)))
+            say(message("Plan {code}: {plan}.", code=info.code, plan=plan))
             if job.limit is not None:
                 workspace.runs.set_limit(run_id, job.limit or None)
-            with _stoppable(f"Stopped at once. Nothing is lost; go on with: --resume {run_id}"):
+            with _stoppable(
+                message("Stopped at once. Nothing is lost; go on with: --resume {run}", run=run_id)
+            ):
                 asyncio.run(run_to_end(workspace, run_id, connection, job.patience))
         totals = workspace.runs.totals(run_id)
         if job.results is not None:
             _write_results(workspace, run_id, job.results)
         info = workspace.runs.get(run_id)
     if info.state is not RunState.FINISHED:
-        typer.echo(f"Go on with: --resume {run_id}", err=True)
+        say(message("Go on with: --resume {run}", run=run_id))
     code = _exit_of(totals, finished=info.state is RunState.FINISHED)
     try:
         said = totals.as_json(run_id)
         said[info.kind] = said.pop("products")
         put(json.dumps(said))
     except OutputLost as lost:
-        typer.echo(f"The totals could not be written: {lost.reason}.", err=True)
-        typer.echo(f"They are kept; show them with: --resume {run_id}", err=True)
+        say(message("The totals could not be written: {reason}.", reason=lost.reason))
+        say(message("They are kept; show them with: --resume {run}", run=run_id))
         return code or Exit.UNHEARD
     return code
 
@@ -133,8 +136,8 @@ def _name(info: RunInfo) -> None:
         put(json.dumps({"run": info.id, "plan": info.code}))
     except OutputLost as lost:
         raise ImportRefused(
-            f"The line that names the run could not be written: {lost.reason}.",
-            f"Nothing was sent now. Go on with: --resume {info.id}",
+            message("The line that names the run could not be written: {reason}.", reason=lost.reason),
+            message("Nothing was sent now. Go on with: --resume {run}", run=info.id),
         ) from None
 
 
@@ -144,10 +147,16 @@ def _named(workspace: Workspace, job: Job) -> str:
     ours = (info for info in workspace.runs.list() if info.kind == job.kind)
     info = next(ours, None) if word == "last" else workspace.runs.find(word)
     if info is None:
-        raise ImportRefused(f"No import of {IMPORTS[job.kind].many} was begun here.", "Nothing was sent.")
+        raise ImportRefused(
+            message("No import of {many} was begun here.", many=IMPORTS[job.kind].many),
+            message("Nothing was sent."),
+        )
     if info.kind != job.kind:
         command = f"svcconsole import {info.kind.replace('_', '-')} --resume {info.id}"
-        raise ImportRefused(f"The run {word} is none of {IMPORTS[job.kind].many}.", f"Go on with: {command}")
+        raise ImportRefused(
+            message("The run {word} is none of {many}.", word=word, many=IMPORTS[job.kind].many),
+            message("Go on with: {command}", command=command),
+        )
     return info.id
 
 
@@ -157,7 +166,8 @@ def _stoppable(says: str) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        typer.echo(f"\n{says}", err=True)
+        say("")
+        say(says)
         raise typer.Exit(Exit.NOT_REACHED) from None
 
 
@@ -169,8 +179,12 @@ def _refuse_results_folder(job: Job) -> None:
         job.results.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise ImportRefused(
-            f"The results folder {job.results} cannot be used: {error.strerror}.",
-            "Nothing was sent. Choose another --results.",
+            message(
+                "The results folder {results} cannot be used: {reason}.",
+                results=job.results,
+                reason=error.strerror,
+            ),
+            message("Nothing was sent. Choose another --results."),
         ) from None
     if job.file is not None:
         refuse_own_file(job.results, str(job.file.resolve()))
@@ -179,10 +193,16 @@ def _refuse_results_folder(job: Job) -> None:
 def _write_results(workspace: Workspace, run_id: str, folder: Path) -> None:
     try:
         for path in write_run(workspace, run_id, folder):
-            typer.echo(f"Wrote {path}.", err=True)
+            say(message("Wrote {path}.", path=path))
     except OSError as error:
-        typer.echo(f"The results could not be written to {folder}: {error.strerror}.", err=True)
-        typer.echo(f"Write them again with: --resume {run_id} --results DIR", err=True)
+        say(
+            message(
+                "The results could not be written to {folder}: {reason}.",
+                folder=folder,
+                reason=error.strerror,
+            )
+        )
+        say(message("Write them again with: --resume {run} --results DIR", run=run_id))
 
 
 def _opened(job: Job) -> ImportSession:
@@ -206,7 +226,8 @@ def _opened(job: Job) -> ImportSession:
             rule, equals, answer = text.partition("=")
             if not equals:
                 raise ImportRefused(
-                    f"“{text}” is not an answer to a rule.", "Write RULE=ANSWER, for instance currency=none."
+                    message("“{text}” is not an answer to a rule.", text=text),
+                    message("Write RULE=ANSWER, for instance currency=none."),
                 )
             choice, _, value = answer.partition(":")
             session.set_rule(rule.strip(), choice.strip(), value)
@@ -218,7 +239,7 @@ def _opened(job: Job) -> ImportSession:
 
 def _say_remembered(mapping: Remembered | None) -> None:
     if mapping is not None:
-        typer.echo(f"Mapped as on {mapping.at[:10]} for {mapping.file_name}.", err=True)
+        say(message("Mapped as on {day} for {file}.", day=mapping.at[:10], file=mapping.file_name))
 
 
 async def _planned(job: Job, connection: Connection) -> str:
@@ -232,8 +253,8 @@ async def _planned(job: Job, connection: Connection) -> str:
                 missing = session.missing_catalogs()
                 if missing and not job.create_catalogs:
                     raise ImportRefused(
-                        f"The store does not have these catalogs: {', '.join(missing)}.",
-                        "Nothing was sent. Add --create-catalogs, or create them first.",
+                        message("The store does not have these catalogs: {names}.", names=listed(missing)),
+                        message("Nothing was sent. Add --create-catalogs, or create them first."),
                     )
                 await create_catalogs(client, missing)
         return session.plan(warnings_seen=True).run_id

@@ -6,11 +6,11 @@ import asyncio
 import signal
 import time
 
-import typer
-
 from svcconsole.api.client import Client, Connection
-from svcconsole.cli.progress_line import ProgressLine
+from svcconsole.cli.output import say_all
+from svcconsole.cli.progress_line import BESIDE, ProgressLine
 from svcconsole.services import bulk
+from svcconsole.words.message import Message, listed, message, number, plural
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.schema import RunState
@@ -37,11 +37,11 @@ async def run_to_end(workspace: Workspace, run_id: str, connection: Connection, 
                     line.end()
                     # its advice says that the run looks for the store by itself: this one gives up
                     advice = "" if progress.goes_on_alone else progress.advice
-                    typer.echo(f"{progress.sentence} {advice}".strip(), err=True)
+                    say_all(progress.sentence, advice)
                     control.stop()
     except WorkspaceError as error:
         line.end()
-        typer.echo(f"{error.sentence} {error.advice}".strip(), err=True)
+        say_all(error.sentence, error.advice)
     line.end()
 
 
@@ -56,15 +56,18 @@ def _on_interrupt(control: bulk.Control) -> None:
     signal.signal(signal.SIGINT, lambda *_: loop.call_soon_threadsafe(stop))
 
 
-def _words(progress: bulk.RunProgress) -> str:
+def _words(progress: bulk.RunProgress) -> Message:
     done = progress.rows - progress.not_sent - progress.on_the_way
-    words = [f"{done:,} of {progress.rows - progress.left_out:,} rows", f"{progress.rate:,.0f} a second"]
+    words: list[str] = [
+        plural("{done} of {n} row", "{done} of {n} rows", progress.rows - progress.left_out, done=done),
+        message("{rate} a second", rate=number(progress.rate, 0)),
+    ]
     if progress.seconds_left is not None:
-        words.append(f"about {progress.seconds_left:,.0f} s left")
+        words.append(message("about {seconds} s left", seconds=number(progress.seconds_left, 0)))
     if progress.rows_per_minute is not None:
-        words.append(f"limited to {progress.rows_per_minute:,} a minute")
+        words.append(message("limited to {rows} a minute", rows=progress.rows_per_minute))
     if progress.refused:
-        words.append(f"{progress.refused:,} refused")
+        words.append(message("{refused} refused", refused=progress.refused))
     if progress.state is RunState.PAUSED:
         words = [words[0], progress.sentence]
-    return " · ".join(words)
+    return listed(words, BESIDE)

@@ -23,6 +23,8 @@ from svcconsole.cli.connection import (
     connection_for,
 )
 from svcconsole.cli.exits import Exit, errors_said
+from svcconsole.cli.output import help_of, say
+from svcconsole.words.message import mark, message
 
 
 class MappingFrom(StrEnum):
@@ -32,86 +34,92 @@ class MappingFrom(StrEnum):
     REMEMBERED = "remembered"
 
 
-File = Annotated[Path | None, typer.Argument(metavar="FILE", help="A CSV or other delimited file.")]
-PresetName = Annotated[str | None, typer.Option("--preset", help="Read the columns as this export has them.")]
+File = Annotated[Path | None, typer.Argument(metavar="FILE", help=mark("A CSV or other delimited file."))]
+PresetName = Annotated[
+    str | None, typer.Option("--preset", help=mark("Read the columns as this export has them."))
+]
 MappedFrom = Annotated[
     MappingFrom,
     typer.Option(
         "--mapping",
-        help="Where columns go: by the file alone, or as remembered from the window for such a file.",
+        help=mark("Where columns go: by the file alone, or as remembered from the window for such a file."),
     ),
 ]
 Settings = Annotated[
     list[str] | None,
     typer.Option(
-        "--set", metavar="FIELD=VALUE", help="Fill a blank or unmapped field; {Column} is a column."
+        "--set", metavar="FIELD=VALUE", help=mark("Fill a blank or unmapped field; {{Column}} is a column.")
     ),
 ]
 Answers = Annotated[
     list[str] | None,
-    typer.Option("--rule", metavar="RULE=ANSWER[:TEXT]", help="Answer a question about the whole file."),
+    typer.Option(
+        "--rule", metavar="RULE=ANSWER[:TEXT]", help=mark("Answer a question about the whole file.")
+    ),
 ]
-Force = Annotated[bool, typer.Option("--force", help="--set overwrites what the file says.")]
-DryRun = Annotated[bool, typer.Option("--dry-run", help="Check everything, send nothing.")]
+Force = Annotated[bool, typer.Option("--force", help=mark("--set overwrites what the file says."))]
+DryRun = Annotated[bool, typer.Option("--dry-run", help=mark("Check everything, send nothing."))]
 Results = Annotated[
     Path | None,
-    typer.Option("--results", help="Folder for sent.csv, refused.csv, not_sent.csv, needs_decision.csv."),
+    typer.Option(
+        "--results", help=mark("Folder for sent.csv, refused.csv, not_sent.csv, needs_decision.csv.")
+    ),
 ]
 Resume = Annotated[
     str | None,
-    typer.Option("--resume", metavar="RUN", help="Go on with a run: its id, its plan code, or last."),
+    typer.Option("--resume", metavar="RUN", help=mark("Go on with a run: its id, its plan code, or last.")),
 ]
 Limit = Annotated[
     int | None,
     typer.Option(
-        "--limit", help="At most so many rows a minute; 0 lifts the limit of a run gone on with.", min=0
+        "--limit", help=mark("At most so many rows a minute; 0 lifts the limit of a run gone on with."), min=0
     ),
 ]
 Patience = Annotated[
     float,
-    typer.Option("--patience", help="Seconds to wait for a store that goes away in the middle.", min=0),
+    typer.Option("--patience", help=mark("Seconds to wait for a store that goes away in the middle."), min=0),
 ]
 Region = Annotated[
     str | None,
     typer.Option(
         "--region",
         metavar="COUNTRY",
-        help="The country of phone numbers without a country code, such as DE; else the profile's.",
+        help=mark("The country of phone numbers without a country code, such as DE; else the profile's."),
     ),
 ]
 CreateCatalogs = Annotated[
-    bool, typer.Option("--create-catalogs", help="Create catalogs that the store does not have.")
+    bool, typer.Option("--create-catalogs", help=mark("Create catalogs that the store does not have."))
 ]
-ENDINGS = """
+ENDINGS = mark("""
 
     Progress on stderr, the totals as one JSON line on stdout.
     Ctrl C stops at a safe point. Exit codes: 0 every row sent or left out as asked; 2 nothing was sent
     because something has to be decided or put right first; 3 some rows were refused, by the check or by the
     store; 4 the store was not reached, or the run was stopped and can be resumed; 5 for some rows it is
     not known whether they arrived.
-    """
-ONCE = """
+    """)
+ONCE = mark("""
 
     A field is a column, a fixed value or a text with columns in it:
-    --set 'contactIdentifier={Phone}' --set payload.templateId=welcome
-    --set 'payload.components.body.0={First name}'. Nobody is sent a message twice: rows of a recipient who
+    --set 'contactIdentifier={{Phone}}' --set payload.templateId=welcome
+    --set 'payload.components.body.0={{First name}}'. Nobody is sent a message twice: rows of a recipient who
     stands in the file above, or who was sent something within 24 hours, are left out unless a --rule says
     otherwise. The first line on stdout names the run for --resume.
-    """
+    """)
 
 
 def register(app: typer.Typer) -> None:
-    imports = typer.Typer(help="Import a file into a store.", no_args_is_help=True)
+    imports = typer.Typer(help=help_of(mark("Import a file into a store.")), no_args_is_help=True)
     imports.callback()(_kinds)
-    imports.command("products", help="Import products." + ENDINGS)(products)
-    imports.command("customers", help="Import customers." + ENDINGS)(_of_people("customers"))
-    imports.command("user-properties", help="Import user properties." + ENDINGS)(
+    imports.command("products", help=help_of(mark("Import products."), ENDINGS))(products)
+    imports.command("customers", help=help_of(mark("Import customers."), ENDINGS))(_of_people("customers"))
+    imports.command("user-properties", help=help_of(mark("Import user properties."), ENDINGS))(
         _of_people("user_properties")
     )
-    imports.command("templates", help="Send a template message to each recipient." + ONCE + ENDINGS)(
-        _of_people("templates")
-    )
-    imports.command("messages", help="Send a message to each recipient." + ONCE + ENDINGS)(
+    imports.command(
+        "templates", help=help_of(mark("Send a template message to each recipient."), ONCE, ENDINGS)
+    )(_of_people("templates"))
+    imports.command("messages", help=help_of(mark("Send a message to each recipient."), ONCE, ENDINGS))(
         _of_people("messages")
     )
     app.add_typer(imports, name="import")
@@ -227,7 +235,9 @@ def _do(
     with errors_said(), _sentences_said():
         _check_names(file, resume, dry_run=dry_run)
         if preset is not None and mapping is MappingFrom.REMEMBERED:
-            raise RefusedHere("--preset and --mapping remembered both map the columns.", advice="Use one.")
+            raise RefusedHere(
+                message("--preset and --mapping remembered both map the columns."), advice=message("Use one.")
+            )
         connection = None if dry_run and to.profile is None and to.base_url is None else connection_for(to)
         from svcconsole.cli import import_job
 
@@ -253,14 +263,19 @@ def _do(
 def _check_names(file: Path | None, resume: str | None, *, dry_run: bool) -> None:
     """Refuse what names neither one file nor one run."""
     if file is None and resume is None:
-        raise RefusedHere("Name the file to import.", advice="To go on with a run: --resume last.")
+        raise RefusedHere(
+            message("Name the file to import."), advice=message("To go on with a run: --resume last.")
+        )
     if file is not None and resume is not None:
         raise RefusedHere(
-            "Both a file and a run to go on with are given.",
-            advice="Leave the file out: a run keeps the rows it was planned with.",
+            message("Both a file and a run to go on with are given."),
+            advice=message("Leave the file out: a run keeps the rows it was planned with."),
         )
     if resume is not None and dry_run:
-        raise RefusedHere("--dry-run checks a file, --resume goes on with a run.", advice="Use one of them.")
+        raise RefusedHere(
+            message("--dry-run checks a file, --resume goes on with a run."),
+            advice=message("Use one of them."),
+        )
 
 
 def _known(connection: Connection | None) -> Connection:
@@ -280,7 +295,7 @@ def _sentences_said() -> Iterator[None]:
     try:
         yield
     except (ImportRefused, TableError, WorkspaceError) as error:
-        typer.echo(error.sentence, err=True)
+        say(error.sentence)
         if error.advice:
-            typer.echo(error.advice, err=True)
+            say(error.advice)
         raise typer.Exit(Exit.REFUSED_HERE) from None

@@ -1,10 +1,16 @@
-"""What a command says on stdout, and what becomes of it when nobody takes it: a full disk, a closed pipe."""
+"""What a command says: sentences in the language in use, lines for programs, and what becomes of those when
+nobody takes them: a full disk, a closed pipe."""
 
 from __future__ import annotations
 
 import os
 import sys
 from contextlib import suppress
+
+import typer
+
+from svcconsole.words.catalog import render
+from svcconsole.words.message import message, sentences
 
 
 class OutputLost(Exception):
@@ -14,6 +20,21 @@ class OutputLost(Exception):
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
         self.reason = reason
+
+
+def say(text: str, *, err: bool = True) -> None:
+    """Write a sentence for people to the terminal, in the language in use."""
+    typer.echo(render(text), err=err)
+
+
+def say_all(sentence: str, *others: str) -> None:
+    """Write sentences one after the other on a line; empty ones are left out."""
+    say(sentences(sentence, *others))
+
+
+def help_of(*parts: str) -> str:
+    """The help page's text of marked parts, in the language in use."""
+    return "".join(render(message(part)) for part in parts)
 
 
 def put(line: str | bytes) -> None:

@@ -5,8 +5,14 @@ from __future__ import annotations
 
 import sys
 import time
+from typing import Final
+
+from svcconsole.words.catalog import render
+from svcconsole.words.message import mark
 
 SECONDS_BETWEEN = 2.0
+BESIDE: Final = mark("{first} · {rest}")
+"""How facts stand on one line."""
 
 
 class ProgressLine:
@@ -18,7 +24,8 @@ class ProgressLine:
         self._said_at = float("-inf")
         self._last = self._written = ""
 
-    def say(self, text: str) -> None:
+    def say(self, message: str) -> None:
+        text = render(message)
         self._last = text
         if self._over:
             sys.stderr.write("\r" + text.ljust(self._width))

@@ -14,7 +14,7 @@ from svcconsole.api.client import CallRecord, Client
 from svcconsole.api.errors import Outcome, RefusedHere
 from svcconsole.api.models.unknown_fields import UnknownField
 from svcconsole.cli.connection import To, connection_for
-from svcconsole.cli.exits import Exit, say
+from svcconsole.cli.exits import Exit, say_error
 from svcconsole.cli.output import OutputLost, put
 from svcconsole.cli.workspaces import folder_of, profile_of
 from svcconsole.services.catalog.assignments import assigned, checked
@@ -45,7 +45,7 @@ class Wanted:
 
 
 def set_fields(wanted: Wanted, to: To) -> Exit:
-    """Carry it out and say how it ended; raises ApiError for what ended in no saved record."""
+    """Carry it out and say_error how it ended; raises ApiError for what ended in no saved record."""
     connection = connection_for(to)
     calls: list[CallRecord] = []
 
@@ -93,7 +93,7 @@ async def _set(wanted: Wanted, client: Client, workspace: Workspace) -> Exit:
 
 def _kept(thing: str, refused: UnknownFieldsRefused) -> Exit:
     """Nothing was changed: the person decides whether the store may lose these fields."""
-    say(refused.error)
+    say_error(refused.error)
     typer.echo(
         f"The store does not take fields back that this program has no name for: {_named(refused.fields)}."
         f" Nothing was changed. --lose-refused saves the {thing} without them, and the store may lose them.",

@@ -10,14 +10,16 @@ from typer.core import TyperGroup
 
 from svcconsole.cli.connection import AppId, BaseUrl, CaFile, Prefix, ProfileName, To, TokenEnv
 from svcconsole.cli.exits import errors_said
+from svcconsole.cli.output import help_of
+from svcconsole.words.message import mark
 
-ENDINGS = """
+ENDINGS = mark("""
 
     Progress on stderr, the totals as one JSON line on stdout; the line before names the run. Exit codes: 0
     the whole report is here, or it was asked for with --no-wait; 2 nothing was asked; 3 the store refused it,
     or could not make it; 4 the store was not reached, or the run was stopped and can be gone on with; 5 it is
     not known whether the store was asked.
-    """
+    """)
 
 
 class _Group(TyperGroup):
@@ -29,37 +31,51 @@ class _Group(TyperGroup):
         return super().parse_args(ctx, args)
 
 
+VERIFY = mark("""Read a merged report and its parts again, and say whether they are what they were.
+
+    Exit codes: 0 they are; 2 the manifest cannot be read; 3 something was changed.
+    """)
+
+
 def register(app: typer.Typer) -> None:
-    reports = typer.Typer(help="Ask for a report, and fetch all of it.", cls=_Group, no_args_is_help=True)
-    reports.command("ask", help="Ask for a report; `report NAME` is the same." + ENDINGS)(ask)
-    reports.command("resume", help="Go on with a report." + ENDINGS)(resume)
-    reports.command("verify")(verify)
+    reports = typer.Typer(
+        help=help_of(mark("Ask for a report, and fetch all of it.")), cls=_Group, no_args_is_help=True
+    )
+    reports.command("ask", help=help_of(mark("Ask for a report; `report NAME` is the same."), ENDINGS))(ask)
+    reports.command("resume", help=help_of(mark("Go on with a report."), ENDINGS))(resume)
+    reports.command("verify", help=help_of(VERIFY))(verify)
     app.add_typer(reports, name="report")
 
 
-Out = Annotated[Path | None, typer.Option("--out", help="Also write the merged file here.")]
+Out = Annotated[Path | None, typer.Option("--out", help=mark("Also write the merged file here."))]
 Patience = Annotated[
-    float, typer.Option("--patience", help="Seconds to wait for a store that is not reached.", min=0)
+    float, typer.Option("--patience", help=mark("Seconds to wait for a store that is not reached."), min=0)
 ]
 
 
 def ask(
     *,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="The report's name, as the store writes it.")],
-    kind: Annotated[str | None, typer.Option("--type", help="The report's type; else the usual one.")] = None,
-    first: Annotated[str, typer.Option("--from", metavar="D", help="The first day, as 2026-01-31.")],
-    last: Annotated[str, typer.Option("--to", metavar="D", help="The last day, all of it.")],
-    email: Annotated[list[str], typer.Option("--email", help="Who gets the e-mails. May be repeated.")],
-    description: Annotated[str, typer.Option(help="What it is for; a reference is put after it.")] = "",
-    channel: Annotated[str | None, typer.Option(help="whatsapp, email, instagram …")] = None,
-    group_by: Annotated[str | None, typer.Option("--group-by", help="day, week or month.")] = None,
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help=mark("The report's name, as the store writes it."))
+    ],
+    kind: Annotated[
+        str | None, typer.Option("--type", help=mark("The report's type; else the usual one."))
+    ] = None,
+    first: Annotated[str, typer.Option("--from", metavar="D", help=mark("The first day, as 2026-01-31."))],
+    last: Annotated[str, typer.Option("--to", metavar="D", help=mark("The last day, all of it."))],
+    email: Annotated[list[str], typer.Option("--email", help=mark("Who gets the e-mails. May be repeated."))],
+    description: Annotated[str, typer.Option(help=mark("What it is for; a reference is put after it."))] = "",
+    channel: Annotated[str | None, typer.Option(help=mark("whatsapp, email, instagram …"))] = None,
+    group_by: Annotated[str | None, typer.Option("--group-by", help=mark("day, week or month."))] = None,
     zone: Annotated[
-        str | None, typer.Option(help="The days' time zone; the profile's, else this computer's.")
+        str | None, typer.Option(help=mark("The days' time zone; the profile's, else this computer's."))
     ] = None,
     again: Annotated[
-        bool, typer.Option("--again", help="Ask although the same was asked within 24 hours.")
+        bool, typer.Option("--again", help=mark("Ask although the same was asked within 24 hours."))
     ] = False,
-    wait: Annotated[bool, typer.Option("--wait/--no-wait", help="Only ask, and fetch it later.")] = True,
+    wait: Annotated[
+        bool, typer.Option("--wait/--no-wait", help=mark("Only ask, and fetch it later."))
+    ] = True,
     out: Out = None,
     patience: Patience = 600.0,
     profile: ProfileName = None,
@@ -92,12 +108,13 @@ def ask(
 
 def resume(
     *,
-    run: Annotated[str, typer.Argument(metavar="RUN", help="The run's id or reference, or last.")],
+    run: Annotated[str, typer.Argument(metavar="RUN", help=mark("The run's id or reference, or last."))],
     ask_again: Annotated[
-        bool, typer.Option("--ask-again", help="Ask for the part it is at once more: another e-mail.")
+        bool, typer.Option("--ask-again", help=mark("Ask for the part it is at once more: another e-mail."))
     ] = False,
     history_id: Annotated[
-        int | None, typer.Option("--history-id", help="It was asked: the reportHistoryId of the e-mail.")
+        int | None,
+        typer.Option("--history-id", help=mark("It was asked: the reportHistoryId of the e-mail.")),
     ] = None,
     out: Out = None,
     patience: Patience = 600.0,
@@ -120,12 +137,11 @@ def resume(
 
 
 def verify(
-    manifest: Annotated[Path, typer.Argument(metavar="MANIFEST", help="The manifest.json of a report.")],
+    manifest: Annotated[
+        Path, typer.Argument(metavar="MANIFEST", help=mark("The manifest.json of a report."))
+    ],
 ) -> None:
-    """Read a merged report and its parts again, and say whether they are what they were.
-
-    Exit codes: 0 they are; 2 the manifest cannot be read; 3 something was changed.
-    """
+    """Read a merged report and its parts again, and say whether they are what they were."""
     from svcconsole.cli import report_job
 
     raise typer.Exit(report_job.verify(manifest))

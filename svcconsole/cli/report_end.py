@@ -6,12 +6,11 @@ import json
 from pathlib import Path
 from typing import Any
 
-import typer
-
 from svcconsole.cli.exits import Exit
-from svcconsole.cli.output import OutputLost, put
+from svcconsole.cli.output import OutputLost, put, say
 from svcconsole.services.reports import manifest
 from svcconsole.services.reports.files import ReportFiles, copy_into
+from svcconsole.words.message import message
 from svcconsole.workspace.report_runs import Need, ReportRun, Stage
 
 ENDS = {
@@ -33,22 +32,26 @@ def ended(run: ReportRun, files: ReportFiles, out: Path | None, *, waited: bool)
     code = NEEDS.get(run.need) or ENDS.get(run.stage, Exit.NOT_REACHED)
     if run.stage is Stage.WAITING and not waited:
         code = Exit.ACCEPTED
-    for words in (run.sentence, *(f"  “{words}”" for words in run.server_words), run.advice):
+    for words in (
+        run.sentence,
+        *(message("  “{words}”", words=words) for words in run.server_words),
+        run.advice,
+    ):
         if words:
-            typer.echo(words, err=True)
+            say(words)
     for warning in run.warnings:
-        typer.echo(f"Note: {warning}", err=True)
+        say(message("Note: {warning}", warning=warning))
     done = run.stage is Stage.DONE
     path = files.merged(run.file) if done else None
     if done and path is not None and out is not None:
         path, written = out, _copied(run, files, out)
         code = code if written else Exit.REFUSED_HERE
     elif not done:
-        typer.echo(f"Go on with: svcconsole report resume {run.id}", err=True)
+        say(message("Go on with: svcconsole report resume {run}", run=run.id))
     try:
         put(json.dumps(_totals(run, path, _manifest_beside(path, files))))
     except OutputLost as lost:
-        typer.echo(f"The totals could not be written: {lost.reason}.", err=True)
+        say(message("The totals could not be written: {reason}.", reason=lost.reason))
         return code or Exit.UNHEARD
     return code
 
@@ -89,9 +92,11 @@ def _copied(run: ReportRun, files: ReportFiles, out: Path) -> bool:
         )
         manifest.write(moved, out.with_name(f"{out.name}.manifest.json"))
     except OSError as error:
-        typer.echo(f"{out} could not be written: {error.strerror or error}.", err=True)
-        typer.echo(
-            f"The report is kept; write it with: svcconsole report resume {run.id} --out FILE", err=True
+        say(message("{out} could not be written: {reason}.", out=out, reason=error.strerror or error))
+        say(
+            message(
+                "The report is kept; write it with: svcconsole report resume {run} --out FILE", run=run.id
+            )
         )
         return False
     return True

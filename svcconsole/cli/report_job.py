@@ -11,16 +11,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-import typer
-
 from svcconsole.api.client import Client
 from svcconsole.api.connection import Connection
 from svcconsole.api.downloads import Downloader
 from svcconsole.api.errors import RefusedHere
 from svcconsole.cli.connection import To, connection_for
 from svcconsole.cli.exits import Exit
-from svcconsole.cli.output import OutputLost, put
-from svcconsole.cli.progress_line import ProgressLine
+from svcconsole.cli.output import OutputLost, put, say, say_all
+from svcconsole.cli.progress_line import BESIDE, ProgressLine
 from svcconsole.cli.report_end import ended
 from svcconsole.cli.workspaces import folder_of, profile_of
 from svcconsole.services.reports import deciding, manifest
@@ -29,6 +27,7 @@ from svcconsole.services.reports.files import ReportFiles
 from svcconsole.services.reports.progress import ReportProgress
 from svcconsole.services.reports.run import ReportDeps, ask, follow
 from svcconsole.services.sending import Sender
+from svcconsole.words.message import Message, listed, message, number, plural
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.records import Decision
@@ -80,7 +79,9 @@ def resume(
     async def begin(deps: ReportDeps) -> ReportRun:
         run = await deps.database(lambda space: space.reports.find(word))
         if run is None:
-            raise WorkspaceError("No such report was asked for here.", "Nothing was asked now.")
+            raise WorkspaceError(
+                message("No such report was asked for here."), message("Nothing was asked now.")
+            )
         if history_id is not None:
             return await _known(deps, run, history_id)
         if ask_again:
@@ -111,15 +112,17 @@ Begin = Callable[[ReportDeps], Any]
 def _carry_out(store: Store, begin: Begin, *, wait: bool, out: Path | None, patience: float) -> Exit:
     if out is not None and not out.parent.is_dir():
         raise RefusedHere(
-            f"There is no folder {out.parent}.", advice="Nothing was asked. Name another --out."
+            message("There is no folder {parent}.", parent=out.parent),
+            advice=message("Nothing was asked. Name another --out."),
         )
     try:
         return asyncio.run(_followed(store, begin, wait=wait, out=out, patience=patience))
     except WorkspaceError as error:
-        typer.echo(f"{error.sentence} {error.advice}".strip(), err=True)
+        say_all(error.sentence, error.advice)
         return Exit.REFUSED_HERE
     except KeyboardInterrupt:
-        typer.echo("\nStopped. Nothing is lost; go on with: svcconsole report resume last", err=True)
+        say("")
+        say(message("Stopped. Nothing is lost; go on with: svcconsole report resume last"))
         return Exit.NOT_REACHED
 
 
@@ -169,23 +172,23 @@ def _name(run: ReportRun) -> None:
         put(json.dumps({"run": run.id, "reference": run.reference}))
     except OutputLost as lost:
         raise WorkspaceError(
-            f"The line that names the run could not be written: {lost.reason}.",
-            f"Nothing was asked now. Go on with: svcconsole report resume {run.id}",
+            message("The line that names the run could not be written: {reason}.", reason=lost.reason),
+            message("Nothing was asked now. Go on with: svcconsole report resume {run}", run=run.id),
         ) from None
 
 
-def _words(progress: ReportProgress) -> str:
-    part = f"part {progress.part.number}"
-    words = [progress.part.word or progress.stage.value]
+def _words(progress: ReportProgress) -> Message:
+    part = message("part {number}", number=number(progress.part.number, grouped=False))
+    words: list[object] = [progress.part.word or progress.stage.value]
     if progress.run.parts[1:] or progress.part.cursor_out:
         words.insert(0, part)
     if progress.rows:
-        words.append(f"{progress.rows:,} rows")
+        words.append(plural("{n} row", "{n} rows", progress.rows))
     if progress.bytes:
-        words.append(f"{progress.bytes / 1e6:,.1f} MB")
+        words.append(message("{size} MB", size=number(progress.bytes / 1e6, 1)))
     if progress.sentence:
         words.append(progress.sentence)
-    return " · ".join(words)
+    return listed(words, BESIDE)
 
 
 def verify(path: Path) -> Exit:
@@ -193,10 +196,10 @@ def verify(path: Path) -> Exit:
     try:
         verdict = manifest.verify(path)
     except manifest.ManifestUnreadable as why:
-        typer.echo(f"{why.sentence} {why.advice}", err=True)
+        say_all(why.sentence, why.advice)
         return Exit.REFUSED_HERE
     for words in (*verdict.findings, *verdict.notes):
-        typer.echo(words, err=True)
+        say(words)
     put(
         json.dumps(
             {

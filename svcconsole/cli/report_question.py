@@ -12,8 +12,11 @@ from svcconsole.api.models.problems import problems
 from svcconsole.api.models.reports import GenerateReport, moment
 from svcconsole.services.reports.asking import ReportQuestion, Span, exactly
 from svcconsole.services.reports.names import BY_NAME, search
+from svcconsole.words.message import OR, lines, listed, message
 
-_HOW_TO_WRITE: Final = "Write days as 2026-01-31, or moments with their zone as 2026-01-31T09:00:00Z."
+_HOW_TO_WRITE: Final = message(
+    "Write days as 2026-01-31, or moments with their zone as 2026-01-31T09:00:00Z."
+)
 
 
 def question_of(
@@ -30,9 +33,13 @@ def question_of(
 ) -> ReportQuestion:
     """The question of a command's options; raises RefusedHere for what is none."""
     if name not in BY_NAME:
-        near = " or ".join(f"“{known.name}”" for known in search(name)[:3])
-        advice = f"Did you mean {near}?" if near else f"There are: {', '.join(BY_NAME)}."
-        raise RefusedHere(f"There is no report named {name!r}.", advice=advice)
+        near = [message("“{name}”", name=known.name) for known in search(name)[:3]]
+        advice = (
+            message("Did you mean {near}?", near=listed(near, OR))
+            if near
+            else message("There are: {names}.", names=listed(BY_NAME))
+        )
+        raise RefusedHere(message("There is no report named {name}.", name=repr(name)), advice=advice)
     question = ReportQuestion(
         name=name,
         type=kind or BY_NAME[name].type,
@@ -47,7 +54,8 @@ def question_of(
     except ValidationError as error:
         found = [problem.sentence for problem in problems(error, GenerateReport)]
         raise RefusedHere(
-            f"Not asked: {found[0]}.", advice="\n".join(f"Also: {more}." for more in found[1:])
+            message("Not asked: {refusal}.", refusal=found[0]),
+            advice=lines(*(message("Also: {refusal}.", refusal=more) for more in found[1:])),
         ) from None
     return question
 
@@ -56,14 +64,19 @@ def _span(first: str, last: str, zone: str) -> Span:
     for option, text in (("--from", first), ("--to", last)):
         if not _can_be_read(text):
             raise RefusedHere(
-                f"{option} “{text}” is neither a day nor a moment with its zone.", advice=_HOW_TO_WRITE
+                message(
+                    "{option} “{text}” is neither a day nor a moment with its zone.", option=option, text=text
+                ),
+                advice=_HOW_TO_WRITE,
             )
     try:
         if "T" in first or "T" in last:
             return Span(exactly(moment(first)), exactly(moment(last)), zone)
         return Span.of_days(date.fromisoformat(first), date.fromisoformat(last), zone)
     except (ValueError, OverflowError) as error:
-        raise RefusedHere(f"The dates cannot be read: {error}.", advice=_HOW_TO_WRITE) from None
+        raise RefusedHere(
+            message("The dates cannot be read: {error}.", error=error), advice=_HOW_TO_WRITE
+        ) from None
 
 
 def _can_be_read(text: str) -> bool:

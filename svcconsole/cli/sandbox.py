@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from svcconsole.cli.exits import Exit
+from svcconsole.cli.output import help_of, say
+from svcconsole.words.message import mark, message, number, plural
 
 if TYPE_CHECKING:
     from svcconsole.sandbox.keeping import Keeping
@@ -31,58 +33,73 @@ class SeedName(StrEnum):
     EMPTY = "empty"
 
 
+SERVE = mark("""Serve a practice store on this computer until it is stopped or its parent process ends.
+
+    Prints one JSON line with base_url, token, control_url, control_token and pid when ready. The token
+    is SVCCONSOLE_SANDBOX_TOKEN, the control token SVCCONSOLE_SANDBOX_CONTROL_TOKEN, or a random one.
+    """)
+RESET = mark("Forget everything but the snapshots and start from a seed.")
+SNAPSHOT = mark("Keep all of the store as it is now; a snapshot of the same name is replaced.")
+RESTORE = mark("Let the store be as a snapshot of it is.")
+
+
 def register(app: typer.Typer) -> None:
     group = typer.Typer(rich_markup_mode=None)
-    group.callback(invoke_without_command=True)(sandbox)
-    for command in (reset, snapshot, restore):
-        group.command()(command)
+    group.callback(invoke_without_command=True, help=help_of(SERVE))(sandbox)
+    for command, words in ((reset, RESET), (snapshot, SNAPSHOT), (restore, RESTORE)):
+        group.command(help=help_of(words))(command)
     app.add_typer(group, name="sandbox")
 
 
 def sandbox(
     context: typer.Context,
     *,
-    host: Annotated[str, typer.Option(help="localhost is 127.0.0.1 and ::1.")] = "localhost",
-    port: Annotated[int, typer.Option(help="0 takes any free port.", min=0, max=65535)] = 0,
-    data: Annotated[Path | None, typer.Option(help="Folder to keep; without it nothing is kept.")] = None,
-    seed: Annotated[SeedName, typer.Option(help="What a new store starts with.")] = SeedName.DEMO,
+    host: Annotated[str, typer.Option(help=mark("localhost is 127.0.0.1 and ::1."))] = "localhost",
+    port: Annotated[int, typer.Option(help=mark("0 takes any free port."), min=0, max=65535)] = 0,
+    data: Annotated[
+        Path | None, typer.Option(help=mark("Folder to keep; without it nothing is kept."))
+    ] = None,
+    seed: Annotated[SeedName, typer.Option(help=mark("What a new store starts with."))] = SeedName.DEMO,
     fault: Annotated[
         list[str] | None,
         typer.Option(
-            help="Misbehave, for example: status code=503 retryAfter=2 operation=products/list count=3."
-            " May be repeated; --faults lists them all."
+            help=mark(
+                "Misbehave, for example: status code=503 retryAfter=2 operation=products/list count=3."
+                " May be repeated; --faults lists them all."
+            )
         ),
     ] = None,
     rate_limit: Annotated[
-        float | None, typer.Option(help="Requests a second; more are answered with 429.", min=0.01)
+        float | None, typer.Option(help=mark("Requests a second; more are answered with 429."), min=0.01)
     ] = None,
     webhook_host: Annotated[
         list[str] | None,
-        typer.Option(help="A host that webhooks may be sent to besides this computer. May be repeated."),
+        typer.Option(
+            help=mark("A host that webhooks may be sent to besides this computer. May be repeated.")
+        ),
     ] = None,
     smtp: Annotated[
-        str | None, typer.Option(help="HOST:PORT of a mail server that reports' e-mails are sent through.")
+        str | None,
+        typer.Option(help=mark("HOST:PORT of a mail server that reports' e-mails are sent through.")),
     ] = None,
     report_rows: Annotated[
-        int, typer.Option(help="Rows of one export at most; a smaller cap shows exports in parts.", min=1)
+        int,
+        typer.Option(help=mark("Rows of one export at most; a smaller cap shows exports in parts."), min=1),
     ] = 50_000,
     unknown_fields: Annotated[
         UnknownFields,
         typer.Option(help="What becomes of fields of products and catalogs that the API does not name."),
     ] = UnknownFields.REFUSE,
     allow_remote: Annotated[
-        bool, typer.Option("--allow-remote", help="Let --host be an address that other computers reach.")
+        bool,
+        typer.Option("--allow-remote", help=mark("Let --host be an address that other computers reach.")),
     ] = False,
     host_name: Annotated[
-        list[str] | None, typer.Option(help="A name the store is called by besides its address.")
+        list[str] | None, typer.Option(help=mark("A name the store is called by besides its address."))
     ] = None,
-    faults: Annotated[bool, typer.Option("--faults", help="List the faults and end.")] = False,
+    faults: Annotated[bool, typer.Option("--faults", help=mark("List the faults and end."))] = False,
 ) -> None:
-    """Serve a practice store on this computer until it is stopped or its parent process ends.
-
-    Prints one JSON line with base_url, token, control_url, control_token and pid when ready. The token
-    is SVCCONSOLE_SANDBOX_TOKEN, the control token SVCCONSOLE_SANDBOX_CONTROL_TOKEN, or a random one.
-    """
+    """Serve a practice store on this computer until it is stopped or its parent process ends."""
     if context.invoked_subcommand is not None:
         return
     from svcconsole.sandbox.faults.kinds import listed
@@ -94,7 +111,7 @@ def sandbox(
     from svcconsole.sandbox.server import serve
 
     if faults:
-        typer.echo(listed())
+        say(listed(), err=False)
         return
     try:
         serve(
@@ -114,39 +131,55 @@ def sandbox(
             )
         )
     except (CannotServe, CannotUse, NoMailServer, Unreadable) as error:
-        typer.echo(str(error), err=True)
+        say(str(error))
         raise typer.Exit(Exit.REFUSED_HERE) from None
 
 
-Data = Annotated[Path, typer.Option(help="The folder of a practice store that is stopped.")]
+Data = Annotated[Path, typer.Option(help=mark("The folder of a practice store that is stopped."))]
 
 
 def reset(
     data: Data,
-    seed: Annotated[SeedName, typer.Option(help="What it starts with.")] = SeedName.DEMO,
+    seed: Annotated[SeedName, typer.Option(help=mark("What it starts with."))] = SeedName.DEMO,
 ) -> None:
     """Forget everything but the snapshots and start from a seed."""
     with _stopped(data) as kept:
         kept.reset(seed.value)
-    typer.echo(f"The practice store in {data} starts from the seed {seed.value}.")
+    say(
+        message("The practice store in {data} starts from the seed {seed}.", data=data, seed=seed.value),
+        err=False,
+    )
 
 
 def snapshot(
-    data: Data, name: Annotated[str | None, typer.Option(help="Without it: this instant.")] = None
+    data: Data, name: Annotated[str | None, typer.Option(help=mark("Without it: this instant."))] = None
 ) -> None:
-    """Keep all of the store as it is now; a snapshot of the same name is replaced."""
+    """Keep all of the store as it is now."""
     with _stopped(data) as kept:
         taken = kept.snapshot(name)
-    typer.echo(f"The snapshot {taken.name} of {data} has {taken.size} bytes.")
+    say(
+        plural(
+            "The snapshot {name} of {data} has {size} byte.",
+            "The snapshot {name} of {data} has {size} bytes.",
+            taken.size,
+            name=taken.name,
+            data=data,
+            size=number(taken.size, grouped=False),
+        ),
+        err=False,
+    )
 
 
 def restore(
-    data: Data, name: Annotated[str | None, typer.Option(help="Without it: the newest.")] = None
+    data: Data, name: Annotated[str | None, typer.Option(help=mark("Without it: the newest."))] = None
 ) -> None:
     """Let the store be as a snapshot of it is."""
     with _stopped(data) as kept:
         restored = kept.restore(name)
-    typer.echo(f"The practice store in {data} is as its snapshot {restored}.")
+    say(
+        message("The practice store in {data} is as its snapshot {restored}.", data=data, restored=restored),
+        err=False,
+    )
 
 
 @contextmanager
@@ -161,5 +194,5 @@ def _stopped(folder: Path) -> Iterator[Keeping]:
             yield kept
     except (CannotUse, NoSnapshot) as error:
         sentence = str(error)
-        typer.echo(sentence[0].upper() + sentence[1:].rstrip(".") + ".", err=True)
+        say(sentence[0].upper() + sentence[1:].rstrip(".") + ".")
         raise typer.Exit(Exit.REFUSED_HERE) from None

@@ -11,46 +11,50 @@ from typing import Annotated
 import typer
 
 from svcconsole.cli.exits import Exit
-from svcconsole.cli.output import put
+from svcconsole.cli.output import help_of, put, say
+from svcconsole.words.message import listed, mark, message, sentences
+
+HELP = mark("""Drive the window through the main job on a practice store; a picture per step, totals on the
+    last line.
+
+    It runs in folders of its own. The exit code is 1 when a step's check fails.
+    """)
 
 
 def register(app: typer.Typer) -> None:
     """Add `tour` to the command line."""
-    app.command("tour")(tour)
+    app.command("tour", help=help_of(HELP))(tour)
 
 
 def tour(
     out: Annotated[
-        Path | None, typer.Option(help="Folder for the pictures; a new one when not given.")
+        Path | None, typer.Option(help=mark("Folder for the pictures; a new one when not given."))
     ] = None,
     part: Annotated[
-        str | None, typer.Option(help="Only this part, and what it needs: open, import, catalog.")
+        str | None, typer.Option(help=mark("Only this part, and what it needs: open, import, catalog."))
     ] = None,
-    theme: Annotated[str, typer.Option(help="light, dark or contrast.")] = "light",
+    theme: Annotated[str, typer.Option(help=mark("light, dark or contrast."))] = "light",
     patience: Annotated[
-        float, typer.Option(help="Waits this many times longer: for a slow computer.", min=1)
+        float, typer.Option(help=mark("Waits this many times longer: for a slow computer."), min=1)
     ] = 1,
 ) -> None:
-    """Drive the window through the main job on a practice store; a picture per step, totals on the last line.
-
-    It runs in folders of its own. The exit code is 1 when a step's check fails.
-    """
+    """Drive the window through the main job on a practice store."""
     from svcconsole.gui import display
 
     if (sentence := display.problem()) is not None:
-        typer.echo(f"{sentence} The tour goes on without a screen.", err=True)
+        say(sentences(sentence, message("The tour goes on without a screen.")))
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     from svcconsole.tour import conduct
 
     if part is not None and part not in {each.name for each in conduct.PARTS}:
-        names = ", ".join(each.name for each in conduct.PARTS)
-        typer.echo(f"The tour has no part “{part}”. Its parts: {names}.", err=True)
+        names = listed(each.name for each in conduct.PARTS)
+        say(message("The tour has no part “{part}”. Its parts: {names}.", part=part, names=names))
         raise typer.Exit(Exit.REFUSED_HERE)
     report = conduct.conduct(out or Path(mkdtemp(prefix="svcconsole-tour-")), part, theme, patience)
     for picture in report.pictures:
         put(str(picture))
     for claim in report.failed:
-        typer.echo(f"Not as expected: {claim}", err=True)
+        say(message("Not as expected: {claim}", claim=claim))
     put(json.dumps(report.totals))
     if report.failed:
         raise typer.Exit(Exit.BUG)

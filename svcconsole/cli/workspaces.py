@@ -9,6 +9,7 @@ from svcconsole.api.connection import Connection
 from svcconsole.api.errors import RefusedHere
 from svcconsole.folders import store_dir
 from svcconsole.profiles import Profile, Profiles
+from svcconsole.words.message import message
 
 
 def profile_of(name: str | None) -> Profile | None:
@@ -23,6 +24,6 @@ def folder_of(profile: Profile | None, connection: Connection | None) -> Path:
         return store_dir(profile.id if profile is not None else f"url-{name}")
     except OSError as error:
         raise RefusedHere(
-            f"The folder for the workspace cannot be used: {error.strerror or error}.",
-            advice="Give write access to it, or name another one in SVCCONSOLE_DATA_DIR.",
+            message("The folder for the workspace cannot be used: {reason}.", reason=error.strerror or error),
+            advice=message("Give write access to it, or name another one in SVCCONSOLE_DATA_DIR."),
         ) from error

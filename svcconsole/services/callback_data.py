@@ -6,6 +6,8 @@ import json
 import secrets
 from typing import NoReturn
 
+from svcconsole.words.message import message
+
 LONGEST = 1024
 """Characters (specification, Limits)."""
 
@@ -62,9 +64,9 @@ def json_problem(text: str) -> tuple[int, int, str] | None:
     except json.JSONDecodeError as error:
         return error.lineno, error.colno, error.msg
     except RecursionError:
-        return 1, 1, "too many brackets inside each other"
+        return 1, 1, message("too many brackets inside each other")
     except ValueError as error:
-        return 1, 1, f"{error} is no JSON"
+        return 1, 1, message("{error} is no JSON", error=error)
     return None
 
 

@@ -29,6 +29,7 @@ from svcconsole.tables.problems import LEAVES_OUT
 from svcconsole.tables.reader import Row
 from svcconsole.tables.recipient_fields import CONTACT
 from svcconsole.tables.targets import CUSTOMERS
+from svcconsole.words.message import message
 
 MOST_LONGEST = 20
 _CODES = {
@@ -119,7 +120,7 @@ def _why(check: Check, checked: Checked, number: int) -> str:
     for problem in checked.problems:
         if problem.code in LEAVES_OUT or problem.level == "error":
             return problem.title
-    return "Left out by an answer"
+    return message("Left out by an answer")
 
 
 def _blank(reading: Reading, paths: Sequence[str], texts: Sequence[str], row: Row) -> bool:

@@ -17,6 +17,7 @@ from svcconsole.tables.fields import TargetField
 from svcconsole.tables.mapping import Fixed, Source
 from svcconsole.tables.recipients import Known
 from svcconsole.tables.targets import TARGETS
+from svcconsole.words.message import listed, message
 
 ALWAYS = ("contactIdentifier",)
 RARE = ("businessPhoneNumber", "callbackData")
@@ -64,7 +65,9 @@ class CampaignSession(ImportSession):
         if self._state.kind != TEMPLATES_KIND or not what:
             return shape.refusals if shape is not None else ()
         if shape is None:
-            unknown = f"The template “{what}” is not in the library, so nobody can see what it says."
+            unknown = message(
+                "The template “{what}” is not in the library, so nobody can see what it says.", what=what
+            )
             return (unknown,) if self._strict else ()
         return campaign_shape.mapping_misfits(self._state.decided.mapping, shape)
 
@@ -109,18 +112,23 @@ class CampaignSession(ImportSession):
         check = self._checked()
         draft = check.draft_of(row)
         if draft is None or draft.request is None:
-            raise ImportRefused(f"Row {row:,} is not sent.", "Choose another row.")
+            raise ImportRefused(message("Row {row} is not sent.", row=row), message("Choose another row."))
         return draft.request.wire()
 
     def plan(self, warnings_seen: bool = False) -> Planned:
         """Freeze every ready message; ImportRefused while something nothing fills, or nothing can be sent."""
         missing, refused = self.missing(), self.refusals()
         if not self._chosen() and not self.sending().by_column:
-            raise ImportRefused("Nothing is chosen to be sent.", "Choose a template or a type of message.")
+            raise ImportRefused(
+                message("Nothing is chosen to be sent."), message("Choose a template or a type of message.")
+            )
         if missing:
-            raise ImportRefused(f"Nothing fills {', '.join(missing)}.", "Say under Message what fills it.")
+            raise ImportRefused(
+                message("Nothing fills {names}.", names=listed(missing)),
+                message("Say under Message what fills it."),
+            )
         if refused:
-            raise ImportRefused(refused[0], "Nothing was sent.")
+            raise ImportRefused(refused[0], message("Nothing was sent."))
         return super().plan(warnings_seen)
 
     def _chosen(self) -> str:
@@ -159,4 +167,8 @@ class CampaignSession(ImportSession):
             return campaign_shape.misfits(template, body)
         if not named or not self._strict:
             return ()
-        return (f"The template “{named}” is not in the library, so nobody can see what it says.",)
+        return (
+            message(
+                "The template “{named}” is not in the library, so nobody can see what it says.", named=named
+            ),
+        )

@@ -15,6 +15,7 @@ from svcconsole.tables.mapping import Column, Fixed, Mapping, Source
 from svcconsole.tables.places import pattern_of, places_of
 from svcconsole.tables.request_body import lacking
 from svcconsole.tables.targets import MESSAGES
+from svcconsole.words.message import Message, Number, mark, message
 
 TEMPLATES_KIND, MESSAGES_KIND = "templates", "messages"
 ID, TYPE, COMPONENTS = "payload.templateId", "type", "payload.components."
@@ -23,33 +24,33 @@ CHOSEN = {TEMPLATES_KIND: ID, MESSAGES_KIND: TYPE}
 Library = Dict[str, LocalTemplate]
 
 _LABELS = {
-    "payload.message": "Message",
-    "payload.body": "Message",
-    "payload.media.mediaLink": "Link of the file",
-    "payload.media.caption": "Caption",
-    "payload.headerTitle": "Header title",
-    "payload.headerText": "Header title",
-    "payload.footerTitle": "Footer",
-    "payload.footerText": "Footer",
-    "payload.header.image.mediaLink": "Header image",
-    "payload.section.buttonTitle": "Button title",
-    "payload.section.sectionTitle": "Section title",
-    "payload.section.payload.#.name": "Option {0}",
-    "payload.section.payload.#.id": "Option {0}: id",
-    "payload.catalogId": "Catalog",
-    "payload.productRetailerId": "Product",
-    "payload.sections.#.title": "Section {0}: title",
-    "payload.sections.#.variantIds.#": "Section {0}: product {1}",
-    "payload.address.pin_code": "Address: postal code",
-    "payload.address.phone_number": "Address: phone",
-    "payload.address.landmark_area": "Address: landmark",
-    "payload.address.floor_number": "Address: floor",
-    "payload.address.building_name": "Address: building",
-    "payload.address.address": "Address: street",
-    "payload.address.id": "Address: id",
-    "payload.address.name": "Address: name",
-    "payload.address.city": "Address: city",
-    "payload.address.country": "Address: country",
+    "payload.message": mark("Message"),
+    "payload.body": mark("Message"),
+    "payload.media.mediaLink": mark("Link of the file"),
+    "payload.media.caption": mark("Caption"),
+    "payload.headerTitle": mark("Header title"),
+    "payload.headerText": mark("Header title"),
+    "payload.footerTitle": mark("Footer"),
+    "payload.footerText": mark("Footer"),
+    "payload.header.image.mediaLink": mark("Header image"),
+    "payload.section.buttonTitle": mark("Button title"),
+    "payload.section.sectionTitle": mark("Section title"),
+    "payload.section.payload.#.name": mark("Option {first}"),
+    "payload.section.payload.#.id": mark("Option {first}: id"),
+    "payload.catalogId": mark("Catalog"),
+    "payload.productRetailerId": mark("Product"),
+    "payload.sections.#.title": mark("Section {first}: title"),
+    "payload.sections.#.variantIds.#": mark("Section {first}: product {second}"),
+    "payload.address.pin_code": mark("Address: postal code"),
+    "payload.address.phone_number": mark("Address: phone"),
+    "payload.address.landmark_area": mark("Address: landmark"),
+    "payload.address.floor_number": mark("Address: floor"),
+    "payload.address.building_name": mark("Address: building"),
+    "payload.address.address": mark("Address: street"),
+    "payload.address.id": mark("Address: id"),
+    "payload.address.name": mark("Address: name"),
+    "payload.address.city": mark("Address: city"),
+    "payload.address.country": mark("Address: country"),
 }
 _OWN = frozenset({"payload.type", "payload.header.type"})
 """What follows from other fields and is never asked for."""
@@ -109,8 +110,11 @@ def refusals(template: LocalTemplate) -> Iterator[str]:
     """Why no campaign can send this template, whatever fills it."""
     if template.needs_flow:
         yield (
-            f"“{template.shown}” has quick replies, a list or a cart: it is sent by Initiate flow, which a "
-            "campaign cannot do."
+            message(
+                "“{shown}” has quick replies, a list or a cart: it is sent by Initiate flow, which a "
+                "campaign cannot do.",
+                shown=template.shown,
+            )
         )
     yield from (sentence for _, sentence in impossible(template))
 
@@ -123,7 +127,7 @@ def misfits(template: LocalTemplate, body: Dict[str, object]) -> tuple[str, ...]
     asked = {spec.path for spec in shape.fields} | shape.fixed.keys()
     return (
         *shape.refusals,
-        *(f"{spec.label} has nothing to fill it." for spec in wanted),
+        *(message("{label} has nothing to fill it.", label=spec.label) for spec in wanted),
         *_foreign(shape, (path for path in there if _base(path) not in asked)),
         *_another_type(shape, str(body.get(TYPE, "DEFAULT"))),
     )
@@ -146,13 +150,15 @@ def _foreign(shape: Shape, paths: Iterable[str]) -> Iterator[str]:
     shown = shape.template.shown if shape.template is not None else shape.chosen
     for path in sorted(path for path in paths if path.startswith(COMPONENTS)):
         name = path.removeprefix("payload.components.")
-        yield f"“{shown}” has no place for {name}."
+        yield message("“{shown}” has no place for {name}.", shown=shown, name=name)
 
 
 def _another_type(shape: Shape, kind: str) -> Iterator[str]:
     wanted = shape.fixed.get(TYPE, kind)
     if kind != wanted:
-        yield f"“{shape.chosen}” is sent as {wanted}, not as {kind}."
+        yield message(
+            "“{chosen}” is sent as {wanted}, not as {kind}.", chosen=shape.chosen, wanted=wanted, kind=kind
+        )
 
 
 def _base(path: str) -> str:
@@ -186,19 +192,19 @@ def _beside(template: LocalTemplate, slot: Slot, path: str) -> Dict[str, str]:
 
 def _label(slot: Slot) -> str:
     words = {
-        "header": "Header image",
+        "header": message("Header image"),
         "value": f"{{{{{slot.name}}}}}",
-        "url": f"“{slot.name}”: end of its link",
-        "code": f"“{slot.name}”: code",
-        "offer": "End of the offer",
+        "url": message("“{name}”: end of its link", name=slot.name),
+        "code": message("“{name}”: code", name=slot.name),
+        "offer": message("End of the offer"),
     }[slot.what]
-    return words if slot.card is None else f"Card {slot.card + 1}: {words}"
+    return words if slot.card is None else message("Card {place}: {field}", place=slot.card + 1, field=words)
 
 
 def _of_type(kind: str, mapping: Mapping) -> Shape:
     payload = MESSAGES.payloads.get(kind)
     if payload is None:
-        return Shape(kind, refusals=(f"“{kind}” is no type of message.",))
+        return Shape(kind, refusals=(message("“{kind}” is no type of message.", kind=kind),))
     needed = lacking(Mapping(MESSAGES_KIND, {TYPE: Fixed(kind)}))[0]
     filled = {**mapping.fills, **mapping.sources}
     fields = []
@@ -229,10 +235,11 @@ def _starts(path: str, start: str) -> bool:
     return path.startswith(start) and path[len(start) :].partition(".")[0].isdigit()
 
 
-def label_of(path: str) -> str:
+def label_of(path: str) -> Message:
     """What a field of a message is called."""
     words = _LABELS.get(pattern_of(path), path.removeprefix("payload."))
-    return words.format(*(int(number) + 1 for number in _NUMBER.findall(path)))
+    places = (Number(int(found) + 1, grouped=False) for found in _NUMBER.findall(path))
+    return message(words, **dict(zip(("first", "second"), places, strict=False)))
 
 
 def settled(mapping: Mapping, library: Library) -> Mapping:

@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from svcconsole.services.landing import Landing
+from svcconsole.words.message import message
 from svcconsole.workspace.ledger import Verdict, Waiting
 from svcconsole.workspace.schema import ItemState
 
-UNNAMED = "The store accepted the request without saying which customer it wrote."
+UNNAMED = message("The store accepted the request without saying which customer it wrote.")
 
 
 def judge(piece: Sequence[Waiting], payload: object) -> Landing:
@@ -25,7 +26,7 @@ def judge(piece: Sequence[Waiting], payload: object) -> Landing:
         else Verdict(item.seq, item.record_id, ItemState.UNKNOWN, UNNAMED, tries=item.tries + 1)
         for item in piece
     )
-    return Landing(verdicts, "ok" if named else "doubt", "accepted" if named else UNNAMED, people)
+    return Landing(verdicts, "ok" if named else "doubt", message("accepted") if named else UNNAMED, people)
 
 
 def _seen(item: Waiting, customer: Mapping[str, Any]) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from svcconsole.services.delivery_states import (
     written,
 )
 from svcconsole.services.single import Database
+from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.deliveries import MOST, Tracked, Untracked
@@ -190,7 +191,7 @@ class Deliveries:
         if answer.outcome is Outcome.REJECTED:
             return [_heard(asked[0], None)]
         if answer.response is None:
-            raise answer.error or ApiError("The store's answer could not be read.")
+            raise answer.error or ApiError(message("The store's answer could not be read."))
         return matched(asked, answer.response.data.messages)
 
 

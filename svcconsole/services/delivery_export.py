@@ -9,6 +9,7 @@ from svcconsole.services.deliveries import Delivery
 from svcconsole.services.delivery_reasons import explain
 from svcconsole.services.delivery_states import State
 from svcconsole.tables.export import write_results
+from svcconsole.words.message import message
 from svcconsole.workspace.errors import WorkspaceError
 
 HEADER = ("Phone", "Name", "Message id", "Sent at")
@@ -36,8 +37,8 @@ def write_list(path: Path, messages: Iterable[Delivery]) -> int:
     try:
         return write_results(path, HEADER, ((_cells(each), "failed", _reason(each)) for each in messages))
     except OSError as error:
-        said = f"{path.name} cannot be written: {error.strerror}."
-        raise WorkspaceError(said, "Choose another place.") from error
+        said = message("{file} cannot be written: {reason}.", file=path.name, reason=error.strerror)
+        raise WorkspaceError(said, message("Choose another place.")) from error
 
 
 def _cells(each: Delivery) -> tuple[str, ...]:

@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
+from svcconsole.words.message import message
+
 
 class Explanation(NamedTuple):
     """`title` says what happened, `advice` what to do; `for_good`: to this person it fails again."""
@@ -17,62 +19,104 @@ class Explanation(NamedTuple):
     for_good: bool
 
 
-_NETWORK = "Try again later"
-_OWNER = "Ask whoever looks after the WhatsApp account"
-_TEMPLATE = "Ask whoever owns the template"
-_FORM = "Put the message right, then send it anew"
+_NETWORK = message("Try again later")
+_OWNER = message("Ask whoever looks after the WhatsApp account")
+_TEMPLATE = message("Ask whoever owns the template")
+_FORM = message("Put the message right, then send it anew")
 
 REASONS: dict[int, Explanation] = {
-    131026: Explanation("No WhatsApp on this number", "Take the person off WhatsApp sends", True),
-    131050: Explanation("They stopped marketing messages", "Send no marketing to this person", True),
-    131021: Explanation("Sender and recipient are one number", "Take this number off the list", True),
-    131062: Explanation("The recipient's user id cannot be used", "Use their phone number", True),
-    131030: Explanation(
-        "A test number that may not write to them", "Send from the store's real number", True
+    131026: Explanation(
+        message("No WhatsApp on this number"), message("Take the person off WhatsApp sends"), True
     ),
-    131051: Explanation("This kind of message is not supported", "Choose another type of message", True),
-    131047: Explanation("More than 24 hours since they wrote", "Send a template instead", False),
-    131049: Explanation("Too many marketing messages to this person", "Wait at least 24 hours", False),
-    130472: Explanation("Held back by an experiment of WhatsApp's", "Reach them another way for now", False),
-    131056: Explanation("Too many messages to this person at once", "Wait a few minutes", False),
-    130429: Explanation("More messages at once than allowed", "Send again, more slowly", False),
-    131048: Explanation("The store's number is slowed down as spam", _OWNER, False),
-    131064: Explanation("The account's daily number is used up", "Wait a day; " + _OWNER.lower(), False),
-    80007: Explanation("The account asked too often", "Wait a few minutes", False),
-    4: Explanation("The service asked too often", "Wait a few minutes", False),
-    133016: Explanation("The number was registered too often", _OWNER, False),
-    131052: Explanation("Media could not be fetched", "Check the link, then send it anew", False),
-    131053: Explanation("The picture, video or file was not taken", "Check its link, type and size", False),
-    131008: Explanation("A field of the message is missing", _FORM, False),
-    131009: Explanation("A field of the message is not accepted", _FORM, False),
-    132000: Explanation("A value of the template is missing or too many", "Fill in every value", False),
-    132001: Explanation("No approved template in this language", _TEMPLATE, False),
-    132005: Explanation("The template is too long once filled in", "Shorten the values", False),
-    132007: Explanation("The template breaks WhatsApp's rules", _TEMPLATE, False),
-    132008: Explanation("A value of the template has the wrong form", "Look at its values", False),
-    132012: Explanation("A value of the template is of another kind", "Look at its values", False),
-    132015: Explanation("Template has been paused", _TEMPLATE, False),
-    132016: Explanation("Template has been switched off", "Choose another template", False),
-    132068: Explanation("The form in the message is blocked", _OWNER, False),
-    132069: Explanation("The form in the message is slowed down", "Wait an hour", False),
-    131000: Explanation("Something failed at WhatsApp", _NETWORK, False),
-    135000: Explanation("Something failed at WhatsApp", _NETWORK, False),
-    131016: Explanation("WhatsApp was not available", _NETWORK, False),
-    131057: Explanation("The account is being maintained", _NETWORK, False),
-    137000: Explanation("The person has a new device", _NETWORK, False),
-    131042: Explanation("The account cannot be billed", "Ask whoever pays the WhatsApp bills", False),
-    131044: Explanation("The account cannot be billed", "Ask whoever pays the WhatsApp bills", False),
-    131045: Explanation("The store's number is not registered", _OWNER, False),
-    131037: Explanation("The store's display name is not approved", _OWNER, False),
-    131063: Explanation("Marketing is switched off for this account", _OWNER, False),
-    131031: Explanation("The account is locked", _OWNER, False),
-    130497: Explanation("The account may not write to this country", _OWNER, False),
-    368: Explanation("The account is restricted for now", _OWNER, False),
-    131005: Explanation("The account lacks a permission", _OWNER, False),
-    10: Explanation("The account lacks a permission", _OWNER, False),
-    3: Explanation("The account lacks a permission", _OWNER, False),
-    190: Explanation("The service's key to WhatsApp has run out", _OWNER, False),
-    0: Explanation("The service could not sign in to WhatsApp", _OWNER, False),
+    131050: Explanation(
+        message("They stopped marketing messages"), message("Send no marketing to this person"), True
+    ),
+    131021: Explanation(
+        message("Sender and recipient are one number"), message("Take this number off the list"), True
+    ),
+    131062: Explanation(
+        message("The recipient's user id cannot be used"), message("Use their phone number"), True
+    ),
+    131030: Explanation(
+        message("A test number that may not write to them"),
+        message("Send from the store's real number"),
+        True,
+    ),
+    131051: Explanation(
+        message("This kind of message is not supported"), message("Choose another type of message"), True
+    ),
+    131047: Explanation(
+        message("More than 24 hours since they wrote"), message("Send a template instead"), False
+    ),
+    131049: Explanation(
+        message("Too many marketing messages to this person"), message("Wait at least 24 hours"), False
+    ),
+    130472: Explanation(
+        message("Held back by an experiment of WhatsApp's"), message("Reach them another way for now"), False
+    ),
+    131056: Explanation(
+        message("Too many messages to this person at once"), message("Wait a few minutes"), False
+    ),
+    130429: Explanation(
+        message("More messages at once than allowed"), message("Send again, more slowly"), False
+    ),
+    131048: Explanation(message("The store's number is slowed down as spam"), _OWNER, False),
+    131064: Explanation(
+        message("The account's daily number is used up"),
+        message("Wait a day; ask whoever looks after the WhatsApp account"),
+        False,
+    ),
+    80007: Explanation(message("The account asked too often"), message("Wait a few minutes"), False),
+    4: Explanation(message("The service asked too often"), message("Wait a few minutes"), False),
+    133016: Explanation(message("The number was registered too often"), _OWNER, False),
+    131052: Explanation(
+        message("Media could not be fetched"), message("Check the link, then send it anew"), False
+    ),
+    131053: Explanation(
+        message("The picture, video or file was not taken"), message("Check its link, type and size"), False
+    ),
+    131008: Explanation(message("A field of the message is missing"), _FORM, False),
+    131009: Explanation(message("A field of the message is not accepted"), _FORM, False),
+    132000: Explanation(
+        message("A value of the template is missing or too many"), message("Fill in every value"), False
+    ),
+    132001: Explanation(message("No approved template in this language"), _TEMPLATE, False),
+    132005: Explanation(
+        message("The template is too long once filled in"), message("Shorten the values"), False
+    ),
+    132007: Explanation(message("The template breaks WhatsApp's rules"), _TEMPLATE, False),
+    132008: Explanation(
+        message("A value of the template has the wrong form"), message("Look at its values"), False
+    ),
+    132012: Explanation(
+        message("A value of the template is of another kind"), message("Look at its values"), False
+    ),
+    132015: Explanation(message("Template has been paused"), _TEMPLATE, False),
+    132016: Explanation(message("Template has been switched off"), message("Choose another template"), False),
+    132068: Explanation(message("The form in the message is blocked"), _OWNER, False),
+    132069: Explanation(message("The form in the message is slowed down"), message("Wait an hour"), False),
+    131000: Explanation(message("Something failed at WhatsApp"), _NETWORK, False),
+    135000: Explanation(message("Something failed at WhatsApp"), _NETWORK, False),
+    131016: Explanation(message("WhatsApp was not available"), _NETWORK, False),
+    131057: Explanation(message("The account is being maintained"), _NETWORK, False),
+    137000: Explanation(message("The person has a new device"), _NETWORK, False),
+    131042: Explanation(
+        message("The account cannot be billed"), message("Ask whoever pays the WhatsApp bills"), False
+    ),
+    131044: Explanation(
+        message("The account cannot be billed"), message("Ask whoever pays the WhatsApp bills"), False
+    ),
+    131045: Explanation(message("The store's number is not registered"), _OWNER, False),
+    131037: Explanation(message("The store's display name is not approved"), _OWNER, False),
+    131063: Explanation(message("Marketing is switched off for this account"), _OWNER, False),
+    131031: Explanation(message("The account is locked"), _OWNER, False),
+    130497: Explanation(message("The account may not write to this country"), _OWNER, False),
+    368: Explanation(message("The account is restricted for now"), _OWNER, False),
+    131005: Explanation(message("The account lacks a permission"), _OWNER, False),
+    10: Explanation(message("The account lacks a permission"), _OWNER, False),
+    3: Explanation(message("The account lacks a permission"), _OWNER, False),
+    190: Explanation(message("The service's key to WhatsApp has run out"), _OWNER, False),
+    0: Explanation(message("The service could not sign in to WhatsApp"), _OWNER, False),
 }
 """Code → what it means. Permanent are only those in which person and number are the reason."""
 

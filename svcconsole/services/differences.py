@@ -14,6 +14,7 @@ from svcconsole.services.analysis.analysis import Analysis
 from svcconsole.services.analysis.answers import Change, Difference
 from svcconsole.services.analysis.compare import Comparison
 from svcconsole.tables.escape import escape
+from svcconsole.words.message import message
 from svcconsole.workspace.errors import WorkspaceError
 
 CHANGES: Final[tuple[Change, ...]] = ("added", "removed", "changed")
@@ -90,8 +91,8 @@ async def write_differences(path: Path, compared: Comparison) -> int:
             await asyncio.to_thread(os.fsync, file.fileno())
         partial.replace(path)
     except OSError as error:
-        said = f"{path.name} cannot be written: {error.strerror}."
-        raise WorkspaceError(said, "Choose another place.") from error
+        said = message("{file} cannot be written: {reason}.", file=path.name, reason=error.strerror)
+        raise WorkspaceError(said, message("Choose another place.")) from error
     finally:
         partial.unlink(missing_ok=True)
     return written

@@ -13,21 +13,30 @@ from svcconsole.api.errors import Outcome
 from svcconsole.services.batches import holds
 from svcconsole.services.landing import Landing
 from svcconsole.services.verdicts import Piece, Run, acked, doubted, ended, said_by
+from svcconsole.words.message import mark_plural, message, plural
 from svcconsole.workspace.ledger import Verdict, Waiting
 from svcconsole.workspace.schema import ItemState
 
-OTHER_VERSION = (
+OTHER_VERSION = message(
     "This row was on the way when the run was interrupted; the store now holds something else under its id."
 )
-NO_PROOF = "Sent {tries} times without a clear answer, and the store does not hold it."
-NO_SIGHT = "Sent {tries} times without a clear answer, and the store does not let it be read back."
-NOT_READABLE = (
+NO_PROOF = mark_plural(
+    "Sent {n} time without a clear answer, and the store does not hold it.",
+    "Sent {n} times without a clear answer, and the store does not hold it.",
+)
+NO_SIGHT = mark_plural(
+    "Sent {n} time without a clear answer, and the store does not let it be read back.",
+    "Sent {n} times without a clear answer, and the store does not let it be read back.",
+)
+NOT_READABLE = message(
     "This row was on the way when the run was interrupted, and the store does not let it be read back."
 )
 
 
-NEVER_READABLE = "There is no clear answer whether the store wrote this row, and it cannot be read back."
-NOT_KNOWN = "This row was on the way when the run was interrupted, and it cannot be read back."
+NEVER_READABLE = message(
+    "There is no clear answer whether the store wrote this row, and it cannot be read back."
+)
+NOT_KNOWN = message("This row was on the way when the run was interrupted, and it cannot be read back.")
 
 
 async def read_back(run: Run, piece: Piece, doubtful: Piece, sentence: str) -> Landing:
@@ -50,14 +59,14 @@ async def read_back(run: Run, piece: Piece, doubtful: Piece, sentence: str) -> L
             return acked(item)
         tries = item.tries + 1
         if tries >= run.pace.tries:
-            return ended(item, ItemState.UNKNOWN, NO_PROOF.format(tries=tries), sentence, tries)
+            return ended(item, ItemState.UNKNOWN, plural(*NO_PROOF, tries), sentence, tries)
         return Verdict(item.seq, item.record_id, ItemState.PLANNED, tries=tries)
 
     verdicts = tuple(map(verdict, piece))
     arrived = all(verdict.state is ItemState.ACKED for verdict in verdicts)
     if arrived:
         run.answered()
-        return Landing(verdicts, "ok", "confirmed by reading it back")
+        return Landing(verdicts, "ok", message("confirmed by reading it back"))
     run.unclear(departed)
     return Landing(verdicts, "doubt", sentence)
 
@@ -82,7 +91,9 @@ async def looked_up(run: Run, piece: Piece, answer: Answer[Any]) -> Landing:
             return acked(item)
         return ended(item, ItemState.UNKNOWN, OTHER_VERSION, tries=item.tries)
 
-    return Landing(tuple(map(verdict, piece)), "info", "looked up in the store after the interruption")
+    return Landing(
+        tuple(map(verdict, piece)), "info", message("looked up in the store after the interruption")
+    )
 
 
 def _not_readable(run: Run, piece: Piece, answer: Answer[Any]) -> Landing:
@@ -107,7 +118,7 @@ def _unseen(run: Run, piece: Piece, doubtful: Piece, answer: Answer[Any]) -> Lan
             return acked(item)
         tries = item.tries + 1
         if tries >= run.pace.tries:
-            return ended(item, ItemState.UNKNOWN, NO_SIGHT.format(tries=tries), sentence, tries)
+            return ended(item, ItemState.UNKNOWN, plural(*NO_SIGHT, tries), sentence, tries)
         return doubted(replace(item, tries=tries), since)
 
     return Landing(tuple(map(verdict, piece)), "doubt", sentence)

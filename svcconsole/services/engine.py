@@ -28,6 +28,7 @@ from svcconsole.services.pace import Pace, Pacer
 from svcconsole.services.supply import Supply
 from svcconsole.services.tally import RunProgress, Tally
 from svcconsole.services.verdicts import Piece
+from svcconsole.words.message import message, number, plural
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import FenceLost, WorkspaceError
 from svcconsole.workspace.ledger import Entry
@@ -165,7 +166,7 @@ class Engine:
         self._unanswered += 1
         self._wait(self.pacer.pushed_back())
         if self._unanswered >= OFFLINE_AFTER:
-            sentence = error.sentence if error else "The store does not answer."
+            sentence = error.sentence if error else message("The store does not answer.")
             self._pause(Hold(Why.OFFLINE, sentence, OFFLINE_ADVICE))
 
     def throttled(self, seconds: float | None) -> None:
@@ -173,15 +174,28 @@ class Engine:
         wait = max(self.pacer.pushed_back(), seconds or 0.0)
         if wait > self.pace.longest_retry_after:
             minutes = round(wait / 60)
-            self._pause(Hold(Why.STORE, f"The store asks to wait {minutes} minutes.", "Resume it then."))
+            self._pause(
+                Hold(
+                    Why.STORE,
+                    plural(
+                        "The store asks to wait {n} minute.", "The store asks to wait {n} minutes.", minutes
+                    ),
+                    message("Resume it then."),
+                )
+            )
             return
-        self.tally.slowed(f"Waiting {wait:.0f} s", f"the store asked us to wait {wait:.0f} s")
+        self.tally.slowed(
+            message("Waiting {wait} s", wait=number(wait, 0, grouped=False)),
+            message("the store asked us to wait {wait} s", wait=number(wait, 0, grouped=False)),
+        )
         self._wait(wait)
 
     def failed(self, error: ApiError | None) -> None:
         """An answer that says nothing certain: slow down, whatever reading back shows."""
         wait = self.pacer.pushed_back()
-        self.tally.slowed("Slower", error.sentence if error else "no clear answer from the store")
+        self.tally.slowed(
+            message("Slower"), error.sentence if error else message("no clear answer from the store")
+        )
         self._wait(wait)
 
     def unclear(self, departed: float) -> None:
@@ -202,7 +216,9 @@ class Engine:
 
     def paused(self, error: ApiError | None) -> None:
         """Every further call would end alike (401, 404, TLS): hold until a person put it right."""
-        sentence, advice = (error.sentence, error.advice) if error else ("The store refuses every call.", "")
+        sentence, advice = (
+            (error.sentence, error.advice) if error else (message("The store refuses every call."), "")
+        )
         self._pause(Hold(Why.STORE, sentence, advice))
 
     # The loop's parts
@@ -249,7 +265,7 @@ class Engine:
         """Hold until a person resumes, or until the store is back; False when the run is to stop."""
         if self._hold is not None and not self._hold_told:
             self._hold_told = True
-            self.tally.happened("wait", "Paused", self._hold.sentence)
+            self.tally.happened("wait", message("Paused"), self._hold.sentence)
             await self._mark(RunState.PAUSED)
         wait = self.pace.first_probe
         while self._hold is not None:
@@ -284,7 +300,11 @@ class Engine:
     async def _go_on(self) -> None:
         self._hold, self._hold_told = None, False
         self._unanswered, self._not_before = 0, 0.0
-        self.tally.happened("info", "Going on", f"{self.pacer.at_once} at once")
+        self.tally.happened(
+            "info",
+            message("Going on"),
+            message("{at_once} at once", at_once=number(self.pacer.at_once, grouped=False)),
+        )
         await self._mark(RunState.RUNNING)
 
     def _pause(self, hold: Hold) -> None:

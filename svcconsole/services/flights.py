@@ -13,14 +13,17 @@ from svcconsole.api.errors import Outcome
 from svcconsole.services.doubts import NOT_KNOWN, looked_up, nobody_knows, read_back
 from svcconsole.services.landing import Landing
 from svcconsole.services.verdicts import Piece, Run, acked, ended, is_old, planned, said_by
+from svcconsole.words.message import Message, message, number
 from svcconsole.workspace.ledger import Intend, Settle, Verdict
 from svcconsole.workspace.schema import ItemState
 
 
-def title(piece: Piece) -> str:
+def title(piece: Piece) -> Message:
     """`Row 8,203` or `Rows 8,204 – 8,211`."""
     first, last = min(item.first_row for item in piece), max(item.last_row for item in piece)
-    return f"Row {first:,}" if first == last else f"Rows {first:,} – {last:,}"
+    if first == last:
+        return message("Row {row}", row=first)
+    return message("Rows {first} – {last}", first=first, last=last)
 
 
 async def fly(run: Run, piece: Piece) -> tuple[Piece, ...]:
@@ -79,10 +82,13 @@ async def _accepted(run: Run, piece: Piece, answer: Answer[Any]) -> Landing:
     named = run.kind.by_id(answer.payload)
     unnamed = tuple(item for item in piece if item.record_id not in named)
     if unnamed:
-        return await read_back(run, piece, unnamed, "The store accepted the batch without naming this row.")
+        return await read_back(
+            run, piece, unnamed, message("The store accepted the batch without naming this row.")
+        )
     run.answered()
     slow = answer.elapsed >= TELLING_SECONDS
-    took = f"accepted after {answer.elapsed:.1f} s" if slow else "accepted"
+    seconds = number(answer.elapsed, 1, grouped=False)
+    took = message("accepted after {seconds} s", seconds=seconds) if slow else message("accepted")
     return Landing(tuple(map(acked, piece)), "ok", took)
 
 
@@ -94,7 +100,11 @@ async def _rejected(run: Run, piece: Piece, answer: Answer[Any]) -> Landing:
         run.answered()
     if len(piece) > 1:
         run.pacer.refused()
-        return Landing(tuple(map(planned, piece)), "refused", "refused as a batch, sent again in halves")
+        return Landing(
+            tuple(map(planned, piece)),
+            "refused",
+            message("refused as a batch, sent again in halves"),
+        )
     sentence, words = said_by(answer)
     return Landing((ended(piece[0], ItemState.REJECTED, sentence, words),), "refused", words or sentence)
 
@@ -106,7 +116,7 @@ async def _not_sent(run: Run, piece: Piece, answer: Answer[Any]) -> Landing:
 
 async def _throttled(run: Run, piece: Piece, answer: Answer[Any]) -> Landing:
     run.throttled(answer.retry_after)
-    return Landing(tuple(map(planned, piece)), "wait", "not processed, sent again later")
+    return Landing(tuple(map(planned, piece)), "wait", message("not processed, sent again later"))
 
 
 async def _paused(run: Run, piece: Piece, answer: Answer[Any]) -> Landing:

@@ -9,6 +9,7 @@ from typing import Any
 from svcconsole.api.models.flows import InitiateFlow
 from svcconsole.services.messages import people_of as people_of_number
 from svcconsole.tables.phones import Phone, phone_key, read_phone
+from svcconsole.words.message import Number, message
 from svcconsole.workspace.registries import Key, RegistryKind
 
 KIND = "flow"
@@ -56,13 +57,17 @@ def doubts(values: Mapping[str, Any], region: str | None) -> Iterator[tuple[tupl
     """What is worth a look in a cart: its place and a sentence."""
     counted, said = total(values), at(values, PRICE)
     if counted is not None and isinstance(said, int | Decimal) and counted != said:
-        sentence = f"The rows add up to {counted:.2f}; the cart's price says {Decimal(said):.2f}."
+        sentence = message(
+            "The rows add up to {counted}; the cart's price says {said}.",
+            counted=Number(float(counted), 2, grouped=False),
+            said=Number(float(said), 2, grouped=False),
+        )
         yield PRICE, sentence
     whom = phone_key(str(values.get("phone_number") or ""), region)
     for path in CART_PHONES:
         number = str(at(values, path) or "")
         if whom and number and phone_key(number, region) != whom:
-            yield path, f"This is another number than the recipient's, {whom}."
+            yield path, message("This is another number than the recipient's, {whom}.", whom=whom)
 
 
 def people_of(flow: InitiateFlow, region: str | None) -> tuple[str, ...]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from svcconsole.words.message import message
+
 
 class Why(StrEnum):
     """What a run waits for; only OFFLINE ends by itself."""
@@ -24,20 +26,24 @@ class Hold:
     advice: str = ""
 
 
-PAUSED_BY_PERSON = Hold(Why.PERSON, "Paused. Nothing is on the way.", "Resume goes on with the next row.")
+PAUSED_BY_PERSON = Hold(
+    Why.PERSON, message("Paused. Nothing is on the way."), message("Resume goes on with the next row.")
+)
 UNCLEAR = Hold(
     Why.STORE,
-    "The store's answers do not say whether the rows arrived, and reading them back shows they did not.",
-    "Look at the store, then resume: the rows that arrived are not sent again.",
+    message(
+        "The store's answers do not say whether the rows arrived, and reading them back shows they did not."
+    ),
+    message("Look at the store, then resume: the rows that arrived are not sent again."),
 )
 UNREADABLE = Hold(
     Why.STORE,
-    "The store's answers do not say whether the rows arrived, and they cannot be read back.",
-    "Look at the store, then resume: what was sent without a clear answer waits for your decision.",
+    message("The store's answers do not say whether the rows arrived, and they cannot be read back."),
+    message("Look at the store, then resume: what was sent without a clear answer waits for your decision."),
 )
-OFFLINE_ADVICE = "The run looks for the store by itself and goes on as soon as it answers."
+OFFLINE_ADVICE = message("The run looks for the store by itself and goes on as soon as it answers.")
 NO_TEMPLATE = Hold(
     Why.STORE,
-    "The store does not know this template: it refused three messages in a row for it.",
-    "The others are held. Stop and choose another template, or resume once the store has it.",
+    message("The store does not know this template: it refused three messages in a row for it."),
+    message("The others are held. Stop and choose another template, or resume once the store has it."),
 )

@@ -12,6 +12,7 @@ from svcconsole.tables.errors import TableError
 from svcconsole.tables.reader import Row, read
 from svcconsole.tables.repairs import Repairs
 from svcconsole.tables.source_file import open_file
+from svcconsole.words.message import Number, message
 from svcconsole.workspace.imports import SourceFile
 
 BLOCK = 1 << 20
@@ -46,7 +47,13 @@ class Sheet:
     def row(self, number: int) -> Row:
         """The row of this number (from 1) as it stands now."""
         if not 1 <= number <= len(self.rows):
-            raise TableError(f"There is no row {number}; the file has {len(self.rows):,}.")
+            raise TableError(
+                message(
+                    "There is no row {number}; the file has {rows}.",
+                    number=Number(number, grouped=False),
+                    rows=len(self.rows),
+                )
+            )
         return self.rows[number - 1]
 
     def cell(self, number: int, column: str) -> str:
@@ -78,7 +85,7 @@ class Sheet:
 
     def _place(self, column: str) -> int:
         if column not in self._position:
-            raise TableError(f"The file has no column “{column}”.")
+            raise TableError(message("The file has no column “{column}”.", column=column))
         return self._position[column]
 
 

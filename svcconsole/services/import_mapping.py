@@ -21,6 +21,7 @@ from svcconsole.tables.mapping import Mapping, Reading
 from svcconsole.tables.rules import RULES, Rules
 from svcconsole.tables.targets import TARGETS, TargetField
 from svcconsole.tables.user_properties import consent
+from svcconsole.words.message import Message, listed, mark, message, plural
 
 
 def mapping_view(
@@ -60,16 +61,24 @@ def _field(sheet: Sheet, mapping: Mapping, reading: Reading, rules: Rules, spec:
         values = first_different(texts, 3)
         filled = sum(1 for text in texts if text.strip())
         result = (
-            _consents(texts) if spec.kind == "consent" else f"filled in {filled:,} of {len(texts):,} rows"
+            _consents(texts)
+            if spec.kind == "consent"
+            else plural(
+                "filled in {filled} of {n} row", "filled in {filled} of {n} rows", len(texts), filled=filled
+            )
         )
         level = "error" if spec.required and not filled and spec.ruled is None else "ok"
     elif spec.ruled is not None:
         decided = rules.decision(spec.ruled) is not None
         title = RULES[spec.ruled].title
-        result = f"by the rule “{title}”" if decided else f"asked above: {title}"
+        result = (
+            message("by the rule “{title}”", title=title)
+            if decided
+            else message("asked above: {title}", title=title)
+        )
         level = "ok" if decided else "open"
     elif spec.required:
-        result, level = "required, and nothing fills it", "error"
+        result, level = message("required, and nothing fills it"), "error"
     return FieldView(
         path=spec.path,
         label=spec.label,
@@ -83,13 +92,18 @@ def _field(sheet: Sheet, mapping: Mapping, reading: Reading, rules: Rules, spec:
     )
 
 
-def _consents(texts: Sequence[str]) -> str:
+def _consents(texts: Sequence[str]) -> Message:
     """What the cells of a consent say, by meaning: "yes in 12, no in 3, 1 not understood of 40 rows"."""
     found = Counter(consent(text) for text in texts if text.strip())
-    parts = [f"{word} in {found[said]:,}" for said, word in ((True, "yes"), (False, "no")) if found[said]]
-    if found[None]:
-        parts.append(f"{found[None]:,} not understood")
-    return f"{', '.join(parts)} of {len(texts):,} rows" if parts else "blank in every row"
+    words = (
+        (True, mark("yes in {count}")),
+        (False, mark("no in {count}")),
+        (None, mark("{count} not understood")),
+    )
+    parts = [message(sentence, count=found[said]) for said, sentence in words if found[said]]
+    if not parts:
+        return message("blank in every row")
+    return plural("{counts} of {n} row", "{counts} of {n} rows", len(texts), counts=listed(parts))
 
 
 def rules_view(rules: Rules, counts: Dict[str, int]) -> tuple[RuleView, ...]:

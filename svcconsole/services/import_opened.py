@@ -26,6 +26,7 @@ from svcconsole.tables.people import region_of
 from svcconsole.tables.recipients import Known
 from svcconsole.tables.request_body import lacking
 from svcconsole.tables.targets import TARGETS, TargetField
+from svcconsole.words.message import message
 from svcconsole.workspace.database import Workspace
 
 NO_DEFAULTS = Defaults()
@@ -75,7 +76,7 @@ class OpenedImport:
                     self._workspace, kind, Path(path), defaults, remembering=remembering
                 )
             else:
-                raise ImportRefused("No file was chosen.", "Choose the file to import.")
+                raise ImportRefused(message("No file was chosen."), message("Choose the file to import."))
         except BaseException:
             self._workspace.close()
             raise

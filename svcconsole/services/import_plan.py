@@ -10,6 +10,7 @@ from svcconsole.services.callback_data import callback_data, new_nonce
 from svcconsole.services.import_check import Check, Checked
 from svcconsole.services.import_rows import BY_RULE, BY_YOU
 from svcconsole.tables.problems import LEAVES_OUT, Draft, Problem
+from svcconsole.words.message import Message, message
 from svcconsole.workspace.records import FileRow, PlanItem
 from svcconsole.workspace.schema import ItemState
 
@@ -82,10 +83,12 @@ def _referenced(request: Request, run_id: str, row: int) -> Request:
     return request.model_copy(update={"callback_data": callback_data(own, new_nonce(), run_id, row)})
 
 
-def said(problem: Problem) -> str:
+def said(problem: Problem) -> Message:
     """A problem with its place: `Row 29, Variant Price: …`."""
-    place = f"Row {problem.row:,}, {problem.column}" if problem.column else f"Row {problem.row:,}"
-    return f"{place}: {problem.sentence}"
+    row, column, sentence = problem.row, problem.column, problem.sentence
+    if column:
+        return message("Row {row}, {column}: {sentence}", row=row, column=column, sentence=sentence)
+    return message("Row {row}: {sentence}", row=row, sentence=sentence)
 
 
 def _rows(check: Check, numbers: Iterable[int]) -> tuple[FileRow, ...]:

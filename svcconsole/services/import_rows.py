@@ -15,9 +15,10 @@ from svcconsole.services.import_views import (
 )
 from svcconsole.tables.problems import DISPENSABLE, KINDS, PERSONAL, Level, Problem
 from svcconsole.tables.rules import RULES
+from svcconsole.words.message import message, plural
 
-BY_YOU = "Left out by you."
-BY_RULE = "Left out by a rule."
+BY_YOU = message("Left out by you.")
+BY_RULE = message("Left out by a rule.")
 WEIGHT = {"error": 0, "warning": 1, "info": 2}
 RULE_FIX = "rule."
 SUGGESTION, VALUE, EMPTY, LEAVE_OUT = "suggestion", "value", "empty", "leave_out"
@@ -61,18 +62,20 @@ def kind_detail(check: Check, code: str) -> KindDetail:
         ]
     suggested = sum(1 for problem in found if problem.suggestion is not None and problem.column)
     if suggested and kind.rule is None:
-        words = "Use the suggestion" if suggested == 1 else f"Use the {suggested:,} suggestions"
+        words = plural("Use the suggestion", "Use the {n} suggestions", suggested)
         fixes.append(Fix(SUGGESTION, words))
     if kind.level == "error":
         cells = sum(problem.column is not None for problem in found)
         if code in DISPENSABLE and cells:
-            fixes.append(Fix(EMPTY, "Empty the cell" if cells == 1 else f"Empty the {cells:,} cells"))
+            fixes.append(Fix(EMPTY, plural("Empty the cell", "Empty the {n} cells", cells)))
         elif kind.rule is None and cells and code not in PERSONAL:
-            fixes.append(Fix(VALUE, "Write the same in all of them", "what to write"))
-        words = (
-            f"Leave the {check.kind.one} out"
-            if products == 1
-            else f"Leave the {products:,} {check.kind.many} out"
+            fixes.append(Fix(VALUE, message("Write the same in all of them"), message("what to write")))
+        words = plural(
+            "Leave the {one} out",
+            "Leave the {n} {many} out",
+            products,
+            one=check.kind.one,
+            many=check.kind.many,
         )
         fixes.append(Fix(LEAVE_OUT, words))
     columns = dict.fromkeys(problem.column for problem in found if problem.column)
@@ -116,14 +119,13 @@ def checked_row(check: Check, number: int) -> CheckedRow:
     checked = check.product_of(number)
     out = number in checked.left_out
     level: Level | None = problems[0].level if problems else None
+    sentence: str = ""
     if out:
         sentence = BY_YOU if number in check.left_out else BY_RULE
     elif problems and (level == "error" or checked.ready):
         sentence = problems[0].sentence
     elif not checked.ready:
         sentence, level = _waits_for(checked.problems, check.kind.one), "error"
-    else:
-        sentence = ""
     return CheckedRow(
         number,
         check.sheet.row(number).cells,
@@ -137,7 +139,11 @@ def checked_row(check: Check, number: int) -> CheckedRow:
 
 def _waits_for(problems: Iterable[Problem], one: str) -> str:
     first = next((problem for problem in problems if problem.level == "error"), None)
-    return "" if first is None else f"Waits for row {first.row:,}, which is the same {one}."
+    return (
+        ""
+        if first is None
+        else message("Waits for row {row}, which is the same {one}.", row=first.row, one=one)
+    )
 
 
 def _rows_with(check: Check, matches: Callable[[Problem], bool]) -> list[int]:

@@ -25,6 +25,7 @@ from svcconsole.tables.dialect import detect
 from svcconsole.tables.mapping import Mapping
 from svcconsole.tables.presets import Recognition
 from svcconsole.tables.rules import Rules, rules_for
+from svcconsole.words.message import message
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.imports import SourceFile
 
@@ -94,8 +95,10 @@ class ImportState:
         source = look_at(Path(info.path))
         if source.fingerprint != info.source.fingerprint:
             raise ImportRefused(
-                f"{info.file_name} has changed since this import began.",
-                "Open the file again as a new import; what was put right in the old one stays with it.",
+                message("{file_name} has changed since this import began.", file_name=info.file_name),
+                message(
+                    "Open the file again as a new import; what was put right in the old one stays with it."
+                ),
             )
         return cls(
             workspace,
@@ -171,8 +174,11 @@ class ImportState:
         recalled = self._recalled()
         if recalled is None:
             raise ImportRefused(
-                f"No mapping is remembered for a file with the columns of {self.source.file_name}.",
-                "One is once such a file was imported in the window of this profile.",
+                message(
+                    "No mapping is remembered for a file with the columns of {file}.",
+                    file=self.source.file_name,
+                ),
+                message("One is once such a file was imported in the window of this profile."),
             )
         self._save(recalled)
 

@@ -11,6 +11,7 @@ from svcconsole.services.import_rows import EMPTY, LEAVE_OUT, RULE_FIX, SUGGESTI
 from svcconsole.services.import_views import ImportRefused
 from svcconsole.tables.problems import KINDS
 from svcconsole.tables.rules import Decision, Rules
+from svcconsole.words.message import message
 
 Step = dict[str, Any]
 """One of `cells` [[row, column, before, after]], `left_out` [rows], `put_back` [rows], `rule` [id,
@@ -49,7 +50,7 @@ def fix_step(check: Check, rules: Rules, code: str, key: str, text: str) -> Step
         keys = check.keys_with(lambda problem: problem.code == code)
         rows = {number for name in keys for number in check.products[name].rows}
         return {"left_out": sorted(rows - check.left_out)}
-    raise ImportRefused(f"“{kind.title}” has no way out named {key}.")
+    raise ImportRefused(message("“{title}” has no way out named {key}.", title=kind.title, key=key))
 
 
 def changed_cells(step: Step, *, back: bool = False) -> list[tuple[int, str, str]]:

@@ -20,6 +20,7 @@ from svcconsole.services.import_views import (
 )
 from svcconsole.tables.problems import Problem
 from svcconsole.tables.targets import TARGETS
+from svcconsole.words.message import message, plural
 from svcconsole.workspace.plans import new_run_id
 from svcconsole.workspace.records import NewRun
 from svcconsole.workspace.schema import Repeat
@@ -115,21 +116,25 @@ class ImportSession(OpenedImport):
         made = self._summary()
         if not made.ready_products:
             raise ImportRefused(
-                f"No {self.kind.one} is ready to be sent.",
-                "Put the rows right, or answer the questions about the file.",
+                message("No {one} is ready to be sent.", one=self.kind.one),
+                message("Put the rows right, or answer the questions about the file."),
             )
         if made.worth_a_look and not warnings_seen:
             raise ImportRefused(
-                f"{made.worth_a_look:,} rows are worth a look before they are sent.",
-                "Look at the warnings once, then go on.",
+                plural(
+                    "{n} row is worth a look before it is sent.",
+                    "{n} rows are worth a look before they are sent.",
+                    made.worth_a_look,
+                ),
+                message("Look at the warnings once, then go on."),
             )
         source, target = self._state.source, TARGETS[self._state.kind]
         new = NewRun(
             kind=self._state.kind,
             title=(
-                f"{target.title} to {source.file_name}"
+                message("{records} to {file}", records=target.title, file=source.file_name)
                 if self.kind.once
-                else f"Import {target.title.lower()}"
+                else message("Import {records}", records=target.records)
             ),
             path=source.path,
             file_name=source.file_name,

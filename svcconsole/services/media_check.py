@@ -8,6 +8,7 @@ from typing import Final
 from svcconsole.api.downloads import Downloader
 from svcconsole.api.errors import ApiError
 from svcconsole.services.appearance.limits import MEDIA_BYTES
+from svcconsole.words.message import AND, listed, message, sentences
 
 TYPES: Final = {
     "image": frozenset({"image/jpeg", "image/png"}),
@@ -41,9 +42,14 @@ async def look_at(url: str, kind: str, *, allow_loopback: bool = False) -> Found
         try:
             got = await downloads.fetch(url, max_bytes=cap, types=ANY, allow_loopback=allow_loopback)
         except ApiError as error:
-            return Found(sentence=f"{error.sentence} {error.advice}".strip())
+            return Found(sentence=sentences(error.sentence, error.advice))
     wanted = TYPES.get(kind)
     if wanted is not None and got.content_type not in wanted:
-        sentence = f"This is {got.content_type}; as {kind} WhatsApp shows {' and '.join(sorted(wanted))}."
+        sentence = message(
+            "This is {content_type}; as {kind} WhatsApp shows {names}.",
+            content_type=got.content_type,
+            kind=kind,
+            names=listed(sorted(wanted), AND),
+        )
         return Found(got.content_type, len(got.body), sentence)
     return Found(got.content_type, len(got.body))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from svcconsole.services.landing import Landing
 from svcconsole.services.single import answer_id
+from svcconsole.words.message import message
 from svcconsole.workspace.deliveries import NAMED
 from svcconsole.workspace.ledger import Verdict, Waiting
 from svcconsole.workspace.schema import ItemState
@@ -14,12 +15,12 @@ from svcconsole.workspace.schema import ItemState
 def judge(piece: Sequence[Waiting], payload: object) -> Landing:
     """The engine's question: an answer that could be read accepts its message, followed by its id."""
     identity = answer_id(payload) or ""
-    words = NAMED.format(identity)
+    words = message(NAMED, id=identity)
     return Landing(
         tuple(
             Verdict(item.seq, item.record_id, ItemState.ACKED, words, tries=item.tries, answer_id=identity)
             for item in piece
         ),
         "ok",
-        f"accepted. {words}",
+        message("accepted. {words}", words=words),
     )

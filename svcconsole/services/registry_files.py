@@ -10,6 +10,7 @@ from dataclasses import asdict
 from typing import Any
 
 from svcconsole.tables.escape import escape, unescape
+from svcconsole.words.message import Number, listed, message
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.registries import Entry, RegistryKind
 
@@ -43,12 +44,12 @@ def read(content: bytes, kind: RegistryKind | None = None) -> tuple[Entry, ...]:
     Raises RegistryFileError with the row or entry in which something is wrong.
     """
     if len(content) > LARGEST:
-        raise RegistryFileError("The file is larger than 8 MB; registries are small lists.")
+        raise RegistryFileError(message("The file is larger than 8 MB; registries are small lists."))
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise RegistryFileError(
-            "The file is not UTF-8 text.", "Save it as CSV UTF-8, then import it again."
+            message("The file is not UTF-8 text."), message("Save it as CSV UTF-8, then import it again.")
         ) from error
     rows = _json_rows(text) if text.lstrip()[:1] in ("[", "{") else _csv_rows(text)
     return tuple(_entry(place, row, kind) for place, row in rows)
@@ -60,15 +61,20 @@ def _csv_rows(text: str) -> list[tuple[str, Mapping[str, Any]]]:
     try:
         lines = list(csv.reader(io.StringIO(text), delimiter=separator))
     except csv.Error as error:
-        raise RegistryFileError(f"The file cannot be read as a table: {error}.") from error
+        raise RegistryFileError(
+            message("The file cannot be read as a table: {error}.", error=error)
+        ) from error
     header = [name.strip().casefold().replace(" ", "_") for name in lines[0]] if lines else []
     if "key" not in header:
         raise RegistryFileError(
-            "The first row of the file does not name a column “key”.",
-            f"Its columns are {', '.join(COLUMNS)}; only key is required.",
+            message("The first row of the file does not name a column “key”."),
+            message("Its columns are {names}; only key is required.", names=listed(COLUMNS)),
         )
     return [
-        (f"Row {number}", dict(zip(header, map(unescape, cells), strict=False)))
+        (
+            message("Row {number}", number=Number(number, grouped=False)),
+            dict(zip(header, map(unescape, cells), strict=False)),
+        )
         for number, cells in enumerate(lines[1:], start=2)
         if any(cell.strip() for cell in cells)
     ]
@@ -78,29 +84,43 @@ def _json_rows(text: str) -> list[tuple[str, Mapping[str, Any]]]:
     try:
         found = json.loads(text)
     except ValueError as error:
-        raise RegistryFileError(f"The file is not JSON: {error}.") from error
+        raise RegistryFileError(message("The file is not JSON: {error}.", error=error)) from error
     if not isinstance(found, list) or not all(isinstance(row, dict) for row in found):
-        raise RegistryFileError("The file is JSON, but not a list of entries.")
-    return [(f"Entry {number}", row) for number, row in enumerate(found, start=1)]
+        raise RegistryFileError(message("The file is JSON, but not a list of entries."))
+    return [
+        (message("Entry {number}", number=Number(number, grouped=False)), row)
+        for number, row in enumerate(found, start=1)
+    ]
 
 
 def _entry(place: str, row: Mapping[str, Any], kind: RegistryKind | None) -> Entry:
     words = {name: _text(row.get(name)) for name in COLUMNS}
     if not words["key"]:
-        raise RegistryFileError(f"{place} has no key.")
+        raise RegistryFileError(message("{place} has no key.", place=place))
     if words["kind"]:
         try:
             kind = RegistryKind(words["kind"].casefold().replace(" ", "_"))
         except ValueError as error:
-            known = ", ".join(RegistryKind)
-            raise RegistryFileError(f"{place}: “{words['kind']}” is none of {known}.") from error
+            known = listed(RegistryKind)
+            raise RegistryFileError(
+                message("{place}: “{kind}” is none of {known}.", place=place, kind=words["kind"], known=known)
+            ) from error
     if kind is None:
-        raise RegistryFileError(f"{place} does not say its kind.")
+        raise RegistryFileError(message("{place} does not say its kind.", place=place))
     if kind in NUMBERED and not (words["key"].isascii() and words["key"].isdigit()):
-        raise RegistryFileError(f"{place}: “{words['key']}” is no whole number, which a {kind} key is.")
+        raise RegistryFileError(
+            message(
+                "{place}: “{key}” is no whole number, which a {kind} key is.",
+                place=place,
+                key=words["key"],
+                kind=kind,
+            )
+        )
     times = words["times"] or "0"
     if not (times.isascii() and times.isdigit()):
-        raise RegistryFileError(f"{place}: “{times}” is no number of times.")
+        raise RegistryFileError(
+            message("{place}: “{times}” is no number of times.", place=place, times=times)
+        )
     return Entry(kind, words["key"], words["label"], words["note"], words["used_at"] or None, int(times))
 
 

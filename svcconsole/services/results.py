@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from svcconsole.tables.export import Result, write_results
+from svcconsole.words.message import message
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.records import ResultRow
@@ -69,8 +70,8 @@ def refuse_own_file(folder: Path, source: str) -> None:
 
 def _own(path: Path) -> WorkspaceError:
     return WorkspaceError(
-        f"The results would take the place of {path.name}, the file that is imported.",
-        "Choose another folder for the results.",
+        message("The results would take the place of {file}, the file that is imported.", file=path.name),
+        message("Choose another folder for the results."),
     )
 
 

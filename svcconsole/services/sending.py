@@ -15,6 +15,7 @@ from svcconsole.api.operations import OPERATIONS, Effect, Operation, Req, Res
 from svcconsole.api.retry import Budget
 from svcconsole.services.references import fingerprint, new_draft_token, new_reference
 from svcconsole.services.single import Database, NotNoted, Sent, Single
+from svcconsole.words.message import message, number
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.records import Decision, NewSend, SentRecord
@@ -48,8 +49,8 @@ class SentBefore(WorkspaceError):
 
     def __init__(self, record: SentRecord) -> None:
         super().__init__(
-            "The same was sent from here within the last 24 hours.",
-            "Nothing was sent now. Look at the earlier one, or send it once more on purpose.",
+            message("The same was sent from here within the last 24 hours."),
+            message("Nothing was sent now. Look at the earlier one, or send it once more on purpose."),
         )
         self.record = record
 
@@ -59,8 +60,12 @@ class BrokenOff(WorkspaceError):
 
     def __init__(self, left: int) -> None:
         super().__init__(
-            f"{IN_A_ROW} in a row ended without a clear answer, so the other {left} were not sent.",
-            "They need your decision still. See whether the store works before you go on with them.",
+            message(
+                "{in_a_row} in a row ended without a clear answer, so the other {left} were not sent.",
+                in_a_row=number(IN_A_ROW, grouped=False),
+                left=number(left, grouped=False),
+            ),
+            message("They need your decision still. See whether the store works before you go on with them."),
         )
 
 
@@ -135,7 +140,7 @@ class Sender:
         client = await self._ready()
         old = await self._database(lambda space: space.sends.get(run_id))
         if old is None or old.state is not ItemState.UNKNOWN:
-            raise WorkspaceError("This needs no decision any more.", "Nothing was sent.")
+            raise WorkspaceError(message("This needs no decision any more."), message("Nothing was sent."))
         operation = BY_NAME[old.operation]
         new = NewSend(
             operation=old.operation,

@@ -13,6 +13,7 @@ from svcconsole.tables.people import region_of
 from svcconsole.tables.phones import phone_key
 from svcconsole.tables.recipients import Earlier, Past, content_of, lately
 from svcconsole.tables.rules import Rules
+from svcconsole.words.message import mark, message
 from svcconsole.workspace.access import Access
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
@@ -21,8 +22,8 @@ from svcconsole.workspace.row_ends import bodies_of
 from svcconsole.workspace.sent_bodies import sent_bodies
 
 PAGE = 500
-SUPPRESSED_SINCE = "{number} was put on the suppression list; this row is not sent."
-SINCE_PLANNED = "{number} was sent {what} from here at {at} (UTC); this row is not sent."
+SUPPRESSED_SINCE = mark("{number} was put on the suppression list; this row is not sent.")
+SINCE_PLANNED = mark("{number} was sent {what} from here at {at} (UTC); this row is not sent.")
 KINDS = ("templates", "messages", composed.KIND, messages.KIND)
 
 
@@ -54,12 +55,12 @@ def keep_back(workspace: Workspace, info: RunInfo, fence: int) -> None:
             body = json.loads(frozen)
             number = str(body["contactIdentifier"])
             if number in listed:
-                kept[seq] = SUPPRESSED_SINCE.format(number=number)
+                kept[seq] = message(SUPPRESSED_SINCE, number=number)
                 continue
             hit = lately(past.get(number, ()), content_of(body), rules)
             if hit is not None:
                 at, what = hit
-                kept[seq] = SINCE_PLANNED.format(number=number, what=what, at=at)
+                kept[seq] = message(SINCE_PLANNED, number=number, what=what, at=at)
     if kept:
         workspace.ledger.leave_out(info.id, fence, kept)
 

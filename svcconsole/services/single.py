@@ -13,6 +13,7 @@ from svcconsole.api.errors import ApiError, FieldError, Outcome
 from svcconsole.api.faults import TRIES
 from svcconsole.api.operations import Effect, Operation, Res
 from svcconsole.api.retry import Again, Budget, attempts
+from svcconsole.words.message import Message, message, sentences
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.ledger import Settle, Verdict
@@ -123,11 +124,9 @@ class Single(Generic[Res]):
         try:
             await self.database(lambda space: space.sends.end(run_id, fence, entry, payload, identity))
         except WorkspaceError as trouble:
-            named = f" as {identity}" if identity else ""
-            told = f"The store accepted it{named}" if accepted else entry.sentence.rstrip(".")
             raise NotNoted(
-                f"{told}, and that could not be noted: {trouble.sentence}",
-                f"{trouble.advice} It will be listed as needing your decision.".strip(),
+                _not_noted(accepted, identity, entry.sentence, trouble.sentence),
+                sentences(trouble.advice, message("It will be listed as needing your decision.")),
             ) from trouble
         said = ("", ()) if refusal is None else (refusal.sentence, refusal.server_words)
         return Sent(answer.outcome, answer.response, run_id, SEQ, *said, refusal, identity)
@@ -150,3 +149,14 @@ def answer_id(payload: object) -> str | None:
                 return str(own)
             found += [part[key] for key in ID_PARTS if key in part]
     return None
+
+
+def _not_noted(accepted: bool, identity: str | None, end: str, trouble: str) -> Message:
+    """How a send ended whose end the workspace could not keep."""
+    if not accepted:
+        return message("{end}, and that could not be noted: {trouble}", end=end.rstrip("."), trouble=trouble)
+    if not identity:
+        return message("The store accepted it, and that could not be noted: {trouble}", trouble=trouble)
+    return message(
+        "The store accepted it as {id}, and that could not be noted: {trouble}", id=identity, trouble=trouble
+    )

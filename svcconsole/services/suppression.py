@@ -18,6 +18,7 @@ from svcconsole.tables.phones import Phone, read_phone
 from svcconsole.tables.reader import TableFile, read
 from svcconsole.tables.recipient_fields import CONTACT
 from svcconsole.tables.targets import TEMPLATES
+from svcconsole.words.message import Number, message, sentences
 from svcconsole.workspace.access import Access
 from svcconsole.workspace.registries import Entry, Registries, RegistryKind
 
@@ -66,9 +67,13 @@ def read_list(path: Path, region: str | None) -> Listed:
         else:
             unread.append(Unread(number, phone.sentence))
     if not entries:
-        why = "".join(f" Row {first.row}: {first.sentence}" for first in unread[:1])
+        first = [
+            message("Row {row}: {why}", row=Number(one.row, grouped=False), why=one.sentence)
+            for one in unread
+        ]
         raise TableError(
-            f"{path.name} holds no phone number that can be read.", f"Nothing was taken in.{why}"
+            message("{file} holds no phone number that can be read.", file=path.name),
+            sentences(message("Nothing was taken in."), *first[:1]),
         )
     return Listed(tuple(entries.values()), tuple(unread))
 
@@ -94,8 +99,8 @@ def _rows(path: Path, table: TableFile, *, named: bool) -> Iterator[tuple[int, s
     mapping = auto_match(table.header, TEMPLATES)
     if CONTACT not in mapping.sources:
         raise TableError(
-            f"No column of {path.name} is known as the phone number.",
-            "Name it Phone, or keep that column alone in the file.",
+            message("No column of {file} is known as the phone number.", file=path.name),
+            message("Name it Phone, or keep that column alone in the file."),
         )
     reading = Reading(mapping, table.header)
     names = [normalise(name) for name in table.header]

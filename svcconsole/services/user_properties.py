@@ -13,6 +13,7 @@ from pydantic.alias_generators import to_camel
 
 from svcconsole.api.models.user_properties import UserProperty
 from svcconsole.services.landing import Landing
+from svcconsole.words.message import Message, Number, listed, mark, mark_plural, message, plural
 from svcconsole.workspace.ledger import Verdict, Waiting
 from svcconsole.workspace.schema import ItemState
 
@@ -23,11 +24,16 @@ ADDED = ("storeId", "customerId", "error")
 KEYS = ("partnerCustomerId", "phoneNumber", "email")
 """By which a store finds the record an entry speaks of, the first one given (decisions, row 25)."""
 
-REFUSED = "The store refused this entry."
-NOT_UPDATED = "The store says that entries of this request were not written ({n}), and not which ones."
-MISCOUNTED = "The store counted {counted} of the {sent} entries of this request that it did not refuse."
-UNCOUNTED = "The store took this request without saying how many entries it wrote."
-STRANGERS = "The store handed back entries of this request ({n}) that are none of those it was sent."
+BESIDE = mark("{first} · {rest}")
+"""What is said of the entries of one request."""
+REFUSED = message("The store refused this entry.")
+NOT_UPDATED = mark("The store says that entries of this request were not written ({n}), and not which ones.")
+MISCOUNTED = mark_plural(
+    "The store counted {counted} of the {sent} entry of this request that it did not refuse.",
+    "The store counted {counted} of the {sent} entries of this request that it did not refuse.",
+)
+UNCOUNTED = message("The store took this request without saying how many entries it wrote.")
+STRANGERS = mark("The store handed back entries of this request ({n}) that are none of those it was sent.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +43,13 @@ class Counts:
     created: int | None = None
     updated: int | None = None
 
-    def words(self) -> str:
+    def words(self) -> Message:
         """ "12 created, 3 updated", which `read` understands."""
-        created, updated = ("?" if number is None else number for number in (self.created, self.updated))
-        return f"{created} created, {updated} updated"
+        created, updated = (
+            "?" if number is None else Number(number, grouped=False)
+            for number in (self.created, self.updated)
+        )
+        return message("{created} created, {updated} updated", created=created, updated=updated)
 
     @classmethod
     def read(cls, words: str) -> Counts:
@@ -107,17 +116,26 @@ def ends(sent: Sequence[Mapping[str, Any]], payload: object) -> Ends:
     told = _mapping(data.get("bulkUpsertUPResponse"))
     counts = Counts(_whole(told.get("createCount")), _whole(told.get("updateCount")))
     others, failed = len(sent) - len(refused), told.get("docsFailedToUpdate")
+    unsure: str
     if strangers:
-        unsure, raw = STRANGERS.format(n=strangers), _raw(returned)
+        unsure, raw = message(STRANGERS, n=Number(strangers, grouped=False)), _raw(returned)
     elif number := _how_many(failed):
-        unsure, raw = NOT_UPDATED.format(n=number), _raw(failed)
+        unsure, raw = message(NOT_UPDATED, n=Number(number, grouped=False)), _raw(failed)
     elif not others:
         unsure, raw = "", ""
     elif counts.created is None or counts.updated is None:
         unsure, raw = UNCOUNTED, _raw(data.get("bulkUpsertUPResponse"))
     elif counts.created + counts.updated != others:
         counted = counts.created + counts.updated
-        unsure, raw = MISCOUNTED.format(counted=counted, sent=others), _raw(told)
+        unsure, raw = (
+            plural(
+                *MISCOUNTED,
+                others,
+                counted=Number(counted, grouped=False),
+                sent=Number(others, grouped=False),
+            ),
+            _raw(told),
+        )
     else:
         unsure, raw = "", ""
     return Ends(refused, counts, unsure, raw)
@@ -127,13 +145,13 @@ def judge(piece: Sequence[Waiting], payload: object) -> Landing:
     """The engine's question: where each record of an accepted request stands now."""
     end = ends([json.loads(item.body) for item in piece], payload)
     verdicts = tuple(_verdict(item, position, end) for position, item in enumerate(piece))
-    parts = [end.counts.words()]
+    parts: list[str] = [end.counts.words()]
     if end.refused:
-        parts.append(f"{len(end.refused)} refused")
+        parts.append(message("{refused} refused", refused=Number(len(end.refused), grouped=False)))
     if end.unsure:
         parts.append(end.unsure)
     level = "doubt" if end.unsure else "refused" if end.refused else "ok"
-    return Landing(verdicts, level, " · ".join(parts))
+    return Landing(verdicts, level, listed(parts, BESIDE))
 
 
 def _verdict(item: Waiting, position: int, end: Ends) -> Verdict:

@@ -11,6 +11,7 @@ from svcconsole.api.errors import ApiError
 from svcconsole.services.batches import BatchKind
 from svcconsole.services.pace import Pace, Pacer
 from svcconsole.services.tally import Tally
+from svcconsole.words.message import message
 from svcconsole.workspace.ledger import Entry, Verdict, Waiting
 from svcconsole.workspace.schema import ItemState
 
@@ -45,7 +46,7 @@ def is_old(item: Waiting, pace: Pace) -> bool:
 def said_by(answer: Answer[Any]) -> tuple[str, str]:
     """Our sentence and the store's own words for an answer that is an error."""
     if answer.error is None:
-        return f"The store's answer was {answer.outcome}.", ""
+        return message("The store's answer was {outcome}.", outcome=answer.outcome), ""
     return answer.error.sentence, "\n".join(answer.error.server_words)
 
 

@@ -14,6 +14,7 @@ from types import TracebackType
 from typing import Any
 
 from svcconsole.services.worker_host import Message, WorkCancelled, serve
+from svcconsole.words.message import message
 
 CLOSE_SECONDS = 3.0
 
@@ -24,8 +25,11 @@ class WorkerGone(Exception):
     """The worker process ended in the middle of its work; the next call starts a new one."""
 
     def __init__(self, code: int | None) -> None:
-        self.sentence = "The part of the program that reads files ended unexpectedly."
-        self.advice = f"Nothing was sent and nothing you decided is lost; try again (exit code {code})."
+        self.sentence = message("The part of the program that reads files ended unexpectedly.")
+        self.advice = message(
+            "Nothing was sent and nothing you decided is lost; try again (exit code {code}).",
+            code=str(code),
+        )
         super().__init__(f"{self.sentence} {self.advice}")
 
 

@@ -15,6 +15,7 @@ from svcconsole.tables.problems import Draft
 from svcconsole.tables.reader import Row
 from svcconsole.tables.rules import Rules
 from svcconsole.tables.values import flag
+from svcconsole.words.message import listed
 
 LANGUAGES = ("fr", "de", "es", "it", "pt", "nl")
 """Languages besides English in which an address may name its country."""
@@ -129,7 +130,7 @@ def _address(person: Person, row: Row, number: int) -> dict[str, Any] | None:
     address: dict[str, Any] = {place: text for place, text in {**said, **found}.items() if text}
     if missing := [name for place, name in _NEEDED.items() if place not in address]:
         path = next((f"addresses.{path}" for path in ("address1", "city", "country")), "")
-        findings.say("address_left_out", row, path, (), missing=", ".join(missing))
+        findings.say("address_left_out", row, path, (), missing=listed(missing))
         return None
     loc = ("addresses", number)
     for place, path, read in (

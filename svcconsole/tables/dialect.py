@@ -8,6 +8,7 @@ from pathlib import Path
 from svcconsole.tables import encoding, structure
 from svcconsole.tables.errors import TableError
 from svcconsole.tables.source_file import open_file
+from svcconsole.words.message import message
 
 SAMPLE_BYTES = 1 << 20
 
@@ -56,8 +57,14 @@ def detect(path: Path, codec: str | None = None, *, shape_from: int = SAMPLE_BYT
         sample = file.read(SAMPLE_BYTES)
         complete = not file.read(1)
     if not sample.strip():
-        raise TableError(f"{path.name} is empty.", "Export it again, or choose another file.")
-    chosen = encoding.Encoding(codec, 1.0, "Chosen by you.") if codec else encoding.decide(sample, complete)
+        raise TableError(
+            message("{file} is empty.", file=path.name), message("Export it again, or choose another file.")
+        )
+    chosen = (
+        encoding.Encoding(codec, 1.0, message("Chosen by you."))
+        if codec
+        else encoding.decide(sample, complete)
+    )
     text = encoding.text(sample, chosen.codec)
     shape = structure.decide(text[:shape_from], complete and len(text) <= shape_from)
     dialect = Dialect(

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from svcconsole.tables.errors import TableError
+from svcconsole.words.message import message
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8", "UTF-8"),
@@ -19,15 +20,15 @@ _MARKS = (
 _SIGNATURES = (
     (
         b"PK\x03\x04",
-        "an Excel workbook or a ZIP archive",
-        "Save the sheet as “CSV UTF-8”, or unpack the archive first.",
+        message("an Excel workbook or a ZIP archive"),
+        message("Save the sheet as “CSV UTF-8”, or unpack the archive first."),
     ),
-    (b"\xd0\xcf\x11\xe0", "an old Excel workbook", "Save the sheet as “CSV UTF-8”."),
-    (b"%PDF", "a PDF", "Export the table as CSV."),
-    (b"\x1f\x8b", "a compressed file", "Unpack it first."),
-    (b"SQLite format 3", "a database", "Export the table as CSV."),
-    (b"\x89PNG", "a picture", "Choose a table."),
-    (b"\xff\xd8\xff", "a picture", "Choose a table."),
+    (b"\xd0\xcf\x11\xe0", message("an old Excel workbook"), message("Save the sheet as “CSV UTF-8”.")),
+    (b"%PDF", message("a PDF"), message("Export the table as CSV.")),
+    (b"\x1f\x8b", message("a compressed file"), message("Unpack it first.")),
+    (b"SQLite format 3", message("a database"), message("Export the table as CSV.")),
+    (b"\x89PNG", message("a picture"), message("Choose a table.")),
+    (b"\xff\xd8\xff", message("a picture"), message("Choose a table.")),
 )
 _DOUBLE = (
     ("cp932", (0x82, 0x83), 0.1),
@@ -59,24 +60,24 @@ _SCRIPTS = {
 NAMES = {
     "utf-8": "UTF-8",
     "utf-16-le": "UTF-16",
-    "utf-16-be": "UTF-16 (big endian)",
+    "utf-16-be": message("UTF-16 (big endian)"),
     "utf-32-le": "UTF-32",
-    "utf-32-be": "UTF-32 (big endian)",
-    "cp1252": "Western European (Windows-1252)",
-    "cp1250": "Central European (Windows-1250)",
-    "cp1251": "Cyrillic (Windows-1251)",
-    "cp1253": "Greek (Windows-1253)",
-    "cp1254": "Turkish (Windows-1254)",
-    "cp1255": "Hebrew (Windows-1255)",
-    "cp1256": "Arabic (Windows-1256)",
-    "cp1257": "Baltic (Windows-1257)",
-    "cp874": "Thai (Windows-874)",
-    "mac_roman": "Western European (Mac Roman)",
-    "cp932": "Japanese (Shift-JIS)",
-    "euc_jp": "Japanese (EUC-JP)",
-    "cp949": "Korean (EUC-KR)",
-    "gb18030": "Chinese (GB 18030)",
-    "big5": "Chinese (Big5)",
+    "utf-32-be": message("UTF-32 (big endian)"),
+    "cp1252": message("Western European (Windows-1252)"),
+    "cp1250": message("Central European (Windows-1250)"),
+    "cp1251": message("Cyrillic (Windows-1251)"),
+    "cp1253": message("Greek (Windows-1253)"),
+    "cp1254": message("Turkish (Windows-1254)"),
+    "cp1255": message("Hebrew (Windows-1255)"),
+    "cp1256": message("Arabic (Windows-1256)"),
+    "cp1257": message("Baltic (Windows-1257)"),
+    "cp874": message("Thai (Windows-874)"),
+    "mac_roman": message("Western European (Mac Roman)"),
+    "cp932": message("Japanese (Shift-JIS)"),
+    "euc_jp": message("Japanese (EUC-JP)"),
+    "cp949": message("Korean (EUC-KR)"),
+    "gb18030": message("Chinese (GB 18030)"),
+    "big5": message("Chinese (Big5)"),
 }
 """The encodings a person can choose from, by codec name."""
 
@@ -97,10 +98,10 @@ def decide(sample: bytes, complete: bool) -> Encoding:
     """The encoding of a file that starts with `sample` (`complete`: it is all). TableError: no text."""
     for signature, what, advice in _SIGNATURES:
         if sample.startswith(signature):
-            raise TableError(f"This is {what}, not a text table.", advice)
+            raise TableError(message("This is {what}, not a text table.", what=what), advice)
     for mark, codec, name in _MARKS:
         if sample.startswith(mark):
-            return Encoding(codec, 1.0, f"It starts with the byte order mark of {name}.")
+            return Encoding(codec, 1.0, message("It starts with the byte order mark of {name}.", name=name))
     if b"\0" in sample and (wide := _without_mark(sample)):
         return wide
     if _decodes(sample, "utf-8", complete):
@@ -108,7 +109,9 @@ def decide(sample: bytes, complete: bool) -> Encoding:
         return Encoding(
             "utf-8",
             0.9 if plain else 0.99,
-            "Only plain letters, read as UTF-8." if plain else "Every byte is right in UTF-8.",
+            message("Only plain letters, read as UTF-8.")
+            if plain
+            else message("Every byte is right in UTF-8."),
         )
     _refuse_binary(sample)
     return _legacy(sample, complete)
@@ -119,7 +122,9 @@ def text(sample: bytes, codec: str) -> str:
     try:
         decoded = codecs.getincrementaldecoder(codec)("replace").decode(sample)
     except LookupError:
-        raise TableError(f"The encoding “{codec}” is not known.", "Choose another one.") from None
+        raise TableError(
+            message("The encoding “{codec}” is not known.", codec=codec), message("Choose another one.")
+        ) from None
     return decoded.removeprefix("\ufeff")
 
 
@@ -127,11 +132,11 @@ def _without_mark(sample: bytes) -> Encoding | None:
     pairs = len(sample) // 2
     even, odd = sample[0::2].count(0), sample[1::2].count(0)
     if pairs and odd > 0.4 * pairs and even < 0.1 * pairs:
-        return Encoding("utf-16-le", 0.9, "Every second byte is zero, as in UTF-16.")
+        return Encoding("utf-16-le", 0.9, message("Every second byte is zero, as in UTF-16."))
     if pairs and even > 0.4 * pairs and odd < 0.1 * pairs:
-        return Encoding("utf-16-be", 0.9, "Every second byte is zero, as in UTF-16 (big endian).")
+        return Encoding("utf-16-be", 0.9, message("Every second byte is zero, as in UTF-16 (big endian)."))
     if sample.count(0) > 0.1 * len(sample):
-        raise TableError("This file is not text.", "Export the table as CSV.")
+        raise TableError(message("This file is not text."), message("Export the table as CSV."))
     return None
 
 
@@ -141,10 +146,13 @@ def _refuse_binary(sample: bytes) -> None:
     letters = sum(1 for byte in head if byte in _EBCDIC_LETTERS)
     plain = sum(1 for byte in head if byte < 0x80 and chr(byte).isalnum())
     if b"\n" not in head and letters > 0.3 * len(head) and letters > 2 * plain:
-        raise TableError("This file is in EBCDIC, the encoding of mainframes.", "Export it again as UTF-8.")
+        raise TableError(
+            message("This file is in EBCDIC, the encoding of mainframes."),
+            message("Export it again as UTF-8."),
+        )
     control = sum(sample.count(bytes([byte])) for byte in (*range(1, 9), *range(14, 26), *range(28, 30)))
     if control > 0.05 * len(sample):
-        raise TableError("This file is not text.", "Export the table as CSV.")
+        raise TableError(message("This file is not text."), message("Export the table as CSV."))
 
 
 def _decodes(sample: bytes, codec: str, complete: bool) -> str | None:
@@ -159,7 +167,11 @@ def _legacy(sample: bytes, complete: bool) -> Encoding:
     for codec, (first, last), share in _DOUBLE:
         everyday = sum(first <= pair[0] <= last for pair in pairs)
         if len(pairs) > 3 and everyday > share * len(pairs) and _decodes(sample, codec, complete):
-            return Encoding(codec, 0.9, f"It is not UTF-8; its byte pairs are those of {NAMES[codec]}.")
+            return Encoding(
+                codec,
+                0.9,
+                message("It is not UTF-8; its byte pairs are those of {names}.", names=NAMES[codec]),
+            )
     scores = {codec: _latin(sample, codec, signs) for codec, signs in _SINGLE.items()}
     scores |= {codec: _script(sample, codec, *bounds) for codec, bounds in _SCRIPTS.items()}
     codec = max(scores, key=lambda name: scores[name])
@@ -167,7 +179,7 @@ def _legacy(sample: bytes, complete: bool) -> Encoding:
     return Encoding(
         codec,
         0.8 if scores[codec] > others else 0.6,
-        f"It is not UTF-8; its letters read best as {NAMES[codec]}.",
+        message("It is not UTF-8; its letters read best as {names}.", names=NAMES[codec]),
     )
 
 

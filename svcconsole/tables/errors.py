@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from svcconsole.words.message import sentences
+
 
 class TableError(Exception):
     """A file, mapping or setting that cannot be used; `sentence` says why, `advice` what to do."""
@@ -12,4 +14,4 @@ class TableError(Exception):
         self.advice = advice
 
     def __str__(self) -> str:
-        return f"{self.sentence} {self.advice}".strip()
+        return str(sentences(self.sentence, self.advice))

@@ -6,6 +6,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from svcconsole.words.message import message
+
 Kind = Literal[
     "id", "text", "html", "url", "image", "money", "number", "currency", "flag", "list", "barcode",
     "email", "phone", "consent", "json",
@@ -42,27 +44,27 @@ class TargetField:
 
 def _options() -> tuple[TargetField, ...]:
     slots = []
-    for number, example in ((1, ("Size", "M")), (2, ("Colour", "Sand")), (3, ("Fabric", "Linen"))):
+    for place, example in ((1, ("Size", "M")), (2, ("Colour", "Sand")), (3, ("Fabric", "Linen"))):
         slots.append(
             TargetField(
-                f"option{number}.name",
-                f"Option {number} name",
+                f"option{place}.name",
+                message("Option {number} name", number=place),
                 "text",
                 "variant",
                 on_wire=False,
                 example=example[0],
-                synonyms=(f"option {number} name", f"option{number} name"),
+                synonyms=(f"option {place} name", f"option{place} name"),
             )
         )
         slots.append(
             TargetField(
-                f"option{number}.value",
-                f"Option {number} value",
+                f"option{place}.value",
+                message("Option {number} value", number=place),
                 "text",
                 "variant",
                 on_wire=False,
                 example=example[1],
-                synonyms=(f"option {number} value", f"option{number} value", f"option{number}"),
+                synonyms=(f"option {place} value", f"option{place} value", f"option{place}"),
             )
         )
     return tuple(slots)
@@ -71,11 +73,11 @@ def _options() -> tuple[TargetField, ...]:
 PRODUCT_FIELDS = (
     TargetField(
         "id",
-        "Product id",
+        message("Product id"),
         "id",
         required=True,
         example="linen-shirt",
-        help="Rows with the same id are one product.",
+        help=message("Rows with the same id are one product."),
         synonyms=(
             "handle",
             "url handle",
@@ -87,7 +89,7 @@ PRODUCT_FIELDS = (
     ),
     TargetField(
         "name",
-        "Name",
+        message("Name"),
         "text",
         required=True,
         example="Linen shirt",
@@ -95,7 +97,7 @@ PRODUCT_FIELDS = (
     ),
     TargetField(
         "url",
-        "Page in the store",
+        message("Page in the store"),
         "url",
         required=True,
         ruled="url",
@@ -104,21 +106,21 @@ PRODUCT_FIELDS = (
     ),
     TargetField(
         "description",
-        "Description",
+        message("Description"),
         "html",
-        example="Washed linen, mother-of-pearl buttons.",
+        example=message("Washed linen, mother-of-pearl buttons."),
         synonyms=("body (html)", "body html", "body", "product description", "long description"),
     ),
     TargetField(
         "image",
-        "Main picture",
+        message("Main picture"),
         "image",
         example="https://shop.example/shirt.jpg",
         synonyms=("main image", "featured image", "cover image"),
     ),
     TargetField(
         "photos.photoUrl",
-        "Photos",
+        message("Photos"),
         "image",
         "photo",
         example="https://shop.example/shirt-2.jpg",
@@ -136,17 +138,19 @@ PRODUCT_FIELDS = (
     ),
     TargetField(
         "photos.position",
-        "Photo position",
+        message("Photo position"),
         "number",
         "photo",
         on_wire=False,
         example="1",
         synonyms=("image position",),
     ),
-    TargetField("tags", "Tags", "text", example="summer, linen", synonyms=("tag", "labels", "keywords")),
+    TargetField(
+        "tags", message("Tags"), "text", example="summer, linen", synonyms=("tag", "labels", "keywords")
+    ),
     TargetField(
         "currency",
-        "Currency",
+        message("Currency"),
         "currency",
         ruled="currency",
         example="EUR",
@@ -154,22 +158,22 @@ PRODUCT_FIELDS = (
     ),
     TargetField(
         "catalogIds",
-        "Catalogs",
+        message("Catalogs"),
         "list",
         example="summer; sale",
-        help="Ids of catalogs, separated by commas or semicolons.",
+        help=message("Ids of catalogs, separated by commas or semicolons."),
         synonyms=("catalog ids", "catalog id", "catalogs", "catalog"),
     ),
     TargetField(
         "addToCartDisabled",
-        "Add to cart hidden",
+        message("Add to cart hidden"),
         "flag",
         example="false",
         synonyms=("add to cart disabled",),
     ),
     TargetField(
         "combinations.id",
-        "Variant id",
+        message("Variant id"),
         "id",
         "variant",
         required=True,
@@ -179,16 +183,16 @@ PRODUCT_FIELDS = (
     ),
     TargetField(
         "combinations.name",
-        "Variant name",
+        message("Variant name"),
         "text",
         "variant",
         example="Sand / M",
-        help="Made of the option values when no column gives it.",
+        help=message("Made of the option values when no column gives it."),
         synonyms=("variant name", "variant title"),
     ),
     TargetField(
         "combinations.price",
-        "Price",
+        message("Price"),
         "money",
         "variant",
         required=True,
@@ -197,26 +201,26 @@ PRODUCT_FIELDS = (
     ),
     TargetField(
         "combinations.compareAtPrice",
-        "Compare-at price",
+        message("Compare-at price"),
         "money",
         "variant",
         on_wire=False,
         example="59.00",
-        help="The price before a reduction. Above the price it becomes the price sent.",
+        help=message("The price before a reduction. Above the price it becomes the price sent."),
         synonyms=("variant compare at price", "compare at price", "price before", "original price"),
     ),
     TargetField(
         "combinations.discountedPrice",
-        "Discounted price",
+        message("Discounted price"),
         "money",
         "variant",
         example="39.00",
-        help="The price itself when nothing else fills it.",
+        help=message("The price itself when nothing else fills it."),
         synonyms=("discounted price", "sale price", "special price", "offer price"),
     ),
     TargetField(
         "combinations.quantity",
-        "Stock",
+        message("Stock"),
         "number",
         "variant",
         required=True,
@@ -235,50 +239,52 @@ PRODUCT_FIELDS = (
     ),
     TargetField(
         "combinations.image",
-        "Variant picture",
+        message("Variant picture"),
         "image",
         "variant",
         ruled="image",
         example="https://shop.example/shirt-sand.jpg",
-        help="The product's first picture when nothing else fills it.",
+        help=message("The product's first picture when nothing else fills it."),
         synonyms=("variant image", "variant image url"),
     ),
     TargetField(
         "combinations.productUrl",
-        "Variant page",
+        message("Variant page"),
         "url",
         "variant",
         example="https://shop.example/products/linen-shirt",
-        help="The product's page when nothing else fills it.",
+        help=message("The product's page when nothing else fills it."),
         synonyms=("variant url",),
     ),
     TargetField(
         "combinations.currency",
-        "Variant currency",
+        message("Variant currency"),
         "currency",
         "variant",
         example="EUR",
-        help="The product's currency when nothing else fills it.",
+        help=message("The product's currency when nothing else fills it."),
     ),
     *_options(),
     TargetField(
         "status",
-        "Status in the shop",
+        message("Status in the shop"),
         "text",
         on_wire=False,
         example="active",
-        help="Drafts and archived products are told apart by it; a product itself has no such field.",
+        help=message(
+            "Drafts and archived products are told apart by it; a product itself has no such field."
+        ),
         synonyms=("product status", "published", "published on online store"),
     ),
     TargetField(
         "combinations.barcode",
-        "Barcode",
+        message("Barcode"),
         "barcode",
         "variant",
         on_wire=False,
         settable=False,
         example="4006381333931",
-        help="Checked for damage by a spreadsheet; products have no field for it.",
+        help=message("Checked for damage by a spreadsheet; products have no field for it."),
         synonyms=("variant barcode", "barcode", "gtin", "ean", "upc", "isbn"),
     ),
 )

@@ -15,6 +15,12 @@ from svcconsole.tables.reader import Row
 from svcconsole.tables.rules import Decision, Rules
 from svcconsole.tables.targets import TARGETS
 from svcconsole.tables.values import EDGE, trimmed
+from svcconsole.words.message import message, number
+
+
+def written(value: object) -> object:
+    """A row's number or a length as it stands in a sentence: without signs between its thousands."""
+    return number(value, grouped=False) if isinstance(value, int) else value
 
 
 class Findings:
@@ -81,7 +87,8 @@ class Findings:
     ) -> None:
         """Add a problem of kind `code` at the cell of `path` in `row`; `words` fill the kind's sentence."""
         kind = KINDS[code]
-        sentence = kind.sentence.format(wire=path, **words)
+        fills = {name: written(value) for name, value in words.items()}
+        sentence = message(kind.sentence, wire=path, **fills)
         column = self.reading.columns.get(path)
         self.problems.append(
             Problem(code, kind.level, row.number, column, loc, sentence, kind.title, suggestion, kind.rule)

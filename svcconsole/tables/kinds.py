@@ -14,6 +14,7 @@ from svcconsole.tables.problems import Draft
 from svcconsole.tables.reader import Row
 from svcconsole.tables.rules import Rules
 from svcconsole.tables.targets import TARGETS, Target
+from svcconsole.words.message import message
 
 
 class Survey(Protocol):
@@ -78,8 +79,8 @@ IMPORTS: Dict[str, Kind] = {
     for kind in (
         Kind(
             name="products",
-            one="product",
-            many="products",
+            one=message("product"),
+            many=message("products"),
             survey=_products,
             builder=products.Builder,
             front=(
@@ -97,8 +98,8 @@ IMPORTS: Dict[str, Kind] = {
         ),
         Kind(
             name="customers",
-            one="customer",
-            many="customers",
+            one=message("customer"),
+            many=message("customers"),
             survey=people.survey,
             builder=customers.builder,
             front=(*people.IDENTITY, "addresses.city", "addresses.country"),
@@ -109,8 +110,8 @@ IMPORTS: Dict[str, Kind] = {
         ),
         Kind(
             name="user_properties",
-            one="entry",
-            many="entries",
+            one=message("entry"),
+            many=message("entries"),
             survey=people.survey,
             builder=user_properties.builder,
             front=(*people.IDENTITY, "emailMarketingConsent", "smsMarketingConsent", "tags"),
@@ -123,7 +124,7 @@ IMPORTS: Dict[str, Kind] = {
             Kind(
                 name=name,
                 one=one,
-                many=f"{one}s",
+                many=many,
                 survey=recipients.survey,
                 builder=recipients.builder_of(name),
                 front=("contactIdentifier", *front),
@@ -132,9 +133,14 @@ IMPORTS: Dict[str, Kind] = {
                 survey_asks=frozenset({"region"}),
                 once=True,
             )
-            for name, one, front in (
-                ("templates", "template message", ("payload.templateId",)),
-                ("messages", "message", ("type",)),
+            for name, one, many, front in (
+                (
+                    "templates",
+                    message("template message"),
+                    message("template messages"),
+                    ("payload.templateId",),
+                ),
+                ("messages", message("message"), message("messages"), ("type",)),
             )
         ),
     )

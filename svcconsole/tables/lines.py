@@ -10,6 +10,7 @@ from itertools import chain
 from typing import BinaryIO
 
 from svcconsole.tables.errors import TableError
+from svcconsole.words.message import message, number
 
 BLOCK_BYTES = 1 << 16
 LINE_LIMIT = 1 << 24
@@ -70,8 +71,12 @@ class Lines:
             self._carry = lines.pop()
             if len(self._carry) > LINE_LIMIT:
                 raise TableError(
-                    f"Line {self._next + len(lines)} is longer than {LINE_LIMIT >> 20} million characters.",
-                    "This is not a table of text, or its lines end in an unusual way.",
+                    message(
+                        "Line {line} is longer than {limit} million characters.",
+                        line=number(self._next + len(lines), grouped=False),
+                        limit=number(LINE_LIMIT >> 20, grouped=False),
+                    ),
+                    message("This is not a table of text, or its lines end in an unusual way."),
                 )
         if lines:
             self._kept.append((self._next, lines))

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from svcconsole.tables.errors import TableError
 from svcconsole.tables.headers import normalise
 from svcconsole.tables.targets import PRODUCTS, Target
+from svcconsole.words.message import listed, message
 
 FREE_OPTIONS = "combinations.options."
 _PLACEHOLDER = re.compile(r'\{([^{}"]+)\}')
@@ -60,18 +61,25 @@ def parse_set(text: str, target: Target = PRODUCTS) -> Setting:
     """Read `field=value`; the field by its path, or by its short name where only one field has it."""
     name, equals, value = text.partition("=")
     if not equals or not name.strip():
-        raise TableError(f"“{text}” is not a setting.", "Write field=value, for instance quantity=0.")
+        raise TableError(
+            message("“{text}” is not a setting.", text=text),
+            message("Write field=value, for instance quantity=0."),
+        )
     field = target.field(target.resolve(name))
     if field.kind != "json" and set("{}") & set(_PLACEHOLDER.sub("", value)):
         raise TableError(
-            f"“{text}” has a brace without its other half.",
-            "Write a column's name between two braces, for instance {Handle}.",
+            message("“{text}” has a brace without its other half.", text=text),
+            message("Write a column's name between two braces, for instance {{Handle}}."),
         )
     if not field.settable:
-        known = ", ".join(spec.path for spec in target.fields if spec.settable)
+        known = listed(spec.path for spec in target.fields if spec.settable)
         raise TableError(
-            f"{field.path} cannot be set: {target.title.lower()} have no field for it.",
-            f"What may be set: {known}.",
+            message(
+                "{path} cannot be set: {records} have no field for it.",
+                path=field.path,
+                records=target.records,
+            ),
+            message("What may be set: {known}.", known=known),
         )
     return Setting(field.path, source_from(value))
 
@@ -139,8 +147,12 @@ class Mapping:
             for name in _reads(source):
                 if normalise(name) not in present:
                     raise TableError(
-                        f"{path} is filled from the column “{name}”, which this file does not have.",
-                        "Choose another column for it, or a fixed value.",
+                        message(
+                            "{path} is filled from the column “{name}”, which this file does not have.",
+                            path=path,
+                            name=name,
+                        ),
+                        message("Choose another column for it, or a fixed value."),
                     )
 
 

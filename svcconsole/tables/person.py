@@ -87,7 +87,7 @@ class Person:
             if found := self.survey.shared(row):
                 what, first = found
                 path = next((path for path in KEYS if self.findings.own(path, row)), KEYS[0])
-                self.findings.say("key_shared", row, path, (), what=f"“{what}”", first=first)
+                self.findings.say("key_shared", row, path, (), what=what, first=first)
                 return
 
     def tags(self) -> None:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from svcconsole.tables.fields import TargetField
+from svcconsole.words.message import message
 
 _ID = TargetField(
     "partnerCustomerId",
-    "Customer id",
+    message("Customer id"),
     "id",
     "person",
     example="7210448301122",
-    help="The id the shop system knows the customer by.",
+    help=message("The id the shop system knows the customer by."),
     synonyms=("customer id", "partner customer id", "record id", "external id", "identifier", "id"),
 )
 _FIRST = TargetField(
     "firstName",
-    "First name",
+    message("First name"),
     "text",
     "person",
     example="Giulia",
@@ -23,7 +24,7 @@ _FIRST = TargetField(
 )
 _LAST = TargetField(
     "lastName",
-    "Last name",
+    message("Last name"),
     "text",
     "person",
     example="Esposito",
@@ -31,7 +32,7 @@ _LAST = TargetField(
 )
 _EMAIL = TargetField(
     "email",
-    "E-mail",
+    message("E-mail"),
     "email",
     "person",
     example="giulia@example.com",
@@ -54,7 +55,7 @@ PHONE_NAMES = (
 )
 _PHONE = TargetField(
     "phoneNumber",
-    "Phone",
+    message("Phone"),
     "phone",
     "person",
     example="+39 333 123 4567",
@@ -62,11 +63,11 @@ _PHONE = TargetField(
 )
 _TAGS = TargetField(
     "tags",
-    "Tags",
+    message("Tags"),
     "list",
     "person",
     example="vip; wholesale",
-    help="Separated by commas, semicolons or bars.",
+    help=message("Separated by commas, semicolons or bars."),
     synonyms=("labels", "tag"),
 )
 
@@ -77,7 +78,7 @@ def _of_address(name: str, label: str, example: str = "", synonyms: tuple[str, .
     )
 
 
-_WHOLE = "An address is sent when it has street, city, state, zip and country."
+_WHOLE = message("An address is sent when it has street, city, state, zip and country.")
 _STREET = ("address", "address 1", "street", "street address", "adresse", "straße", "billing address")
 _CITY = ("town", "ville", "stadt", "ort", "ciudad", "città")
 _STATE = ("state/region", "state / region", "province", "region")
@@ -91,7 +92,7 @@ CUSTOMER_FIELDS = (
     _PHONE,
     TargetField(
         "secondaryEmail",
-        "Second e-mail",
+        message("Second e-mail"),
         "email",
         "person",
         example="g.esposito@example.org",
@@ -99,7 +100,7 @@ CUSTOMER_FIELDS = (
     ),
     TargetField(
         "secondaryPhoneNumber",
-        "Second phone",
+        message("Second phone"),
         "phone",
         "person",
         example="+39 06 1234 5678",
@@ -107,44 +108,46 @@ CUSTOMER_FIELDS = (
     ),
     TargetField(
         "alternateEmails",
-        "More e-mails",
+        message("More e-mails"),
         "email",
         "person",
-        help="Several are separated by semicolons.",
+        help=message("Several are separated by semicolons."),
         synonyms=("e mail 3 address", "alternate emails"),
     ),
     TargetField(
         "alternatePhoneNumbers",
-        "More phones",
+        message("More phones"),
         "phone",
         "person",
-        help="Several are separated by semicolons.",
+        help=message("Several are separated by semicolons."),
         synonyms=("alternate phone numbers", "home phone 2"),
     ),
     TargetField(
         "overWriteAssets",
-        "Second contacts replaced",
+        message("Second contacts replaced"),
         "flag",
         "person",
         example="false",
-        help="True takes away the second e-mails and phones that are not in the row.",
+        help=message("True takes away the second e-mails and phones that are not in the row."),
     ),
     _TAGS,
-    _of_address("partnerAddressId", "Address id"),
-    _of_address("address1", "Street", "Via Roma 4", _STREET),
-    _of_address("address2", "Street, second line", "", ("address 2", "apartment")),
-    _of_address("city", "City", "Roma", _CITY),
-    _of_address("zip", "Zip", "00184", ("postal code", "postcode", "zip code", "code postal", "plz")),
-    _of_address("state", "State", "Lazio", _STATE),
-    _of_address("stateCode", "State code", "RM", ("province code",)),
-    _of_address("country", "Country", "Italy", _COUNTRY),
-    _of_address("countryCode", "Country code", "IT", ("country iso",)),
-    _of_address("firstName", "First name at the address"),
-    _of_address("lastName", "Last name at the address"),
-    TargetField("addresses.phoneNumber", "Phone at the address", "phone", "address"),
-    TargetField("addresses.email", "E-mail at the address", "email", "address"),
-    _of_address("timezone", "Time zone of the address"),
-    TargetField("addresses.isDefault", "Default address", "flag", "address", example="true"),
+    _of_address("partnerAddressId", message("Address id")),
+    _of_address("address1", message("Street"), "Via Roma 4", _STREET),
+    _of_address("address2", message("Street, second line"), "", ("address 2", "apartment")),
+    _of_address("city", message("City"), "Roma", _CITY),
+    _of_address(
+        "zip", message("Zip"), "00184", ("postal code", "postcode", "zip code", "code postal", "plz")
+    ),
+    _of_address("state", message("State"), "Lazio", _STATE),
+    _of_address("stateCode", message("State code"), "RM", ("province code",)),
+    _of_address("country", message("Country"), "Italy", _COUNTRY),
+    _of_address("countryCode", message("Country code"), "IT", ("country iso",)),
+    _of_address("firstName", message("First name at the address")),
+    _of_address("lastName", message("Last name at the address")),
+    TargetField("addresses.phoneNumber", message("Phone at the address"), "phone", "address"),
+    TargetField("addresses.email", message("E-mail at the address"), "email", "address"),
+    _of_address("timezone", message("Time zone of the address")),
+    TargetField("addresses.isDefault", message("Default address"), "flag", "address", example="true"),
 )
 
 PROPERTY_FIELDS = (
@@ -168,42 +171,47 @@ PROPERTY_FIELDS = (
         example=_LAST.example,
         synonyms=_LAST.synonyms,
     ),
-    TargetField("source", "Source", "text", "person", example="spring fair"),
+    TargetField("source", message("Source"), "text", "person", example="spring fair"),
     _PHONE,
     TargetField(
         "alternatePhoneNumber",
-        "Second phone",
+        message("Second phone"),
         "phone",
         "person",
         example="+39 06 1234 5678",
         synonyms=("phone 2", "secondary phone", "other phone", "home phone", "work phone"),
     ),
     _EMAIL,
-    TargetField("address1", "Street", "text", "person", example="Via Roma 4", synonyms=_STREET),
-    TargetField("address2", "Street, second line", "text", "person", synonyms=("address 2",)),
-    TargetField("city", "City", "text", "person", example="Roma", synonyms=_CITY),
-    TargetField("state", "State", "text", "person", example="Lazio", synonyms=_STATE),
-    TargetField("country", "Country", "text", "person", example="Italy", synonyms=_COUNTRY),
+    TargetField("address1", message("Street"), "text", "person", example="Via Roma 4", synonyms=_STREET),
+    TargetField("address2", message("Street, second line"), "text", "person", synonyms=("address 2",)),
+    TargetField("city", message("City"), "text", "person", example="Roma", synonyms=_CITY),
+    TargetField("state", message("State"), "text", "person", example="Lazio", synonyms=_STATE),
+    TargetField("country", message("Country"), "text", "person", example="Italy", synonyms=_COUNTRY),
     TargetField(
-        "createdAt", "Created", "text", "person", example="2026-03-01T09:30:00Z", synonyms=("create date",)
+        "createdAt",
+        message("Created"),
+        "text",
+        "person",
+        example="2026-03-01T09:30:00Z",
+        synonyms=("create date",),
     ),
-    TargetField("updatedAt", "Changed", "text", "person", synonyms=("last modified date",)),
+    TargetField("updatedAt", message("Changed"), "text", "person", synonyms=("last modified date",)),
     TargetField(
         "emailMarketingConsent",
-        "Consent to marketing by e-mail",
+        message("Consent to marketing by e-mail"),
         "consent",
         "person",
         example="yes",
-        help="Only yes and no are understood; any other word sets nothing.",
+        help=message("Only yes and no are understood; any other word sets nothing."),
         synonyms=("accepts email marketing",),
     ),
     TargetField(
         "smsMarketingConsent",
-        "Consent to marketing by SMS",
+        message("Consent to marketing by SMS"),
         "consent",
         "person",
         example="no",
-        help="Only yes and no are understood; any other word sets nothing.",
+        help=message("Only yes and no are understood; any other word sets nothing."),
         synonyms=("accepts sms marketing",),
     ),
     _TAGS,

@@ -10,6 +10,8 @@ from functools import lru_cache
 import phonenumbers
 from phonenumbers import NumberParseException, PhoneNumberFormat, PhoneNumberType, ValidationResult
 
+from svcconsole.words.message import mark, message, number, plural, sentences
+
 LONGEST = 64
 REMEMBERED = 4096
 _SCIENTIFIC = re.compile(r"[+-]?\d+(?:[.,]\d+)?[eE][+-]?\d+")
@@ -70,7 +72,11 @@ def read_phone(text: str, region: str | None = None) -> Phone | PhoneProblem:
     international = written.startswith(("+", "00"))
     if not international and not region:
         return PhoneProblem(
-            f"“{written}” has no country code. Begin it with + and the country's code, as in +49 30 123456.",
+            message(
+                "“{written}” has no country code. Begin it with + and the country's code, as in +49 30 "
+                "123456.",
+                written=written,
+            ),
             no_country=True,
         )
     try:
@@ -78,7 +84,7 @@ def read_phone(text: str, region: str | None = None) -> Phone | PhoneProblem:
             "+" + written.lstrip("+").removeprefix("00") if international else written, region
         )
     except NumberParseException as error:
-        return PhoneProblem(_PARSING.get(error.error_type, "“{0}” is no phone number.").format(written))
+        return PhoneProblem(message(_PARSING.get(error.error_type, _NO_NUMBER), written=written))
     return _checked(number, written, region if not international else None)
 
 
@@ -101,14 +107,20 @@ def digits_of(text: str) -> str:
 def _damage(written: str) -> PhoneProblem | None:
     if _SCIENTIFIC.fullmatch(written.replace(" ", "")):
         return PhoneProblem(
-            f"“{written}” is a number a spreadsheet has shortened; its last digits are lost. "
-            "Take the whole number from where it came from.",
+            message(
+                "“{written}” is a number a spreadsheet has shortened; its last digits are lost. Take "
+                "the whole number from where it came from.",
+                written=written,
+            ),
             damaged=True,
         )
     if _DECIMAL.fullmatch(written.replace(" ", "")):
         return PhoneProblem(
-            f"“{written}” was turned into a decimal number by a spreadsheet; zeros at its start may be "
-            "lost. Take the whole number from where it came from.",
+            message(
+                "“{written}” was turned into a decimal number by a spreadsheet; zeros at its start may "
+                "be lost. Take the whole number from where it came from.",
+                written=written,
+            ),
             damaged=True,
         )
     return None
@@ -116,14 +128,27 @@ def _damage(written: str) -> PhoneProblem | None:
 
 def _shape(written: str) -> PhoneProblem | None:
     if len(written) > LONGEST:
-        return PhoneProblem(f"A phone number has at most 15 digits, this text has {len(written)} characters.")
+        return PhoneProblem(
+            plural(
+                "A phone number has at most 15 digits, this text has {length} character.",
+                "A phone number has at most 15 digits, this text has {length} characters.",
+                len(written),
+                length=number(len(written), grouped=False),
+            )
+        )
     if _EXTENSION.search(written):
-        return PhoneProblem(f"“{written}” has an extension, which messages cannot reach. Leave it out.")
+        return PhoneProblem(
+            message(
+                "“{written}” has an extension, which messages cannot reach. Leave it out.", written=written
+            )
+        )
     letter = _LETTERS.search(written)
     if letter is not None:
-        return PhoneProblem(f"“{written}” has a letter {letter.group()} in it.")
+        return PhoneProblem(
+            message("“{written}” has a letter {letter} in it.", written=written, letter=letter.group())
+        )
     if not digits_of(written):
-        return PhoneProblem(f"“{written}” has no digits in it.")
+        return PhoneProblem(message("“{written}” has no digits in it.", written=written))
     return None
 
 
@@ -131,16 +156,24 @@ def _checked(number: phonenumbers.PhoneNumber, written: str, region: str | None)
     country = _country(number)
     possible = phonenumbers.is_possible_number_with_reason(number)
     if possible != ValidationResult.IS_POSSIBLE:
-        of = f" for {region or country}" if region or country else ""
-        says = _LENGTHS.get(possible, "“{0}” cannot be a phone number{1}.").format(written, of)
+        anywhere, of_country = _LENGTHS.get(possible, _IMPOSSIBLE)
+        of = region or country
+        says = message(of_country, written=written, country=of) if of else message(anywhere, written=written)
         lost = possible in (ValidationResult.TOO_SHORT, ValidationResult.IS_POSSIBLE_LOCAL_ONLY)
         return PhoneProblem(
-            says + (" A spreadsheet may have dropped a zero or a plus at its start." if lost else "")
+            sentences(says, message("A spreadsheet may have dropped a zero or a plus at its start."))
+            if lost
+            else says
         )
     if region is not None and _lacks_prefix(number, written, region):
         return PhoneProblem(
-            f"“{written}” lacks the {phonenumbers.ndd_prefix_for_region(region, True)} that numbers of "
-            f"{region} begin with; a spreadsheet may have dropped it. Write the whole number.",
+            message(
+                "“{written}” lacks the {prefix} that numbers of {region} begin with; a "
+                "spreadsheet may have dropped it. Write the whole number.",
+                written=written,
+                prefix=phonenumbers.ndd_prefix_for_region(region, True),
+                region=region,
+            ),
             damaged=True,
         )
     return Phone(
@@ -166,17 +199,36 @@ def _country(number: phonenumbers.PhoneNumber) -> str:
     return found if found and found not in _NO_COUNTRY else ""
 
 
+_NO_SUCH_CODE = mark("“{written}” begins with a country code that no country has.")
+_NO_NUMBER = mark("“{written}” is no phone number.")
 _PARSING = {
-    NumberParseException.INVALID_COUNTRY_CODE: "“{0}” begins with a country code that no country has.",
-    NumberParseException.NOT_A_NUMBER: "“{0}” is no phone number.",
-    NumberParseException.TOO_SHORT_AFTER_IDD: "“{0}” has no number after its country code.",
-    NumberParseException.TOO_SHORT_NSN: "“{0}” has too few digits to be a phone number.",
-    NumberParseException.TOO_LONG: "“{0}” has too many digits to be a phone number.",
+    NumberParseException.INVALID_COUNTRY_CODE: _NO_SUCH_CODE,
+    NumberParseException.NOT_A_NUMBER: _NO_NUMBER,
+    NumberParseException.TOO_SHORT_AFTER_IDD: mark("“{written}” has no number after its country code."),
+    NumberParseException.TOO_SHORT_NSN: mark("“{written}” has too few digits to be a phone number."),
+    NumberParseException.TOO_LONG: mark("“{written}” has too many digits to be a phone number."),
 }
+_IMPOSSIBLE = (
+    mark("“{written}” cannot be a phone number."),
+    mark("“{written}” cannot be a phone number for {country}."),
+)
 _LENGTHS = {
-    ValidationResult.TOO_SHORT: "“{0}” has too few digits{1}.",
-    ValidationResult.TOO_LONG: "“{0}” has too many digits{1}.",
-    ValidationResult.INVALID_LENGTH: "No phone number{1} has as many digits as “{0}”.",
-    ValidationResult.IS_POSSIBLE_LOCAL_ONLY: "“{0}” lacks its area code{1}.",
-    ValidationResult.INVALID_COUNTRY_CODE: "“{0}” begins with a country code that no country has.",
+    ValidationResult.TOO_SHORT: (
+        mark("“{written}” has too few digits."),
+        mark("“{written}” has too few digits for {country}."),
+    ),
+    ValidationResult.TOO_LONG: (
+        mark("“{written}” has too many digits."),
+        mark("“{written}” has too many digits for {country}."),
+    ),
+    ValidationResult.INVALID_LENGTH: (
+        mark("No phone number has as many digits as “{written}”."),
+        mark("No phone number for {country} has as many digits as “{written}”."),
+    ),
+    ValidationResult.IS_POSSIBLE_LOCAL_ONLY: (
+        mark("“{written}” lacks its area code."),
+        mark("“{written}” lacks its area code for {country}."),
+    ),
+    ValidationResult.INVALID_COUNTRY_CODE: (_NO_SUCH_CODE, _NO_SUCH_CODE),
 }
+"""What a length says of a number, without and with its country."""

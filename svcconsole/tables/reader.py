@@ -17,6 +17,7 @@ from svcconsole.tables.lines import Lines
 from svcconsole.tables.record import Parsed, parse
 from svcconsole.tables.repairs import Repairs
 from svcconsole.tables.source_file import open_file
+from svcconsole.words.message import Message, mark, message, number, plural
 
 if TYPE_CHECKING:
     import _csv
@@ -55,9 +56,14 @@ def read(path: Path, dialect: Dialect) -> TableFile:
     rows = records.rows()
     first = next(rows, None)
     if first is None:
-        raise TableError(f"{path.name} holds no rows.", "Export it again, or choose another file.")
+        raise TableError(
+            message("{file} holds no rows.", file=path.name),
+            message("Export it again, or choose another file."),
+        )
     if sum(map(len, first.cells)) > HEADER_LIMIT:
-        raise TableError("The header is longer than 1 MiB.", "Check in which line the header stands.")
+        raise TableError(
+            message("The header is longer than 1 MiB."), message("Check in which line the header stands.")
+        )
     if dialect.header:
         records.names = _names(first, repairs)
         return TableFile(records.names, rows, repairs)
@@ -69,7 +75,9 @@ def _open(path: Path) -> BinaryIO:
     file = open_file(path)
     if os.fstat(file.fileno()).st_size > FILE_LIMIT:
         file.close()
-        raise TableError(f"{path.name} is larger than 4 GiB.", "Split it into smaller files.")
+        raise TableError(
+            message("{file} is larger than 4 GiB.", file=path.name), message("Split it into smaller files.")
+        )
     return file
 
 
@@ -81,13 +89,26 @@ def _names(first: Row, repairs: Repairs) -> tuple[str, ...]:
         if not name:
             name = f"Column {position}"
             repairs.add(
-                "blank_name", 0, first.line, name, f"Column {position} has no name; it is called “{name}”."
+                "blank_name",
+                0,
+                first.line,
+                name,
+                message(
+                    "Column {position} has no name; it is called “{name}”.",
+                    position=number(position, grouped=False),
+                    name=name,
+                ),
             )
         unique, copy = name, 2
         while normalise(unique) in seen:
             unique, copy = f"{name} ({copy})", copy + 1
         if unique != name:
-            sentence = f"“{name}” names two columns; the one at position {position} is called “{unique}”."
+            sentence = message(
+                "“{name}” names two columns; the one at position {position} is called “{unique}”.",
+                name=name,
+                position=number(position, grouped=False),
+                unique=unique,
+            )
             repairs.add("repeated_name", 0, first.line, unique, sentence)
         seen.add(normalise(unique))
         names.append(unique)
@@ -109,7 +130,8 @@ class _Records:
         except LookupError:
             file.close()
             raise TableError(
-                f"The encoding “{dialect.encoding}” is not known.", "Choose another one."
+                message("The encoding “{encoding}” is not known.", encoding=dialect.encoding),
+                message("Choose another one."),
             ) from None
 
     def rows(self) -> Iterator[Row]:
@@ -168,18 +190,27 @@ class _Records:
     def _accept(self, line: int, last: int, cells: list[str]) -> list[str] | None:
         """The cells as a row, padded and cleaned in the open; None for a blank or comment line."""
         if not any(cells):
-            self._left_out("blank_row", line, "is blank and left out")
+            self._left_out("blank_row", line, mark("Line {line} is blank and left out."))
             return None
         comment = self.dialect.comment
         if comment and len(cells) != self.width and next(self.lines.seek(line)).startswith(comment):
-            self._left_out("comment", line, "is a comment and left out")
+            self._left_out("comment", line, mark("Line {line} is a comment and left out."))
             return None
         if self.number > ROW_LIMIT:
-            raise TableError(f"The file has more than {ROW_LIMIT:,} rows.", "Split it into smaller files.")
+            raise TableError(
+                plural("The file has more than {n} row.", "The file has more than {n} rows.", ROW_LIMIT),
+                message("Split it into smaller files."),
+            )
         if len(cells) > COLUMN_LIMIT:
             raise TableError(
-                f"Line {line} has {len(cells):,} columns; at most {COLUMN_LIMIT:,} can be read.",
-                "Check the delimiter, or remove columns that are not needed.",
+                plural(
+                    "Line {line} has {n} column; at most {limit} can be read.",
+                    "Line {line} has {n} columns; at most {limit} can be read.",
+                    len(cells),
+                    line=number(line, grouped=False),
+                    limit=COLUMN_LIMIT,
+                ),
+                message("Check the delimiter, or remove columns that are not needed."),
             )
         for suspect in range(line, last + 1):
             if suspect in self.lines.suspects:
@@ -191,14 +222,24 @@ class _Records:
     def _fitted(self, line: int, cells: list[str]) -> list[str]:
         missing = self.width - len(cells)
         if missing > 0:
-            sentence = (
-                f"Row {self.number} has {len(cells)} of {self.width} cells; the others are taken as blank."
+            sentence = plural(
+                "Row {row} has {cells} of {width} cell; the others are taken as blank.",
+                "Row {row} has {cells} of {width} cells; the others are taken as blank.",
+                self.width,
+                row=number(self.number, grouped=False),
+                cells=number(len(cells), grouped=False),
+                width=number(self.width, grouped=False),
             )
             self.repairs.add("short_row", self.number, line, None, sentence)
             return cells + [""] * missing
         if any(cells[self.width :]):
-            more = "one cell" if missing == -1 else f"{-missing} cells"
-            sentence = f"Row {self.number} has {more} more than the header; nothing reads what has no column."
+            sentence = plural(
+                "Row {row} has one cell more than the header; nothing reads what has no column.",
+                "Row {row} has {cells} cells more than the header; nothing reads what has no column.",
+                -missing,
+                row=number(self.number, grouped=False),
+                cells=number(-missing, grouped=False),
+            )
             self.repairs.add("long_row", self.number, line, None, sentence)
             return cells
         return cells[: self.width]
@@ -206,25 +247,39 @@ class _Records:
     def _column(self, position: int) -> str:
         return self.names[position] if position < len(self.names) else f"Column {position + 1}"
 
-    def _at(self, position: int) -> str:
-        return (
-            f"Row {self.number}, {self._column(position)}"
-            if self.number
-            else f"Header, column {position + 1}"
+    def _at(self, position: int) -> Message:
+        if not self.number:
+            return message("Header, column {position}", position=number(position + 1, grouped=False))
+        return message(
+            "Row {row}, {column}",
+            row=number(self.number, grouped=False),
+            column=self._column(position),
         )
 
     def _clean(self, line: int, position: int, cell: str) -> str:
         column, where = self._column(position), self._at(position)
         if "\0" in cell:
-            self.repairs.add("nul", self.number, line, column, f"{where}: NUL characters are left out.")
+            self.repairs.add(
+                "nul",
+                self.number,
+                line,
+                column,
+                message("{where}: NUL characters are left out.", where=where),
+            )
             cell = cell.replace("\0", "")
         if "\ufffd" in cell:
-            sentence = f"{where}: bytes of another encoding are shown as �."
+            sentence = message("{where}: bytes of another encoding are shown as �.", where=where)
             self.repairs.add("bytes", self.number, line, column, sentence)
         return cell
 
-    def _left_out(self, kind: str, line: int, what: str) -> None:
-        self.repairs.add(kind, self.number, line, None, f"Line {line} {what}.")
+    def _left_out(self, kind: str, line: int, sentence: str) -> None:
+        self.repairs.add(
+            kind,
+            self.number,
+            line,
+            None,
+            message(sentence, line=number(line, grouped=False)),
+        )
 
     def _mend(self, line: int) -> Parsed:
         """The record at `line` as it was most likely meant: over several lines, or only the first."""
@@ -240,16 +295,23 @@ class _Records:
                 found = alone
         if any(len(cell) > FIELD_LIMIT for cell in found.cells):
             raise TableError(
-                f"A cell of the row in line {line} is longer than 1 MiB.",
-                "A quote that never closes can cause this. Correct that line, or leave the cell out.",
+                message(
+                    "A cell of the row in line {line} is longer than 1 MiB.", line=number(line, grouped=False)
+                ),
+                message(
+                    "A quote that never closes can cause this. Correct that line, or leave the cell out."
+                ),
             )
         return found
 
     def _report(self, line: int, mended: Parsed) -> None:
-        kind, what = "stray_quote", "a quote inside the cell is read as text"
+        kind, what = "stray_quote", mark("{where}: a quote inside the cell is read as text.")
         if not mended.closed:
-            kind, what = "unclosed_quote", "a quote opens and never closes; it is read as text"
+            kind, what = (
+                "unclosed_quote",
+                mark("{where}: a quote opens and never closes; it is read as text."),
+            )
         for position in mended.stray:
             self.repairs.add(
-                kind, self.number, line, self._column(position), f"{self._at(position)}: {what}."
+                kind, self.number, line, self._column(position), message(what, where=self._at(position))
             )

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from svcconsole.tables.fields import TargetField
 from svcconsole.tables.person_fields import PHONE_NAMES
+from svcconsole.words.message import message
 
 CONTACT = "contactIdentifier"
 _CONTACT = TargetField(
     CONTACT,
-    "Recipient",
+    message("Recipient"),
     "phone",
     "person",
     required=True,
@@ -18,28 +19,32 @@ _CONTACT = TargetField(
 _REST = (
     TargetField(
         "businessPhoneNumber",
-        "Business number",
+        message("Business number"),
         "text",
         "person",
         example="+39 02 1234 5678",
-        help="The number it is sent from; the store's own when nothing fills it.",
+        help=message("The number it is sent from; the store's own when nothing fills it."),
     ),
-    TargetField("appId", "App id", "id", "person"),
+    TargetField("appId", message("App id"), "id", "person"),
     TargetField(
         "callbackData",
-        "Callback data",
+        message("Callback data"),
         "json",
         "person",
         example='{"campaign":"spring"}',
-        help="JSON that comes back with what becomes of the message; a reference of run and row is added.",
+        help=message(
+            "JSON that comes back with what becomes of the message; a reference of run and row is added."
+        ),
     ),
-    TargetField("medium", "Medium", "text", "person", example="whatsapp", help="Always whatsapp."),
+    TargetField(
+        "medium", message("Medium"), "text", "person", example="whatsapp", help=message("Always whatsapp.")
+    ),
 )
 TEMPLATE_FIELDS = (
     _CONTACT,
     TargetField(
         "payload.templateId",
-        "Template id",
+        message("Template id"),
         "id",
         "person",
         required=True,
@@ -47,14 +52,25 @@ TEMPLATE_FIELDS = (
         synonyms=("template", "template id"),
     ),
     TargetField(
-        "type", "Kind of template", "text", "person", example="CAROUSEL", help="DEFAULT or CAROUSEL."
+        "type",
+        message("Kind of template"),
+        "text",
+        "person",
+        example="CAROUSEL",
+        help=message("DEFAULT or CAROUSEL."),
     ),
     *_REST,
 )
 MESSAGE_FIELDS = (
     _CONTACT,
     TargetField(
-        "type", "Type of message", "text", "person", required=True, example="text", synonyms=("message type",)
+        "type",
+        message("Type of message"),
+        "text",
+        "person",
+        required=True,
+        example="text",
+        synonyms=("message type",),
     ),
     *_REST,
 )

@@ -23,6 +23,7 @@ from svcconsole.tables.rules import Rules
 from svcconsole.tables.several import pieces
 from svcconsole.tables.targets import TARGETS, Target
 from svcconsole.tables.values import trimmed
+from svcconsole.words.message import Message, Number, message, plural
 
 ROOM = 928
 """Characters of callback data beside the reference of run and row (specification, Limits: 1,024 in all)."""
@@ -67,7 +68,7 @@ def lately(earlier: Sequence[Earlier], content: str, rules: Rules) -> tuple[str,
     choice = made.choice if made is not None else "leave_out"
     same = [one for one in earlier if one.content == content]
     hits = {"leave_out": [*same, *earlier], "same": same, "send": []}[choice]
-    what = "the very same" if same else "something"
+    what = message("the very same") if same else message("something")
     return (hits[0].at[:16].replace("T", " "), what) if hits else None
 
 
@@ -157,8 +158,13 @@ def _texts(target: Target, person: Person) -> dict[str, str]:
             findings.say("variable_blank", row, path, loc)
     own = texts.get("callbackData", "")
     if len(own) > ROOM:
-        findings.say("callback_long", row, "callbackData", ("callback_data",), length=len(own), room=ROOM)
+        findings.say("callback_long", row, "callbackData", ("callback_data",), length=_length(own), room=ROOM)
     return texts
+
+
+def _length(text: str) -> Message:
+    count = len(text)
+    return plural("{length} character", "{length} characters", count, length=Number(count, grouped=False))
 
 
 def _kept_out(found: Recipients, person: Person, number: str) -> bool:
@@ -173,7 +179,7 @@ def _kept_out(found: Recipients, person: Person, number: str) -> bool:
         made = findings.decided("recipient_repeated")
         each = made is not None and made.choice == "each"
         code = "recipient_again" if each else "recipient_repeated"
-        findings.say(code, row, CONTACT, (), number=number, first=f"{shared[1]:,}")
+        findings.say(code, row, CONTACT, (), number=number, first=Number(shared[1]))
         if not each:
             return True
     earlier = found.known.past.get(number, ())

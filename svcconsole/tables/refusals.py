@@ -9,20 +9,21 @@ from pydantic_core import ErrorDetails
 from svcconsole.tables.findings import Findings
 from svcconsole.tables.problems import Loc
 from svcconsole.tables.reader import Row
+from svcconsole.words.message import Message, mark, message
 
 SENTENCES = {
-    "missing": "{label} is missing ({wire}).",
-    "string_too_short": "{label} is empty ({wire}).",
-    "too_short": "The product has no variant ({wire}).",
-    "decimal_max_digits": "{label} has more than 15 digits ({wire}).",
-    "decimal_whole_digits": "{label} has more than 15 digits ({wire}).",
-    "not_a_number": "{label} is not a number ({wire}).",
-    "not_finite": "{label} is not a finite number ({wire}).",
-    "string_type": "{label} is not text ({wire}).",
-    "bool_type": "{label} is neither true nor false ({wire}).",
-    "list_type": "{label} is not a list ({wire}).",
-    "extra_forbidden": "There is no field {wire}.",
-    "product_id_differs": "A variant belongs to another product ({wire}).",
+    "missing": mark("{label} is missing ({wire})."),
+    "string_too_short": mark("{label} is empty ({wire})."),
+    "too_short": mark("The product has no variant ({wire})."),
+    "decimal_max_digits": mark("{label} has more than 15 digits ({wire})."),
+    "decimal_whole_digits": mark("{label} has more than 15 digits ({wire})."),
+    "not_a_number": mark("{label} is not a number ({wire})."),
+    "not_finite": mark("{label} is not a finite number ({wire})."),
+    "string_type": mark("{label} is not text ({wire})."),
+    "bool_type": mark("{label} is neither true nor false ({wire})."),
+    "list_type": mark("{label} is not a list ({wire})."),
+    "extra_forbidden": mark("There is no field {wire}."),
+    "product_id_differs": mark("A variant belongs to another product ({wire})."),
 }
 
 
@@ -41,9 +42,11 @@ def path_of(loc: Loc) -> str:
     return ".".join(to_camel(part) for part in loc if isinstance(part, str))
 
 
-def _sentence(detail: ErrorDetails, path: str, label: str) -> str:
+def _sentence(detail: ErrorDetails, path: str, label: str) -> Message:
     words = SENTENCES.get(detail["type"])
-    return words.format(label=label, wire=path) if words else f"{label}: {detail['msg']} ({path})."
+    if words is None:
+        return message("{label}: {refusal} ({wire}).", label=label, refusal=detail["msg"], wire=path)
+    return message(words, label=label, wire=path)
 
 
 def _cell(loc: Loc, path: str, findings: Findings, head: Row) -> tuple[int, str | None]:

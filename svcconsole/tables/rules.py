@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from svcconsole.tables.errors import TableError
 from svcconsole.tables.values import Amount, amount, currency_code
+from svcconsole.words.message import Message, listed, mark_plural, message, plural
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +34,16 @@ class RuleSpec:
     choices: tuple[Choice, ...]
     each_time: bool = False
 
-    def question(self, count: int) -> str:
-        return self.one if count == 1 else self.many.format(n=f"{count:,}")
+    def question(self, count: int) -> Message:
+        return plural(self.one, self.many, count)
 
     def choice(self, key: str) -> Choice:
         for choice in self.choices:
             if choice.key == key:
                 return choice
         raise TableError(
-            f"“{self.title}” has no answer “{key}”.", f"Answers: {', '.join(c.key for c in self.choices)}."
+            message("“{rule}” has no answer “{key}”.", rule=self.title, key=key),
+            message("Answers: {names}.", names=listed(c.key for c in self.choices)),
         )
 
 
@@ -50,165 +52,198 @@ RULES: dict[str, RuleSpec] = {
     for spec in (
         RuleSpec(
             "url",
-            "Page in the store",
-            "One product has no page address",
-            "{n} products have no page address",
-            "Every product needs the address of its page; an export does not carry it.",
+            message("Page in the store"),
+            *mark_plural("One product has no page address", "{n} products have no page address"),
+            message("Every product needs the address of its page; an export does not carry it."),
             (
                 Choice(
                     "template",
-                    "Make it from the product id",
-                    "address with {handle} in it",
+                    message("Make it from the product id"),
+                    message("address with {{handle}} in it"),
                     "https://shop.example/products/{handle}",
                 ),
             ),
         ),
         RuleSpec(
             "currency",
-            "Currency",
-            "One product has no currency",
-            "{n} products have no currency",
-            "The file names no currency. A guess would change what customers pay.",
-            (Choice("value", "Use", "three-letter code", "EUR"), Choice("none", "Send no currency")),
+            message("Currency"),
+            *mark_plural("One product has no currency", "{n} products have no currency"),
+            message("The file names no currency. A guess would change what customers pay."),
+            (
+                Choice("value", message("Use"), message("three-letter code"), "EUR"),
+                Choice("none", message("Send no currency")),
+            ),
         ),
         RuleSpec(
             "quantity",
-            "Stock when blank",
-            "One variant has no stock number",
-            "{n} variants have no stock number",
-            "Blank is not zero: some stores leave it blank for “always available”.",
-            (Choice("value", "Use", "a number", "0"), Choice("leave_out", "Leave these variants out")),
+            message("Stock when blank"),
+            *mark_plural("One variant has no stock number", "{n} variants have no stock number"),
+            message("Blank is not zero: some stores leave it blank for “always available”."),
+            (
+                Choice("value", message("Use"), message("a number"), "0"),
+                Choice("leave_out", message("Leave these variants out")),
+            ),
         ),
         RuleSpec(
             "quantity_negative",
-            "Stock below zero",
-            "One variant has a stock number below zero",
-            "{n} variants have a stock number below zero",
-            "A store that sells on back order counts below zero.",
+            message("Stock below zero"),
+            *mark_plural(
+                "One variant has a stock number below zero", "{n} variants have a stock number below zero"
+            ),
+            message("A store that sells on back order counts below zero."),
             (
-                Choice("zero", "Use 0"),
-                Choice("keep", "Send as it is"),
-                Choice("leave_out", "Leave these variants out"),
+                Choice("zero", message("Use 0")),
+                Choice("keep", message("Send as it is")),
+                Choice("leave_out", message("Leave these variants out")),
             ),
         ),
         RuleSpec(
             "image",
-            "Picture when missing",
-            "One product has no picture",
-            "{n} products have no picture",
-            "Every variant needs a picture, and no row of the product has one.",
+            message("Picture when missing"),
+            *mark_plural("One product has no picture", "{n} products have no picture"),
+            message("Every variant needs a picture, and no row of the product has one."),
             (
-                Choice("value", "Use", "address of a picture", "https://shop.example/no-picture.png"),
-                Choice("leave_out", "Leave these products out"),
+                Choice(
+                    "value",
+                    message("Use"),
+                    message("address of a picture"),
+                    "https://shop.example/no-picture.png",
+                ),
+                Choice("leave_out", message("Leave these products out")),
             ),
         ),
         RuleSpec(
             "status",
-            "Drafts and archived products",
-            "One product is a draft or archived in the shop",
-            "{n} products are drafts or archived in the shop",
-            "The shop does not show them to customers; here everything that is imported can be shown.",
-            (Choice("send", "Import them like the others"), Choice("leave_out", "Leave them out")),
+            message("Drafts and archived products"),
+            *mark_plural(
+                "One product is a draft or archived in the shop",
+                "{n} products are drafts or archived in the shop",
+            ),
+            message(
+                "The shop does not show them to customers; here everything that is imported can be shown."
+            ),
+            (
+                Choice("send", message("Import them like the others")),
+                Choice("leave_out", message("Leave them out")),
+            ),
         ),
         RuleSpec(
             "sku_missing",
-            "Variant without a SKU",
-            "One variant has no SKU",
-            "{n} variants have no SKU",
-            "Every variant needs an id of its own.",
-            (Choice("numbered", "Use the product id and a number"),),
+            message("Variant without a SKU"),
+            *mark_plural("One variant has no SKU", "{n} variants have no SKU"),
+            message("Every variant needs an id of its own."),
+            (Choice("numbered", message("Use the product id and a number")),),
         ),
         RuleSpec(
             "sku_repeated",
-            "SKU used twice",
-            "One variant repeats a SKU",
-            "{n} variants repeat a SKU",
-            "The first keeps it; two variants with one id would replace each other.",
-            (Choice("numbered", "Use the product id and a number"), Choice("keep", "Send as it is")),
+            message("SKU used twice"),
+            *mark_plural("One variant repeats a SKU", "{n} variants repeat a SKU"),
+            message("The first keeps it; two variants with one id would replace each other."),
+            (
+                Choice("numbered", message("Use the product id and a number")),
+                Choice("keep", message("Send as it is")),
+            ),
         ),
         RuleSpec(
             "sku_damaged",
-            "SKU damaged by a spreadsheet",
-            "One SKU lost digits in a spreadsheet",
-            "{n} SKUs lost digits in a spreadsheet",
-            "The missing digits cannot be worked out, and a guess would point to another variant.",
-            (Choice("numbered", "Use the product id and a number"), Choice("keep", "Send as it is")),
+            message("SKU damaged by a spreadsheet"),
+            *mark_plural("One SKU lost digits in a spreadsheet", "{n} SKUs lost digits in a spreadsheet"),
+            message("The missing digits cannot be worked out, and a guess would point to another variant."),
+            (
+                Choice("numbered", message("Use the product id and a number")),
+                Choice("keep", message("Send as it is")),
+            ),
         ),
         RuleSpec(
             "decimal",
-            "Comma or point in prices",
-            "One price can be read in two ways",
-            "{n} prices can be read in two ways",
-            "“1,299” is 1299 in one country and 1.299 in another; no other price of the file settles it.",
+            message("Comma or point in prices"),
+            *mark_plural("One price can be read in two ways", "{n} prices can be read in two ways"),
+            message(
+                "“1,299” is 1299 in one country and 1.299 in another; no other price of the file settles it."
+            ),
             (
-                Choice("point", "Point before the cents, comma between thousands", example="1,299.00"),
-                Choice("comma", "Comma before the cents, point between thousands", example="1.299,00"),
+                Choice(
+                    "point", message("Point before the cents, comma between thousands"), example="1,299.00"
+                ),
+                Choice(
+                    "comma", message("Comma before the cents, point between thousands"), example="1.299,00"
+                ),
             ),
         ),
         RuleSpec(
             "region",
-            "Country of phone numbers",
-            "One phone number has no country code",
-            "{n} phone numbers have no country code",
-            "The same digits are another person's number in another country.",
+            message("Country of phone numbers"),
+            *mark_plural("One phone number has no country code", "{n} phone numbers have no country code"),
+            message("The same digits are another person's number in another country."),
             (
-                Choice("value", "Read them as numbers of", "two-letter country", "DE"),
-                Choice("leave_out", "Leave these numbers out"),
+                Choice("value", message("Read them as numbers of"), message("two-letter country"), "DE"),
+                Choice("leave_out", message("Leave these numbers out")),
             ),
         ),
         RuleSpec(
             "recipient_repeated",
-            "Recipient twice in the file",
-            "One row has the number of an earlier row",
-            "{n} rows have the number of an earlier row",
-            "Whoever stands in a list twice would get the same message twice.",
+            message("Recipient twice in the file"),
+            *mark_plural(
+                "One row has the number of an earlier row", "{n} rows have the number of an earlier row"
+            ),
+            message("Whoever stands in a list twice would get the same message twice."),
             (
-                Choice("first", "Send to the first of these rows only"),
-                Choice("each", "Send to each of these rows"),
+                Choice("first", message("Send to the first of these rows only")),
+                Choice("each", message("Send to each of these rows")),
             ),
         ),
         RuleSpec(
             "recipient_lately",
-            "Recipient of the last 24 hours",
-            "One recipient was sent something from here within the last 24 hours",
-            "{n} recipients were sent something from here within the last 24 hours",
-            "Nobody should get one thing twice, or too much in a day.",
+            message("Recipient of the last 24 hours"),
+            *mark_plural(
+                "One recipient was sent something from here within the last 24 hours",
+                "{n} recipients were sent something from here within the last 24 hours",
+            ),
+            message("Nobody should get one thing twice, or too much in a day."),
             (
-                Choice("leave_out", "Leave these rows out"),
-                Choice("same", "Leave out who was sent the very same"),
-                Choice("send", "Send to them like to the others"),
+                Choice("leave_out", message("Leave these rows out")),
+                Choice("same", message("Leave out who was sent the very same")),
+                Choice("send", message("Send to them like to the others")),
             ),
         ),
         RuleSpec(
             "name_blank",
-            "Name when blank",
-            "One first or last name is blank",
-            "{n} first or last names are blank",
-            "Every entry has both names; the file leaves them blank.",
-            (Choice("empty", "Send an empty name"), Choice("leave_out", "Leave these rows out")),
+            message("Name when blank"),
+            *mark_plural("One first or last name is blank", "{n} first or last names are blank"),
+            message("Every entry has both names; the file leaves them blank."),
+            (
+                Choice("empty", message("Send an empty name")),
+                Choice("leave_out", message("Leave these rows out")),
+            ),
         ),
         RuleSpec(
             "consent",
-            "Consent to marketing",
-            "One cell says whether somebody agreed to marketing",
-            "{n} cells say whether somebody agreed to marketing",
-            "Only yes and no are read, word for word, and nothing else stands for them. Send them if these "
-            "columns are your record of what people agreed to.",
+            message("Consent to marketing"),
+            *mark_plural(
+                "One cell says whether somebody agreed to marketing",
+                "{n} cells say whether somebody agreed to marketing",
+            ),
+            message(
+                "Only yes and no are read, word for word, and nothing else stands for them. Send them if "
+                "these columns are your record of what people agreed to."
+            ),
             (
-                Choice("as_said", "Send yes and no as the file says them"),
-                Choice("leave_out", "Send no consent"),
+                Choice("as_said", message("Send yes and no as the file says them")),
+                Choice("leave_out", message("Send no consent")),
             ),
             each_time=True,
         ),
         RuleSpec(
             "compare_at",
-            "Compare-at price",
-            "One variant has a compare-at price",
-            "{n} variants have a compare-at price",
-            "Above the price it is the price before a reduction; below it, it makes no sense.",
+            message("Compare-at price"),
+            *mark_plural("One variant has a compare-at price", "{n} variants have a compare-at price"),
+            message("Above the price it is the price before a reduction; below it, it makes no sense."),
             (
-                Choice("reduction", "Above the price: send it as price, and the price as discounted price"),
-                Choice("ignore", "Do not use it"),
+                Choice(
+                    "reduction",
+                    message("Above the price: send it as price, and the price as discounted price"),
+                ),
+                Choice("ignore", message("Do not use it")),
             ),
         ),
     )
@@ -270,7 +305,10 @@ class Rules:
         """Answer one rule; TableError for an unknown rule or choice, or a text that cannot be used."""
         chosen = spec_of(rule).choice(choice)
         if chosen.value and not _USABLE[rule](value.strip()):
-            raise TableError(f"“{RULES[rule].title}” needs {chosen.value}.", f"Example: {chosen.example}")
+            raise TableError(
+                message("“{rule}” needs {what}.", rule=RULES[rule].title, what=chosen.value),
+                message("Example: {example}", example=chosen.example),
+            )
         return replace(self, decisions={**self.decisions, rule: Decision(choice, value.strip())})
 
     def ask(self, rule: str) -> Rules:
@@ -295,7 +333,9 @@ class Rules:
 def spec_of(rule: str) -> RuleSpec:
     """The rule of this id; TableError when there is none."""
     if rule not in RULES:
-        raise TableError(f"There is no rule “{rule}”.", f"Rules: {', '.join(RULES)}.")
+        raise TableError(
+            message("There is no rule “{rule}”.", rule=rule), message("Rules: {names}.", names=listed(RULES))
+        )
     return RULES[rule]
 
 

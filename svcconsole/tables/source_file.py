@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from svcconsole.tables.errors import TableError
+from svcconsole.words.message import message
 
 
 def open_file(path: Path) -> BinaryIO:
@@ -14,12 +15,15 @@ def open_file(path: Path) -> BinaryIO:
     try:
         mode = path.stat().st_mode
         if stat.S_ISDIR(mode):
-            raise TableError(f"{path} is a folder.", "Choose a file in it.")
+            raise TableError(message("{path} is a folder.", path=path), message("Choose a file in it."))
         if stat.S_ISFIFO(mode):  # opening one waits for a writer, perhaps for ever
-            raise TableError(f"{path} is a pipe, not a file.", "Save the table as a file first.")
+            raise TableError(
+                message("{path} is a pipe, not a file.", path=path),
+                message("Save the table as a file first."),
+            )
         return path.open("rb")
     except OSError as error:
         raise TableError(
-            f"{path.name} cannot be opened: {error.strerror}.",
-            "Check that it is still there and that you may read it.",
+            message("{file} cannot be opened: {reason}.", file=path.name, reason=error.strerror),
+            message("Check that it is still there and that you may read it."),
         ) from None

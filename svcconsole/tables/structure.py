@@ -9,10 +9,18 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from svcconsole.words.message import Message, message, number, plural
+
 RECORDS = 300
-DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
-_RARE = {"\x1f": "unit separator", "\x1e": "record separator", "^": "caret", "~": "tilde", "`": "backtick"}
-_NEWLINES = {"\r\n": "CR LF (Windows)", "\n": "LF", "\r": "CR (old Mac)"}
+DELIMITERS = {",": message("comma"), ";": message("semicolon"), "\t": message("tab"), "|": message("bar")}
+_RARE = {
+    "\x1f": message("unit separator"),
+    "\x1e": message("record separator"),
+    "^": message("caret"),
+    "~": message("tilde"),
+    "`": message("backtick"),
+}
+_NEWLINES = {"\r\n": message("CR LF (Windows)"), "\n": "LF", "\r": message("CR (old Mac)")}
 
 _SEP = re.compile(r'^"?sep=(.)"?[\r\n]', re.IGNORECASE)
 _VALUE = re.compile(
@@ -64,12 +72,17 @@ def decide(text: str, complete: bool) -> Shape:
     best = _best(body, (separator[1],) if separator else (), quote, escape, comment)
     offset, header, why = _header(best)
     skip = given + lead + offset
-    evidence = [_delimiter_words(best, separator is not None)]
+    evidence: list[str] = [_delimiter_words(best, separator is not None)]
     if comment:
-        evidence.append("Lines that begin with # are comments.")
+        evidence.append(message("Lines that begin with # are comments."))
     if offset:
-        evidence.append(f"The table starts in line {skip + 1}; the lines before it have another shape.")
-    evidence += [why, f"Lines end with {_NEWLINES[newline]}."]
+        evidence.append(
+            message(
+                "The table starts in line {line}; the lines before it have another shape.",
+                line=number(skip + 1, grouped=False),
+            )
+        )
+    evidence += [why, message("Lines end with {ending}.", ending=_NEWLINES[newline])]
     confidence = 1.0 if separator else best.score
     return Shape(
         best.delimiter, best.quote, escape, skip, header, comment, newline, confidence, tuple(evidence)
@@ -194,7 +207,7 @@ def _header(best: _Trial) -> tuple[int, bool, str]:
     if at + 1 >= len(best.records) and best.width == 1:
         at = 0
     if not best.records:
-        return 0, True, "There are no rows."
+        return 0, True, message("There are no rows.")
     first = best.records[at]
     below = [record for record in best.records[at + 1 : at + 50] if any(record)]
     filled = [cell for cell in first if cell.strip()]
@@ -205,8 +218,18 @@ def _header(best: _Trial) -> tuple[int, bool, str]:
         if cell.strip() and not _VALUE.fullmatch(cell.strip()) and _mostly_values(below, position)
     )
     if values <= 0.2 * len(filled) or named > values:
-        return best.lines[at], True, f"The first row names {len(filled)} of {len(first)} columns."
-    return best.lines[at], False, "The first row already holds values, so the columns are numbered."
+        return (
+            best.lines[at],
+            True,
+            plural(
+                "The first row names {filled} of {first} column.",
+                "The first row names {filled} of {first} columns.",
+                len(first),
+                filled=number(len(filled), grouped=False),
+                first=number(len(first), grouped=False),
+            ),
+        )
+    return best.lines[at], False, message("The first row already holds values, so the columns are numbered.")
 
 
 def _before_table(records: Sequence[Sequence[str]], width: int) -> bool:
@@ -226,11 +249,20 @@ def _mostly_values(below: Sequence[Sequence[str]], position: int) -> bool:
     return bool(cells) and sum(1 for cell in cells if _VALUE.fullmatch(cell)) > 0.7 * len(cells)
 
 
-def _delimiter_words(best: _Trial, declared: bool) -> str:
+def _delimiter_words(best: _Trial, declared: bool) -> Message:
     name = {**DELIMITERS, **_RARE}.get(best.delimiter, best.delimiter)
     if declared:
-        return f"The first line says that a {name} separates the columns."
+        return message("The first line says that a {name} separates the columns.", name=name)
     if best.width == 1:
-        return "No character separates columns; there is one column."
+        return message("No character separates columns; there is one column.")
     rows = sum(1 for record in best.records if len(record) == best.width)
-    return f"A {name} gives {best.width} columns in {rows} of the first {len(best.records)} rows."
+    columns = number(best.width, grouped=False)
+    return plural(
+        "A {name} gives {width} in {rows} of the first {records} row.",
+        "A {name} gives {width} in {rows} of the first {records} rows.",
+        len(best.records),
+        name=name,
+        width=plural("{columns} column", "{columns} columns", best.width, columns=columns),
+        rows=number(rows, grouped=False),
+        records=number(len(best.records), grouped=False),
+    )

@@ -18,6 +18,7 @@ from svcconsole.tables.person_fields import CUSTOMER_FIELDS, PROPERTY_FIELDS
 from svcconsole.tables.places import Place, pattern_of, places_of
 from svcconsole.tables.plain_fields import OF_ADDRESS, OF_CUSTOMER, OF_ENTRY, OF_PRODUCT, OF_VARIANT
 from svcconsole.tables.recipient_fields import MESSAGE_FIELDS, TEMPLATE_FIELDS
+from svcconsole.words.message import OR, listed, message
 
 __all__ = [
     "CUSTOMERS",
@@ -33,7 +34,8 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What rows become: the fields, the model that checks them, path prefixes with a free end (`dynamic`).
+    """What rows become: their name as a heading (`title`) and inside a sentence (`records`), the fields, the
+    model that checks them, path prefixes with a free end (`dynamic`).
 
     Of `one_of` at least one field has to be filled by something: a file that fills none is another table.
     `places` are the leaves of the request (wire names, `#` for a place in a list) where each can be filled:
@@ -42,6 +44,7 @@ class Target:
 
     kind: str
     title: str
+    records: str
     model: type[Request]
     fields: tuple[TargetField, ...]
     dynamic: tuple[str, ...] = ()
@@ -63,7 +66,10 @@ class Target:
             if there and path.startswith(prefix) and len(path) > len(prefix):
                 return TargetField(path, path.removeprefix(prefix), "text", "variant")
         known = dict.fromkeys((*self.paths(), *self.places))
-        raise TableError(f"{self.title} have no field “{path}”.", f"Known fields: {', '.join(known)}.")
+        raise TableError(
+            message("{title} have no field “{path}”.", title=self.title, path=path),
+            message("Known fields: {names}.", names=listed(known)),
+        )
 
     def paths(self) -> tuple[str, ...]:
         return tuple(field.path for field in self.fields)
@@ -78,7 +84,10 @@ class Target:
         if len(matches) == 1:
             return matches[0]
         if matches:
-            raise TableError(f"“{name}” can mean {' or '.join(matches)}.", "Write the whole path.")
+            raise TableError(
+                message("“{name}” can mean {names}.", name=name, names=listed(matches, OR)),
+                message("Write the whole path."),
+            )
         return self.field(wanted).path
 
 
@@ -88,7 +97,8 @@ def _folded(name: str) -> str:
 
 PRODUCTS = Target(
     kind="products",
-    title="Products",
+    title=message("Products"),
+    records=message("products"),
     model=Product,
     dynamic=("combinations.options.",),
     fields=(*PRODUCT_FIELDS, *(plain.target for plain in (*OF_PRODUCT, *OF_VARIANT))),
@@ -96,21 +106,24 @@ PRODUCTS = Target(
 
 CUSTOMERS = Target(
     kind="customers",
-    title="Customers",
+    title=message("Customers"),
+    records=message("customers"),
     model=UpsertCustomer,
     fields=(*CUSTOMER_FIELDS, *(plain.target for plain in (*OF_CUSTOMER, *OF_ADDRESS))),
     one_of=("email", "phoneNumber"),
 )
 USER_PROPERTIES = Target(
     kind="user_properties",
-    title="User properties",
+    title=message("User properties"),
+    records=message("user properties"),
     model=UserProperty,
     fields=(*PROPERTY_FIELDS, *(plain.target for plain in OF_ENTRY)),
     one_of=("partnerCustomerId", "phoneNumber", "email"),
 )
 TEMPLATES = Target(
     kind="templates",
-    title="Template messages",
+    title=message("Template messages"),
+    records=message("template messages"),
     model=SendTemplate,
     fields=TEMPLATE_FIELDS,
     dynamic=("payload.",),
@@ -118,7 +131,8 @@ TEMPLATES = Target(
 )
 MESSAGES = Target(
     kind="messages",
-    title="Messages",
+    title=message("Messages"),
+    records=message("messages"),
     model=SendMessage,
     fields=MESSAGE_FIELDS,
     dynamic=("payload.",),

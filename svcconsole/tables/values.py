@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
 
+from svcconsole.words.message import message
+
 Mark = Literal["point", "comma"]
 """Which sign stands before the cents."""
 
@@ -136,7 +138,9 @@ def amount(text: str, mark: Mark | None = None) -> Amount | Unreadable:
     if simple := _SIMPLE.fullmatch(text):
         return Amount(Decimal(f"{simple[1]}.{simple[3] or ''}"), "", _MARKS.get(simple[2]))
     if _SCIENTIFIC.fullmatch(trimmed(text)):
-        return Unreadable("damaged", f"“{text}” was shortened by a spreadsheet; its digits are gone.")
+        return Unreadable(
+            "damaged", message("“{text}” was shortened by a spreadsheet; its digits are gone.", text=text)
+        )
     bare, currency = _bare(text)
     digits = bare.lstrip("+-")
     if not _AMOUNT.fullmatch(digits) or not digits.isascii():
@@ -145,12 +149,18 @@ def amount(text: str, mark: Mark | None = None) -> Amount | Unreadable:
     if own is None and ("." in digits or "," in digits):
         if mark is None:
             return Unreadable(
-                "ambiguous", f"“{text}” can be {_plain(digits, 'point')} or {_plain(digits, 'comma')}."
+                "ambiguous",
+                message(
+                    "“{text}” can be {one} or {other}.",
+                    text=text,
+                    one=_plain(digits, "point"),
+                    other=_plain(digits, "comma"),
+                ),
             )
         own = mark
     plain = _plain(digits, own or "point")
     if not re.fullmatch(r"\d+(\.\d*)?|\.\d+", plain) or not _grouped(digits, own or "point"):
-        return Unreadable("unreadable", f"“{text}” is not a number.")
+        return Unreadable("unreadable", message("“{text}” is not a number.", text=text))
     number = Decimal(plain)
     return Amount(-number if bare.startswith("-") else number, currency, own)
 
@@ -177,9 +187,14 @@ def _why_not(text: str, digits: str, mark: Mark | None) -> Unreadable:
         guess = "".join(_LOOKALIKES.get(letter, letter) for letter in digits)
         read = amount(guess, mark)
         meant = in_convention(read.number, guess, mark) if isinstance(read, Amount) else None
-        which = f"a letter {letters[0]}" if len(set(letters)) == 1 else "letters"
-        return Unreadable("letters", f"“{text}” has {which} in it.", meant)
-    return Unreadable("unreadable", f"“{text}” is not a number.")
+        several = len(set(letters)) > 1
+        sentence = (
+            message("“{text}” has letters in it.", text=text)
+            if several
+            else message("“{text}” has a letter {letter} in it.", text=text, letter=letters[0])
+        )
+        return Unreadable("letters", sentence, meant)
+    return Unreadable("unreadable", message("“{text}” is not a number.", text=text))
 
 
 def in_convention(number: Decimal, like: str, mark: Mark | None) -> str:

@@ -19,7 +19,9 @@ from svcconsole.tables.values import (
     lost_zeros,
     scientific,
 )
+from svcconsole.words.message import message
 
+_MARK_WORDS = {"point": message("point"), "comma": message("comma")}
 OPTIONS = (1, 2, 3)
 
 
@@ -150,7 +152,9 @@ def _quantity(shared: Shared, row: Row, loc: Loc) -> Decimal | str | None:
     findings.came_from(loc, path, row)
     read = amount(text, "point")
     if isinstance(read, Unreadable) or read.currency:
-        why = read.sentence if isinstance(read, Unreadable) else f"“{text}” is not a number."
+        why = (
+            read.sentence if isinstance(read, Unreadable) else message("“{text}” is not a number.", text=text)
+        )
         hint = read.suggestion if isinstance(read, Unreadable) else None
         findings.say("quantity_unreadable", row, path, loc, suggestion=hint, why=why)
         return None
@@ -235,7 +239,9 @@ def _amount(shared: Shared, row: Row, path: str, loc: Loc) -> Decimal | None:
         findings.say("price_negative", row, path, loc, suggestion=hint, text=text)
         return None
     if convention.mixed and read.mark and read.mark != convention.mark and convention.mark:
-        findings.say("price_sign", row, path, loc, text=text, number=read.number, mark=convention.mark)
+        findings.say(
+            "price_sign", row, path, loc, text=text, number=read.number, mark=_MARK_WORDS[convention.mark]
+        )
     if read.currency and shared.currency and read.currency != shared.currency:
         sold = shared.currency
         findings.say("price_currency", row, path, loc, text=text, found=read.currency, currency=sold)

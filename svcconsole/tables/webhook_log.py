@@ -17,6 +17,7 @@ from svcconsole.tables.dialect import SAMPLE_BYTES, detect
 from svcconsole.tables.errors import TableError
 from svcconsole.tables.reader import read
 from svcconsole.tables.source_file import open_file
+from svcconsole.words.message import message, number
 
 LARGEST = 1 << 28
 """Bytes of a log that is no CSV: it is held in memory."""
@@ -51,11 +52,21 @@ def read_events(path: Path) -> Iterator[Event | None]:
         sample = file.read(SAMPLE_BYTES)
         size = file.seek(0, 2)
     if not sample.strip():
-        raise TableError(f"{path.name} is empty.", "Choose the log of what your receiver was told.")
+        raise TableError(
+            message("{file} is empty.", file=path.name),
+            message("Choose the log of what your receiver was told."),
+        )
     codec = encoding.decide(sample, len(sample) == size).codec
     if _holds_json(encoding.text(sample, codec)):
         if size > LARGEST:
-            raise TableError(f"{path.name} is larger than {LARGEST >> 20} MiB.", "Split it by day.")
+            raise TableError(
+                message(
+                    "{file} is larger than {largest} MiB.",
+                    file=path.name,
+                    largest=number(LARGEST >> 20, grouped=False),
+                ),
+                message("Split it by day."),
+            )
         with open_file(path) as file:
             yield from _of_json(file.read().decode(codec, "replace").removeprefix("\ufeff"))
     else:

@@ -17,6 +17,7 @@ from sqlalchemy import Connection, create_engine, event, insert
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from svcconsole.words.message import message, number
 from svcconsole.workspace import schema, versions
 from svcconsole.workspace.changes import Changes
 from svcconsole.workspace.decisions import Decisions
@@ -181,9 +182,13 @@ class Workspace:
                 return
         if found > versions.VERSION:
             raise WorkspaceError(
-                f"This workspace was written by a newer svcconsole (its tables are version {found}, "
-                f"this program knows {versions.VERSION}).",
-                "Use the newer program; nothing was changed.",
+                message(
+                    "This workspace was written by a newer svcconsole (its tables are version {found}, "
+                    "this program knows {version}).",
+                    found=number(found, grouped=False),
+                    version=number(versions.VERSION, grouped=False),
+                ),
+                message("Use the newer program; nothing was changed."),
             )
         if found < versions.VERSION:
             self._back_up(found)
@@ -223,11 +228,17 @@ def _own_folder(folder: Path) -> None:
             folder.chmod(0o700)
     except OSError as error:
         raise WorkspaceError(
-            f"The workspace folder {folder} cannot be made or kept private: {error.strerror}.",
-            "Choose a folder of your own on this computer's disk.",
+            message(
+                "The workspace folder {folder} cannot be made or kept private: {reason}.",
+                folder=folder,
+                reason=error.strerror,
+            ),
+            message("Choose a folder of your own on this computer's disk."),
         ) from error
     if os.name == "posix" and folder.stat().st_mode & (stat.S_IWGRP | stat.S_IWOTH):
         raise WorkspaceError(
-            f"Other users of this computer may write to the workspace folder {folder}.",
-            "Choose a folder of your own on this computer's disk.",
+            message(
+                "Other users of this computer may write to the workspace folder {folder}.", folder=folder
+            ),
+            message("Choose a folder of your own on this computer's disk."),
         )

@@ -18,6 +18,7 @@ from sqlalchemy import (
     update,
 )
 
+from svcconsole.words.message import message
 from svcconsole.workspace.access import Access
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import RunUnderWay
@@ -38,15 +39,15 @@ Chosen = tuple[str, int]
 """A record: its run's id and its number in it."""
 
 UNDER_WAY = {
-    **dict.fromkeys(RunState, "This run is under way."),
-    RunState.PAUSED: "This run is paused and goes on from what it has read.",
+    **dict.fromkeys(RunState, message("This run is under way.")),
+    RunState.PAUSED: message("This run is paused and goes on from what it has read."),
 }
-STOP_FIRST = "Stop it first; it can be resumed afterwards."
-KEPT = "You kept what the store holds."
-COUNTED = "You counted it as sent."
-NOT_SENT = "You counted it as not sent."
-ONCE_MORE = "You sent it once more."
-PROVED = "The log of a webhook receiver proves that it was sent."
+STOP_FIRST = message("Stop it first; it can be resumed afterwards.")
+KEPT = message("You kept what the store holds.")
+COUNTED = message("You counted it as sent.")
+NOT_SENT = message("You counted it as not sent.")
+ONCE_MORE = message("You sent it once more.")
+PROVED = message("The log of a webhook receiver proves that it was sent.")
 CHUNK = 400
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, delete, func, insert, or_, select, update
 
+from svcconsole.words.message import mark
 from svcconsole.workspace.access import Access
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.decisions import COUNTED, PROVED
@@ -23,7 +24,7 @@ from svcconsole.workspace.schema import (
     sends,
 )
 
-NAMED = "Its id is {0}."
+NAMED = mark("Its id is {id}.")
 MOST = 20_000
 """So many of the newest are looked at; the store keeps the others."""
 

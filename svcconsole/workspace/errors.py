@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from svcconsole.words.message import sentences
+
 
 class WorkspaceError(Exception):
     """The workspace could not be read or written; `sentence` says what happened, `advice` what to do."""
@@ -12,7 +14,7 @@ class WorkspaceError(Exception):
         self.advice = advice
 
     def __str__(self) -> str:
-        return f"{self.sentence} {self.advice}".strip()
+        return str(sentences(self.sentence, self.advice))
 
 
 class RunnerBusy(WorkspaceError):

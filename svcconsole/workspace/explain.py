@@ -5,32 +5,33 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
+from svcconsole.words.message import mark, message
 from svcconsole.workspace.errors import WorkspaceError
 
 WORDS: dict[int, tuple[str, str]] = {
     sqlite3.SQLITE_FULL: (
-        "The disk is full, so {file} cannot be written.",
-        "Free some space and go on: nothing is lost and nothing was sent without being noted.",
+        mark("The disk is full, so {file} cannot be written."),
+        message("Free some space and go on: nothing is lost and nothing was sent without being noted."),
     ),
     sqlite3.SQLITE_READONLY: (
-        "{file} can only be read, so nothing can be noted and nothing is sent.",
-        "Make the file and its folder writable for your user.",
+        mark("{file} can only be read, so nothing can be noted and nothing is sent."),
+        message("Make the file and its folder writable for your user."),
     ),
     sqlite3.SQLITE_CANTOPEN: (
-        "{file} cannot be opened.",
-        "Check that the folder exists and is yours to write to.",
+        mark("{file} cannot be opened."),
+        message("Check that the folder exists and is yours to write to."),
     ),
     sqlite3.SQLITE_BUSY: (
-        "Another program keeps {file} locked.",
-        "Close the other program, then try again.",
+        mark("Another program keeps {file} locked."),
+        message("Close the other program, then try again."),
     ),
     sqlite3.SQLITE_IOERR: (
-        "The disk reported an error while {file} was being read or written.",
-        "Check the disk; nothing more is sent until the file can be written.",
+        mark("The disk reported an error while {file} was being read or written."),
+        message("Check the disk; nothing more is sent until the file can be written."),
     ),
     sqlite3.SQLITE_CORRUPT: (
-        "The workspace file {file} is damaged.",
-        "Nothing is resumed from it. Move it away and open the store again: a new one is made.",
+        mark("The workspace file {file} is damaged."),
+        message("Nothing is resumed from it. Move it away and open the store again: a new one is made."),
     ),
 }
 # SQLITE_ERROR is what a file of another format or without our tables gives.
@@ -42,7 +43,7 @@ WORDS[sqlite3.SQLITE_PERM] = WORDS[sqlite3.SQLITE_CANTOPEN]
 def damaged(file: Path) -> WorkspaceError:
     """The refusal of a file that cannot be trusted (rule W9: fail closed)."""
     sentence, advice = WORDS[sqlite3.SQLITE_CORRUPT]
-    return WorkspaceError(sentence.format(file=file), advice)
+    return WorkspaceError(message(sentence, file=file), advice)
 
 
 def explain(error: BaseException | None, file: Path) -> WorkspaceError:
@@ -53,6 +54,9 @@ def explain(error: BaseException | None, file: Path) -> WorkspaceError:
         return damaged(file)
     words = WORDS.get((code or 0) & 0xFF)
     if words is None:
-        return WorkspaceError(f"{file} cannot be used: {error}.", "Report this as a fault.")
+        return WorkspaceError(
+            message("{file} cannot be used: {error}.", file=file, error=error),
+            message("Report this as a fault."),
+        )
     sentence, advice = words
-    return WorkspaceError(sentence.format(file=file), advice)
+    return WorkspaceError(message(sentence, file=file), advice)

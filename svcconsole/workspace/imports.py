@@ -11,6 +11,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, delete, insert, select, update
 
+from svcconsole.words.message import message
 from svcconsole.workspace.access import Access
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import WorkspaceError
@@ -94,7 +95,10 @@ class Imports:
             found = connection.execute(select(imports).where(imports.c.id == import_id)).one_or_none()
             if found is not None:
                 return _info(found)
-        raise WorkspaceError(f"There is no import {import_id} in this workspace.", "Open its file again.")
+        raise WorkspaceError(
+            message("There is no import {import_id} in this workspace.", import_id=import_id),
+            message("Open its file again."),
+        )
 
     def drop(self, import_id: str) -> None:
         with self._access.writing() as connection:
@@ -149,7 +153,9 @@ def _update(connection: Connection, import_id: str, **values: object) -> None:
         update(imports).where(imports.c.id == import_id).values(updated_at=now(), **values)
     ).rowcount
     if not changed:
-        raise WorkspaceError("This import was dropped from the list of imports.", "Open its file again.")
+        raise WorkspaceError(
+            message("This import was dropped from the list of imports."), message("Open its file again.")
+        )
 
 
 def _info(row: Row[*tuple[Any, ...]]) -> ImportInfo:

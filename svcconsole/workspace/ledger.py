@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, Float, Integer, String, bindparam, func, insert, select, update
 
+from svcconsole.words.message import message
 from svcconsole.workspace.access import Access
 from svcconsole.workspace.changes import note
 from svcconsole.workspace.clock import now
@@ -73,7 +74,7 @@ class Settle:
 
 
 Entry = Intend | Settle
-BROKEN_OFF = "The run was broken off before the store's answer was noted."
+BROKEN_OFF = message("The run was broken off before the store's answer was noted.")
 
 # The statements of a flight, made once: building them anew costs more than SQLite takes to carry them out.
 OF_RUN, OF_SEQ = bindparam("of_run", type_=String()), bindparam("of_seq", type_=Integer())
@@ -200,8 +201,8 @@ def hold(connection: Connection, fence: int, run_id: str) -> tuple[str | None, i
     held, kind, last = connection.execute(HELD, {"of_run": run_id}).one()
     if held != fence:
         raise FenceLost(
-            "Another svcconsole has taken over the runs of this workspace.",
-            "Nothing more is sent from here; go on over there.",
+            message("Another svcconsole has taken over the runs of this workspace."),
+            message("Nothing more is sent from here; go on over there."),
         )
     return kind, last
 
@@ -217,8 +218,8 @@ def intend(
     departs = [{"of_run": run_id, "of_seq": seq, "moment": moment, "of_fence": fence} for seq in seqs]
     if connection.execute(DEPART, departs).rowcount != len(seqs):
         raise FenceLost(
-            "The ledger no longer has these records waiting to be sent.",
-            "Nothing more is sent; start the run again from the list of runs.",
+            message("The ledger no longer has these records waiting to be sent."),
+            message("Nothing more is sent; start the run again from the list of runs."),
         )
     numbers = range(last + 1, last + 1 + len(entries))
     connection.execute(
@@ -269,8 +270,8 @@ def settle(connection: Connection, run_id: str, kind: str | None, entries: Seque
         verdicts = [verdict for entry in entries for verdict in entry.verdicts]
         if changed != len(verdicts):
             raise FenceLost(
-                "The ledger no longer has these records on the way.",
-                "Nothing more is sent; start the run again from the list of runs.",
+                message("The ledger no longer has these records on the way."),
+                message("Nothing more is sent; start the run again from the list of runs."),
             )
         if not entries:
             return

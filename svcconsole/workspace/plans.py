@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Table, delete, insert, select, update
 
+from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.records import NewRun, PlanItem
@@ -81,8 +82,8 @@ def _take_over(connection: Connection, import_id: str, run_id: str) -> None:
     begun = connection.execute(select(runs.c.code).where(own, runs.c.started_at.is_not(None))).scalars()
     if code := begun.first():
         raise WorkspaceError(
-            f"This import has been run already, as plan {code}.",
-            "Go on with that run, or open the file again as a new import.",
+            message("This import has been run already, as plan {code}.", code=code),
+            message("Go on with that run, or open the file again as a new import."),
         )
     connection.execute(delete(runs).where(own))
     connection.execute(

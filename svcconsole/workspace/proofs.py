@@ -10,6 +10,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, and_, insert, select, update
 
+from svcconsole.words.message import message, sentences
 from svcconsole.workspace.access import Access
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.decisions import MOVING, PROVED, log, reopen
@@ -199,7 +200,7 @@ def _name(connection: Connection, row: Row[*tuple[Any, ...]], message_id: str) -
     connection.execute(
         update(items)
         .where(items.c.run_id == row.run_id, items.c.seq == row.seq)
-        .values(reason=f"{PROVED} {NAMED.format(message_id)}")
+        .values(reason=sentences(PROVED, message(NAMED, id=message_id)))
     )
     if row.single:
         of = (sends.c.run_id == row.run_id) & sends.c.answer_id.is_(None)

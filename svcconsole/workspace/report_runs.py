@@ -11,6 +11,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, delete, insert, select, update
 
+from svcconsole.words.message import message
 from svcconsole.workspace.access import Access
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import WorkspaceError
@@ -142,7 +143,8 @@ class ReportRuns:
             found = _runs(connection, report_runs.c.id == run_id, limit=1)
         if not found:
             raise WorkspaceError(
-                f"No report was asked for here as {run_id}.", "Its run may have been forgotten."
+                message("No report was asked for here as {run_id}.", run_id=run_id),
+                message("Its run may have been forgotten."),
             )
         return found[0]
 

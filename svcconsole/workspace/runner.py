@@ -10,6 +10,7 @@ from pathlib import Path
 
 from sqlalchemy import select, true, update
 
+from svcconsole.words.message import message
 from svcconsole.workspace.access import Access
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import RunnerBusy
@@ -38,7 +39,9 @@ class Runner:
         """
         with self._guard:
             if run_id and run_id in self._holders:
-                raise RunnerBusy("This run is going already.", "Pause or stop it where it was started.")
+                raise RunnerBusy(
+                    message("This run is going already."), message("Pause or stop it where it was started.")
+                )
             if not self._holders:
                 self._fence = self._become()
             self._holders.append(run_id)
@@ -75,8 +78,12 @@ class Runner:
             with self._access.reading() as connection:
                 holder = connection.execute(select(lease.c.host, lease.c.pid)).one()
             raise RunnerBusy(
-                f"Another svcconsole runs an import of this store: process {holder.pid} on {holder.host}.",
-                "Let it finish or stop it there; nothing was sent from here.",
+                message(
+                    "Another svcconsole runs an import of this store: process {pid} on {host}.",
+                    pid=str(holder.pid),
+                    host=holder.host,
+                ),
+                message("Let it finish or stop it there; nothing was sent from here."),
             )
         try:
             self._put_back()
@@ -107,7 +114,7 @@ class Runner:
             connection.execute(
                 update(runs)
                 .where(runs.c.state.in_((RunState.RUNNING, RunState.PAUSED)))
-                .values(state=RunState.STOPPED, sentence="svcconsole ended while this was running.")
+                .values(state=RunState.STOPPED, sentence=message("svcconsole ended while this was running."))
             )
 
 

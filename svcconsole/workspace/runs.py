@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Row, delete, func, select, update
 from sqlalchemy.sql.elements import SQLColumnExpression
 
+from svcconsole.words.message import message
 from svcconsole.workspace.access import Access
 from svcconsole.workspace.decisions import STOP_FIRST, UNDER_WAY, log
 from svcconsole.workspace.errors import RunUnderWay, WorkspaceError
@@ -40,7 +41,7 @@ from svcconsole.workspace.schema import (
 )
 
 UNFINISHED = (RunState.PLANNED, RunState.RUNNING, RunState.PAUSED, RunState.STOPPED)
-NOT_YET = "Not sent yet."
+NOT_YET = message("Not sent yet.")
 EVENT_LEVELS = {"ok": "ok", "rejected": "refused", "unknown": "doubt"}
 
 
@@ -71,7 +72,8 @@ class Runs:
             if found is not None:
                 return _info(found)
         raise WorkspaceError(
-            f"There is no run {run_id} in this workspace.", "The list of runs shows their ids."
+            message("There is no run {run_id} in this workspace.", run_id=run_id),
+            message("The list of runs shows their ids."),
         )
 
     def find(self, word: str) -> RunInfo:
@@ -79,7 +81,9 @@ class Runs:
         for info in self.list():
             if word == "last" or word.casefold() in (info.id, info.code.casefold()):
                 return info
-        raise WorkspaceError(f"There is no run {word} in this workspace.", "Nothing was sent.")
+        raise WorkspaceError(
+            message("There is no run {word} in this workspace.", word=word), message("Nothing was sent.")
+        )
 
     def with_fingerprint(self, fingerprint: str) -> tuple[RunInfo, ...]:
         """Earlier runs of the very same file (SHA-256)."""

@@ -11,6 +11,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, insert, or_, select, update
 
+from svcconsole.words.message import message
 from svcconsole.workspace.access import Access
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.decisions import log, reopen
@@ -31,8 +32,8 @@ from svcconsole.workspace.schema import (
 SEQ = 0
 SAME_WITHIN = timedelta(hours=24)
 """How long the same thing counts as sent already (rule W8)."""
-CLOSED = "svcconsole ended before the store's answer was noted."
-NEVER_LEFT = "svcconsole ended before it could be tried again; nothing reached the store."
+CLOSED = message("svcconsole ended before the store's answer was noted.")
+NEVER_LEFT = message("svcconsole ended before it could be tried again; nothing reached the store.")
 RELEASED = (ItemState.REJECTED, ItemState.LEFT_OUT)
 """Ends after which the same draft may be sent once more: the store does not have it."""
 
@@ -256,8 +257,8 @@ def _refuse_taken(connection: Connection, token: str) -> None:
     taken = select(sends.c.run_id).where(sends.c.draft_token == token)
     if token and connection.execute(taken).first() is not None:
         raise DraftTaken(
-            "This is being sent already, or was sent before.",
-            "Nothing was sent a second time; look at what was sent lately.",
+            message("This is being sent already, or was sent before."),
+            message("Nothing was sent a second time; look at what was sent lately."),
         )
 
 

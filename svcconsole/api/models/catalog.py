@@ -16,6 +16,7 @@ from svcconsole.api.models.common import (
     refuse_repeats,
 )
 from svcconsole.api.models.resource import Absent, Resource
+from svcconsole.words.message import message
 
 
 class Photo(Resource[Absent]):
@@ -65,7 +66,7 @@ class Product(Resource[Absent]):
         strangers = [
             (
                 ("combinations", position, "product_id"),
-                f"must be the product's id {self.id}, not {one.product_id}",
+                message("must be the product's id {id}, not {other}", id=self.id, other=one.product_id),
             )
             for position, one in enumerate(self.combinations)
             if one.product_id != self.id

@@ -18,6 +18,8 @@ from pydantic import (
 from pydantic.alias_generators import to_camel
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
+from svcconsole.words.message import Message, message
+
 WIRE_NAMES_ONLY = {"wire_names_only": True}
 
 Loc = tuple[str | int, ...]
@@ -94,6 +96,11 @@ def refuse(
     )
 
 
+def _repeats(identifier: str, field: str, position: int) -> Message:
+    earlier = f"{to_camel(field)}[{position}]"
+    return message("repeats {id} of {earlier}", id=identifier, earlier=earlier)
+
+
 def refuse_repeats(model: type[BaseModel], field: str, ids: Iterable[str]) -> None:
     """Refuse a batch that names one id twice (decisions, row 31)."""
     first: dict[str, int] = {}
@@ -101,7 +108,7 @@ def refuse_repeats(model: type[BaseModel], field: str, ids: Iterable[str]) -> No
     for position, identifier in enumerate(ids):
         earlier = first.setdefault(identifier, position)
         if earlier != position:
-            repeats.append(((field, position, "id"), f"repeats {identifier} of {to_camel(field)}[{earlier}]"))
+            repeats.append(((field, position, "id"), _repeats(identifier, field, earlier)))
     if repeats:
         refuse(model, repeats, "id_repeats")
 

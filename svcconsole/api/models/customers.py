@@ -19,13 +19,14 @@ from svcconsole.api.models.common import (
 )
 from svcconsole.api.models.resource import Absent, Resource
 from svcconsole.api.models.ui import Ui
+from svcconsole.words.message import message
 
 
 class Address(Resource[Absent]):
     partner_address_id: str | None = None
     address_id: str | None = None
-    address1: Annotated[Text, Ui(label="Address line 1")] | Absent
-    address2: Annotated[str | None, Ui(label="Address line 2")] = None
+    address1: Annotated[Text, Ui(label=message("Address line 1"))] | Absent
+    address2: Annotated[str | None, Ui(label=message("Address line 2"))] = None
     city: Text | Absent
     country: Text | Absent
     country_code: Text | Absent
@@ -39,7 +40,7 @@ class Address(Resource[Absent]):
     last_name: str | None = None
     phone_number: str | None = None
     email: str | None = None
-    is_default: Annotated[bool | None, Ui(label="Default address")] = None
+    is_default: Annotated[bool | None, Ui(label=message("Default address"))] = None
 
 
 class Customer(Resource[Absent]):
@@ -68,7 +69,7 @@ class UpsertCustomer(Customer):
     @model_validator(mode="after")
     def _reachable(self) -> UpsertCustomer:
         if not self.email and not self.phone_number:
-            refuse(UpsertCustomer, [(("email",), "or phoneNumber is required")])
+            refuse(UpsertCustomer, [(("email",), message("or phoneNumber is required"))])
         return self
 
 
@@ -84,7 +85,7 @@ class GetCustomer(Request):
     @model_validator(mode="after")
     def _someone_named(self) -> GetCustomer:
         if not self.partner_customer_id and not self.svc_customer_id:
-            refuse(GetCustomer, [(("partner_customer_id",), "or svcCustomerId is required")])
+            refuse(GetCustomer, [(("partner_customer_id",), message("or svcCustomerId is required"))])
         return self
 
     def wire(self, prefix: str = "svc") -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pydantic import model_validator
 
 from svcconsole.api.models.common import Envelope, Number, Request, Text, Whole, refuse
+from svcconsole.words.message import message
 
 
 class OrderItem(Request):
@@ -55,7 +56,7 @@ class InitiateFlow(Request):
     @model_validator(mode="after")
     def _someone_named(self) -> InitiateFlow:
         if not self.phone_number and not self.email:
-            refuse(InitiateFlow, [(("phone_number",), "or email is required")])
+            refuse(InitiateFlow, [(("phone_number",), message("or email is required"))])
         return self
 
 

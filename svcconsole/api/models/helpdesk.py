@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator, model_validator
 
 from svcconsole.api.models.common import Envelope, Loc, LooseId, LooseText, Record, Request, Whole, refuse
+from svcconsole.words.message import message
 
 
 def _upper(value: object) -> object:
@@ -42,12 +43,12 @@ class CreateTicket(Request):
     @model_validator(mode="after")
     def _what_the_choices_need(self) -> CreateTicket:
         missing: list[tuple[Loc, str]] = [
-            ((name,), f"is required when channel is {self.channel}")
+            ((name,), message("is required when channel is {channel}", channel=self.channel))
             for name in REQUIRED_BY_CHANNEL[self.channel]
             if getattr(self, name) in {None, ""}
         ]
         missing += [
-            ((name,), f"is required when assignmentType is {self.assignment_type}")
+            ((name,), message("is required when assignmentType is {type}", type=self.assignment_type))
             for name in REQUIRED_BY_ASSIGNMENT.get(self.assignment_type or "", ())
             if getattr(self, name) in {None, ""}
         ]

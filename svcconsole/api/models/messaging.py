@@ -28,6 +28,7 @@ from svcconsole.api.models.common import (
     Text,
     refuse,
 )
+from svcconsole.words.message import message
 
 MessageType = Literal[
     "text",
@@ -207,7 +208,10 @@ class _Message(Request):
     @model_validator(mode="after")
     def _same_type_inside(self) -> _Message:
         if isinstance(self.payload, MediaPayload) and self.payload.type not in {None, self.type}:
-            refuse(type(self), [(("payload", "type"), f"must be {self.type}, the message's own type")])
+            refuse(
+                type(self),
+                [(("payload", "type"), message("must be {type}, the message's own type", type=self.type))],
+            )
         return self
 
 

@@ -12,34 +12,39 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from svcconsole.api.models.common import Loc
+from svcconsole.words.message import OR, Message, listed, mark, message, number
 
 LONGEST_VALUE = 60
 MOST_CHOICES = 9
 """More choices than these are not read in a sentence; the nearest ones are named instead."""
 
 _SAID_WITH_VALUE = {
-    "string_type": "must be text",
-    "int_type": "must be a whole number",
-    "int_from_float": "must be a whole number",
-    "bool_type": "must be true or false",
-    "list_type": "must be a list",
-    "dict_type": "must be an object",
-    "model_type": "must be an object",
-    "model_attributes_type": "must be an object",
-    "not_a_number": "must be a number",
-    "float_type": "must be a number",
-    "greater_than": "must be more than {gt}",
-    "greater_than_equal": "must be at least {ge}",
-    "less_than_equal": "must be at most {le}",
+    "string_type": mark("must be text"),
+    "int_type": mark("must be a whole number"),
+    "int_from_float": mark("must be a whole number"),
+    "bool_type": mark("must be true or false"),
+    "list_type": mark("must be a list"),
+    "dict_type": mark("must be an object"),
+    "model_type": mark("must be an object"),
+    "model_attributes_type": mark("must be an object"),
+    "not_a_number": mark("must be a number"),
+    "float_type": mark("must be a number"),
+    "greater_than": mark("must be more than {gt}"),
+    "greater_than_equal": mark("must be at least {ge}"),
+    "less_than_equal": mark("must be at most {le}"),
 }
 _SAID = {
-    "missing": "is required",
-    "extra_forbidden": "is not a field of this request",
-    "string_too_short": "must not be empty",
-    "string_too_long": "must have at most {max_length} characters",
-    "string_unicode": "holds characters that cannot be sent",
-    "too_short": "must have at least {min_length} entry",
-    "decimal_max_digits": "must have at most {max_digits} digits",
+    "missing": mark("is required"),
+    "extra_forbidden": mark("is not a field of this request"),
+    "string_too_short": mark("must not be empty"),
+    "string_too_long": mark("must have at most {max_length} characters"),
+    "string_unicode": mark("holds characters that cannot be sent"),
+    "too_short": mark("must have at least {min_length} entry"),
+    "decimal_max_digits": mark("must have at most {max_digits} digits"),
+    "not_finite": mark("must be a finite number"),
+    "not_json": mark("must be JSON text"),
+    "other_payload": mark("is not the payload of this type"),
+    "not_a_moment": mark("must be an ISO 8601 timestamp with a time zone, such as 2026-01-31T00:00:00Z"),
 }
 
 
@@ -57,7 +62,8 @@ def problems(error: ValidationError, model: type[BaseModel]) -> tuple[Problem, .
     found = []
     for detail in error.errors(include_url=False):
         loc, path = detail["loc"], _path(detail, model)
-        found.append(Problem(loc, path, f"{path or 'the body'} {_predicate(detail)}"))
+        sentence = message("{field} {refusal}", field=path or message("the body"), refusal=_refusal(detail))
+        found.append(Problem(loc, path, sentence))
     return tuple(found)
 
 
@@ -101,18 +107,24 @@ def _opened(kinds: list[Any]) -> list[Any]:
     return opened
 
 
-def _predicate(detail: ErrorDetails) -> str:
-    kind, context = detail["type"], {name: _whole(value) for name, value in detail.get("ctx", {}).items()}
+def _refusal(detail: ErrorDetails) -> str:
+    """What is wrong with a field, as the end of a sentence that begins with its name."""
+    kind, context = detail["type"], {name: _written(value) for name, value in detail.get("ctx", {}).items()}
     if kind == "literal_error":
-        return _one_of(_choices(context["expected"]), detail["input"]) + _but_was(detail["input"])
+        return _but_was(_one_of(_choices(str(context["expected"])), detail["input"]), detail["input"])
     if kind in _SAID_WITH_VALUE:
-        return _SAID_WITH_VALUE[kind].format(**context) + _but_was(detail["input"])
-    return _SAID[kind].format(**context) if kind in _SAID else detail["msg"]
+        return _but_was(message(_SAID_WITH_VALUE[kind], **context), detail["input"])
+    if kind in _SAID:
+        return message(_SAID[kind], **context)
+    own = detail.get("ctx", {}).get("text")  # what a validator of ours says, see `common.refuse`
+    return own if isinstance(own, Message) else detail["msg"]
 
 
-def _whole(value: Any) -> Any:
-    """A limit as people write it: 1, not 1.0."""
-    return int(value) if isinstance(value, float) and value.is_integer() else value
+def _written(value: Any) -> Any:
+    """A limit as people write it: 1, not 1.0, and without signs between its thousands."""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return number(value, grouped=False) if isinstance(value, int | float) else value
 
 
 _QUOTED = re.compile(r"""'([^']*)'|"([^"]*)\"""")
@@ -123,25 +135,30 @@ def _choices(expected: str) -> list[str]:
     return [single or double for single, double in _QUOTED.findall(expected)]
 
 
-def _one_of(choices: list[str], value: object) -> str:
+def _one_of(choices: list[str], value: object) -> Message:
     """The choices, or of many the nearest ones."""
     if len(choices) <= MOST_CHOICES:
-        return f"must be {_either(choices)}"
+        return message("must be {choices}", choices=_either(choices))
+    many = number(len(choices), grouped=False)
     by_lower = {choice.lower(): choice for choice in choices}
     near = difflib.get_close_matches(str(value).lower(), by_lower, n=3)
     if not near:
-        return f"must be one of its {len(choices)} words, such as {_either(choices[:3])}"
-    return f"must be one of its {len(choices)} words, perhaps {_either([by_lower[name] for name in near])}"
+        some = _either(choices[:3])
+        return message("must be one of its {count} words, such as {choices}", count=many, choices=some)
+    likely = _either([by_lower[name] for name in near])
+    return message("must be one of its {count} words, perhaps {choices}", count=many, choices=likely)
 
 
-def _either(choices: list[str]) -> str:
+def _either(choices: list[str]) -> Message:
     quoted = [json.dumps(choice, ensure_ascii=False) for choice in choices]
-    return " or ".join(filter(None, (", ".join(quoted[:-1]), quoted[-1])))
+    return listed((listed(quoted[:-1]), quoted[-1]), OR) if quoted[1:] else listed(quoted)
 
 
-def _but_was(value: object) -> str:
-    """`, not "12"` for a value short enough to be read; nothing for the rest."""
+def _but_was(refusal: Message, value: object) -> Message:
+    """With `, not "12"` for a value short enough to be read; as it is for the rest."""
     if value is not None and not isinstance(value, str | int | float | bool):
-        return ""
+        return refusal
     shown = json.dumps(value, ensure_ascii=False)
-    return f", not {shown}" if len(shown) <= LONGEST_VALUE else ""
+    if len(shown) > LONGEST_VALUE:
+        return refusal
+    return message("{refusal}, not {value}", refusal=refusal, value=shown)

@@ -9,6 +9,7 @@ from pydantic import AfterValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from svcconsole.api.models.common import Envelope, KnownId, LooseText, Record, Request, Text, Whole, refuse
+from svcconsole.words.message import message
 
 ReportType = Literal["Overall", "Campaigns", "Helpdesk", "Journeys", "Widgets"]
 ReportName = Literal[
@@ -72,7 +73,10 @@ class DateRange(Request):
     @model_validator(mode="after")
     def _in_order(self) -> DateRange:
         if moment(self.start_date) > moment(self.end_date):
-            refuse(DateRange, [(("end_date",), f"must not be before startDate {self.start_date}")])
+            refuse(
+                DateRange,
+                [(("end_date",), message("must not be before startDate {start}", start=self.start_date))],
+            )
         return self
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from svcconsole.api import operations as api
 from svcconsole.api.reference.entry import Entry, Example, Open
+from svcconsole.words.message import message
 
 SHOP = "https://shop.example"
 CATALOG = {
@@ -60,88 +61,105 @@ _VARIANTS = {
     "addToCartDisabled": False,
 }
 _PAGES = Open(
-    "How long a page is, and how the end of the list shows.",
-    "Pages of 100 in the order of the ids, until an empty one; the id to go on after need not exist.",
+    message("How long a page is, and how the end of the list shows."),
+    message(
+        "Pages of 100 in the order of the ids, until an empty one; the id to go on after need not exist."
+    ),
     ("afterProductId", "afterCatalogId"),
 )
 _UNKNOWN = Open(
-    "What happens to ids that do not exist.",
-    "They are left out; the others come in the order asked.",
+    message("What happens to ids that do not exist."),
+    message("They are left out; the others come in the order asked."),
     ("productIds", "catalogIds"),
 )
 
 ENTRIES = (
     Entry(
         api.UPSERT_CATALOGS,
-        "Creates catalogs, or replaces those whose id exists already.",
-        ("catalogs is required.", "Create a catalog before products name it in catalogIds."),
-        (Example("A catalog with everything", {"catalogs": [CATALOG]}),),
-        "data.catalogs: the catalogs as they are now.",
+        message("Creates catalogs, or replaces those whose id exists already."),
+        (
+            message("catalogs is required."),
+            message("Create a catalog before products name it in catalogIds."),
+        ),
+        (Example(message("A catalog with everything"), {"catalogs": [CATALOG]}),),
+        message("data.catalogs: the catalogs as they are now."),
         (
             Open(
-                "Whether an update replaces or merges.",
-                "The record is replaced whole.",
+                message("Whether an update replaces or merges."),
+                message("The record is replaced whole."),
                 ("products", "catalogs"),
             ),
         ),
     ),
     Entry(
         api.LIST_CATALOGS,
-        "Lists the catalogs, a page at a time.",
-        ("Go on by sending the last id of a page as afterCatalogId.",),
-        (Example("The first page", {}), Example("The next page", {"afterCatalogId": "garden"})),
-        "data.catalogs: one page.",
+        message("Lists the catalogs, a page at a time."),
+        (message("Go on by sending the last id of a page as afterCatalogId."),),
+        (
+            Example(message("The first page"), {}),
+            Example(message("The next page"), {"afterCatalogId": "garden"}),
+        ),
+        message("data.catalogs: one page."),
         (_PAGES,),
     ),
     Entry(
         api.GET_CATALOGS,
-        "Fetches catalogs by their ids.",
-        ("catalogIds is required.",),
-        (Example("One catalog", {"catalogIds": ["kitchen"]}),),
-        "data.catalogs: those that were found.",
+        message("Fetches catalogs by their ids."),
+        (message("catalogIds is required."),),
+        (Example(message("One catalog"), {"catalogIds": ["kitchen"]}),),
+        message("data.catalogs: those that were found."),
         (_UNKNOWN,),
     ),
     Entry(
         api.UPSERT_PRODUCTS,
-        "Creates products, or replaces those whose id exists already.",
+        message("Creates products, or replaces those whose id exists already."),
         (
-            "products is required, and each needs at least one combination (variant).",
-            "Every id in catalogIds must exist already; otherwise nothing of the request is stored (400).",
-            "A product sold as one has exactly one combination, named Default or as the product, "
-            "and no options.",
-            "Each combination's productId is the id of its product.",
-            "Prices and quantities are JSON numbers.",
+            message("products is required, and each needs at least one combination (variant)."),
+            message(
+                "Every id in catalogIds must exist already; otherwise nothing of the request is stored (400)."
+            ),
+            message(
+                "A product sold as one has exactly one combination, named Default or as the product, "
+                "and no options."
+            ),
+            message("Each combination's productId is the id of its product."),
+            message("Prices and quantities are JSON numbers."),
         ),
         (
-            Example("A product sold as one", {"products": [_SINGLE]}),
-            Example("A product in two colours", {"products": [_VARIANTS]}),
+            Example(message("A product sold as one"), {"products": [_SINGLE]}),
+            Example(message("A product in two colours"), {"products": [_VARIANTS]}),
         ),
-        "data.products: the products as they are now.",
+        message("data.products: the products as they are now."),
         (
             Open(
-                "Whether an update replaces or merges.",
-                "The record is replaced whole.",
+                message("Whether an update replaces or merges."),
+                message("The record is replaced whole."),
                 ("products", "catalogs"),
             ),
             Open(
-                "How many products one request may hold.", "At most 1,000, in at most 10 MiB.", ("products",)
+                message("How many products one request may hold."),
+                message("At most 1,000, in at most 10 MiB."),
+                ("products",),
             ),
         ),
     ),
     Entry(
         api.LIST_PRODUCTS,
-        "Lists the products, a page at a time.",
-        ("Go on by sending the last id of a page as afterProductId.",),
-        (Example("The first page", {}), Example("The next page", {"afterProductId": "lamp"})),
-        "data.products: one page.",
+        message("Lists the products, a page at a time."),
+        (message("Go on by sending the last id of a page as afterProductId."),),
+        (
+            Example(message("The first page"), {}),
+            Example(message("The next page"), {"afterProductId": "lamp"}),
+        ),
+        message("data.products: one page."),
         (_PAGES,),
     ),
     Entry(
         api.GET_PRODUCTS,
-        "Fetches products by their ids.",
-        ("productIds is required.",),
-        (Example("Two products", {"productIds": ["mug", "oak-board"]}),),
-        "data.products: those that were found.",
+        message("Fetches products by their ids."),
+        (message("productIds is required."),),
+        (Example(message("Two products"), {"productIds": ["mug", "oak-board"]}),),
+        message("data.products: those that were found."),
         (_UNKNOWN,),
     ),
 )

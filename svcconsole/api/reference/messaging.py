@@ -7,6 +7,7 @@ from typing import Any
 
 from svcconsole.api import operations as api
 from svcconsole.api.reference.entry import Entry, Example, Open
+from svcconsole.words.message import message
 
 TO, FROM, SHOP = "+4915225550123", "+4915225550999", "https://shop.example"
 CALLBACK = '{"order":1017}'
@@ -25,17 +26,17 @@ _OPTIONS = {
 
 def _media(kind: str, file: str) -> tuple[str, str, Mapping[str, Any]]:
     media = {"mediaLink": f"{SHOP}/{file}", "caption": "As promised"}
-    return f"A message with {kind}", kind, {"type": kind, "media": media}
+    return message("A message with {kind}", kind=kind), kind, {"type": kind, "media": media}
 
 
 _PAYLOADS: tuple[tuple[str, str, Mapping[str, Any]], ...] = (
-    ("A text", "text", {"message": "Your parcel is on its way"}),
+    (message("A text"), "text", {"message": "Your parcel is on its way"}),
     _media("image", "mug.png"),
     _media("video", "mug.mp4"),
     _media("document", "invoice.pdf"),
-    ("A list to choose from", "options", {"type": "options", **_OPTIONS}),
+    (message("A list to choose from"), "options", {"type": "options", **_OPTIONS}),
     (
-        "Buttons under a picture",
+        message("Buttons under a picture"),
         "buttons",
         {
             "type": "buttons",
@@ -44,7 +45,7 @@ _PAYLOADS: tuple[tuple[str, str, Mapping[str, Any]], ...] = (
         },
     ),
     (
-        "Ask for an address",
+        message("Ask for an address"),
         "address",
         {
             "message": "Where shall we send it?",
@@ -59,7 +60,7 @@ _PAYLOADS: tuple[tuple[str, str, Mapping[str, Any]], ...] = (
         },
     ),
     (
-        "One product",
+        message("One product"),
         "single_product",
         {
             "message": "Back in stock",
@@ -69,7 +70,7 @@ _PAYLOADS: tuple[tuple[str, str, Mapping[str, Any]], ...] = (
         },
     ),
     (
-        "Several products",
+        message("Several products"),
         "multiple_product",
         {
             "message": "Picked for you",
@@ -88,20 +89,20 @@ def _card(name: str) -> Mapping[str, Any]:
 
 
 _TEMPLATES: tuple[tuple[str, str, Mapping[str, Any]], ...] = (
-    ("Text only", "welcome", {"body": ["Asha"]}),
-    ("A picture above", "offer_image", {"header": _HEADER, "body": ["Asha"]}),
+    (message("Text only"), "welcome", {"body": ["Asha"]}),
+    (message("A picture above"), "offer_image", {"header": _HEADER, "body": ["Asha"]}),
     (
-        "With a link button",
+        message("With a link button"),
         "order_link",
         {"body": ["Asha"], "button": [{"type": "URL", "index": 0, "data": "orders/1017"}]},
     ),
     (
-        "A code to copy",
+        message("A code to copy"),
         "coupon_code",
         {"body": ["Asha"], "button": [{"type": "copy_code", "index": 0, "data": "MUG5"}]},
     ),
     (
-        "An offer that ends",
+        message("An offer that ends"),
         "flash_sale",
         {
             "header": _HEADER,
@@ -110,7 +111,7 @@ _TEMPLATES: tuple[tuple[str, str, Mapping[str, Any]], ...] = (
         },
     ),
     (
-        "Cards side by side",
+        message("Cards side by side"),
         "summer_carousel",
         {"body": "Asha", "carousel": [_card("Mug"), _card("Bowl")]},
     ),
@@ -132,58 +133,64 @@ def _template(template: str, components: Mapping[str, Any]) -> dict[str, Any]:
     return _message(kind, {"templateId": template, "components": components})
 
 
-_CALLBACK_RULE = (
+_CALLBACK_RULE = message(
     "callbackData is a text that is not empty, readable as JSON and at most 1,024 characters long; it comes "
     "back in the webhooks of this message."
 )
-_ONCE = "Sending it twice sends two messages."
+_ONCE = message("Sending it twice sends two messages.")
 _V1 = (
-    "Deprecated: use the operation of the same name without V1.",
-    "appId is required.",
-    "callbackData is not known here.",
+    message("Deprecated: use the operation of the same name without V1."),
+    message("appId is required."),
+    message("callbackData is not known here."),
     _ONCE,
 )
 _INNER = Open(
-    "Which fields inside the payload are required.",
-    "text and address: message; media: media.mediaLink; options and buttons: body and section.payload; "
-    "products: catalogId with productRetailerId or sections.",
+    message("Which fields inside the payload are required."),
+    message(
+        "text and address: message; media: media.mediaLink; options and buttons: body and section.payload; "
+        "products: catalogId with productRetailerId or sections."
+    ),
     ("payload",),
 )
-_APP_ID = Open("Whether appId is needed or accepted here.", "It is accepted and not needed.", ("appId",))
-_KINDS = "The payload's shape follows from type."
+_APP_ID = Open(
+    message("Whether appId is needed or accepted here."),
+    message("It is accepted and not needed."),
+    ("appId",),
+)
+_KINDS = message("The payload's shape follows from type.")
 
 ENTRIES = (
     Entry(
         api.SEND_MESSAGE,
-        "Sends a WhatsApp message of one of nine types.",
-        ("medium is whatsapp.", _KINDS, _CALLBACK_RULE, _ONCE),
+        message("Sends a WhatsApp message of one of nine types."),
+        (message("medium is whatsapp."), _KINDS, _CALLBACK_RULE, _ONCE),
         tuple(
             Example(title, {**_message(kind, payload), "callbackData": CALLBACK})
             for title, kind, payload in _PAYLOADS
         ),
-        "data.id: the message's id, to look it up by.",
+        message("data.id: the message's id, to look it up by."),
         (_INNER, _APP_ID),
     ),
     Entry(
         api.SEND_MESSAGE_V1,
-        "Sends a WhatsApp message by the older form, which names no message in its answer.",
-        ("medium is whatsapp.", _KINDS, *_V1),
+        message("Sends a WhatsApp message by the older form, which names no message in its answer."),
+        (message("medium is whatsapp."), _KINDS, *_V1),
         tuple(
             Example(title, {"appId": "app-1", **_message(kind, payload)})
             for title, kind, payload in _PAYLOADS
         ),
-        "status only: a message sent so cannot be looked up.",
+        message("status only: a message sent so cannot be looked up."),
         (_INNER,),
     ),
     Entry(
         api.SEND_TEMPLATE,
-        "Sends a WhatsApp template that was created in the service's dashboard.",
+        message("Sends a WhatsApp template that was created in the service's dashboard."),
         (
-            "medium is whatsapp; type is DEFAULT, or CAROUSEL for cards.",
-            "body holds one text for each variable; a carousel's outer body is a single text.",
-            "A button names its position in index, a number.",
-            "A template id that does not exist is answered with 407.",
-            "Templates with quick replies, lists or carts are sent through a flow.",
+            message("medium is whatsapp; type is DEFAULT, or CAROUSEL for cards."),
+            message("body holds one text for each variable; a carousel's outer body is a single text."),
+            message("A button names its position in index, a number."),
+            message("A template id that does not exist is answered with 407."),
+            message("Templates with quick replies, lists or carts are sent through a flow."),
             _CALLBACK_RULE,
             _ONCE,
         ),
@@ -191,43 +198,43 @@ ENTRIES = (
             Example(title, {**_template(template, parts), "callbackData": CALLBACK})
             for title, template, parts in _TEMPLATES
         ),
-        "data.id: the message's id, to look it up by.",
+        message("data.id: the message's id, to look it up by."),
         (
-            Open("Whether type may be left out.", "It then means DEFAULT.", ("type",)),
+            Open(message("Whether type may be left out."), message("It then means DEFAULT."), ("type",)),
             _APP_ID,
             Open(
-                "What a contact button looks like.",
-                "type contact with index and data is taken as it comes.",
+                message("What a contact button looks like."),
+                message("type contact with index and data is taken as it comes."),
                 ("payload.components.button.type", "payload.components.carousel.button.type"),
             ),
         ),
     ),
     Entry(
         api.SEND_TEMPLATE_V1,
-        "Sends a WhatsApp template by the older form.",
-        ("medium is whatsapp; type is DEFAULT, or CAROUSEL for cards.", *_V1),
+        message("Sends a WhatsApp template by the older form."),
+        (message("medium is whatsapp; type is DEFAULT, or CAROUSEL for cards."), *_V1),
         tuple(
             Example(title, {"appId": "app-1", **_template(template, parts)})
             for title, template, parts in _TEMPLATES
         ),
-        "response.id next to status: the message's id.",
+        message("response.id next to status: the message's id."),
     ),
     Entry(
         api.INITIATE_FLOW,
-        "Starts a chatbot flow for one person, with the cart they left behind if there is one.",
+        message("Starts a chatbot flow for one person, with the cart they left behind if there is one."),
         (
-            "At least one of phoneNumber and email is required.",
-            "sessionId comes from the journey builder and belongs to one flow.",
-            "carryPayload gives each key a list of texts.",
-            "In a cart, productId, variantId and customerId are numbers.",
+            message("At least one of phoneNumber and email is required."),
+            message("sessionId comes from the journey builder and belongs to one flow."),
+            message("carryPayload gives each key a list of texts."),
+            message("In a cart, productId, variantId and customerId are numbers."),
         ),
         (
             Example(
-                "Start a flow",
+                message("Start a flow"),
                 {"medium": "whatsapp", "flowId": "welcome-tour", "phoneNumber": TO, "name": "Asha"},
             ),
             Example(
-                "With an abandoned cart",
+                message("With an abandoned cart"),
                 {
                     "medium": "whatsapp",
                     "flowId": "cart-reminder",
@@ -250,29 +257,42 @@ ENTRIES = (
                 },
             ),
         ),
-        "status only.",
+        message("status only."),
         (
-            Open("What a flowId that does not exist does.", "It is accepted and recorded.", ("flowId",)),
+            Open(
+                message("What a flowId that does not exist does."),
+                message("It is accepted and recorded."),
+                ("flowId",),
+            ),
             _APP_ID,
         ),
     ),
     Entry(
         api.FETCH_MESSAGES,
-        "Looks up the delivery record of messages by their ids.",
+        message("Looks up the delivery record of messages by their ids."),
         (
-            "messageIds is required.",
-            "When no id matches, the answer is one entry whose createdAt is null and whose message says so.",
+            message("messageIds is required."),
+            message(
+                "When no id matches, the answer is one entry whose createdAt is null and whose message "
+                "says so."
+            ),
         ),
-        (Example("One message", {"messageIds": ["1000001"]}),),
-        "data.messages: id, messageId, createdAt, receiverId, status, type, message, assetValue, "
-        "failureReason.",
+        (Example(message("One message"), {"messageIds": ["1000001"]}),),
+        message(
+            "data.messages: id, messageId, createdAt, receiverId, status, type, message, assetValue, "
+            "failureReason."
+        ),
         (
             Open(
-                "Which words status may be, besides failed.",
-                "queued, sent, delivered, read, failed.",
+                message("Which words status may be, besides failed."),
+                message("queued, sent, delivered, read, failed."),
                 ("data.messages.status",),
             ),
-            Open("What happens when only some ids match.", "Those that match are answered.", ("messageIds",)),
+            Open(
+                message("What happens when only some ids match."),
+                message("Those that match are answered."),
+                ("messageIds",),
+            ),
         ),
     ),
 )

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from svcconsole.api import operations as api
 from svcconsole.api.reference.entry import Entry, Example, Open
+from svcconsole.words.message import message
 
 PHONE, BRAND = "+4915225550123", "+4915225550999"
 
 ENTRIES = (
     Entry(
         api.UPSERT_CUSTOMER,
-        "Creates a customer, or updates the one that is found by its keys.",
+        message("Creates a customer, or updates the one that is found by its keys."),
         (
-            "At least one of email and phoneNumber is required.",
-            "An address needs address1, city, country, countryCode, state and zip.",
-            "alternateEmails and alternatePhoneNumbers add contact assets; with overWriteAssets true they "
-            "replace those there are.",
-            "secondaryEmails and secondaryPhoneNumbers are deprecated.",
+            message("At least one of email and phoneNumber is required."),
+            message("An address needs address1, city, country, countryCode, state and zip."),
+            message(
+                "alternateEmails and alternatePhoneNumbers add contact assets; with overWriteAssets true "
+                "they replace those there are."
+            ),
+            message("secondaryEmails and secondaryPhoneNumbers are deprecated."),
         ),
         (
             Example(
-                "A customer with an address and a second e-mail",
+                message("A customer with an address and a second e-mail"),
                 {
                     "partnerCustomerId": "C-1001",
                     "firstName": "Asha",
@@ -43,7 +46,7 @@ ENTRIES = (
                 },
             ),
             Example(
-                "Replace the contact assets",
+                message("Replace the contact assets"),
                 {
                     "partnerCustomerId": "C-1001",
                     "phoneNumber": PHONE,
@@ -52,27 +55,32 @@ ENTRIES = (
                 },
             ),
         ),
-        "data.customer: the customer with its assets.",
+        message("data.customer: the customer with its assets."),
         (
             Open(
-                "How the customer to update is found.",
-                "By partnerCustomerId, else by phoneNumber, else by email, upper and lower case alike.",
+                message("How the customer to update is found."),
+                message(
+                    "By partnerCustomerId, else by phoneNumber, else by email, upper and lower case alike."
+                ),
                 ("partnerCustomerId",),
             ),
-            Open("What an absent field does.", "It keeps its value; an empty text empties it."),
+            Open(
+                message("What an absent field does."),
+                message("It keeps its value; an empty text empties it."),
+            ),
         ),
     ),
     Entry(
         api.GET_CUSTOMER,
-        "Fetches one customer by either of its ids.",
+        message("Fetches one customer by either of its ids."),
         (
-            "At least one of partnerCustomerId and svcCustomerId is required.",
-            "Addresses, assets and tags come only where their switch is true.",
-            "A customer that does not exist is answered with 406.",
+            message("At least one of partnerCustomerId and svcCustomerId is required."),
+            message("Addresses, assets and tags come only where their switch is true."),
+            message("A customer that does not exist is answered with 406."),
         ),
         (
             Example(
-                "Everything about one customer",
+                message("Everything about one customer"),
                 {
                     "partnerCustomerId": "C-1001",
                     "includeAssets": True,
@@ -81,20 +89,26 @@ ENTRIES = (
                 },
             ),
         ),
-        "data.customer: the customer.",
-        (Open("What tags look like in the answer.", "A list of texts.", ("data.customer.tags",)),),
+        message("data.customer: the customer."),
+        (
+            Open(
+                message("What tags look like in the answer."),
+                message("A list of texts."),
+                ("data.customer.tags",),
+            ),
+        ),
     ),
     Entry(
         api.RECORD_USER_PROPERTIES,
-        "Records many user properties at once; each entry is checked for itself.",
+        message("Records many user properties at once; each entry is checked for itself."),
         (
-            "userProperties is required; every entry needs firstName and lastName.",
-            "An entry with any field outside the 17 is not valid.",
-            "Entries that are not valid come back with the reason; the others are recorded.",
+            message("userProperties is required; every entry needs firstName and lastName."),
+            message("An entry with any field outside the 17 is not valid."),
+            message("Entries that are not valid come back with the reason; the others are recorded."),
         ),
         (
             Example(
-                "Two entries",
+                message("Two entries"),
                 {
                     "userProperties": [
                         {
@@ -116,36 +130,46 @@ ENTRIES = (
                 },
             ),
         ),
-        "data.invalidUserProperties and data.bulkUpsertUPResponse with createCount, updateCount and "
-        "docsFailedToUpdate.",
+        message(
+            "data.invalidUserProperties and data.bulkUpsertUPResponse with createCount, updateCount and "
+            "docsFailedToUpdate."
+        ),
         (
             Open(
-                "How an entry to update is found.",
-                "By partnerCustomerId, else by phoneNumber, else by email; with none of them it is new.",
+                message("How an entry to update is found."),
+                message(
+                    "By partnerCustomerId, else by phoneNumber, else by email; with none of them it is new."
+                ),
                 ("userProperties.partnerCustomerId",),
             ),
             Open(
-                "What an element of docsFailedToUpdate holds.",
-                "index and error.",
+                message("What an element of docsFailedToUpdate holds."),
+                message("index and error."),
                 ("data.bulkUpsertUPResponse.docsFailedToUpdate",),
             ),
-            Open("Whether status is a number or true.", "The number 200.", ("status",)),
-            Open("Whether appId is needed or accepted here.", "It is accepted and not needed.", ("appId",)),
+            Open(message("Whether status is a number or true."), message("The number 200."), ("status",)),
+            Open(
+                message("Whether appId is needed or accepted here."),
+                message("It is accepted and not needed."),
+                ("appId",),
+            ),
         ),
     ),
     Entry(
         api.CREATE_TICKET,
-        "Creates a helpdesk ticket and assigns it.",
+        message("Creates a helpdesk ticket and assigns it."),
         (
-            "EMAIL needs brandEmail and customerEmail; WHATSAPP needs brandPhoneNumber and "
-            "customerPhoneNumber; TASKS needs taskTitle.",
-            "SPECIFIC_AGENT needs agentMail, SPECIFIC_TEAM needs teamId.",
-            "ALL_AGENTS leaves the choice to the store: in turn, or unassigned.",
-            "Sending it twice creates two tickets.",
+            message(
+                "EMAIL needs brandEmail and customerEmail; WHATSAPP needs brandPhoneNumber and "
+                "customerPhoneNumber; TASKS needs taskTitle."
+            ),
+            message("SPECIFIC_AGENT needs agentMail, SPECIFIC_TEAM needs teamId."),
+            message("ALL_AGENTS leaves the choice to the store: in turn, or unassigned."),
+            message("Sending it twice creates two tickets."),
         ),
         (
             Example(
-                "A WhatsApp ticket for whoever is next",
+                message("A WhatsApp ticket for whoever is next"),
                 {
                     "channel": "WHATSAPP",
                     "brandPhoneNumber": BRAND,
@@ -156,7 +180,7 @@ ENTRIES = (
                 },
             ),
             Example(
-                "An e-mail ticket for one agent",
+                message("An e-mail ticket for one agent"),
                 {
                     "channel": "EMAIL",
                     "brandEmail": "care@brand.example",
@@ -166,7 +190,7 @@ ENTRIES = (
                 },
             ),
             Example(
-                "A task for a team",
+                message("A task for a team"),
                 {
                     "channel": "TASKS",
                     "taskTitle": "Call back on Monday",
@@ -175,12 +199,16 @@ ENTRIES = (
                 },
             ),
         ),
-        "data.ticket: id, customerId, storeId, agentId, teamId, channelName.",
+        message("data.ticket: id, customerId, storeId, agentId, teamId, channelName."),
         (
-            Open("Whether the channel may be in lower case.", "Any case is taken.", ("channel",)),
             Open(
-                "What an agent, team or label that does not exist does.",
-                "400 naming it.",
+                message("Whether the channel may be in lower case."),
+                message("Any case is taken."),
+                ("channel",),
+            ),
+            Open(
+                message("What an agent, team or label that does not exist does."),
+                message("400 naming it."),
                 ("agentMail", "teamId", "labelIds"),
             ),
         ),

@@ -7,6 +7,7 @@ from typing import Any
 
 from svcconsole.api import operations as api
 from svcconsole.api.operations import Operation
+from svcconsole.words.message import message
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,23 +24,26 @@ class Status:
 
 
 STATUSES = (
-    Status(200, "Accepted; the answer's fields are above."),
+    Status(200, message("Accepted; the answer's fields are above.")),
     Status(
-        400, "A field is missing, not allowed or not as specified; the message names it. Nothing is changed."
+        400,
+        message(
+            "A field is missing, not allowed or not as specified; the message names it. Nothing is changed."
+        ),
     ),
-    Status(401, "The token is missing, or the store does not know it."),
-    Status(404, "There is no such operation at this address."),
-    Status(406, "No customer has this id.", (api.GET_CUSTOMER,)),
-    Status(407, "The store has no template with this id; error says so.", (api.SEND_TEMPLATE,)),
+    Status(401, message("The token is missing, or the store does not know it.")),
+    Status(404, message("There is no such operation at this address.")),
+    Status(406, message("No customer has this id."), (api.GET_CUSTOMER,)),
+    Status(407, message("The store has no template with this id; error says so."), (api.SEND_TEMPLATE,)),
     Status(
         407,
-        "The store has no template with this id; error says so.",
+        message("The store has no template with this id; error says so."),
         (api.SEND_TEMPLATE_V1,),
         documented=False,
     ),
-    Status(413, "The request is larger than the store takes.", documented=False),
-    Status(429, "Too many requests; Retry-After says how many seconds to wait.", documented=False),
-    Status(500, "The store failed; send it again later."),
+    Status(413, message("The request is larger than the store takes."), documented=False),
+    Status(429, message("Too many requests; Retry-After says how many seconds to wait."), documented=False),
+    Status(500, message("The store failed; send it again later.")),
 )
 
 

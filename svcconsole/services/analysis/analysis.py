@@ -35,6 +35,7 @@ from svcconsole.services.analysis.statements import select
 from svcconsole.services.analysis.view import View
 from svcconsole.tables.viewing.opened import OpenedTable, Row
 from svcconsole.tables.viewing.scratch import Scratch
+from svcconsole.words.message import message
 
 if TYPE_CHECKING:
     import numpy as np
@@ -254,7 +255,7 @@ class Analysis:
     def _reading(self, question: Question, column: int) -> Reading:
         """How a column reads, decided once over the whole file, whatever the view."""
         if not 0 <= column < self._width:
-            raise AnalysisError("This table has no such column.", "Choose another one.")
+            raise AnalysisError(message("This table has no such column."), message("Choose another one."))
         if column not in self._readings:
             self._readings[column] = decide(question, TABLE, column)
         return self._readings[column]

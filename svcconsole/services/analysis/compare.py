@@ -13,6 +13,7 @@ from svcconsole.services.analysis.database import Question
 from svcconsole.services.analysis.loading import load
 from svcconsole.services.analysis.statements import any_of, create, select
 from svcconsole.tables.viewing.opened import OpenedTable, Row
+from svcconsole.words.message import message
 
 if TYPE_CHECKING:
     import numpy as np
@@ -87,12 +88,17 @@ def compare(question: Question, pair: Pair, folder: Path, told: Callable[[Loadin
     """Compare two tables; runs in a thread. AnalysisError when the key is not in both."""
     before, after, key = pair.before, pair.after, pair.key
     if not key:
-        raise AnalysisError("No key was chosen.", "Choose the column that names each row, such as an id.")
+        raise AnalysisError(
+            message("No key was chosen."), message("Choose the column that names each row, such as an id.")
+        )
     load(question, before, "before", folder, told)
     load(question, after, "after", folder, told)
     missing = [name for name in key if name not in before.columns or name not in after.columns]
     if missing:
-        raise AnalysisError(f"“{missing[0]}” is not a column of both files.", "Choose another key.")
+        raise AnalysisError(
+            message("“{missing}” is not a column of both files.", missing=missing[0]),
+            message("Choose another key."),
+        )
     common = [name for name in before.columns if name in after.columns and name not in key]
     columns = (*key, *common)
     for name, table in (("before", before), ("after", after)):

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from svcconsole.services.analysis.answers import AnalysisError
 from svcconsole.services.analysis.statements import keep, select, text
+from svcconsole.words.message import message
 
 if TYPE_CHECKING:
     import duckdb
@@ -106,7 +107,8 @@ class Question:
             raise Stopped from None
         except duckdb.OutOfMemoryException:
             raise AnalysisError(
-                "There is not enough memory or disk for this question.", "Filter the rows, then ask again."
+                message("There is not enough memory or disk for this question."),
+                message("Filter the rows, then ask again."),
             ) from None
 
 
@@ -154,7 +156,7 @@ class Database:
     def start(self, question: Question, work: Callable[[Question], T]) -> asyncio.Future[T]:
         """Run `work` in a thread; `connect` may be part of it."""
         if self._closed:
-            raise AnalysisError("This table was closed.", "Open it again.")
+            raise AnalysisError(message("This table was closed."), message("Open it again."))
         self._asked.add(question)
         future = asyncio.get_running_loop().run_in_executor(self._threads, self._with_cursor, question, work)
         future.add_done_callback(lambda done: self._answered(question, done))

@@ -20,6 +20,7 @@ from svcconsole.services.analysis.spreadsheet import COLUMNS, ROWS, SAFE_DIGITS,
 from svcconsole.services.analysis.statements import cell, select, text
 from svcconsole.tables.escape import TRIGGERS, escape
 from svcconsole.tables.viewing.aside import WorkStopped, aside
+from svcconsole.words.message import message, plural
 
 ExportKind = Literal["csv", "parquet", "xlsx"]
 Told = Callable[[ExportProgress], None]
@@ -66,12 +67,18 @@ class Steps:
 def export(among: Rows, wanted: Wanted, folder: Path, steps: Steps) -> ExportProgress:
     """Write the rows; runs in a thread, `folder` is private. AnalysisError when it cannot be written."""
     if not wanted.columns:
-        raise AnalysisError("No column was chosen.", "Show at least one column, then export.")
+        raise AnalysisError(
+            message("No column was chosen."), message("Show at least one column, then export.")
+        )
     ((total,),) = among.ask("count(*)")
     if wanted.kind == "xlsx" and (total + 1 > ROWS or len(wanted.columns) > COLUMNS):
         raise AnalysisError(
-            f"A spreadsheet holds {ROWS:,} rows and {COLUMNS:,} columns; this view is larger.",
-            "Filter it, or export CSV or Parquet.",
+            message(
+                "A spreadsheet holds {rows} and {columns}; this view is larger.",
+                rows=plural("{n} row", "{n} rows", ROWS),
+                columns=plural("{n} column", "{n} columns", COLUMNS),
+            ),
+            message("Filter it, or export CSV or Parquet."),
         )
     steps.begin(total)
     made = folder / f"{secrets.token_hex(8)}.{wanted.kind}"
@@ -182,7 +189,8 @@ def _replacing(path: Path) -> Iterator[Path]:
         partial.replace(path)
     except OSError as error:
         raise AnalysisError(
-            f"{path.name} cannot be written: {error.strerror or error}.", "Choose another place."
+            message("{file} cannot be written: {reason}.", file=path.name, reason=error.strerror or error),
+            message("Choose another place."),
         ) from None
     finally:
         with suppress(OSError):

@@ -13,6 +13,7 @@ from svcconsole.tables.viewing.aside import WorkStopped
 from svcconsole.tables.viewing.copied import PLAIN, copy
 from svcconsole.tables.viewing.opened import OpenedTable
 from svcconsole.tables.viewing.source import Source
+from svcconsole.words.message import message
 
 COMPARED_ROWS = 64
 """Rows across the file whose cells are compared one by one."""
@@ -49,8 +50,11 @@ def load(question: Question, opened: OpenedTable, table: str, folder: Path, told
             target.unlink(missing_ok=True)
         if not _same_rows(question, opened, table, width):
             raise AnalysisError(
-                f"{opened.path.name} was not read the same way twice, so nothing is computed from it.",
-                "Its rows can still be looked at.",
+                message(
+                    "{file} was not read the same way twice, so nothing is computed from it.",
+                    file=opened.path.name,
+                ),
+                message("Its rows can still be looked at."),
             )
     opened.check_same()
     return width

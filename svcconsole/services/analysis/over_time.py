@@ -7,8 +7,14 @@ from svcconsole.services.analysis.columns import Reading
 from svcconsole.services.analysis.profiles import group, periods
 from svcconsole.services.analysis.questions import Rows
 from svcconsole.services.analysis.statements import shown
+from svcconsole.words.message import mark, message
 
 MOST_PERIODS = 5_000
+_TOO_MANY = {
+    "day": mark("The dates reach from {first} to {last}: too many days to draw."),
+    "week": mark("The dates reach from {first} to {last}: too many weeks to draw."),
+    "month": mark("The dates reach from {first} to {last}: too many months to draw."),
+}
 
 
 def over_time(
@@ -19,7 +25,7 @@ def over_time(
     AnalysisError for a column without dates.
     """
     if reading.kind not in ("date", "empty"):
-        raise AnalysisError("This column holds no dates.", "Choose a column of dates.")
+        raise AnalysisError(message("This column holds no dates."), message("Choose a column of dates."))
     if reading.kind == "empty":
         return TimeSeries(unit, (), (), 0, reading.note)
     named = [one.value for one in group(among, split, of, most)] if split is not None else []
@@ -37,8 +43,8 @@ def over_time(
     starts = periods(min(days), max(days), unit)
     if len(starts) > MOST_PERIODS:
         raise AnalysisError(
-            f"The dates reach from {min(days)} to {max(days)}: too many {unit}s to draw.",
-            "Choose months, or filter the dates.",
+            message(_TOO_MANY[unit], first=min(days), last=max(days)),
+            message("Choose months, or filter the dates."),
         )
     place = {day: number for number, day in enumerate(starts)}
     sums: dict[str | None, list[float]] = {name: [0] * len(starts) for name in named or [""]}

@@ -13,6 +13,7 @@ from svcconsole.services.analysis.columns import Reading, iso_sql, number_sql
 from svcconsole.services.analysis.database import Question
 from svcconsole.services.analysis.statements import any_of, blank, cell, select
 from svcconsole.services.analysis.view import Filter, Sort, Test, View
+from svcconsole.words.message import mark, message, plural
 
 DAY = timedelta(days=1)
 Readings = Callable[[int], Reading]
@@ -63,7 +64,9 @@ def condition(view: View, readings: Readings, width: int) -> Condition:
     found = Condition()
     for one in view.filters:
         if not 0 <= one.column < width:
-            raise AnalysisError("The filter names a column that this table does not have.", "Take it off.")
+            raise AnalysisError(
+                message("The filter names a column that this table does not have."), message("Take it off.")
+            )
         _TESTS[one.test](found, one, readings)
     if view.search:
         found.add(any_of([_holds(number, view.search) for number in range(width)]), *[view.search] * width)
@@ -138,7 +141,9 @@ def _between(found: Condition, one: Filter, readings: Readings) -> None:
 def _in_period(found: Condition, one: Filter, readings: Readings) -> None:
     value, (low, high) = _bounds(one, readings, 2)
     if readings(one.column).kind not in ("date", "number"):
-        raise AnalysisError("This column holds no dates, so no period can be chosen in it.", "Take it off.")
+        raise AnalysisError(
+            message("This column holds no dates, so no period can be chosen in it."), message("Take it off.")
+        )
     found.add(f"{value} >= ? AND {value} < ?", low.begin, high.begin)
 
 
@@ -167,7 +172,9 @@ class _Bound:
 def _bounds(one: Filter, readings: Readings, count: int) -> tuple[str, list[_Bound]]:
     """SQL for the value to compare, and the limits as the column reads them."""
     if len(one.values) != count:
-        raise AnalysisError(f"This test needs {'one value' if count == 1 else 'two values'}.", "Fill it in.")
+        raise AnalysisError(
+            plural("This test needs one value.", "This test needs two values.", count), message("Fill it in.")
+        )
     reading = readings(one.column)
     numbers = [_number(value) for value in one.values] if reading.kind != "date" else [None]
     if None not in numbers:
@@ -177,11 +184,15 @@ def _bounds(one: Filter, readings: Readings, count: int) -> tuple[str, list[_Bou
     if None not in moments:
         value = reading.value if reading.kind == "date" else iso_sql(one.column)
         return value, [bound for bound in moments if bound is not None]
-    wanted = {"number": "a number", "date": "a date, such as 2026-01-31,"}.get(
-        reading.kind, "a number or a date"
-    )
+    wanted = {
+        "number": mark("“{value}” is not a number."),
+        "date": mark("“{value}” is not a date, such as 2026-01-31."),
+    }.get(reading.kind, mark("“{value}” is not a number or a date."))
     wrong = next((value for value in one.values if not (_number(value) or _moment(value))), one.values[0])
-    raise AnalysisError(f"“{wrong}” is not {wanted.rstrip(',')}.", "Correct the filter.")
+    raise AnalysisError(
+        message(wanted, value=wrong),
+        message("Correct the filter."),
+    )
 
 
 def _number(value: str) -> _Bound | None:

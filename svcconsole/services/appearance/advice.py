@@ -9,13 +9,18 @@ from typing import Final
 from svcconsole.services.appearance.bubble import Bubble
 from svcconsole.services.appearance.formatting import Style, lines
 from svcconsole.services.appearance.variables import places
+from svcconsole.words.message import message
 
 _TWICE: Final = re.compile(r"(?<![\w*_~])([*_~])\1(?=\S)[^*_~\n]{1,200}(?<=\S)\1\1(?![\w*_~])")
 _LINK: Final = re.compile(r"\[[^\]\n]{1,200}\]\(https?://")
 _OVER_LINES: Final = re.compile(
     r"(?<![\w*_~])([*_~])(?=\S)[^*_~\n]{1,200}\n[^*_~\n]{1,200}(?<=\S)\1(?![\w*_~])"
 )
-_NAMES: Final = {"*": "bold", "_": "italic", "~": "struck through"}
+_NAMES: Final = {
+    "*": message("bold"),
+    "_": message("italic"),
+    "~": message("struck through"),
+}
 
 
 def advice(bubble: Bubble) -> tuple[str, ...]:
@@ -29,7 +34,9 @@ def advice(bubble: Bubble) -> tuple[str, ...]:
 
 def _unfilled(text: str) -> Iterator[str]:
     for place in places(text):
-        yield f"{{{{{place}}}}} would be read as it stands: only templates have places to fill."
+        yield message(
+            "{{{{{place}}}}} would be read as it stands: only templates have places to fill.", place=place
+        )
 
 
 def _marks(text: str) -> Iterator[str]:
@@ -39,8 +46,15 @@ def _marks(text: str) -> Iterator[str]:
     )
     if twice := _TWICE.search(written):
         mark = twice[1]
-        yield f"{mark * 2} on each side stays as it is; one {mark} on each side is {_NAMES[mark]}."
+        yield message(
+            "{twice} on each side stays as it is; one {mark} on each side is {style}.",
+            twice=mark * 2,
+            mark=mark,
+            style=_NAMES[mark],
+        )
     if over := _OVER_LINES.search(written):
-        yield f"{over[1]} … {over[1]} over two lines stays as it is; mark each line by itself."
+        yield message(
+            "{mark} … {mark} over two lines stays as it is; mark each line by itself.", mark=over[1]
+        )
     if _LINK.search(written):
-        yield "A link is shown with its whole address; [words](address) stays as it is."
+        yield message("A link is shown with its whole address; [words](address) stays as it is.")

@@ -12,6 +12,7 @@ from pydantic.alias_generators import to_snake
 
 from svcconsole.services.appearance.bubble import Bubble
 from svcconsole.services.appearance.typed import Typed, as_list, as_text
+from svcconsole.words.message import mark_plural, message, plural
 
 MEGABYTE: Final = 1024 * 1024
 MEDIA_BYTES: Final[Mapping[str, int]] = {
@@ -29,6 +30,9 @@ CARDS_FEWEST, CARDS_MOST = 2, 10
 CALLBACK_DATA = 1024
 
 
+WHATSAPP: Final = message("WhatsApp")
+
+
 @dataclass(frozen=True, slots=True)
 class Limit:
     """The most of what stands at `path` (wire names, `[]` for each entry): characters, or `things`."""
@@ -37,7 +41,19 @@ class Limit:
     most: int
     what: str
     things: str = ""
-    taker: str = "WhatsApp"
+    taker: str = WHATSAPP
+
+
+_THINGS: Final = {
+    "": mark_plural("{n} character", "{n} characters"),
+    "buttons": mark_plural("{n} button", "{n} buttons"),
+    "cards": mark_plural("{n} card", "{n} cards"),
+    "products": mark_plural("{n} product", "{n} products"),
+    "reply buttons": mark_plural("{n} reply button", "{n} reply buttons"),
+    "rows": mark_plural("{n} row", "{n} rows"),
+    "sections": mark_plural("{n} section", "{n} sections"),
+}
+"""What a limit counts, with its number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,71 +66,72 @@ class Count:
     sentence: str = ""
 
 
-_CALLBACK = Limit("callbackData", CALLBACK_DATA, "The callback data", taker="the service")
-_CAPTION = (Limit("payload.media.caption", INTERACTIVE, "The caption"), _CALLBACK)
+_CALLBACK = Limit("callbackData", CALLBACK_DATA, message("The callback data"), taker=message("the service"))
+_CAPTION = (Limit("payload.media.caption", INTERACTIVE, message("The caption")), _CALLBACK)
 _CHOICES = (
-    Limit("payload.headerTitle", HEADER, "The header title"),
-    Limit("payload.body", INTERACTIVE, "The message"),
-    Limit("payload.footerTitle", FOOTER, "The footer"),
-    Limit("payload.section.sectionTitle", SECTION, "The section title"),
-    Limit("payload.section.buttonTitle", LIST_BUTTON, "The button title"),
+    Limit("payload.headerTitle", HEADER, message("The header title")),
+    Limit("payload.body", INTERACTIVE, message("The message")),
+    Limit("payload.footerTitle", FOOTER, message("The footer")),
+    Limit("payload.section.sectionTitle", SECTION, message("The section title")),
+    Limit("payload.section.buttonTitle", LIST_BUTTON, message("The button title")),
 )
 _PART = (
-    Limit("headerText", HEADER, "The header"),
-    Limit("buttons", TEMPLATE_BUTTONS, "The template", "buttons"),
-    Limit("buttons[].text", TEMPLATE_BUTTON, "The button"),
-    Limit("buttons[].url", URL, "The link"),
-    Limit("buttons[].phoneNumber", PHONE, "The number"),
+    Limit("headerText", HEADER, message("The header")),
+    Limit("buttons", TEMPLATE_BUTTONS, message("The template"), "buttons"),
+    Limit("buttons[].text", TEMPLATE_BUTTON, message("The button")),
+    Limit("buttons[].url", URL, message("The link")),
+    Limit("buttons[].phoneNumber", PHONE, message("The number")),
 )
 LIMITS: Final[Mapping[str, tuple[Limit, ...]]] = {
-    "text": (Limit("payload.message", TEXT, "The message"), _CALLBACK),
+    "text": (Limit("payload.message", TEXT, message("The message")), _CALLBACK),
     "image": _CAPTION,
     "video": _CAPTION,
     "document": _CAPTION,
     "options": (
         *_CHOICES,
-        Limit("payload.section.payload", ROWS, "The list", "rows"),
-        Limit("payload.section.payload[].name", ROW, "The row"),
-        Limit("payload.section.payload[].id", ROW_ID, "The row's id"),
+        Limit("payload.section.payload", ROWS, message("The list"), "rows"),
+        Limit("payload.section.payload[].name", ROW, message("The row")),
+        Limit("payload.section.payload[].id", ROW_ID, message("The row's id")),
         _CALLBACK,
     ),
     "buttons": (
         *_CHOICES,
-        Limit("payload.section.payload", REPLIES, "The message", "reply buttons"),
-        Limit("payload.section.payload[].name", REPLY, "The button"),
-        Limit("payload.section.payload[].id", REPLY_ID, "The button's id"),
+        Limit("payload.section.payload", REPLIES, message("The message"), "reply buttons"),
+        Limit("payload.section.payload[].name", REPLY, message("The button")),
+        Limit("payload.section.payload[].id", REPLY_ID, message("The button's id")),
         _CALLBACK,
     ),
-    "address": (Limit("payload.message", INTERACTIVE, "The message"), _CALLBACK),
+    "address": (Limit("payload.message", INTERACTIVE, message("The message")), _CALLBACK),
     "single_product": (
-        Limit("payload.message", INTERACTIVE, "The message"),
-        Limit("payload.footerText", FOOTER, "The footer"),
+        Limit("payload.message", INTERACTIVE, message("The message")),
+        Limit("payload.footerText", FOOTER, message("The footer")),
         _CALLBACK,
     ),
     "multiple_product": (
-        Limit("payload.headerText", HEADER, "The header"),
-        Limit("payload.message", INTERACTIVE, "The message"),
-        Limit("payload.footerText", FOOTER, "The footer"),
-        Limit("payload.sections", SECTIONS, "The message", "sections"),
-        Limit("payload.sections[].title", SECTION, "The section title"),
+        Limit("payload.headerText", HEADER, message("The header")),
+        Limit("payload.message", INTERACTIVE, message("The message")),
+        Limit("payload.footerText", FOOTER, message("The footer")),
+        Limit("payload.sections", SECTIONS, message("The message"), "sections"),
+        Limit("payload.sections[].title", SECTION, message("The section title")),
         _CALLBACK,
     ),
     "template": (
         *_PART,
-        Limit("body", INTERACTIVE, "The body"),
-        Limit("footer", FOOTER, "The footer"),
-        Limit("cards", CARDS_MOST, "The carousel", "cards"),
-        Limit("cards[].body", CARD, "The card's body"),
+        Limit("body", INTERACTIVE, message("The body")),
+        Limit("footer", FOOTER, message("The footer")),
+        Limit("cards", CARDS_MOST, message("The carousel"), "cards"),
+        Limit("cards[].body", CARD, message("The card's body")),
         *(Limit(f"cards[].{limit.path}", limit.most, limit.what, limit.things) for limit in _PART),
     ),
     "components": (
-        Limit("payload.components.button[].data", URL, "The button's value"),
-        Limit("payload.components.carousel", CARDS_MOST, "The carousel", "cards"),
-        Limit("payload.components.carousel[].button[].data", URL, "The button's value"),
+        Limit("payload.components.button[].data", URL, message("The button's value")),
+        Limit("payload.components.carousel", CARDS_MOST, message("The carousel"), "cards"),
+        Limit("payload.components.carousel[].button[].data", URL, message("The button's value")),
         _CALLBACK,
     ),
 }
 """By message type; `template` is a template of the local library, `components` a template message."""
+_PRODUCTS: Final = Limit("", PRODUCTS, message("The message"), "products")
 _INDEX: Final = re.compile(r"\[\d+\]")
 
 
@@ -140,20 +157,30 @@ def warnings(kind: str, message: BaseModel | Mapping[str, Any]) -> tuple[Count, 
 def of_bubble(bubble: Bubble) -> tuple[Count, ...]:
     """A template's limits once its values stand in it; those of its cards have paths like `cards[0].body`."""
     found = [
-        _count("header", len(bubble.header.text if bubble.header else ""), Limit("", HEADER, "The header")),
-        _count("body", len(bubble.body), Limit("", INTERACTIVE, "The body")),
-        _count("footer", len(bubble.footer), Limit("", FOOTER, "The footer")),
+        _count(
+            "header",
+            len(bubble.header.text if bubble.header else ""),
+            Limit("", HEADER, message("The header")),
+        ),
+        _count("body", len(bubble.body), Limit("", INTERACTIVE, message("The body"))),
+        _count("footer", len(bubble.footer), Limit("", FOOTER, message("The footer"))),
     ]
     for place, button in enumerate(bubble.buttons):
         most = CODE if button.kind == "copy_code" else URL
-        what = "The code" if button.kind == "copy_code" else "The link"
+        what = message("The code") if button.kind == "copy_code" else message("The link")
         if button.kind in {"copy_code", "url"}:
             found.append(_count(f"buttons[{place}]", len(button.data), Limit("", most, what)))
     if len(bubble.cards) == 1:
-        sentence = f"A carousel has {CARDS_FEWEST} cards at least; this one has 1."
+        sentence = plural(
+            "A carousel has {n} card at least; this one has 1.",
+            "A carousel has {n} cards at least; this one has 1.",
+            CARDS_FEWEST,
+        )
         found.append(Count("cards", 1, CARDS_MOST, sentence))
     for place, card in enumerate(bubble.cards):
-        found.append(_count(f"cards[{place}].body", len(card.body), Limit("", CARD, "The card's body")))
+        found.append(
+            _count(f"cards[{place}].body", len(card.body), Limit("", CARD, message("The card's body")))
+        )
     return tuple(found)
 
 
@@ -165,7 +192,7 @@ def _counted(kind: str, message: BaseModel | Mapping[str, Any]) -> Iterator[Coun
     if kind == "multiple_product":
         sections = Typed(message).part("payload").parts("sections")
         used = sum(len(section.texts("variant_ids")) for section in sections)
-        yield _count("payload.products", used, Limit("", PRODUCTS, "The message", "products"))
+        yield _count("payload.products", used, _PRODUCTS)
 
 
 def _at(typed: Typed, steps: list[str], before: str) -> Iterator[tuple[str, Any]]:
@@ -185,8 +212,13 @@ def _at(typed: Typed, steps: list[str], before: str) -> Iterator[tuple[str, Any]
 
 def _count(path: str, used: int, limit: Limit) -> Count:
     over = used > limit.most
-    things = limit.things or "characters"
-    sentence = (
-        f"{limit.what} has {used:,} {things}; {limit.taker} takes {limit.most:,} at most." if over else ""
-    )
+    sentence = ""
+    if over:
+        sentence = message(
+            "{what} has {things}; {taker} takes {most} at most.",
+            what=limit.what,
+            things=plural(*_THINGS[limit.things], used),
+            taker=limit.taker,
+            most=limit.most,
+        )
     return Count(path, used, limit.most, sentence)

@@ -11,6 +11,7 @@ from svcconsole.services.reports.files import ReportFiles
 from svcconsole.services.reports.following import ReportDeps
 from svcconsole.services.reports.run import held
 from svcconsole.services.reports.standing import of_part, standing
+from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
@@ -19,7 +20,7 @@ from svcconsole.workspace.report_runs import Need, ReportRun, Stage
 from svcconsole.workspace.sends import RELEASED
 
 SAID = {"need": Need.NOTHING, "sentence": "", "advice": "", "server_words": ()}
-UNTRACKED = "Asked for, not trackable: the store e-mails it."
+UNTRACKED = message("Asked for, not trackable: the store e-mails it.")
 
 
 async def doubt_of(deps: ReportDeps, run_id: str) -> SentRecord | None:
@@ -37,7 +38,9 @@ async def allow(deps: ReportDeps, run_id: str) -> ReportRun:
 
     def again(space: Workspace, run: ReportRun) -> None:
         if run.part.sha256 is not None:
-            raise WorkspaceError("All parts of this report are here.", "Go on to put them together.")
+            raise WorkspaceError(
+                message("All parts of this report are here."), message("Go on to put them together.")
+            )
         spent = tuple(record.run_id for record in of_part(run.part, space.reports.requests(run.reference)))
         space.reports.put_part(
             run_id, run.part.number, spent=(*run.part.spent, *spent), history_id=None, asked_at=None, word="",
@@ -45,7 +48,7 @@ async def allow(deps: ReportDeps, run_id: str) -> ReportRun:
         )  # fmt: skip
         space.reports.put(run_id, stage=Stage.ASKING, again=True, ended_at=None, **SAID)
 
-    return await _say(deps, run_id, again, "A report that is done is asked anew as another one.")
+    return await _say(deps, run_id, again, message("A report that is done is asked anew as another one."))
 
 
 async def give_id(deps: ReportDeps, run_id: str, history_id: int) -> ReportRun:
@@ -58,7 +61,7 @@ async def give_id(deps: ReportDeps, run_id: str, history_id: int) -> ReportRun:
         )  # fmt: skip
         space.reports.put(run_id, stage=Stage.WAITING, ended_at=None, **SAID)
 
-    return await _say(deps, run_id, known, "A report that is done needs no number.")
+    return await _say(deps, run_id, known, message("A report that is done needs no number."))
 
 
 async def leave(deps: ReportDeps, run_id: str) -> ReportRun:
@@ -70,9 +73,9 @@ async def leave(deps: ReportDeps, run_id: str) -> ReportRun:
                 run_id, stage=Stage.UNTRACKED, ended_at=now(), **{**SAID, "sentence": UNTRACKED}
             )
         else:
-            space.reports.put(run_id, stage=Stage.STOPPED, **{**SAID, "sentence": "You stopped it."})
+            space.reports.put(run_id, stage=Stage.STOPPED, **{**SAID, "sentence": message("You stopped it.")})
 
-    return await _say(deps, run_id, left, "A report that is done needs no end.")
+    return await _say(deps, run_id, left, message("A report that is done needs no end."))
 
 
 async def go_on(deps: ReportDeps, run_id: str) -> ReportRun:
@@ -86,7 +89,7 @@ async def go_on(deps: ReportDeps, run_id: str) -> ReportRun:
             space.reports.put_part(run_id, part.number, spent=(*part.spent, *spent))
         space.reports.put(run_id, stage=_where(run), ended_at=None, **SAID)
 
-    return await _say(deps, run_id, on, "A report that is done cannot be gone on with.")
+    return await _say(deps, run_id, on, message("A report that is done cannot be gone on with."))
 
 
 async def forget(deps: ReportDeps, run_id: str) -> None:
@@ -115,7 +118,7 @@ async def _say(
     def write(space: Workspace) -> ReportRun:
         run = space.reports.get(run_id)
         if run.stage is Stage.DONE:
-            raise WorkspaceError(done, "Nothing was changed.")
+            raise WorkspaceError(done, message("Nothing was changed."))
         act(space, run)
         return space.reports.get(run_id)
 

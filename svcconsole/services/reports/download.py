@@ -15,6 +15,7 @@ from svcconsole.api.downloads import Downloader, Incoming, Length
 from svcconsole.api.errors import ApiError, NotDownloaded, NotReached, RefusedHere
 from svcconsole.services.reports.files import put_in_place, unfinished
 from svcconsole.services.reports.threads import in_thread
+from svcconsole.words.message import message, plural
 
 EXPIRED = frozenset({401, 403, 404, 410})
 """What a link answers that has had its time (reliability, 2.5)."""
@@ -81,7 +82,7 @@ class PartDownload:
                             if fetched.length is not None:
                                 return
                     error: ApiError = NotReached(
-                        "The end of the file is not proved, and it does not look whole."
+                        message("The end of the file is not proved, and it does not look whole.")
                     )
                 except RefusedHere:
                     raise
@@ -90,7 +91,11 @@ class PartDownload:
                 if error.status in EXPIRED:
                     if renewed == RENEWALS:
                         raise LinkExpired(
-                            f"The link was renewed {RENEWALS} times, and the file is not there.",
+                            plural(
+                                "The link was renewed {n} time, and the file is not there.",
+                                "The link was renewed {n} times, and the file is not there.",
+                                RENEWALS,
+                            ),
                             status=error.status,
                         ) from error
                     renewed += 1
@@ -116,7 +121,10 @@ class PartDownload:
                 yield fetched
         length = incoming.length
         if self._size is not None and self._got != self._size:
-            raise NotReached(f"{self._got:,} of {self._size:,} bytes came.", status=200)
+            raise NotReached(
+                plural("{got} of {n} byte came.", "{got} of {n} bytes came.", self._size, got=self._got),
+                status=200,
+            )
         await in_thread(_flush, file)
         if not self._got or (
             length is Length.NOT_PROVABLE and not await in_thread(self._proved, unfinished(self._path))
@@ -128,7 +136,7 @@ class PartDownload:
     def _begin(self, incoming: Incoming, file: BinaryIO) -> None:
         if incoming.start and self._size is not None and incoming.size not in {None, self._size}:
             self._validator = ""
-            raise NotReached("The file has another length than before.", status=206)
+            raise NotReached(message("The file has another length than before."), status=206)
         file.seek(incoming.start)
         if not incoming.start:
             file.truncate()

@@ -22,6 +22,7 @@ from svcconsole.services.reports.progress import ReportProgress
 from svcconsole.services.reports.waits import pause
 from svcconsole.services.sending import Sender
 from svcconsole.services.single import Database
+from svcconsole.words.message import Message, Number, message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.report_runs import ENDED, Need, ReportPart, ReportRun, Stage
@@ -59,10 +60,12 @@ class Following:
         return self.run.part
 
     @property
-    def named(self) -> str:
+    def named(self) -> Message:
         """The part in a sentence; a report that has one part only is the report."""
         number = self.part.number
-        return "the report" if number == 1 else f"part {number}"
+        if number < 2:
+            return message("the report")
+        return message("part {number}", number=Number(number, grouped=False))
 
     def told(self, **values: Any) -> ReportProgress:
         """How it stands; the sentences of the run's own end unless others are given."""

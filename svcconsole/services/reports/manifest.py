@@ -17,6 +17,7 @@ from svcconsole.services.reports.files import put_in_place, unfinished
 from svcconsole.services.reports.merge import Merged
 from svcconsole.services.reports.names import BY_NAME
 from svcconsole.services.reports.scan import scan
+from svcconsole.words.message import Number, listed, mark_plural, message, plural
 from svcconsole.workspace.report_runs import ReportRun
 
 Count = Annotated[int, Field(ge=0)]
@@ -68,10 +69,13 @@ class Manifest(_Kept):
     warnings: tuple[str, ...] = ()
 
 
+_NAME_IT = message("Name the manifest.json of a report's folder.")
+
+
 class ManifestUnreadable(Exception):
     """The file is no manifest; `sentence` says so, `advice` what to do."""
 
-    def __init__(self, sentence: str, advice: str = "Name the manifest.json of a report's folder.") -> None:
+    def __init__(self, sentence: str, advice: str = _NAME_IT) -> None:
         super().__init__(sentence)
         self.sentence = sentence
         self.advice = advice
@@ -135,9 +139,13 @@ def read(path: Path) -> Manifest:
     try:
         return Manifest.model_validate(json.loads(path.read_text("utf-8")))
     except OSError as error:
-        raise ManifestUnreadable(f"{path} cannot be read: {error.strerror}.") from error
+        raise ManifestUnreadable(
+            message("{path} cannot be read: {reason}.", path=path, reason=error.strerror)
+        ) from error
     except (ValueError, ValidationError, RecursionError) as error:
-        raise ManifestUnreadable(f"{path.name} is not the manifest of a report.") from error
+        raise ManifestUnreadable(
+            message("{file} is not the manifest of a report.", file=path.name)
+        ) from error
 
 
 def verify(path: Path) -> Verdict:
@@ -149,46 +157,81 @@ def verify(path: Path) -> Verdict:
     for part in manifest.parts:
         file = path.parent / part.file
         if not file.is_file():
-            notes.append(f"Part {part.number} is not beside the manifest any more.")
+            notes.append(
+                message(
+                    "Part {number} is not beside the manifest any more.",
+                    number=Number(part.number, grouped=False),
+                )
+            )
             continue
         looked_at += 1
-        findings += _differs(file, part, f"part {part.number}")
+        findings += _differs(file, part, message("part {number}", number=Number(part.number, grouped=False)))
     return Verdict(manifest, tuple(findings), tuple(notes), looked_at)
+
+
+_ROWS = mark_plural("{n} rows instead of {was}", "{n} rows instead of {was}")
 
 
 def _differs(path: Path, entry: FileEntry | PartEntry, name: str) -> list[str]:
     try:
         found = scan(path)
     except OSError as error:
-        return [f"{name} cannot be read: {error.strerror}."]
+        return [message("{name} cannot be read: {reason}.", name=name, reason=error.strerror)]
     if found.sha256 == entry.sha256 and found.size == entry.bytes and found.rows == entry.rows:
         return []
     told = [
-        f"{is_now:,} {what} instead of {was:,}"
-        for what, is_now, was in (("bytes", found.size, entry.bytes), ("rows", found.rows, entry.rows))
+        plural(*sentence, is_now, was=was)
+        for sentence, is_now, was in (
+            (mark_plural("{n} byte instead of {was}", "{n} bytes instead of {was}"), found.size, entry.bytes),
+            (_ROWS, found.rows, entry.rows),
+        )
         if is_now != was
     ]
-    return [f"{name} was changed since: {', '.join(told) or 'other bytes of the same length'}."]
+    return [
+        message(
+            "{name} was changed since: {changes}.",
+            name=name,
+            changes=listed(told) if told else message("other bytes of the same length"),
+        )
+    ]
 
 
 def _chain(manifest: Manifest) -> list[str]:
     """What does not fit together in the manifest itself."""
-    parts, told = manifest.parts, []
+    parts = manifest.parts
+    told: list[str] = []
     if sum(part.rows for part in parts) != manifest.file.rows:
-        told.append(f"The rows of the parts do not add up to the {manifest.file.rows:,} of the merged file.")
+        told.append(
+            message(
+                "The rows of the parts do not add up to the {rows} of the merged file.",
+                rows=manifest.file.rows,
+            )
+        )
     if not parts or parts[0].cursor_in is not None:
-        told.append("The first part does not begin at the beginning.")
+        told.append(message("The first part does not begin at the beginning."))
     told += [
-        f"Part {part.number} does not go on where part {before.number} ended."
+        message(
+            "Part {number} does not go on where part {before} ended.",
+            number=Number(part.number, grouped=False),
+            before=Number(before.number, grouped=False),
+        )
         for before, part in pairwise(parts)
         if part.cursor_in != before.cursor_out or part.number != before.number + 1
     ]
     told += [
-        f"Part {part.number} has other columns than the merged file."
+        message(
+            "Part {number} has other columns than the merged file.", number=Number(part.number, grouped=False)
+        )
         for part in parts
         if part.header_sha256 != manifest.file.header_sha256
     ]
     resumable = manifest.report in BY_NAME and BY_NAME[manifest.report].resumable
     if parts and parts[-1].cursor_out is not None and (resumable or manifest.complete):
-        told.append(f"The store has more than the {len(parts)} parts of this manifest.")
+        told.append(
+            plural(
+                "The store has more than the {n} part of this manifest.",
+                "The store has more than the {n} parts of this manifest.",
+                len(parts),
+            )
+        )
     return told

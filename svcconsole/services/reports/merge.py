@@ -15,6 +15,7 @@ from pathlib import Path
 
 from svcconsole.services.reports.files import put_in_place, unfinished
 from svcconsole.services.reports.scan import AT_ONCE, BOM, Head, count, countable, look
+from svcconsole.words.message import Message, listed, message, plural
 
 NEAR = 200
 """So many rows on each side of a boundary are compared."""
@@ -75,8 +76,13 @@ def merge(parts: Sequence[PartFile], target: Path, stopped: Callable[[], bool] =
     rows = (seen.records.ends if by_bytes else count(written, heads[0].encoding)) - 1
     if rows != (wanted := sum(part.rows for part in parts)):
         raise MergeRefused(
-            f"The merged file would have {rows:,} rows, its parts have {wanted:,}.",
-            "A part may have been changed since it came. The parts are kept.",
+            plural(
+                "The merged file would have {n} rows, its parts have {wanted}.",
+                "The merged file would have {n} rows, its parts have {wanted}.",
+                rows,
+                wanted=wanted,
+            ),
+            message("A part may have been changed since it came. The parts are kept."),
         )
     repeated = tuple(_repeated(written, mark, at) for mark, at in seen.boundaries)
     put_in_place(written, target)
@@ -88,26 +94,36 @@ def _refuse_strangers(parts: Sequence[PartFile], heads: Sequence[Head]) -> None:
     """Raise MergeRefused unless all parts have the same columns and can be put together byte by byte."""
     for part, head in zip(parts, heads, strict=True):
         if not head.header:
-            raise MergeRefused(f"{part.path.name} is empty, without even a header.", "The parts are kept.")
+            raise MergeRefused(
+                message("{file} is empty, without even a header.", file=part.path.name),
+                message("The parts are kept."),
+            )
         if len(parts) > 1 and not countable(head):
             raise MergeRefused(
-                f"{part.path.name} is not UTF-8 with line ends as the specification has them.",
-                "The parts are kept; put them together by hand.",
+                message(
+                    "{file} is not UTF-8 with line ends as the specification has them.", file=part.path.name
+                ),
+                message("The parts are kept; put them together by hand."),
             )
     for (_, before), (part, head) in pairwise(zip(parts, heads, strict=True)):
         if head.header != before.header:
             told = _difference(heads[0].header, head.header)
             raise MergeRefused(
-                f"{part.path.name} has other columns than the parts before: {told}.",
-                "The parts are kept, each can be opened by itself.",
+                message(
+                    "{file} has other columns than the parts before: {told}.", file=part.path.name, told=told
+                ),
+                message("The parts are kept, each can be opened by itself."),
             )
 
 
-def _difference(first: tuple[str, ...], other: tuple[str, ...]) -> str:
+def _difference(first: tuple[str, ...], other: tuple[str, ...]) -> Message:
     gone = [name for name in first if name not in other]
     new = [name for name in other if name not in first]
-    told = [f"without {', '.join(gone)}" if gone else "", f"with {', '.join(new)}" if new else ""]
-    return " and ".join(words for words in told if words) or "the same in another order"
+    if gone and new:
+        return message("without {gone} and with {new}", gone=listed(gone), new=listed(new))
+    if gone:
+        return message("without {gone}", gone=listed(gone))
+    return message("with {new}", new=listed(new)) if new else message("the same in another order")
 
 
 class _Seen:

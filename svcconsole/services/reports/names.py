@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from svcconsole.api.models.reports import RESUMABLE, ReportName, ReportType
+from svcconsole.words.message import message
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,99 +34,113 @@ class KnownReport:
 
 REPORTS: tuple[KnownReport, ...] = (
     KnownReport(
-        "All Conversations Report", "Overall", "Every message that was written or received, with its status.",
+        "All Conversations Report", "Overall",
+        message("Every message that was written or received, with " "its status."),
         channel=True, also="export messages history everything",
     ),
     KnownReport(
-        "Customer Conversations", "Overall", "Whom the store talked with, on which channel and how often.",
+        "Customer Conversations", "Overall",
+        message("Whom the store talked with, on which channel and how " "often."),
         channel=True, group_by=True, also="people contacts",
     ),
     KnownReport(
-        "Channel Engagement", "Overall", "How much was written on each channel, and how much was read.",
+        "Channel Engagement", "Overall",
+        message("How much was written on each channel, and how much was " "read."),
         channel=True, group_by=True, also="whatsapp email instagram messenger livechat",
     ),
     KnownReport(
-        "Overall customers report", "Overall", "Every customer with contact details and tags.",
+        "Overall customers report", "Overall", message("Every customer with contact details and tags."),
         also="people contacts list",
     ),
     KnownReport(
-        "Customer Delivery Failure Report", "Overall", "Which messages did not arrive, at whom and why.",
+        "Customer Delivery Failure Report", "Overall",
+        message("Which messages did not arrive, at whom and " "why."),
         channel=True, also="failed errors undelivered",
     ),
     KnownReport(
-        "Customer Conversion Summary report", "Overall", "What customers bought, and what led them to it.",
+        "Customer Conversion Summary report", "Overall",
+        message("What customers bought, and what led them " "to it."),
         group_by=True, also="orders revenue sales",
     ),
     KnownReport(
-        "Events conversion report", "Overall", "How often each event happened, and who ordered afterwards.",
+        "Events conversion report", "Overall",
+        message("How often each event happened, and who ordered " "afterwards."),
         group_by=True, also="tracking funnel",
     ),
     KnownReport(
-        "Whatsapp Payment Report", "Overall", "Which payments were asked for in WhatsApp and made.",
+        "Whatsapp Payment Report", "Overall", message("Which payments were asked for in WhatsApp and made."),
         also="orders money paid",
     ),
     KnownReport(
-        "Ledger report", "Overall", "What was charged for messages, and what is left of the balance.",
+        "Ledger report", "Overall",
+        message("What was charged for messages, and what is left of the " "balance."),
         channel=True, also="costs billing credit money",
     ),
     KnownReport(
-        "Campaign Summary Report", "Campaigns", "How far each campaign came: sent, delivered, read, clicked.",
+        "Campaign Summary Report", "Campaigns",
+        message("How far each campaign came: sent, delivered, " "read, clicked."),
         channel=True, also="broadcast results",
     ),
     KnownReport(
-        "Campaign(s) Message Failure Overview", "Campaigns", "Why messages of campaigns did not arrive.",
+        "Campaign(s) Message Failure Overview", "Campaigns",
+        message("Why messages of campaigns did not arrive."),
         channel=True, group_by=True, also="broadcast failed errors",
     ),
     KnownReport(
-        "Campaign(s) Opt-Out and Bounce", "Campaigns", "Who unsubscribed after a campaign, and what bounced.",
+        "Campaign(s) Opt-Out and Bounce", "Campaigns",
+        message("Who unsubscribed after a campaign, and " "what bounced."),
         channel=True, group_by=True, also="broadcast stop unsubscribe",
     ),
     KnownReport(
-        "Campaign(s) Conversion Events Report", "Campaigns", "What people did after a campaign reached them.",
+        "Campaign(s) Conversion Events Report", "Campaigns",
+        message("What people did after a campaign reached them."),
         channel=True, group_by=True, also="broadcast orders revenue",
     ),
     KnownReport(
-        "Ticket's Overview", "Helpdesk", "Every ticket with its channel, agent, times and state.",
+        "Ticket's Overview", "Helpdesk", message("Every ticket with its channel, agent, times and state."),
         channel=True, group_by=True, also="support cases",
     ),
     KnownReport(
-        "Agent Engagement", "Helpdesk", "How many tickets and messages each agent dealt with.",
+        "Agent Engagement", "Helpdesk", message("How many tickets and messages each agent dealt with."),
         channel=True, group_by=True, also="support team workload",
     ),
     KnownReport(
-        "Agent SLA report", "Helpdesk", "How quickly each agent replied and solved.",
+        "Agent SLA report", "Helpdesk", message("How quickly each agent replied and solved."),
         channel=True, group_by=True, also="support response time speed",
     ),
     KnownReport(
-        "Overall CSAT/NPS", "Helpdesk", "How satisfied customers were after their ticket.",
+        "Overall CSAT/NPS", "Helpdesk", message("How satisfied customers were after their ticket."),
         channel=True, group_by=True, also="rating score feedback satisfaction",
     ),
     KnownReport(
-        "Label Engagement", "Helpdesk", "How often each label was put on a ticket.",
+        "Label Engagement", "Helpdesk", message("How often each label was put on a ticket."),
         channel=True, group_by=True, also="tags topics",
     ),
     KnownReport(
-        "Customer ticket report (with forms)", "Helpdesk", "Every ticket with the answers in its form.",
+        "Customer ticket report (with forms)", "Helpdesk",
+        message("Every ticket with the answers in its " "form."),
         channel=True, also="support fields answers",
     ),
     KnownReport(
-        "Journey overall report", "Journeys", "How many people began, finished and left each journey.",
+        "Journey overall report", "Journeys",
+        message("How many people began, finished and left each " "journey."),
         group_by=True, also="flows chatbot automation",
     ),
     KnownReport(
-        "Journey keywords report", "Journeys", "Which words people wrote to begin a journey.",
+        "Journey keywords report", "Journeys", message("Which words people wrote to begin a journey."),
         group_by=True, also="flows chatbot automation",
     ),
     KnownReport(
-        "Price please automation report", "Journeys", "Who asked for a price, and whether they ordered.",
+        "Price please automation report", "Journeys",
+        message("Who asked for a price, and whether they " "ordered."),
         group_by=True, also="flows chatbot quote",
     ),
     KnownReport(
-        "Popup Insights", "Widgets", "How often each popup was seen, clicked and filled in.",
+        "Popup Insights", "Widgets", message("How often each popup was seen, clicked and filled in."),
         group_by=True, also="website form",
     ),
     KnownReport(
-        "Popup Conversions", "Widgets", "Who left contact details in a popup, and what they bought.",
+        "Popup Conversions", "Widgets", message("Who left contact details in a popup, and what they bought."),
         group_by=True, also="website form orders leads",
     ),
 )  # fmt: skip

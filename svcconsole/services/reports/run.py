@@ -14,6 +14,7 @@ from svcconsole.services.reports.steps.asking import ask_for_part
 from svcconsole.services.reports.steps.fetching import fetch_part
 from svcconsole.services.reports.steps.merging import merge_parts
 from svcconsole.services.reports.steps.waiting import wait_for_part
+from svcconsole.words.message import message
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.lock import FileLock
 from svcconsole.workspace.report_runs import Need, ReportRun, Stage
@@ -77,9 +78,9 @@ def held(files: ReportFiles) -> FileLock:
         taken = lock.take()
     except OSError as error:
         raise WorkspaceError(
-            f"The folder of the report cannot be used: {error.strerror or error}.",
-            "Make room, or give write access.",
+            message("The folder of the report cannot be used: {reason}.", reason=error.strerror or error),
+            message("Make room, or give write access."),
         ) from error
     if not taken:
-        raise ReportBusy("This report is under way in another window.", "It goes on there.")
+        raise ReportBusy(message("This report is under way in another window."), message("It goes on there."))
     return lock

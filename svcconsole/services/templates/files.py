@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from svcconsole.services.templates.model import LocalTemplate
+from svcconsole.words.message import message, number
 from svcconsole.workspace.errors import WorkspaceError
 
 LARGEST = 8 * 1024 * 1024
@@ -35,13 +36,17 @@ def read(content: bytes) -> tuple[LocalTemplate, ...]:
     Raises TemplateFileError with the entry and the field in which something is wrong.
     """
     if len(content) > LARGEST:
-        raise TemplateFileError("The file is larger than 8 MB; a library of templates is small.")
+        raise TemplateFileError(message("The file is larger than 8 MB; a library of templates is small."))
     try:
         found = json.loads(content.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
-        raise TemplateFileError("The file is not UTF-8 text.", "Export it as JSON once more.") from error
+        raise TemplateFileError(
+            message("The file is not UTF-8 text."), message("Export it as JSON once more.")
+        ) from error
     except (ValueError, RecursionError) as error:
-        raise TemplateFileError("The file is not JSON.", f"The reader says: {error}.") from error
+        raise TemplateFileError(
+            message("The file is not JSON."), message("The reader says: {error}.", error=error)
+        ) from error
     return of_entries(found.get("templates") if isinstance(found, dict) else found)
 
 
@@ -49,8 +54,8 @@ def of_entries(entries: object) -> tuple[LocalTemplate, ...]:
     """Templates from parsed JSON; raises TemplateFileError."""
     if not isinstance(entries, list) or not entries:
         raise TemplateFileError(
-            "The file holds no list of templates.",
-            'It begins as {"templates": [ … ]}, or with the list itself.',
+            message("The file holds no list of templates."),
+            message('It begins as {{"templates": [ … ]}}, or with the list itself.'),
         )
     made: list[LocalTemplate] = []
     for place, entry in enumerate(entries, 1):
@@ -59,9 +64,13 @@ def of_entries(entries: object) -> tuple[LocalTemplate, ...]:
         except ValidationError as error:
             first = error.errors(include_url=False, include_input=False)[0]
             where = ".".join(str(part) for part in first["loc"])
-            named = f", {where}" if where else ""
+            at = (
+                message("Entry {place}, {field}", place=number(place, grouped=False), field=where)
+                if where
+                else message("Entry {place}", place=number(place, grouped=False))
+            )
             raise TemplateFileError(
-                f"Entry {place}{named}: {first['msg'][:1].lower()}{first['msg'][1:]}.",
-                "Nothing was taken in.",
+                message("{at}: {refusal}.", at=at, refusal=first["msg"][:1].lower() + first["msg"][1:]),
+                message("Nothing was taken in."),
             ) from error
     return tuple(made)

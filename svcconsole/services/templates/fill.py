@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from svcconsole.services.templates.model import LocalTemplate, TemplateCard, variables
+from svcconsole.words.message import mark, message, number, plural
 
 Filled = Mapping[str, str]
 """What was typed, by slot: `body.0`, `header`, `button.1`, `limited_time_offer`, `cards.0.body.0`; and
@@ -58,7 +59,7 @@ def other_of(filled: Filled) -> dict[str, Any]:
     text = filled.get(OTHER, "").strip()
     read = json.loads(text) if text else {}
     if not isinstance(read, dict):
-        raise ValueError("is not an object like {…}")
+        raise ValueError(message("is not an object like {{…}}"))
     return read
 
 
@@ -85,27 +86,55 @@ def mismatches(template: LocalTemplate, filled: Filled) -> Iterator[tuple[str, s
     yield from impossible(template)
     for slot in slots(template):
         if not filled.get(slot.key, "").strip():
-            yield slot.key, _LACKS[slot.what].format(slot.name)
+            yield slot.key, message(_LACKS[slot.what], name=slot.name)
     try:
         other_of(filled)
     except (ValueError, RecursionError) as error:
-        yield OTHER, f"This is no JSON object: {error}."
+        yield OTHER, message("This is no JSON object: {error}.", error=error)
 
 
 def impossible(template: LocalTemplate) -> Iterator[tuple[str, str]]:
     """What no message can fill in, whatever is typed (specification, endpoint 10)."""
     for place, part in enumerate((template, *template.cards)):
-        named = f"Card {place}" if place else "This template"
+        named = (
+            message("Card {place}", place=number(place, grouped=False)) if place else message("This template")
+        )
         if part.header in ("video", "document", "location"):
-            yield "", f"{named} has a {part.header} header; the service fills in images only."
+            yield (
+                "",
+                message(
+                    "{named} has a {header} header; the service fills in images only.",
+                    named=named,
+                    header=part.header,
+                ),
+            )
         if part.header == "text" and variables(part.header_text):
-            yield "", f"{named} has a variable in its header's text; the service has no place for its value."
+            yield (
+                "",
+                message(
+                    "{named} has a variable in its header's text; the service has no place for its value.",
+                    named=named,
+                ),
+            )
         for button in part.buttons:
             if button.type == "URL" and button.url and len(variables(button.url)) > 1:
-                yield "", f"The link of “{button.text}” has several variables; a message fills in one."
+                yield (
+                    "",
+                    message(
+                        "The link of “{text}” has several variables; a message fills in one.",
+                        text=button.text,
+                    ),
+                )
     wants = len(variables(template.body))
     if template.cards and wants > 1:
-        yield "", f"The text above the cards wants {wants} values; for a carousel the service takes one text."
+        yield (
+            "",
+            plural(
+                "The text above the cards wants {n} value; for a carousel the service takes one text.",
+                "The text above the cards wants {n} values; for a carousel the service takes one text.",
+                wants,
+            ),
+        )
 
 
 def _slots(prefix: str, part: TemplateCard, card: int | None) -> Iterator[Slot]:
@@ -150,9 +179,9 @@ def _taken(part: Mapping[str, Any], slot: Slot) -> str | None:
 
 
 _LACKS = {
-    "header": "The header's image has no link yet.",
-    "value": "{{{{{0}}}}} has no value yet.",
-    "url": "“{0}” has no end of its link yet.",
-    "code": "“{0}” has no code yet.",
-    "offer": "The offer has no end yet.",
+    "header": mark("The header's image has no link yet."),
+    "value": mark("{{{{{name}}}}} has no value yet."),
+    "url": mark("“{name}” has no end of its link yet."),
+    "code": mark("“{name}” has no code yet."),
+    "offer": mark("The offer has no end yet."),
 }

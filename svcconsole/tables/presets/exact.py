@@ -4,32 +4,33 @@ from __future__ import annotations
 
 from svcconsole.tables.presets.preset import Preset
 from svcconsole.tables.targets import CUSTOMERS, PRODUCTS, USER_PROPERTIES
+from svcconsole.words.message import message
 
 PRODUCT_FIELDS = Preset(
     id="exact-fields",
-    title="Products, exact field names",
+    title=message("Products, exact field names"),
     kind="products",
     required=("id", "name", "combinations.price"),
     strong=("combinations.id", "combinations.quantity", "combinations.image", "url", "photos.photoUrl"),
     sources={spec.path: (spec.path,) for spec in PRODUCTS.fields},
-    left_out={"combinations.productId": "It is always the product's id."},
+    left_out={"combinations.productId": message("It is always the product's id.")},
 )
 CUSTOMER_FIELDS = Preset(
     id="exact-fields",
-    title="Customers, exact field names",
+    title=message("Customers, exact field names"),
     kind="customers",
     required=("firstName", "lastName"),
     one_of=("email", "phoneNumber"),
     strong=("partnerCustomerId", "email", "phoneNumber", "tags", "addresses.address1"),
     sources={spec.path: (spec.path,) for spec in CUSTOMERS.fields},
     left_out={
-        "secondaryEmails": "Deprecated: alternateEmails has taken its place.",
-        "secondaryPhoneNumbers": "Deprecated: alternatePhoneNumbers has taken its place.",
+        "secondaryEmails": message("Deprecated: alternateEmails has taken its place."),
+        "secondaryPhoneNumbers": message("Deprecated: alternatePhoneNumbers has taken its place."),
     },
 )
 USER_PROPERTY_FIELDS = Preset(
     id="exact-fields",
-    title="User properties, exact field names",
+    title=message("User properties, exact field names"),
     kind="user_properties",
     required=("firstName", "lastName"),
     one_of=("email", "phoneNumber", "partnerCustomerId"),

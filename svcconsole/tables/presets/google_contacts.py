@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from svcconsole.tables.presets.people_formats import STAYS, of_people
 from svcconsole.tables.presets.preset import Preset
+from svcconsole.words.message import message
 
 _SOURCES = {
     "email": ("E-mail 1 - Value",),
@@ -19,15 +20,15 @@ _JOINED = {"alternateEmails": "E-mail * - Value", "alternatePhoneNumbers": "Phon
 _LEFT_OUT = {
     "* - Label": STAYS,
     "* - Type": STAYS,
-    "Address * - Formatted": "The address again, in one text.",
+    "Address * - Formatted": message("The address again, in one text."),
     "Address * - PO Box": STAYS,
-    "Address *": "The first address is taken, the others stay.",
+    "Address *": message("The first address is taken, the others stay."),
     "Middle Name": STAYS,
     "Additional Name": STAYS,
     "Phonetic *": STAYS,
     "* Yomi": STAYS,
     "Yomi Name": STAYS,
-    "Name": "The parts of the name have columns of their own.",
+    "Name": message("The parts of the name have columns of their own."),
     **dict.fromkeys(
         (
             "Name Prefix", "Name Suffix", "Initials", "Nickname", "Short Name", "Maiden Name", "File As",
@@ -42,7 +43,7 @@ _LEFT_OUT = {
 GOOGLE = of_people(
     Preset(
         id="google-contacts",
-        title="Google Contacts",
+        title=message("Google Contacts"),
         kind="customers",
         required=("First Name", "Last Name", "File As"),
         one_of=("E-mail 1 - Value", "Phone 1 - Value"),
@@ -55,7 +56,7 @@ GOOGLE = of_people(
 GOOGLE_OLD = of_people(
     Preset(
         id="google-contacts-old",
-        title="Google Contacts, older export",
+        title=message("Google Contacts, older export"),
         kind="customers",
         required=("Given Name", "Family Name", "Group Membership"),
         one_of=("E-mail 1 - Value", "Phone 1 - Value"),

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from svcconsole.tables.presets.people_formats import STAYS, of_people
 from svcconsole.tables.presets.preset import Preset
+from svcconsole.words.message import message
 
 HUBSPOT = of_people(Preset(
     id="hubspot",
-    title="HubSpot contacts",
+    title=message("HubSpot contacts"),
     kind="customers",
     required=("Record ID",),
     one_of=("Contact owner", "Lifecycle Stage", "Lead Status"),

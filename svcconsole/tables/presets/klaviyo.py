@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from svcconsole.tables.presets.people_formats import DERIVED, STAYS, of_people
 from svcconsole.tables.presets.preset import Preset
+from svcconsole.words.message import message
 
 KLAVIYO = of_people(
     Preset(
         id="klaviyo",
-        title="Klaviyo profiles",
+        title=message("Klaviyo profiles"),
         kind="customers",
         required=("Email", "Klaviyo ID"),
         strong=(
@@ -38,10 +39,10 @@ KLAVIYO = of_people(
         },
         left_out={
             "Klaviyo ID": STAYS,
-            "Title": "The title of a job: a person has no such field here.",
+            "Title": message("The title of a job: a person has no such field here."),
             "Organization": STAYS,
-            "Consent": "It does not say which channel is meant, and consent is never guessed.",
-            "SMS Consent Timestamp": "When somebody agreed says nothing of today's consent.",
+            "Consent": message("It does not say which channel is meant, and consent is never guessed."),
+            "SMS Consent Timestamp": message("When somebody agreed says nothing of today's consent."),
             "Date Added": STAYS,
             "Latitude": DERIVED,
             "Longitude": DERIVED,

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from svcconsole.tables.presets.people_formats import DERIVED, STAYS, of_people
 from svcconsole.tables.presets.preset import Preset
+from svcconsole.words.message import message
 
 MAILCHIMP = of_people(
     Preset(
         id="mailchimp",
-        title="Mailchimp audience",
+        title=message("Mailchimp audience"),
         kind="customers",
         required=("Email Address", "MEMBER_RATING"),
         strong=("OPTIN_TIME", "CONFIRM_TIME", "LEID", "EUID", "LAST_CHANGED", "TAGS"),
@@ -21,9 +22,13 @@ MAILCHIMP = of_people(
         },
         left_out={
             "MEMBER_RATING": DERIVED,
-            "OPTIN_*": "When somebody signed up says nothing of today's consent, which is never guessed.",
-            "CONFIRM_*": "When somebody signed up says nothing of today's consent, which is never guessed.",
-            "UNSUB_*": "Why somebody left the list: consent is never guessed.",
+            "OPTIN_*": message(
+                "When somebody signed up says nothing of today's consent, which is never guessed."
+            ),
+            "CONFIRM_*": message(
+                "When somebody signed up says nothing of today's consent, which is never guessed."
+            ),
+            "UNSUB_*": message("Why somebody left the list: consent is never guessed."),
             "LATITUDE": DERIVED,
             "LONGITUDE": DERIVED,
             "GMTOFF": DERIVED,
@@ -36,7 +41,7 @@ MAILCHIMP = of_people(
             "EUID": STAYS,
             "NOTES": STAYS,
             "Birthday": STAYS,
-            "Address": "The whole address in one text: it cannot be told apart into its parts.",
+            "Address": message("The whole address in one text: it cannot be told apart into its parts."),
         },
     )
 )

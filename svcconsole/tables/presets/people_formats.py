@@ -6,11 +6,12 @@ from dataclasses import replace
 
 from svcconsole.tables.presets.preset import Preset
 from svcconsole.tables.targets import CUSTOMERS, USER_PROPERTIES, Target
+from svcconsole.words.message import mark, message
 
-CONSENT = "Customers have no field for consent: import the file as user properties to record it."
-NO_PLACE = "{title} have no such field."
-STAYS = "Stays in the system the file comes from: there is no such field here."
-DERIVED = "Worked out by the system the file comes from."
+CONSENT = message("Customers have no field for consent: import the file as user properties to record it.")
+NO_PLACE = mark("{title} have no such field.")
+STAYS = message("Stays in the system the file comes from: there is no such field here.")
+DERIVED = message("Worked out by the system the file comes from.")
 _CONSENTS = ("emailMarketingConsent", "smsMarketingConsent")
 _AS_PROPERTY = {
     **{f"addresses.{name}": name for name in ("address1", "address2", "city", "state", "country")},
@@ -35,7 +36,7 @@ def _fitted(preset: Preset, target: Target) -> Preset:
     paths = frozenset(target.paths())
     named = (*preset.sources.items(), *((path, (pattern,)) for path, pattern in preset.joined.items()))
     homeless = {
-        name: CONSENT if path in _CONSENTS else NO_PLACE.format(title=target.title)
+        name: CONSENT if path in _CONSENTS else message(NO_PLACE, title=target.title)
         for path, names in named
         if path not in paths
         for name in names

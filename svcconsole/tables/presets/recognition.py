@@ -21,9 +21,10 @@ from svcconsole.tables.presets import (
 from svcconsole.tables.presets.preset import Preset, Recognition
 from svcconsole.tables.targets import TARGETS
 from svcconsole.tables.values import SEVERAL
+from svcconsole.words.message import listed, message, plural
 
 STRONG_SHARE = 0.5
-RESULT_WHY = "Written by an earlier import's result file."
+RESULT_WHY = message("Written by an earlier import's result file.")
 
 _FORMATS = (
     *(shopify.CLASSIC, shopify.CURRENT, shopify.TEMPLATE, exact.PRODUCT_FIELDS),
@@ -50,10 +51,10 @@ def recognise(header: Sequence[str], kind: str = "products") -> Recognition:
     known = len(mapping.used(header)) + len(results)
     return Recognition(
         preset=None,
-        title="Own columns",
+        title=message("Own columns"),
         known=known,
         total=len(header),
-        evidence=("No known export has these columns; they are matched by their names.",),
+        evidence=(message("No known export has these columns; they are matched by their names."),),
         mapping=mapping,
         left_out=results,
         unknown=mapping.unmapped(header),
@@ -64,7 +65,10 @@ def apply(preset_id: str, header: Sequence[str], kind: str = "products") -> Reco
     """Read `header` as this preset, whether it was recognised or chosen. TableError for an unknown preset."""
     preset = PRESETS[kind].get(preset_id)
     if preset is None:
-        raise TableError(f"There is no preset “{preset_id}”.", f"Presets: {', '.join(PRESETS[kind])}.")
+        raise TableError(
+            message("There is no preset “{preset_id}”.", preset_id=preset_id),
+            message("Presets: {names}.", names=listed(PRESETS[kind])),
+        )
     by_name = {normalise(name): name for name in reversed(header)}
     sources: dict[str, Source] = {}
     for path, names in preset.sources.items():
@@ -135,10 +139,15 @@ def _evidence(
     names = {normalise(name) for name in header}
     proof = [name for name in (*preset.required, *preset.one_of) if _has(names, name)]
     missing = [name for name in preset.required if not _has(names, name)]
-    sentences = [f"It has the columns {', '.join(proof)}."] if proof else []
+    sentences = [message("It has the columns {names}.", names=listed(proof))] if proof else []
     if missing:
-        sentences.append(f"It does not have {', '.join(missing)}.")
+        sentences.append(message("It does not have {names}.", names=listed(missing)))
     sentences.append(
-        f"{used} columns are used, {left_out} are known and left out, {len(unknown)} have no home."
+        message(
+            "{used}, {left_out}, {unknown}.",
+            used=plural("{n} column is used", "{n} columns are used", used),
+            left_out=plural("{n} is known and left out", "{n} are known and left out", left_out),
+            unknown=plural("{n} has no home", "{n} have no home", len(unknown)),
+        )
     )
     return tuple(sentences)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from svcconsole.tables.presets.preset import Preset
+from svcconsole.words.message import message
 
-_STAYS = "Stays in the shop system: a product has no such field here."
-_SEARCH = "Text for search engines: a product has no such field here."
-_GOOGLE = "Meant for Google Shopping."
-_MARKETS = "Price of one market: a product has one price here."
-_OWN = "An own field of the shop system: add it as a metafield by hand if customers need it."
+_STAYS = message("Stays in the shop system: a product has no such field here.")
+_SEARCH = message("Text for search engines: a product has no such field here.")
+_GOOGLE = message("Meant for Google Shopping.")
+_MARKETS = message("Price of one market: a product has one price here.")
+_OWN = message("An own field of the shop system: add it as a metafield by hand if customers need it.")
 
 _LEFT_OUT = {
     "Vendor": _STAYS,
@@ -35,7 +36,7 @@ _LEFT_OUT = {
     "Image Width": _STAYS,
     "Image Height": _STAYS,
     "Gift Card": _STAYS,
-    "Cost per item": "What the product costs you is nobody else's business.",
+    "Cost per item": message("What the product costs you is nobody else's business."),
     "SEO Title": _SEARCH,
     "SEO Description": _SEARCH,
     "Google Shopping / *": _GOOGLE,
@@ -84,7 +85,7 @@ _RECENT = ("Product Category", "Option1 Linked To", "Status", "Included / *", "U
 
 CLASSIC = Preset(
     id="shopify-classic",
-    title="Shopify products, classic export",
+    title=message("Shopify products, classic export"),
     kind="products",
     required=("Handle", "Title", "Variant Price"),
     strong=("Option1 Name", "Option1 Value", "Variant SKU", "Image Src", "Body (HTML)", "Vendor", "Tags"),
@@ -94,7 +95,7 @@ CLASSIC = Preset(
 )
 CURRENT = Preset(
     id="shopify-current",
-    title="Shopify products, current export",
+    title=message("Shopify products, current export"),
     kind="products",
     required=("Handle", "Title", "Variant Price"),
     one_of=_RECENT,
@@ -104,7 +105,7 @@ CURRENT = Preset(
 )
 TEMPLATE = Preset(
     id="shopify-template",
-    title="Shopify products, template of 2024",
+    title=message("Shopify products, template of 2024"),
     kind="products",
     required=("URL handle", "Title", "Price"),
     strong=("SKU", "Option1 name", "Option1 value", "Product image URL", "Description", "Vendor", "Tags"),

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from svcconsole.tables.presets.people_formats import STAYS, of_people
 from svcconsole.tables.presets.preset import Preset
+from svcconsole.words.message import message
 
-_WHATSAPP = "Consent to messages by WhatsApp: there is no field for it here."
+_WHATSAPP = message("Consent to messages by WhatsApp: there is no field for it here.")
 _LEFT_OUT = {
     "Default Address Company": STAYS,
     "Company": STAYS,
     "Accepts WhatsApp Marketing": _WHATSAPP,
-    "Accepts Marketing": "It does not say which channel is meant, and consent is never guessed.",
+    "Accepts Marketing": message("It does not say which channel is meant, and consent is never guessed."),
     "Total Spent": STAYS,
     "Total Orders": STAYS,
     "Note": STAYS,
@@ -35,7 +36,7 @@ _NEW = tuple(
 SHOPIFY = of_people(
     Preset(
         id="shopify-customers",
-        title="Shopify customers",
+        title=message("Shopify customers"),
         kind="customers",
         required=("First Name", "Last Name", "Email", "Default Address Address1"),
         strong=(*_NEW, "Phone", "Accepts Email Marketing", "Tags", "Tax Exempt"),
@@ -55,7 +56,7 @@ SHOPIFY = of_people(
 SHOPIFY_OLD = of_people(
     Preset(
         id="shopify-customers-old",
-        title="Shopify customers, older export",
+        title=message("Shopify customers, older export"),
         kind="customers",
         required=("First Name", "Last Name", "Email", "Address1"),
         one_of=("Accepts Marketing", "Accepts Email Marketing", "Total Spent", "Tax Exempt"),

@@ -9,6 +9,7 @@ from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
 from svcconsole.tables.errors import TableError
+from svcconsole.words.message import message
 
 T = TypeVar("T")
 
@@ -38,7 +39,9 @@ def aside(
             try:
                 kind, value = ours.recv()
             except EOFError:
-                raise TableError("The process that reads this file ended.", "Open it again.") from None
+                raise TableError(
+                    message("The process that reads this file ended."), message("Open it again.")
+                ) from None
             if kind == "failed":
                 raise value
             if kind == "done":

@@ -13,6 +13,7 @@ from svcconsole.tables.reader import read
 from svcconsole.tables.viewing.aside import aside
 from svcconsole.tables.viewing.offsets import FIRST
 from svcconsole.tables.viewing.pages import fitted
+from svcconsole.words.message import message
 
 PLAIN = Dialect(newline="\r\n")
 """How a copy is written: UTF-8, commas, doubled quotes, a header; CR LF, so that a lone CR is quoted."""
@@ -60,8 +61,10 @@ def copy(path: Path, dialect: Dialect, target: Path, stop: Callable[[], bool]) -
             yield from aside(write, (path, dialect, target), stop)
     except OSError as error:
         raise TableError(
-            f"A copy of {path.name} could not be written: {error.strerror}.",
-            "Make room on the disk, then open it again.",
+            message(
+                "A copy of {file} could not be written: {reason}.", file=path.name, reason=error.strerror
+            ),
+            message("Make room on the disk, then open it again."),
         ) from None
 
 

@@ -9,6 +9,7 @@ from svcconsole.tables.dialect import Detection, Dialect
 from svcconsole.tables.encoding import NAMES
 from svcconsole.tables.repairs import Repair
 from svcconsole.tables.viewing.copied import Copied
+from svcconsole.words.message import message
 
 CODES = (
     "encoding",
@@ -56,7 +57,7 @@ class Decision:
 def of_detection(found: Detection, columns: int) -> list[Decision]:
     """What `dialect.detect` or the person decided, in the order it is told."""
     dialect = found.dialect
-    reason = found.evidence[0] if found.evidence else "Chosen by you."
+    reason = found.evidence[0] if found.evidence else message("Chosen by you.")
     name = NAMES.get(dialect.encoding, dialect.encoding)
     decisions = [
         Decision("encoding", {"name": name, "codec": dialect.encoding, "reason": reason}),

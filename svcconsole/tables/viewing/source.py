@@ -15,6 +15,7 @@ from svcconsole.tables.errors import TableError
 from svcconsole.tables.viewing.copied import Copied
 from svcconsole.tables.viewing.offsets import STRIDE, Offsets, scan
 from svcconsole.tables.viewing.pages import Row, records
+from svcconsole.words.message import message
 
 BLOCKS_KEPT = 1024
 
@@ -26,7 +27,10 @@ class FileChanged(TableError):
     """The file was written to after it was opened, so that what was indexed no longer holds."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"{name} changed after it was opened.", "Open it again to see what it holds now.")
+        super().__init__(
+            message("{name} changed after it was opened.", name=name),
+            message("Open it again to see what it holds now."),
+        )
         self.args = (name,)
 
 

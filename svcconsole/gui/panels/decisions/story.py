@@ -94,7 +94,7 @@ def _end_of(doubt: Doubt, attempt: Attempt) -> Step:
         _clock(attempt.settled_at),
         "check" if good else "close",
         "success" if good else "danger",
-        visible(attempt.sentence.removesuffix(UNKNOWN_SAYS)) or tr("The store answered"),
+        visible(attempt.sentence.removesuffix(UNKNOWN_SAYS).rstrip()) or tr("The store answered"),
         " · ".join(parts),
     )
 

@@ -12,6 +12,7 @@ from svcconsole.services.reports.following import Following, Told
 from svcconsole.services.reports.progress import ReportProgress
 from svcconsole.services.reports.standing import Fate, Standing, standing
 from svcconsole.services.sending import SentBefore
+from svcconsole.words.message import Number, message, sentences
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import DraftTaken, RunnerBusy, WorkspaceError
 from svcconsole.workspace.report_runs import Need, Stage
@@ -19,7 +20,7 @@ from svcconsole.workspace.report_runs import Need, Stage
 FIRST_WAIT, LONGEST_WAIT = 2.0, 60.0
 """Before what did not reach the store is tried anew."""
 LOOK_AGAIN = 0.2
-ANOTHER_MAIL = "Asking once more may mail it twice."
+ANOTHER_MAIL = message("Asking once more may mail it twice.")
 
 
 async def ask_for_part(run: Following) -> Told:
@@ -52,26 +53,38 @@ async def _settled(run: Following, found: Standing) -> ReportProgress:
     if found.fate is Fate.IN_DOUBT:
         return await run.end(
             Stage.NEEDS,
-            f"It is not known whether the store was asked for {run.named}.",
-            f"Look for its e-mail, then say whether it was. {ANOTHER_MAIL}",
+            message("It is not known whether the store was asked for {named}.", named=run.named),
+            sentences(message("Look for its e-mail, then say whether it was."), ANOTHER_MAIL),
             need=Need.DECISION,
         )
     if found.fate is Fate.COUNTED_OUT:
         return await run.end(
-            Stage.STOPPED, f"You counted {run.named} as not asked for.", "Go on to ask the store for it."
+            Stage.STOPPED,
+            message("You counted {named} as not asked for.", named=run.named),
+            message("Go on to ask the store for it."),
         )
     if found.fate is Fate.REFUSED:
         return await _refused(run, record.reason, tuple(record.server_words.splitlines()), None)
     if found.history_id is None:
         return await run.end(
             Stage.NEEDS,
-            f"The store was asked for {run.named}, and the number to follow it by did not come.",
-            "Type the number (reportHistoryId) if the e-mail names it, or leave it to the e-mail.",
+            message(
+                "The store was asked for {named}, and the number to follow it by did not come.",
+                named=run.named,
+            ),
+            message("Type the number (reportHistoryId) if the e-mail names it, or leave it to the e-mail."),
             need=Need.HISTORY_ID,
         )
     await run.put_part(history_id=found.history_id, asked_at=record.at, word="", word_at=now())
     await run.put(Stage.WAITING)
     return run.told()
+
+
+def _title(run: Following) -> str:
+    name, number = run.run.name, run.part.number
+    if number < 2:
+        return name
+    return message("{report}, part {number}", report=name, number=Number(number, grouped=False))
 
 
 async def _send(run: Following) -> ReportProgress | ApiError | WorkspaceError | None:
@@ -82,7 +95,7 @@ async def _send(run: Following) -> ReportProgress | ApiError | WorkspaceError | 
             GENERATE_REPORT,
             run.question.request(run.run.reference, part.cursor_in),
             kind=KIND,
-            title=run.run.name if part.number == 1 else f"{run.run.name}, part {part.number}",
+            title=_title(run),
             about=run.run.name,
             reference=run.run.reference,
             draft_token=f"report:{run.run.id}:{part.number}:{len(part.spent)}",
@@ -106,13 +119,13 @@ async def _refused(
     run: Following, sentence: str, words: tuple[str, ...], error: ApiError | None
 ) -> ReportProgress:
     """A question that is refused ends the run; a later part that is refused can be asked for again."""
-    if run.part.number == 1:
+    if run.part.number < 2:
         advice = "" if error is None else error.advice
         return await run.end(Stage.REFUSED, sentence, advice, words, error=error)
     return await run.end(
         Stage.FAILED,
-        f"The store refused {run.named}: {sentence}",
-        "The parts before are kept. Ask for it again, or ask for fewer days.",
+        message("The store refused {named}: {refusal}", named=run.named, refusal=sentence),
+        message("The parts before are kept. Ask for it again, or ask for fewer days."),
         words,
         error=error,
     )

@@ -14,6 +14,7 @@ from svcconsole.services.reports.proof import goes_on, oddities, refusal
 from svcconsole.services.reports.scan import looks_whole, scan
 from svcconsole.services.reports.steps.waiting import FIRST_WAIT, NEW_REPORT, NoLink, fresh_link
 from svcconsole.services.reports.threads import in_thread
+from svcconsole.words.message import message, sentences
 from svcconsole.workspace.report_runs import Need, Stage
 
 
@@ -40,7 +41,10 @@ async def fetch_part(run: Following) -> Told:
     except LinkExpired as expired:
         yield await run.end(
             Stage.NEEDS,
-            f"The file of {run.named} is not to be had any more. {expired.sentence}",
+            sentences(
+                message("The file of {named} is not to be had any more.", named=run.named),
+                expired.sentence,
+            ),
             NEW_REPORT,
             need=Need.NEW_MAIL,
             error=expired,
@@ -54,8 +58,12 @@ async def fetch_part(run: Following) -> Told:
     except OSError as error:
         yield await run.end(
             Stage.STOPPED,
-            f"The file of {run.named} could not be written: {error.strerror or error}.",
-            "Make room on the disk, then go on.",
+            message(
+                "The file of {named} could not be written: {reason}.",
+                named=run.named,
+                reason=error.strerror or error,
+            ),
+            message("Make room on the disk, then go on."),
         )
 
 
@@ -64,7 +72,7 @@ async def _checked(run: Following, length: Length) -> ReportProgress:
     number, run_id = run.part.number, run.run.id
     found = await in_thread(scan, run.files.part(number))
     if why := refusal(run.run, found):
-        return await run.end(Stage.FAILED, why, f"The parts are kept. {NEW_REPORT}")
+        return await run.end(Stage.FAILED, why, sentences(message("The parts are kept."), NEW_REPORT))
     warnings = (*run.run.warnings, *oddities(run.run, found, length))
     stage = Stage.ASKING if goes_on(run.run) else Stage.MERGING
     run.run = await run.deps.database(

@@ -10,6 +10,7 @@ from svcconsole.services.reports.files import merged_name
 from svcconsole.services.reports.following import Following, Told
 from svcconsole.services.reports.merge import Merged, MergeRefused, PartFile, merge
 from svcconsole.services.reports.threads import in_thread
+from svcconsole.words.message import Number, message
 from svcconsole.workspace.report_runs import Stage
 
 
@@ -29,8 +30,8 @@ async def merge_parts(run: Following) -> Told:
     except OSError as error:
         yield await run.end(
             Stage.STOPPED,
-            f"The merged file could not be written: {error.strerror or error}.",
-            "Make room on the disk, then go on; the parts are kept.",
+            message("The merged file could not be written: {reason}.", reason=error.strerror or error),
+            message("Make room on the disk, then go on; the parts are kept."),
         )
         return
     await run.put(
@@ -47,7 +48,12 @@ async def merge_parts(run: Following) -> Told:
 def _repeats(merged: Merged) -> list[str]:
     """What stands on both sides of a boundary; nothing is taken out for it."""
     return [
-        f"{count:,} of the first rows of part {number} also stand at the end of part {number - 1}."
+        message(
+            "{count} of the first rows of part {number} also stand at the end of part {before}.",
+            count=count,
+            number=Number(number, grouped=False),
+            before=Number(number - 1, grouped=False),
+        )
         for number, count in enumerate(merged.repeated, 2)
         if count
     ]

@@ -11,6 +11,7 @@ from svcconsole.api.errors import ApiError, NotReached, Outcome
 from svcconsole.api.models.reports import ReportData, ReportResponse, moment
 from svcconsole.services.reports.following import Following, Told
 from svcconsole.services.reports.progress import ReportProgress
+from svcconsole.words.message import message, plural, sentences
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.report_runs import Stage
 
@@ -19,7 +20,7 @@ GROWTH = 1.5
 JITTER = 0.2
 STUCK_AFTER = timedelta(minutes=20)
 COMPLETED, FAILED = "COMPLETED", "FAILED"
-NEW_REPORT = "Asking again makes a new report, and everybody gets its e-mail."
+NEW_REPORT = message("Asking again makes a new report, and everybody gets its e-mail.")
 
 
 async def wait_for_part(run: Following) -> Told:
@@ -60,7 +61,7 @@ async def fresh_link(run: Following) -> str:
         raise answer.error
     data = None if answer.response is None else answer.response.data
     if data is None or data.report_status != COMPLETED or not data.download_link:
-        raise NoLink(f"The store gives no link to {run.named} now.")
+        raise NoLink(message("The store gives no link to {named} now.", named=run.named))
     return data.download_link
 
 
@@ -70,7 +71,9 @@ async def _heard(run: Following, data: ReportData) -> ReportProgress | None:
     if word != run.part.word:
         await run.put_part(word=word, word_at=now())
     if word == FAILED:
-        return await run.end(Stage.FAILED, f"The store could not make {run.named}.", NEW_REPORT)
+        return await run.end(
+            Stage.FAILED, message("The store could not make {named}.", named=run.named), NEW_REPORT
+        )
     if word != COMPLETED or not data.download_link:
         return None
     await run.put_part(cursor_out=cursor)
@@ -83,9 +86,14 @@ async def _not_heard(
     run: Following, answer: Answer[ReportResponse]
 ) -> tuple[ReportProgress | None, ApiError]:
     """A question without an answer is asked again; one that is refused, or a store that is, is not."""
-    error = answer.error or NotReached("The store's answer could not be read.")
+    error = answer.error or NotReached(message("The store's answer could not be read."))
     if answer.outcome is Outcome.REJECTED:
-        sentence = f"The store does not know {run.named} as {run.part.history_id}: {error.sentence}"
+        sentence = message(
+            "The store does not know {named} as {history_id}: {refusal}",
+            named=run.named,
+            history_id=str(run.part.history_id),
+            refusal=error.sentence,
+        )
         return await run.end(Stage.FAILED, sentence, NEW_REPORT, error.server_words, error=error), error
     if answer.outcome is Outcome.PAUSE:
         return await run.stopped_by(error), error
@@ -101,6 +109,10 @@ def _still(run: Following, next_at: float) -> ReportProgress:
     return run.told(
         next_poll_at=next_at,
         stuck=True,
-        sentence=f"Nothing has changed at the store for {minutes:,} minutes.",
-        advice=f"Waiting costs nothing: it is asked on. {NEW_REPORT}",
+        sentence=plural(
+            "Nothing has changed at the store for {n} minute.",
+            "Nothing has changed at the store for {n} minutes.",
+            minutes,
+        ),
+        advice=sentences(message("Waiting costs nothing: it is asked on."), NEW_REPORT),
     )

@@ -1,0 +1,162 @@
+"""The language in use: its catalog, and the one place that makes words of a message.
+
+A catalog is a compiled gettext file (`.mo`) with the plural rule of its language in its head. English has
+none: there a message is its own text. Numbers are written the language's way, or by the function that a
+caller brings (a window follows the person's own settings for them).
+"""
+
+from __future__ import annotations
+
+import gettext
+import unicodedata
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from svcconsole.words.message import Message, Number, chain
+
+Format = Callable[[Number], str]
+"""Writes a number."""
+
+LRI: Final = "\u2066"
+FSI: Final = "\u2068"
+PDI: Final = "\u2069"
+_RTL_LANGUAGES: Final = frozenset({"ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"})
+_RTL_LETTERS: Final = frozenset({"R", "AL"})
+_DIGITS: Final = frozenset({"EN", "AN"})
+_ISOLATES: Final = ("\u2066", "\u2067", "\u2068")
+
+
+@dataclass(frozen=True)
+class Language:
+    """A language by its code (`en`, `ar`, `pt_BR`) with its catalog; None for the language of the sources."""
+
+    code: str
+    catalog: gettext.NullTranslations | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def is_rtl(self) -> bool:
+        """Whether it is written from right to left."""
+        return self.code.replace("-", "_").partition("_")[0] in _RTL_LANGUAGES
+
+    def text(self, source: str, context: str = "") -> str:
+        """A source text without its arguments; the source itself where it is not translated."""
+        if self.catalog is None:
+            return source
+        return self.catalog.pgettext(context, source) if context else self.catalog.gettext(source)
+
+    def plural(self, one: str, many: str, count: int, context: str = "") -> str:
+        """The form of a source text for `count`, by the rule of the language."""
+        if self.catalog is None:
+            return one if count == 1 else many
+        if context:
+            return self.catalog.npgettext(context, one, many, count)
+        return self.catalog.ngettext(one, many, count)
+
+    def number(self, value: Number) -> str:
+        """A number as the language writes it."""
+        if self.catalog is None:
+            return str(value)
+        from babel import Locale, UnknownLocaleError
+        from babel.numbers import format_decimal
+
+        try:
+            locale = Locale.parse(self.code.replace("-", "_"))
+        except (UnknownLocaleError, ValueError):
+            return str(value)
+        pattern = None if value.digits is None else f"#,##0.{'0' * value.digits}".rstrip(".")
+        exact = value.value if value.digits is None else round(value.value, value.digits)
+        return format_decimal(
+            exact, pattern, locale, decimal_quantization=False, group_separator=value.grouped
+        )
+
+
+ENGLISH: Final = Language("en")
+_in_use = ENGLISH
+
+
+def load(code: str, file: Path) -> Language:
+    """The language with its compiled catalog; raises OSError, or ValueError for a file that is none."""
+    with file.open("rb") as content:
+        try:
+            return Language(code, gettext.GNUTranslations(content))
+        except (OSError, UnicodeDecodeError) as error:
+            raise ValueError(f"not a catalog: {file.name}") from error
+
+
+def use(language: Language) -> None:
+    """Say every message from now on in `language`."""
+    global _in_use  # noqa: PLW0603 - a process speaks one language
+    _in_use = language
+
+
+def in_use() -> Language:
+    """The language that messages are said in."""
+    return _in_use
+
+
+def render(text: str, *, number: Format | None = None, language: Language | None = None) -> str:
+    """The words of a message in the language in use; text that is no message stays as it is."""
+    if not isinstance(text, Message):
+        return text
+    spoken = language or _in_use
+    write = number or spoken.number
+    if text.items:
+        return chain(
+            spoken.text(text.source, text.context), [_argument(i, spoken, write) for i in text.items]
+        )
+    if text.quantity is None:
+        source = spoken.text(text.source, text.context)
+    else:
+        source = spoken.plural(text.source, text.plural, text.quantity, text.context)
+    if not text.arguments and "{" not in source and "}" not in source:
+        return source
+    filled = {name: _argument(value, spoken, write) for name, value in text.arguments.items()}
+    try:
+        return source.format_map(filled)
+    except (AttributeError, IndexError, KeyError, ValueError):  # a translation with a place of its own
+        own = text.source if text.quantity in {None, 1} else text.plural
+        return own.format_map(filled)
+
+
+def _argument(value: object, language: Language, write: Format) -> str:
+    """An argument in words, isolated where it runs against the direction of the language."""
+    if isinstance(value, Message):
+        return render(value, number=write, language=language)
+    if isinstance(value, Number):
+        return write(value)
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return write(Number(value))
+    text = str(value)
+    if text.isascii() and not language.is_rtl:
+        return text
+    return isolated(text, rtl=language.is_rtl)
+
+
+def isolated(text: str, *, rtl: bool) -> str:
+    """`text` between isolates if letters in it run against the direction, or if digits may be reordered."""
+    if text.startswith(_ISOLATES) and text.endswith(PDI):
+        return text
+    kinds = {unicodedata.bidirectional(character) for character in text}
+    has_rtl = bool(kinds & _RTL_LETTERS)
+    if not rtl:
+        return f"{FSI}{text}{PDI}" if has_rtl else text
+    if "L" in kinds:
+        return f"{FSI}{text}{PDI}"
+    # A phone number, a date, "1–4": no letter says its direction, and among Arabic words its parts swap.
+    return f"{LRI}{text}{PDI}" if kinds & _DIGITS and not has_rtl and not text.isdigit() else text
+
+
+def places(source: str) -> Mapping[str, int]:
+    """The names of the places in a source text and how often each stands there; raises ValueError."""
+    from string import Formatter
+
+    found: dict[str, int] = {}
+    for _, name, form, conversion in Formatter().parse(source):
+        if name is None:
+            continue
+        if not name.isidentifier() or form or conversion:
+            raise ValueError(f"a place holds a bare name: {source}")
+        found[name] = found.get(name, 0) + 1
+    return found
