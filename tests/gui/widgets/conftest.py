@@ -9,8 +9,8 @@ import pytest
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QApplication, QWidget
 
+from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
 from svcconsole.gui.widgets.pills import PillValue
-from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
 
 
 @dataclass

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
-from svcconsole.gui.widgets.arranging import AT_ONCE, SLICE, Arranger, arrange
+from svcconsole.gui.kit.grid.sorting import AT_ONCE, SLICE, Arranger, arrange
 from tests.support.coroutines import until
 
 Value = int | None

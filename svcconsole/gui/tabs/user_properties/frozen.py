@@ -9,11 +9,11 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHeaderView, QTableView
 
 from svcconsole.gui.colours import colour
+from svcconsole.gui.kit.grid.cells import CellDelegate
+from svcconsole.gui.kit.grid.header import RecordHeader
+from svcconsole.gui.kit.grid.model import Index
+from svcconsole.gui.kit.grid.view import ColumnsTable
 from svcconsole.gui.tabs.user_properties.lines import Line
-from svcconsole.gui.widgets.table_delegate import CellDelegate
-from svcconsole.gui.widgets.table_header import RecordHeader
-from svcconsole.gui.widgets.table_model import Index
-from svcconsole.gui.widgets.table_view import ColumnsTable
 
 
 class FrozenColumns(QTableView):

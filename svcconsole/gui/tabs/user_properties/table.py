@@ -23,13 +23,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from svcconsole.gui.kit.grid.cells import CellDelegate
+from svcconsole.gui.kit.grid.model import Index
+from svcconsole.gui.kit.grid.table import RecordModel, RecordTable
 from svcconsole.gui.tabs.user_properties.cells import PLACES
 from svcconsole.gui.tabs.user_properties.columns import FROZEN
 from svcconsole.gui.tabs.user_properties.frozen import FrozenColumns
 from svcconsole.gui.tabs.user_properties.lines import Line
-from svcconsole.gui.widgets.table import RecordModel, RecordTable
-from svcconsole.gui.widgets.table_delegate import CellDelegate
-from svcconsole.gui.widgets.table_model import Index
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 KEYS: Final = {

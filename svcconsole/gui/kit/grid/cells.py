@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOpti
 
 from svcconsole.gui import fonts, icons
 from svcconsole.gui.colours import colour
+from svcconsole.gui.kit.grid.columns import RECORD_ROLE, ColumnSpec
+from svcconsole.gui.kit.grid.header import CELL_PADDING, RecordHeader
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.painting import box, hairline, ring, words
 from svcconsole.gui.text import visible
 from svcconsole.gui.widgets.bars import part_widths
 from svcconsole.gui.widgets.pills import PillValue, Tick, paint_pill, pill_height, pill_width, tick_for
-from svcconsole.gui.widgets.table_columns import RECORD_ROLE, ColumnSpec
-from svcconsole.gui.widgets.table_header import CELL_PADDING, RecordHeader
 from svcconsole.gui.widgets.thumbs import paint_thumb
 
 Index = QModelIndex | QPersistentModelIndex

@@ -9,11 +9,11 @@ from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QMenu, QTableView, QWidget
 
+from svcconsole.gui.kit.grid.cells import CellDelegate
+from svcconsole.gui.kit.grid.header import RecordHeader
+from svcconsole.gui.kit.grid.model import RecordModel
 from svcconsole.gui.metrics import dp, row_height, scale
 from svcconsole.gui.widgets.bars import LoadingBar
-from svcconsole.gui.widgets.table_delegate import CellDelegate
-from svcconsole.gui.widgets.table_header import RecordHeader
-from svcconsole.gui.widgets.table_model import RecordModel
 
 R = TypeVar("R")
 

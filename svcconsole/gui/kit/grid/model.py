@@ -14,8 +14,8 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from svcconsole.gui.widgets.arranging import Arranger, arrange
-from svcconsole.gui.widgets.table_columns import RECORD_ROLE, ColumnSpec
+from svcconsole.gui.kit.grid.columns import RECORD_ROLE, ColumnSpec
+from svcconsole.gui.kit.grid.sorting import Arranger, arrange
 
 R = TypeVar("R")
 Index = QModelIndex | QPersistentModelIndex

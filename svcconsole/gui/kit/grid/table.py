@@ -33,10 +33,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from svcconsole.gui.kit.grid.columns import ColumnSpec, Mark
+from svcconsole.gui.kit.grid.model import RecordModel
+from svcconsole.gui.kit.grid.view import ColumnsTable
 from svcconsole.gui.text import tip_text
-from svcconsole.gui.widgets.table_columns import ColumnSpec, Mark
-from svcconsole.gui.widgets.table_model import RecordModel
-from svcconsole.gui.widgets.table_view import ColumnsTable
 
 __all__ = ["ColumnSpec", "Mark", "RecordModel", "RecordTable"]
 
