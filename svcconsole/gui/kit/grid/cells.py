@@ -1,35 +1,35 @@
-"""Paints the cells of every table: ground, hairline, edge, content by kind, ring."""
+"""Paints the rows of every grid: ground, hairline and edge of a row, then each cell's content by its kind."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container, Sequence
 from typing import Any, Final, NamedTuple
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPolygon
-from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF, QPainter, QPolygon
+from PySide6.QtWidgets import QStyle
 
 from svcconsole.gui import fonts, icons
 from svcconsole.gui.colours import colour
-from svcconsole.gui.kit.grid.columns import RECORD_ROLE, ColumnSpec
-from svcconsole.gui.kit.grid.header import CELL_PADDING, RecordHeader
+from svcconsole.gui.kit.grid.columns import ColumnSpec
+from svcconsole.gui.kit.grid.header import CELL_PADDING, GridHeader, Span
 from svcconsole.gui.metrics import dp
-from svcconsole.gui.painting import box, hairline, ring, words
+from svcconsole.gui.painting import box, ring, words
 from svcconsole.gui.text import visible
 from svcconsole.gui.widgets.bars import part_widths
 from svcconsole.gui.widgets.pills import PillValue, Tick, paint_pill, pill_height, pill_width, tick_for
 from svcconsole.gui.widgets.thumbs import paint_thumb
 
-Index = QModelIndex | QPersistentModelIndex
-
 TEXT_ROLES: Final = {
     "strong": "strong", "mono": "mono", "mark": "body", "ticks": "caption", "pills": "label",
     "pill": "label", "status": "label",
 }  # fmt: skip
-SELECTED: Final = QStyle.StateFlag.State_Selected.value
-FOCUSED: Final = QStyle.StateFlag.State_HasFocus.value
-"""As plain numbers: a flag's operators cost more than painting a cell's ground does."""
 TEXT_TONES: Final = {"mono": "text2", "row": "text2"}
+EVERY: Final = range(2**31)
+"""The columns of a row that is selected as a whole."""
+NONE: Final = range(0)
+MOST_CUT: Final = 8_192
+"""So many texts are kept as they were cut: measuring costs half as much as painting."""
 
 
 class Cell(NamedTuple):
@@ -48,17 +48,33 @@ class Cell(NamedTuple):
         return QStyle.visualRect(self.direction, self.rect, rect)
 
 
-def _fonts() -> dict[str, QFont]:
-    return {role: fonts.role_font(role) for role in (*set(TEXT_ROLES.values()), "body")}
+class PaintedRow(NamedTuple):
+    """A row as it is painted: its number and record, the room it takes, which of its cells are selected, and
+    the one that is current, -1 for none."""
+
+    at: int
+    record: Any
+    room: QRect
+    selected: Container[int] = NONE
+    current: int = -1
 
 
-def _paint_text(cell: Cell) -> None:
-    text = cell.column.said(cell.record).replace("\n", " ")
-    if not text:
-        return
-    cut = Qt.TextElideMode.ElideMiddle if cell.column.kind == "mono" else Qt.TextElideMode.ElideRight
-    side = Qt.AlignmentFlag.AlignTrailing if cell.column.ends() else Qt.AlignmentFlag.AlignLeading
-    words(cell.painter, cell.rect, text, cell.tone, cell.direction, side=side, cut=cut)
+class Face(NamedTuple):
+    """A font with what is measured by it; `rise` puts a line into the middle of a row."""
+
+    font: QFont
+    metrics: QFontMetrics
+    exact: QFontMetricsF
+    rise: int
+
+
+def _faces() -> dict[str, Face]:
+    found = {}
+    for role in (*set(TEXT_ROLES.values()), "body"):
+        font = fonts.role_font(role)
+        metrics = QFontMetrics(font)
+        found[role] = Face(font, metrics, QFontMetricsF(font), metrics.ascent() - metrics.descent() + 1)
+    return found
 
 
 def _paint_pills(cell: Cell) -> None:
@@ -165,98 +181,151 @@ PAINTERS: Final[dict[str, Callable[[Cell], None]]] = {
 }
 
 
-class CellDelegate(QStyledItemDelegate):
-    """One delegate for all columns of one table."""
+class CellPainter:
+    """One painter for all rows of one grid; `begin` comes before the first row of each painting."""
 
-    def __init__(self, columns: tuple[ColumnSpec[Any], ...], header: RecordHeader, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._columns = columns
+    def __init__(self, header: GridHeader) -> None:
         self._header = header
-        self._fonts = _fonts()
-        self._padding = dp(CELL_PADDING)
+        self._cut: dict[tuple[str, int, str], tuple[str, float]] = {}
+        self._direction = Qt.LayoutDirection.LeftToRight
+        self._first, self._inset = -1, 0
+        self._pen = self._font = ""
+        self.columns: Sequence[ColumnSpec[Any]] = ()
         self.hovered_row = -1
         self.show_ring = False
         self.thumb_size = 26
+        self.refresh_fonts()
 
     def refresh_fonts(self) -> None:
         """Read the fonts, and what is measured by them, again after the application's changed."""
-        self._fonts = _fonts()
+        self._faces = _faces()
         self._padding = dp(CELL_PADDING)
+        self._cut.clear()
 
-    def content_rect(self, option: QStyleOptionViewItem, logical: int) -> QRect:
-        """The cell without its padding; the first column starts at the page's inset."""
-        lead = dp(self._header.inset) if self._header.is_first(logical) else self._padding
-        rect = option.rect.adjusted(lead, 0, -self._padding, 0)
-        return QStyle.visualRect(option.direction, option.rect, rect)
+    def begin(self, painter: QPainter, direction: Qt.LayoutDirection) -> None:
+        """Each text runs as its own first strong letter does."""
+        painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
+        self._direction = direction
+        self._first = self._header.first_shown()
+        self._inset = self.inset()
+        self._pen = self._font = ""
 
-    def is_cut(self, option: QStyleOptionViewItem, index: Index) -> bool:
-        """Whether a cell's text does not fit."""
-        column = self._columns[index.column()]
-        rect = self.content_rect(option, index.column())
-        width = rect.width() - (dp(self.thumb_size + 10) if column.thumb is not None else 0)
-        font = self._fonts[TEXT_ROLES.get(column.kind, "body")]
+    def room_for_text(self, logical: int, width: int) -> int:
+        """What a cell of this width has for its content."""
+        lead = self.inset() if self._header.is_first(logical) else self._padding
+        return width - lead - self._padding
+
+    def inset(self) -> int:
+        """Where the first column's content begins, in pixels."""
+        return dp(self._header.inset)
+
+    def text_width(self, logical: int, text: str) -> int:
+        """How wide a cell's content is."""
+        column = self.columns[logical]
         extra = dp(22) if column.kind in ("mark", "ticks") else 0
-        if column.kind == "menu":
-            return True  # a mark says nothing to who does not know it
-        return QFontMetrics(font).horizontalAdvance(str(index.data() or "")) + extra > width
+        thumb = dp(self.thumb_size + 10) if column.thumb is not None else 0
+        return (
+            self._faces[TEXT_ROLES.get(column.kind, "body")].metrics.horizontalAdvance(text) + extra + thumb
+        )
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        column = self._columns[index.column()]
-        font = self._fonts[TEXT_ROLES.get(column.kind, "body")]
-        width = QFontMetrics(font).horizontalAdvance(str(index.data() or "")) + 2 * dp(CELL_PADDING)
+    def paint_row(self, painter: QPainter, row: PaintedRow, spans: Sequence[Span]) -> None:
+        """One row, of it the cells in `spans`."""
+        at, record, room, selected, current = row
+        top, height = room.top(), room.height()
+        ground = "selection" if selected is EVERY else "hover" if at == self.hovered_row else "surface"
+        painter.fillRect(room, colour(ground))
+        painter.fillRect(room.left(), room.bottom(), room.width(), 1, colour("border"))
+        leading = self._direction == Qt.LayoutDirection.LeftToRight
+        for logical, left, width in spans:
+            column = self.columns[logical]
+            chosen = selected is not NONE and logical in selected
+            problem = column.problem(record) if column.problem is not None else None
+            edited = column.edited is not None and column.edited(record)
+            look = column.look(record) if column.look is not None and not problem else None
+            if problem or edited or (chosen and selected is not EVERY):
+                ground = "error_cell" if problem else "edited" if edited else "selection"
+                painter.fillRect(left, top, width, height - 1, colour(ground))
+            if column.kind == "row":
+                painter.fillRect(left + width - 1 if leading else left, top, 1, height, colour("border"))
+            is_first = logical == self._first
+            if chosen and is_first:
+                painter.fillRect(left if leading else left + width - 3, top, 3, height, colour("accent"))
+            if edited:
+                edge, inset = left if leading else left + width - 2, dp(4)
+                painter.fillRect(edge, top + inset, 2, height - 2 * inset, colour("warning"))
+            if problem or look:
+                corner = QPoint(left + width if leading else left, top)
+                self._fold(painter, corner, "danger" if problem else "warning", leading)
+            lead = self._inset if is_first else self._padding
+            inner = width - lead - self._padding
+            start = left + (lead if leading else self._padding)
+            tone = "danger" if problem else "warning" if look else ""
+            if column.thumb is not None:
+                inner, start = self._thumb(painter, column, record, QRect(start, top, inner, height))
+            if not tone:
+                tone = TEXT_TONES.get(column.kind, "text")
+                if column.tone is not None:
+                    tone = column.tone(record) or tone
+            cell = Cell(painter, QRect(start, top, inner, height), column, record, tone, self._direction)
+            paint = PAINTERS.get(column.kind)
+            if paint is None:
+                self._text(cell)
+            else:
+                painter.setFont(self._faces[TEXT_ROLES.get(column.kind, "body")].font)
+                paint(cell)
+                self._pen = self._font = ""
+            if logical == current and self.show_ring:
+                # Beside the edge of a selected row, not over it: two lines on one another read as a fault.
+                edge = 3 if chosen and is_first else 0
+                ring(painter, QRect(left + (edge if leading else 0), top, width - edge, height - 1), dp(4))
+
+    def _text(self, cell: Cell) -> None:
+        painter, room, column, record, tone, direction = cell
+        text = column.said(record)
+        if not text:
+            return
+        role = TEXT_ROLES.get(column.kind, "body")
+        face = self._faces[role]
+        found = self._cut.get((text, room.width(), role)) or self._lay(text, room.width(), role)
+        if role != self._font:
+            self._font = role
+            painter.setFont(face.font)
+        if tone != self._pen:
+            self._pen = tone
+            painter.setPen(colour(tone))
+        at_right = column.ends() == (direction == Qt.LayoutDirection.LeftToRight)
+        left = room.left() + (room.width() - found[1] if at_right else 0)
+        painter.drawText(QPointF(left, room.top() + (room.height() + face.rise) // 2), found[0])
+
+    def _lay(self, text: str, room: int, role: str) -> tuple[str, float]:
+        """One line of text cut to its column, and how wide it is then."""
+        face = self._faces[role]
+        line = text.replace("\n", " ").replace("\t", " ")
+        cut = Qt.TextElideMode.ElideRight
+        if role == "mono":
+            cut = Qt.TextElideMode.ElideMiddle
+        elif len(line) > (fits := max(16, room // 2)):
+            line = f"{line[:fits]}…"
+        if face.metrics.horizontalAdvance(line) > room:
+            line = face.metrics.elidedText(line, cut, max(0, room))
+        if len(self._cut) >= MOST_CUT:
+            self._cut.clear()
+        found = self._cut[text, room, role] = (line, face.exact.horizontalAdvance(line))
+        return found
+
+    def _thumb(self, painter: QPainter, column: ColumnSpec[Any], record: Any, rect: QRect) -> tuple[int, int]:
+        """Paint the picture before a text; the width and the left edge that are left for the text."""
+        side = dp(self.thumb_size)
+        place = QRect(rect.left(), rect.top() + (rect.height() - side) // 2, side, side)
         if column.thumb is not None:
-            width += dp(self.thumb_size + 10)
-        return QSize(width + dp(self._header.inset), option.rect.height())
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        logical = index.column()
-        column = self._columns[logical]
-        record = index.data(RECORD_ROLE)
-        rect = option.rect
-        state = option.state.value
-        selected = bool(state & SELECTED)
-        edited = column.edited is not None and column.edited(record)
-        problem = column.problem(record) if column.problem is not None else None
-        look = column.look(record) if column.look is not None and not problem else None
-        painter.save()
-        ground = "surface"
-        if problem:
-            ground = "error_cell"
-        elif edited:
-            ground = "edited"
-        elif selected:
-            ground = "selection"
-        elif index.row() == self.hovered_row:
-            ground = "hover"
-        painter.fillRect(rect, colour(ground))
-        painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, colour("border"))
-        leading = option.direction == Qt.LayoutDirection.LeftToRight
-        if column.kind == "row":
-            x = rect.right() if leading else rect.left()
-            hairline(painter, QPointF(x, rect.top()), QPointF(x, rect.bottom()))
-        if selected and self._header.is_first(logical):
-            self._bar(painter, rect, 3, "accent", leading)
-        if edited:
-            self._bar(painter, rect.adjusted(0, dp(4), 0, -dp(4)), 2, "warning", leading)
-        if problem or look:
-            self._fold(painter, rect, "danger" if problem else "warning", leading)
-        tone = "danger" if problem else "warning" if look else ""
-        self._content(painter, option, logical, record, tone)
-        if state & FOCUSED and self.show_ring:
-            # Beside the edge of a selected row, not over it: two lines on one another read as a fault.
-            edge = 3 if selected and self._header.is_first(logical) else 0
-            ring(painter, rect.adjusted(edge if leading else 0, 0, 0 if leading else -edge, -1), dp(4))
-        painter.restore()
+            paint_thumb(painter, QStyle.visualRect(self._direction, rect, place), column.thumb(record))
+        self._pen = self._font = ""
+        rest = rect.adjusted(side + dp(10), 0, 0, 0)
+        return rest.width(), QStyle.visualRect(self._direction, rect, rest).left()
 
     @staticmethod
-    def _bar(painter: QPainter, rect: QRect, width: int, token: str, leading: bool) -> None:
-        left = rect.left() if leading else rect.right() - width + 1
-        painter.fillRect(QRect(left, rect.top(), width, rect.height()), colour(token))
-
-    @staticmethod
-    def _fold(painter: QPainter, rect: QRect, token: str, leading: bool) -> None:
+    def _fold(painter: QPainter, corner: QPoint, token: str, leading: bool) -> None:
         side = dp(8)
-        corner = rect.topRight() + QPoint(1, 0) if leading else rect.topLeft()
         step = -side if leading else side
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -264,47 +333,3 @@ class CellDelegate(QStyledItemDelegate):
         painter.setBrush(colour(token))
         painter.drawPolygon(QPolygon([corner, corner + QPoint(step, 0), corner + QPoint(0, side)]))
         painter.restore()
-
-    def _content(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        logical: int,
-        record: Any,
-        problem: str,
-    ) -> None:
-        column = self._columns[logical]
-        rect = self.content_rect(option, logical)
-        direction = option.direction
-        if column.thumb is not None:
-            side = dp(self.thumb_size)
-            place = QRect(rect.left(), rect.top() + (rect.height() - side) // 2, side, side)
-            paint_thumb(painter, QStyle.visualRect(direction, rect, place), column.thumb(record))
-            rect = QStyle.visualRect(direction, rect, rect.adjusted(side + dp(10), 0, 0, 0))
-        tone = problem or TEXT_TONES.get(column.kind, "text")
-        if column.tone is not None and not problem:
-            tone = column.tone(record) or tone
-        painter.setFont(self._fonts[TEXT_ROLES.get(column.kind, "body")])
-        PAINTERS.get(column.kind, _paint_text)(Cell(painter, rect, column, record, tone, direction))
-
-    # -- editing in place
-
-    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
-        editor = QLineEdit(parent)
-        column = self._columns[index.column()]
-        editor.setAccessibleName(column.title)
-        if column.ends():
-            editor.setAlignment(Qt.AlignmentFlag.AlignTrailing)
-        return editor
-
-    def setEditorData(self, editor: QWidget, index: Index) -> None:
-        if isinstance(editor, QLineEdit):
-            editor.setText(str(index.data(Qt.ItemDataRole.EditRole) or ""))
-            editor.selectAll()
-
-    def setModelData(self, editor: QWidget, model: Any, index: Index) -> None:
-        if isinstance(editor, QLineEdit):
-            model.setData(index, editor.text())
-
-    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
-        editor.setGeometry(option.rect.adjusted(0, 0, 0, -1))

@@ -6,12 +6,10 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Final, TypeVar
 
 from PySide6.QtCore import (
-    QEvent,
     QItemSelectionModel,
     QKeyCombination,
     QModelIndex,
     QPoint,
-    QRect,
     Qt,
     QTimer,
     Signal,
@@ -21,22 +19,18 @@ from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
     QGuiApplication,
-    QHelpEvent,
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
 )
 from PySide6.QtWidgets import (
     QMenu,
-    QStyleOptionViewItem,
-    QToolTip,
     QWidget,
 )
 
+from svcconsole.gui.kit.grid.column_table import ColumnsTable
 from svcconsole.gui.kit.grid.columns import ColumnSpec, Mark
-from svcconsole.gui.kit.grid.model import RecordModel
-from svcconsole.gui.kit.grid.view import ColumnsTable
-from svcconsole.gui.text import tip_text
+from svcconsole.gui.kit.grid.model import Index, RecordModel
 
 __all__ = ["ColumnSpec", "Mark", "RecordModel", "RecordTable"]
 
@@ -154,24 +148,6 @@ class RecordTable(ColumnsTable[R]):
 
     # -- pointer
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        super().mouseMoveEvent(event)
-        self._hover(self.rowAt(event.position().toPoint().y()))
-
-    def leaveEvent(self, event: QEvent) -> None:
-        super().leaveEvent(event)
-        self._hover(-1)
-
-    def _hover(self, row: int) -> None:
-        before = self._cells.hovered_row
-        if row == before:
-            return
-        self._cells.hovered_row = row
-        for each in (before, row):
-            if each >= 0:
-                top = self.rowViewportPosition(each)
-                self.viewport().update(QRect(0, top, self.viewport().width(), self.rowHeight(each)))
-
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._cells.show_ring = True
         super().mousePressEvent(event)
@@ -198,47 +174,23 @@ class RecordTable(ColumnsTable[R]):
             self.opened.emit(self._records.record(index.row()))
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        self._cells.show_ring = True
         super().focusInEvent(event)
         if not self.currentIndex().isValid() and self._records.rowCount():
             flags = QItemSelectionModel.SelectionFlag
             first = self._records.index(0, self._first_column())
             self.selectionModel().setCurrentIndex(first, flags.NoUpdate)
 
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self._cells.show_ring = False
-        self.viewport().update()
-
-    def viewportEvent(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            self._show_tip(event)
-            return True
-        return super().viewportEvent(event)
-
-    def _show_tip(self, event: QHelpEvent) -> None:
-        index = self.indexAt(event.pos())
-        words = self.tip_at(index) if index.isValid() else ""
-        if words:
-            QToolTip.showText(event.globalPos(), words, self.viewport())
-        else:
-            QToolTip.hideText()
-
-    def tip_at(self, index: QModelIndex) -> str:
+    def tip_at(self, index: Index) -> str:
         """A cell's problem, its hint, and its whole text where that is cut."""
-        column = self._records.columns()[index.column()]
-        record = self._records.record(index.row())
-        option = self._option_for(index)
+        at = index.column()
+        column, record = self._records.columns()[at], self._records.record(index.row())
         lines = [told(record) for told in (column.problem, column.look, column.tip) if told is not None]
-        if self._cells.is_cut(option, index):
-            lines.append(str(index.data() or ""))
-        return tip_text("\n".join(line for line in lines if line))
-
-    def _option_for(self, index: QModelIndex) -> QStyleOptionViewItem:
-        option = QStyleOptionViewItem()
-        self.initViewItemOption(option)
-        option.rect = self.visualRect(index)
-        return option
+        text = str(index.data() or "")
+        room = self._cells.room_for_text(at, self.columnWidth(at))
+        # A mark says nothing to who does not know it.
+        if column.kind == "menu" or self._cells.text_width(at, text) > room:
+            lines.append(text)
+        return "\n".join(line for line in lines if line)
 
     # -- menu and keys
 

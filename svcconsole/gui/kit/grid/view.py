@@ -1,54 +1,60 @@
-"""The columns of a table: which give way when it is narrow, what the user chose, how it is sorted."""
+"""The view of every grid: painted row by row, columns that stay, what the pointer is on, tips and menus."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Generic, TypeVar
+from collections.abc import Container, Sequence
+from typing import Generic, TypeVar
 
-from PySide6.QtCore import QEvent, QPoint, Qt, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QMenu, QTableView, QWidget
+from PySide6.QtCore import QEvent, QItemSelection, QModelIndex, QPoint, QRect, Qt, Signal
+from PySide6.QtGui import (
+    QFocusEvent,
+    QHelpEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QRegion,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QToolTip, QWidget
 
-from svcconsole.gui.kit.grid.cells import CellDelegate
-from svcconsole.gui.kit.grid.header import RecordHeader
-from svcconsole.gui.kit.grid.model import RecordModel
-from svcconsole.gui.metrics import dp, row_height, scale
+from svcconsole.gui.colours import colour
+from svcconsole.gui.kit.grid.cells import EVERY, NONE, CellPainter, PaintedRow
+from svcconsole.gui.kit.grid.frozen_columns import FrozenColumns
+from svcconsole.gui.kit.grid.header import GridHeader, Span
+from svcconsole.gui.kit.grid.model import GridModel, Index
+from svcconsole.gui.metrics import dp, row_height
+from svcconsole.gui.text import tip_text
 from svcconsole.gui.widgets.bars import LoadingBar
 
 R = TypeVar("R")
 
 
-class ColumnsTable(QTableView, Generic[R]):
-    """A table view dressed as look.md says, with a header that sorts, hides, remembers.
+class GridView(QTableView, Generic[R]):
+    """Shows a `GridModel`; what is selected and which cell is current, each kind of grid says by itself.
 
-    `loading` is the bar at the header's lower edge: start it while pages are read, stop it after the last.
+    `header_menu_wanted(column, global place)`. `loading` is the bar at the header's lower edge: start it
+    while something is read, stop it afterwards.
     """
 
-    sorted_by = Signal(str, bool)
-    columns_changed = Signal()
+    header_menu_wanted = Signal(int, QPoint)
+    frozen: FrozenColumns | None = None
+    """There once a grid has columns that stay."""
+    fills_width = False
+    """Whether rows go on behind the last column."""
 
-    def __init__(self, model: RecordModel[R], parent: QWidget | None = None) -> None:
+    def __init__(self, model: GridModel[R], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._records = model
+        self._rows = model
         self._density = "normal"
-        self._scale = scale()
-        self._chosen_hidden = {column.key for column in model.columns() if column.hidden}
-        self._widths: dict[int, int] = {}
-        self._fitting = True
         self._set_up_view()
-        self._header = RecordHeader(self)
+        self._header = GridHeader(self)
         self.setHorizontalHeader(self._header)
-        self._cells = CellDelegate(model.columns(), self._header, self)
-        self.setItemDelegate(self._cells)
-        self.set_density("normal")
+        self._cells = CellPainter(self._header)
+        self._cells.columns = model.columns()
         self.loading = LoadingBar(self.tr("Reading"), self)
-        self._set_up_header()
+        self._header.customContextMenuRequested.connect(lambda at: self._ask_header_menu(self._header, at))
+        self.set_density("normal")
         self.setModel(model)
-        self._set_up_columns()
-
-    def records_model(self) -> RecordModel[R]:
-        """The model, typed."""
-        return self._records
 
     def _set_up_view(self) -> None:
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -56,29 +62,28 @@ class ColumnsTable(QTableView, Generic[R]):
         self.setCornerButtonEnabled(False)
         self.setWordWrap(False)
         self.setTabKeyNavigation(False)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
         self.setMouseTracking(True)
         rows = self.verticalHeader()
         rows.hide()
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         rows.setMinimumSectionSize(dp(16))
 
-    def _set_up_header(self) -> None:
-        columns = self._records.columns()
-        self._header.trailing_columns = frozenset(at for at, each in enumerate(columns) if each.ends())
-        self._header.sectionClicked.connect(self._header_clicked)
-        self._header.customContextMenuRequested.connect(self._header_menu)
-        self._header.sectionResized.connect(self._user_resized)
-        self._header.sectionMoved.connect(lambda *_ignored: self.columns_changed.emit())
+    # -- what each kind of grid says
 
-    def _set_up_columns(self) -> None:
-        for at, column in enumerate(self._records.columns()):
-            self.setColumnWidth(at, dp(column.width))
-        self._fit_columns()
+    def selected_columns(self, row: int) -> Container[int]:
+        """Which cells of a row are selected."""
+        return EVERY if self.selectionModel().isRowSelected(row, QModelIndex()) else NONE
+
+    def current_cell_at(self) -> tuple[int, int]:
+        """Row and column of the current cell, -1 for none."""
+        index = self.currentIndex()
+        return index.row(), index.column()
+
+    def tip_at(self, index: Index) -> str:
+        """What the tooltip of a cell says."""
+        return ""
 
     # -- how it looks
 
@@ -88,155 +93,193 @@ class ColumnsTable(QTableView, Generic[R]):
         self._cells.thumb_size = 22 if density == "compact" else 26
         self.verticalHeader().setDefaultSectionSize(row_height(density))
 
-    def set_inset(self, inset: int) -> None:
-        """Where the first column's text begins, in units of look.md: the page's own inset."""
-        self._header.inset = inset
-        self.viewport().update()
-
-    def set_stale(self, stale: bool) -> None:
-        """Grey the header while what is shown could not be read again."""
-        self._header.dimmed = stale
-        self._header.viewport().update()
-
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "_cells"):
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "loading"):
             self._cells.refresh_fonts()
             self.set_density(self._density)
-            self._scale_columns()
+            self.scale_columns()
+        if event.type() == QEvent.Type.LayoutDirectionChange and self.frozen is not None:
+            self.frozen.fit()
 
-    # -- columns
+    def scale_columns(self) -> None:
+        """The window's font is another one: columns grow with it."""
 
-    def _scale_columns(self) -> None:
-        """Columns grow with the font, those a person made wider as well."""
-        before, self._scale = self._scale, scale()
-        if before == self._scale:
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self.viewport())
+        direction, dirty = self.layoutDirection(), event.rect()
+        if self.fills_width:
+            painter.fillRect(dirty, colour("surface"))
+        self._cells.begin(painter, direction)
+        frozen = self.frozen
+        if frozen is None or not frozen.is_scrolled():
+            self._paint_rows(painter, dirty, self._spans_in(dirty))
+            spans: Sequence[Span] = frozen.spans() if frozen is not None else ()
+        else:
+            spans = frozen.spans()
+            whole = QRegion(self.viewport().rect())
+            staying = QRegion()
+            for span in spans:
+                staying += QRect(span.left, 0, span.width, self.viewport().height())
+            rest = whole.subtracted(staying).boundingRect() & dirty
+            painter.setClipRect(rest)
+            self._paint_rows(painter, rest, self._spans_in(rest))
+            painter.setClipRect(staying.boundingRect())
+            self._paint_rows(painter, dirty & staying.boundingRect(), spans)
+        if len(spans) > 1 and frozen is not None and self.rules_frozen():
+            leading = direction == Qt.LayoutDirection.LeftToRight
+            x = spans[-1].left + spans[-1].width - 1 if leading else spans[-1].left
+            painter.fillRect(x, 0, 1, self.viewport().height(), colour("border_input"))
+
+    def rules_frozen(self) -> bool:
+        """Whether a line stands after the columns that stay."""
+        return self.frozen is not None and self.frozen.is_scrolled()
+
+    def _paint_rows(self, painter: QPainter, dirty: QRect, spans: Sequence[Span]) -> None:
+        if not spans or dirty.isEmpty():
             return
-        grown = self._scale / before
-        self._widths = {at: round(width * grown) for at, width in self._widths.items()}
-        self._fitting = True
-        for at in range(self._header.count()):
-            if not self.isColumnHidden(at):
-                self.setColumnWidth(at, round(self.columnWidth(at) * grown))
-        self._fitting = False
-        self._fit_columns()
+        first, last = self.rowAt(max(0, dirty.top())), self.rowAt(dirty.bottom())
+        if first < 0:
+            return
+        if last < 0:
+            last = self._rows.rowCount() - 1
+        left = min(spans[0].left, spans[-1].left)
+        right = max(span.left + span.width for span in (spans[0], spans[-1]))
+        if self.fills_width:
+            left, right = 0, self.viewport().width()
+        current_row, current = self.current_cell_at()
+        for row in range(first, last + 1):
+            room = QRect(left, self.rowViewportPosition(row), right - left, self.rowHeight(row))
+            selected = self.selected_columns(row)
+            here = current if row == current_row else -1
+            painted = PaintedRow(row, self._rows.record(row), room, selected, here)
+            self._cells.paint_row(painter, painted, spans)
 
-    def _fit_columns(self) -> None:
-        """Hide what gives way at this width, then let the stretching columns share what is left."""
-        columns = self._records.columns()
-        width = self.viewport().width()
-        shown = [at for at, column in enumerate(columns) if column.key not in self._chosen_hidden]
-
-        def needed(numbers: Sequence[int]) -> int:
-            return sum(dp(columns[at].width) if columns[at].stretch else self._width(at) for at in numbers)
-
-        for at in sorted((at for at in shown if columns[at].drop), key=lambda at: -columns[at].drop):
-            if needed(shown) <= width:
+    def _spans_in(self, rect: QRect) -> list[Span]:
+        """The columns that `rect` touches, found from its leading edge on: a file may have thousands."""
+        head, found = self._header, []
+        leading = self.layoutDirection() == Qt.LayoutDirection.LeftToRight
+        first = head.visualIndexAt(rect.left() if leading else rect.right())
+        left_over = head.count() - head.hiddenSectionCount() if first >= 0 else 0
+        for visual in range(max(0, first), head.count()):
+            logical = head.logicalIndex(visual)
+            if head.isSectionHidden(logical):
+                continue
+            left, width = self.columnViewportPosition(logical), self.columnWidth(logical)
+            if not left_over or left > rect.right() or left + width <= rect.left():
                 break
-            shown.remove(at)
-        self._fitting = True
-        for at in range(len(columns)):
-            self.setColumnHidden(at, at not in shown)
-        stretching = [at for at in shown if columns[at].stretch]
-        spare = max(0, width - needed(shown))
-        for place, at in enumerate(stretching):
-            share = spare // len(stretching) + (spare % len(stretching) if place == 0 else 0)
-            self.setColumnWidth(at, dp(columns[at].width) + share)
-        self._fitting = False
+            left_over -= 1
+            found.append(Span(logical, left, width))
+        return found
 
-    def _width(self, at: int) -> int:
-        hidden = self.isColumnHidden(at)
-        return self._widths.get(at, dp(self._records.columns()[at].width)) if hidden else self.columnWidth(at)
+    # -- columns that stay
 
-    def _user_resized(self, at: int, _before: int, width: int) -> None:
-        if not self._fitting and not self.isColumnHidden(at):
-            self._widths[at] = width
-            self.columns_changed.emit()
+    def set_frozen(self, columns: Sequence[int]) -> None:
+        """Let these columns, which come first, stay while the others scroll."""
+        if self.frozen is None:
+            self.frozen = frozen = FrozenColumns(self, self._header)
+            frozen.customContextMenuRequested.connect(lambda at: self._ask_header_menu(frozen, at))
+        self.frozen.set_columns(columns)
+        self.viewport().update()
+
+    def _ask_header_menu(self, header: QHeaderView, where: QPoint) -> None:
+        self.header_menu_wanted.emit(header.logicalIndexAt(where), header.mapToGlobal(where))
+
+    def indexAt(self, where: QPoint) -> QModelIndex:
+        column = self.frozen.column_at(where.x()) if self.frozen is not None else -1
+        return self._rows.index(self.rowAt(where.y()), column) if column >= 0 else super().indexAt(where)
+
+    def visualRect(self, index: Index) -> QRect:
+        span = self.frozen.span_of(index.column()) if self.frozen is not None and index.isValid() else None
+        if span is None:
+            return super().visualRect(index)
+        return QRect(
+            span.left, self.rowViewportPosition(index.row()), span.width, self.rowHeight(index.row())
+        )
+
+    def scrollTo(
+        self,
+        index: Index,
+        hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible,
+    ) -> None:
+        """Scroll until a cell is seen, beside the columns that stay."""
+        bar = self.horizontalScrollBar()
+        before = bar.value()
+        super().scrollTo(index, hint)
+        if self.frozen is None or not index.isValid() or not (self.frozen.is_scrolled() or before):
+            return
+        if index.column() in self.frozen.columns():
+            bar.setValue(before)
+            return
+        rect, breadth = self.visualRect(index), self.frozen.breadth()
+        if self.layoutDirection() == Qt.LayoutDirection.LeftToRight:
+            hidden = breadth - rect.left()
+        else:
+            hidden = rect.right() - (self.viewport().width() - breadth)
+        if hidden > 0:
+            bar.setValue(bar.value() - hidden)
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        super().scrollContentsBy(dx, dy)
+        if dx and self.frozen is not None:
+            self.viewport().update()  # what was moved along with the others stays
+
+    def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
+        super().selectionChanged(selected, deselected)
+        if self.frozen is not None and self.frozen.is_scrolled():
+            self.viewport().update()
+
+    def updateGeometries(self) -> None:
+        super().updateGeometries()
+        if self.frozen is not None:
+            self.frozen.fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit_columns()
-        self.loading.setGeometry(
-            0, self._header.height() - self.loading.height(), self.width(), self.loading.height()
-        )
+        height = self.loading.height()
+        self.loading.setGeometry(0, self._header.height() - height, self.width(), height)
         self.loading.raise_()
 
-    def columns_menu(self) -> QMenu:
-        """A menu that shows and hides columns; the caller pops it up."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for column in self._records.columns():
-            if not column.title or column.stretch:
-                continue  # the stretching column is what the table is about
-            action = menu.addAction(column.title)
-            action.setCheckable(True)
-            action.setChecked(column.key not in self._chosen_hidden)
-            action.toggled.connect(lambda shown, key=column.key: self.show_column(key, shown))
-        return menu
+    # -- pointer
 
-    def show_column(self, key: str, shown: bool) -> None:
-        """Show or hide a column."""
-        if shown:
-            self._chosen_hidden.discard(key)
-        else:
-            self._chosen_hidden.add(key)
-        self._fit_columns()
-        self.columns_changed.emit()
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        self._hover(self.rowAt(event.position().toPoint().y()))
 
-    def _header_menu(self, where: QPoint) -> None:
-        self.columns_menu().popup(self._header.mapToGlobal(where))
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._hover(-1)
 
-    # -- sorting
-
-    def _header_clicked(self, at: int) -> None:
-        column = self._records.columns()[at]
-        if not column.sortable:
+    def _hover(self, row: int) -> None:
+        before = self._cells.hovered_row
+        if row == before:
             return
-        key, descending = self._records.order()
-        self.sort_by(column.key, key == column.key and not descending)
+        self._cells.hovered_row = row
+        for each in (before, row):
+            if each >= 0:
+                top = self.rowViewportPosition(each)
+                self.viewport().update(QRect(0, top, self.viewport().width(), self.rowHeight(each)))
 
-    def sort_by(self, key: str | None, descending: bool = False) -> None:
-        """Order by a column and show the arrow."""
-        self._records.sort_by(key, descending)
-        self._header.sorted_by = None if key is None else (self._records.column(key), descending)
-        self._header.viewport().update()
-        self.sorted_by.emit(key or "", descending)
+    def show_ring(self, shown: bool) -> None:
+        """Whether the current cell has its ring: while the grid has the focus."""
+        self._cells.show_ring = shown
+        self.viewport().update()
 
-    # -- remembering
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self._cells.show_ring = True
+        super().focusInEvent(event)
 
-    def save_state(self) -> dict[str, Any]:
-        """Widths, order, hidden columns and sorting, by column key; plain JSON."""
-        columns = self._records.columns()
-        key, descending = self._records.order()
-        return {
-            "widths": {
-                columns[at].key: width for at, width in self._widths.items() if not columns[at].stretch
-            },
-            "order": [columns[self._header.logicalIndex(at)].key for at in range(len(columns))],
-            "hidden": sorted(self._chosen_hidden),
-            "sort": [key, descending],
-        }
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.show_ring(False)
 
-    def restore_state(self, state: dict[str, Any]) -> None:
-        """Take back what `save_state` gave; columns that are gone or new are passed over."""
-        columns = self._records.columns()
-        places = {column.key: at for at, column in enumerate(columns)}
-        self._chosen_hidden = {key for key in state.get("hidden", ()) if key in places}
-        self._fitting = True
-        for key, width in state.get("widths", {}).items():
-            if key in places and isinstance(width, int):
-                self._widths[places[key]] = width
-                self.setColumnWidth(places[key], width)
-        order = [places[key] for key in state.get("order", ()) if key in places]
-        for visual, logical in enumerate(order):
-            self._header.moveSection(self._header.visualIndex(logical), visual)
-        key, descending = state.get("sort", [None, False])
-        if key in places:
-            self.sort_by(key, bool(descending))
-        self._fit_columns()
-
-    def _first_column(self) -> int:
-        """The first column that is shown and says something of the record itself."""
-        columns = self._records.columns()
-        order = (self._header.logicalIndex(at) for at in range(len(columns)))
-        return next((at for at in order if not self.isColumnHidden(at) and columns[at].kind != "row"), 0)
+    def viewportEvent(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            index = self.indexAt(event.pos())
+            words = tip_text(self.tip_at(index)) if index.isValid() else ""
+            if words:
+                QToolTip.showText(event.globalPos(), words, self.viewport())
+            else:
+                QToolTip.hideText()
+            return True
+        return super().viewportEvent(event)

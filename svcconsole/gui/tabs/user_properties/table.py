@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from typing import Any, Final
 
 from PySide6.QtCore import (
@@ -14,7 +14,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
     QAbstractItemView,
@@ -23,12 +23,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from svcconsole.gui.kit.grid.cells import CellDelegate
+from svcconsole.gui.kit.grid.cells import NONE
+from svcconsole.gui.kit.grid.delegate import CellDelegate
 from svcconsole.gui.kit.grid.model import Index
 from svcconsole.gui.kit.grid.table import RecordModel, RecordTable
 from svcconsole.gui.tabs.user_properties.cells import PLACES
 from svcconsole.gui.tabs.user_properties.columns import FROZEN
-from svcconsole.gui.tabs.user_properties.frozen import FrozenColumns
 from svcconsole.gui.tabs.user_properties.lines import Line
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -73,20 +73,23 @@ class SheetTable(RecordTable[Line]):
 
     asked = Signal(str)
     cell_changed = Signal()
-    frozen: FrozenColumns | None = None
-    """There once the table is; Qt scrolls and resizes it before."""
 
     def __init__(self, model: RecordModel[Line], name: str, parent: QWidget | None = None) -> None:
         super().__init__(model, name, parent)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ContiguousSelection)
         self._header.setSectionsMovable(False)
-        self._cells = SheetCells(model.columns(), self._header, self)
-        self.setItemDelegate(self._cells)
+        self.setItemDelegate(SheetCells(model.columns(), self._cells, self))
         self._waiting: Callable[[], object] | None = None
         model.arranged.connect(self._arranged)
         self.selectionModel().currentChanged.connect(lambda *_: self.cell_changed.emit())
-        self.frozen = FrozenColumns(self, [model.column(key) for key in FROZEN], self._header)
+        self.set_frozen([model.column(key) for key in FROZEN])
+
+    def selected_columns(self, row: int) -> Container[int]:
+        """The cells of a row in the chosen range."""
+        ranges = self.selectionModel().selection().toList()
+        each = next((each for each in ranges if each.top() <= row <= each.bottom()), None)
+        return NONE if each is None else range(each.left(), each.right() + 1)
 
     def current_cell(self) -> tuple[Line, str] | None:
         """The current line and its column's key."""
@@ -246,31 +249,8 @@ class SheetTable(RecordTable[Line]):
         self._edit(index)
 
     def _edit(self, index: QModelIndex) -> None:
-        """Open a cell, with the names out of the way."""
         if index.isValid() and self._records.columns()[index.column()].set_value is not None:
-            if self.frozen is not None:
-                self.frozen.step_aside(index)
             self.edit(index)
-
-    def scrollTo(
-        self,
-        index: Index,
-        hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible,
-    ) -> None:
-        across = self.horizontalScrollBar()
-        before = across.value()
-        super().scrollTo(index, hint)
-        if self.frozen is None or not self.frozen.isVisible():
-            return
-        if self.frozen.covers(index):
-            across.setValue(before)
-        else:
-            self.frozen.uncover(index)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if self.frozen is not None:
-            self.frozen.fit()
 
 
 _CHORDS: Final = CONTROL | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
