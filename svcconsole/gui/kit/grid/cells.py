@@ -215,6 +215,13 @@ class CellPainter:
         lead = self.inset() if self._header.is_first(logical) else self._padding
         return width - lead - self._padding
 
+    def painted_text(self, logical: int, record: Any, width: int) -> str:
+        """A cell's text as it is painted in a column of this width: cut where that ends."""
+        column = self.columns[logical]
+        role = TEXT_ROLES.get(column.kind, "body")
+        text, room = column.said(record), self.room_for_text(logical, width)
+        return self._lay(text, room, role)[0]
+
     def inset(self) -> int:
         """Where the first column's content begins, in pixels."""
         return dp(self._header.inset)

@@ -51,6 +51,7 @@ class GridView(QTableView, Generic[R]):
         self.setHorizontalHeader(self._header)
         self._cells = CellPainter(self._header)
         self._cells.columns = model.columns()
+        model.modelReset.connect(self._take_columns)
         self.loading = LoadingBar(self.tr("Reading"), self)
         self._header.customContextMenuRequested.connect(lambda at: self._ask_header_menu(self._header, at))
         self.set_density("normal")
@@ -69,6 +70,9 @@ class GridView(QTableView, Generic[R]):
         rows.hide()
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         rows.setMinimumSectionSize(dp(16))
+
+    def _take_columns(self) -> None:
+        self._cells.columns = self._rows.columns()
 
     # -- what each kind of grid says
 
@@ -206,18 +210,29 @@ class GridView(QTableView, Generic[R]):
         bar = self.horizontalScrollBar()
         before = bar.value()
         super().scrollTo(index, hint)
-        if self.frozen is None or not index.isValid() or not (self.frozen.is_scrolled() or before):
+        if self.frozen is None or not index.isValid():
             return
         if index.column() in self.frozen.columns():
             bar.setValue(before)
-            return
-        rect, breadth = self.visualRect(index), self.frozen.breadth()
-        if self.layoutDirection() == Qt.LayoutDirection.LeftToRight:
-            hidden = breadth - rect.left()
         else:
-            hidden = rect.right() - (self.viewport().width() - breadth)
-        if hidden > 0:
-            bar.setValue(bar.value() - hidden)
+            self.reveal_column(index.column())
+
+    def reveal_column(self, logical: int) -> None:
+        """Scroll sideways until a column is seen, beside those that stay."""
+        staying = self.frozen.columns() if self.frozen is not None else []
+        if logical in staying:
+            return
+        breadth = self.frozen.breadth() if self.frozen is not None else 0
+        left, width = self.columnViewportPosition(logical), self.columnWidth(logical)
+        room = self.viewport().width()
+        before, after = breadth - left, left + width - room
+        if self.layoutDirection() == Qt.LayoutDirection.RightToLeft:
+            before, after = left + width - (room - breadth), -left
+        bar = self.horizontalScrollBar()
+        if before > 0:
+            bar.setValue(bar.value() - before)
+        elif after > 0:
+            bar.setValue(bar.value() + after)
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:
         super().scrollContentsBy(dx, dy)
