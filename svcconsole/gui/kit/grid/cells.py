@@ -68,6 +68,32 @@ class Face(NamedTuple):
     rise: int
 
 
+class Painted(NamedTuple):
+    """What painting asks of a column again and again, found out once."""
+
+    column: ColumnSpec[Any]
+    said: Callable[[Any], str]
+    role: str
+    tone: str
+    paint: Callable[[Cell], None] | None
+    is_number: bool
+    has_states: bool
+    ends: bool
+
+
+def _painted(column: ColumnSpec[Any]) -> Painted:
+    return Painted(
+        column,
+        column.said if column.text is None else column.text,
+        TEXT_ROLES.get(column.kind, "body"),
+        TEXT_TONES.get(column.kind, "text"),
+        PAINTERS.get(column.kind),
+        column.kind == "row",
+        any(told is not None for told in (column.problem, column.look, column.edited)),
+        column.ends(),
+    )
+
+
 def _faces() -> dict[str, Face]:
     found = {}
     for role in (*set(TEXT_ROLES.values()), "body"):
@@ -190,7 +216,7 @@ class CellPainter:
         self._direction = Qt.LayoutDirection.LeftToRight
         self._first, self._inset = -1, 0
         self._pen = self._font = ""
-        self.columns: Sequence[ColumnSpec[Any]] = ()
+        self._columns: tuple[Painted, ...] = ()
         self.hovered_row = -1
         self.show_ring = False
         self.thumb_size = 26
@@ -201,6 +227,10 @@ class CellPainter:
         self._faces = _faces()
         self._padding = dp(CELL_PADDING)
         self._cut.clear()
+
+    def set_columns(self, columns: Sequence[ColumnSpec[Any]]) -> None:
+        """The columns, as the model numbers them."""
+        self._columns = tuple(map(_painted, columns))
 
     def begin(self, painter: QPainter, direction: Qt.LayoutDirection) -> None:
         """Each text runs as its own first strong letter does."""
@@ -217,10 +247,8 @@ class CellPainter:
 
     def painted_text(self, logical: int, record: Any, width: int) -> str:
         """A cell's text as it is painted in a column of this width: cut where that ends."""
-        column = self.columns[logical]
-        role = TEXT_ROLES.get(column.kind, "body")
-        text, room = column.said(record), self.room_for_text(logical, width)
-        return self._lay(text, room, role)[0]
+        column = self._columns[logical]
+        return self._lay(column.said(record), self.room_for_text(logical, width), column.role)[0]
 
     def inset(self) -> int:
         """Where the first column's content begins, in pixels."""
@@ -228,12 +256,10 @@ class CellPainter:
 
     def text_width(self, logical: int, text: str) -> int:
         """How wide a cell's content is."""
-        column = self.columns[logical]
+        column, _said, role, *_rest = self._columns[logical]
         extra = dp(22) if column.kind in ("mark", "ticks") else 0
         thumb = dp(self.thumb_size + 10) if column.thumb is not None else 0
-        return (
-            self._faces[TEXT_ROLES.get(column.kind, "body")].metrics.horizontalAdvance(text) + extra + thumb
-        )
+        return self._faces[role].metrics.horizontalAdvance(text) + extra + thumb
 
     def paint_row(self, painter: QPainter, row: PaintedRow, spans: Sequence[Span]) -> None:
         """One row, of it the cells in `spans`."""
@@ -243,66 +269,81 @@ class CellPainter:
         painter.fillRect(room, colour(ground))
         painter.fillRect(room.left(), room.bottom(), room.width(), 1, colour("border"))
         leading = self._direction == Qt.LayoutDirection.LeftToRight
-        for logical, left, width in spans:
-            column = self.columns[logical]
-            chosen = selected is not NONE and logical in selected
-            problem = column.problem(record) if column.problem is not None else None
-            edited = column.edited is not None and column.edited(record)
-            look = column.look(record) if column.look is not None and not problem else None
-            if problem or edited or (chosen and selected is not EVERY):
-                ground = "error_cell" if problem else "edited" if edited else "selection"
-                painter.fillRect(left, top, width, height - 1, colour(ground))
-            if column.kind == "row":
-                painter.fillRect(left + width - 1 if leading else left, top, 1, height, colour("border"))
+        for span in spans:
+            logical, left, width = span
+            painted = self._columns[logical]
+            column, paint, tone = painted.column, painted.paint, painted.tone
+            chosen = selected is EVERY or logical in selected
             is_first = logical == self._first
-            if chosen and is_first:
-                painter.fillRect(left if leading else left + width - 3, top, 3, height, colour("accent"))
-            if edited:
-                edge, inset = left if leading else left + width - 2, dp(4)
-                painter.fillRect(edge, top + inset, 2, height - 2 * inset, colour("warning"))
-            if problem or look:
-                corner = QPoint(left + width if leading else left, top)
-                self._fold(painter, corner, "danger" if problem else "warning", leading)
+            if painted.is_number:
+                painter.fillRect(left + width - 1 if leading else left, top, 1, height, colour("border"))
+            if chosen and selected is not EVERY:
+                painter.fillRect(left, top, width, height - 1, colour("selection"))
+            told = self._paint_states(painter, row, span, column) if painted.has_states else ""
+            if chosen and is_first and not painted.has_states:
+                self._paint_edge(painter, span, row.room)
+            if told:
+                tone = told
+            elif column.tone is not None:
+                tone = column.tone(record) or tone
             lead = self._inset if is_first else self._padding
             inner = width - lead - self._padding
             start = left + (lead if leading else self._padding)
-            tone = "danger" if problem else "warning" if look else ""
             if column.thumb is not None:
                 inner, start = self._thumb(painter, column, record, QRect(start, top, inner, height))
-            if not tone:
-                tone = TEXT_TONES.get(column.kind, "text")
-                if column.tone is not None:
-                    tone = column.tone(record) or tone
-            cell = Cell(painter, QRect(start, top, inner, height), column, record, tone, self._direction)
-            paint = PAINTERS.get(column.kind)
-            if paint is None:
-                self._text(cell)
-            else:
-                painter.setFont(self._faces[TEXT_ROLES.get(column.kind, "body")].font)
-                paint(cell)
+            if paint is not None:
+                painter.setFont(self._faces[painted.role].font)
+                paint(Cell(painter, QRect(start, top, inner, height), column, record, tone, self._direction))
                 self._pen = self._font = ""
+            elif text := painted.said(record):
+                role = painted.role
+                cut = self._cut.get((text, inner, role)) or self._lay(text, inner, role)
+                self._use(painter, role, tone)
+                base = top + (height + self._faces[role].rise) // 2
+                if painted.ends == leading:
+                    painter.drawText(QPointF(start + inner - cut[1], base), cut[0])
+                else:
+                    painter.drawText(start, base, cut[0])
             if logical == current and self.show_ring:
                 # Beside the edge of a selected row, not over it: two lines on one another read as a fault.
                 edge = 3 if chosen and is_first else 0
                 ring(painter, QRect(left + (edge if leading else 0), top, width - edge, height - 1), dp(4))
 
-    def _text(self, cell: Cell) -> None:
-        painter, room, column, record, tone, direction = cell
-        text = column.said(record)
-        if not text:
-            return
-        role = TEXT_ROLES.get(column.kind, "body")
-        face = self._faces[role]
-        found = self._cut.get((text, room.width(), role)) or self._lay(text, room.width(), role)
+    def _paint_states(self, painter: QPainter, row: PaintedRow, span: Span, column: ColumnSpec[Any]) -> str:
+        """The ground and the marks of a cell that was edited or has a problem; its colour of text, or ""."""
+        record, top, height = row.record, row.room.top(), row.room.height()
+        leading = self._direction == Qt.LayoutDirection.LeftToRight
+        problem = column.problem(record) if column.problem is not None else None
+        edited = column.edited is not None and column.edited(record)
+        look = column.look(record) if column.look is not None and not problem else None
+        if problem or edited:
+            ground = colour("error_cell" if problem else "edited")
+            painter.fillRect(span.left, top, span.width, height - 1, ground)
+        if span.logical == self._first and span.logical in row.selected:
+            self._paint_edge(painter, span, row.room)
+        if edited:
+            edge, inset = span.left if leading else span.left + span.width - 2, dp(4)
+            painter.fillRect(edge, top + inset, 2, height - 2 * inset, colour("warning"))
+        if not problem and not look:
+            return ""
+        tone = "danger" if problem else "warning"
+        self._fold(painter, QPoint(span.left + span.width if leading else span.left, top), tone, leading)
+        return tone
+
+    def _paint_edge(self, painter: QPainter, span: Span, room: QRect) -> None:
+        """What marks a selected row at its first cell."""
+        leading = self._direction == Qt.LayoutDirection.LeftToRight
+        left = span.left if leading else span.left + span.width - 3
+        painter.fillRect(left, room.top(), 3, room.height(), colour("accent"))
+
+    def _use(self, painter: QPainter, role: str, tone: str) -> None:
+        """Setting a font or a pen costs something even where it is the same."""
         if role != self._font:
             self._font = role
-            painter.setFont(face.font)
+            painter.setFont(self._faces[role].font)
         if tone != self._pen:
             self._pen = tone
             painter.setPen(colour(tone))
-        at_right = column.ends() == (direction == Qt.LayoutDirection.LeftToRight)
-        left = room.left() + (room.width() - found[1] if at_right else 0)
-        painter.drawText(QPointF(left, room.top() + (room.height() + face.rise) // 2), found[0])
 
     def _lay(self, text: str, room: int, role: str) -> tuple[str, float]:
         """One line of text cut to its column, and how wide it is then."""

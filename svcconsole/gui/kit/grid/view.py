@@ -50,7 +50,7 @@ class GridView(QTableView, Generic[R]):
         self._header = GridHeader(self)
         self.setHorizontalHeader(self._header)
         self._cells = CellPainter(self._header)
-        self._cells.columns = model.columns()
+        self._cells.set_columns(model.columns())
         model.modelReset.connect(self._take_columns)
         self.loading = LoadingBar(self.tr("Reading"), self)
         self._header.customContextMenuRequested.connect(lambda at: self._ask_header_menu(self._header, at))
@@ -72,7 +72,7 @@ class GridView(QTableView, Generic[R]):
         rows.setMinimumSectionSize(dp(16))
 
     def _take_columns(self) -> None:
-        self._cells.columns = self._rows.columns()
+        self._cells.set_columns(self._rows.columns())
 
     # -- what each kind of grid says
 
