@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Sequence
 from typing import Final, TypeVar
 
-from PySide6.QtCore import QItemSelectionModel, QKeyCombination, QPoint, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QItemSelectionModel, QPoint, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
     QGuiApplication,
     QKeyEvent,
-    QKeySequence,
     QMouseEvent,
     QResizeEvent,
     QWheelEvent,
@@ -19,6 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from svcconsole.gui.kit.grid.cells import EVERY, NONE
+from svcconsole.gui.kit.grid.keys import CONTROL, KEYPAD, NO_KEY, SHIFT, Command
 from svcconsole.gui.kit.grid.model import Index
 from svcconsole.gui.kit.grid.paged_model import NUMBER_COLUMN, PagedModel
 from svcconsole.gui.kit.grid.row_pages import Fetch, RowPages
@@ -30,11 +30,6 @@ from svcconsole.gui.tasks import TaskScope
 R = TypeVar("R")
 NOTCH: Final = 120
 """Eighths of a degree of one notch of a wheel."""
-SHIFT: Final = Qt.KeyboardModifier.ShiftModifier
-CONTROL: Final = Qt.KeyboardModifier.ControlModifier
-NO_KEY: Final = Qt.KeyboardModifier.NoModifier
-COPY_ROWS: Final = QKeyCombination(CONTROL | SHIFT, Qt.Key.Key_C)
-ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 TO_ROWS: Final[dict[int, Callable[[int, int, int], int]]] = {
     Qt.Key.Key_Up: lambda row, _page, _count: row - 1,
     Qt.Key.Key_Down: lambda row, _page, _count: row + 1,
@@ -338,25 +333,26 @@ class PagedTable(GridView[R]):
 
     # -- keys
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Does what a key means here; others are left to the page."""
-        modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        key = event.key()
-        event.accept()
+    def run_command(self, command: Command) -> bool:
+        if command in (Command.COPY, Command.COPY_ROWS):
+            self.copy_wanted.emit(command == Command.COPY_ROWS or self.choice.count() > 1)
+        elif command == Command.SELECT_ALL:
+            self.choose_all()
+        elif command == Command.OPEN and self.current_row() is not None:
+            self.opened.emit(self.current_row())
+        elif command == Command.TOGGLE:
+            self.toggle()
+        else:
+            return False
+        return True
+
+    def other_key(self, event: QKeyEvent) -> None:
+        """Keys that go to another row or column; the others are left to the page."""
+        modifiers, key = event.modifiers() & ~KEYPAD, event.key()
         if key in TO_ROWS and modifiers in (NO_KEY, SHIFT, CONTROL):
             self._to_row(TO_ROWS[key], extend=modifiers == SHIFT)
         elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right) and modifiers in (NO_KEY, CONTROL):
             self._to_column(key == Qt.Key.Key_Right, to_end=modifiers == CONTROL)
-        elif event.keyCombination() == COPY_ROWS:
-            self.copy_wanted.emit(True)
-        elif event.matches(QKeySequence.StandardKey.Copy):
-            self.copy_wanted.emit(self.choice.count() > 1)
-        elif event.matches(QKeySequence.StandardKey.SelectAll):
-            self.choose_all()
-        elif key in ENTER and not modifiers and self.current_row() is not None:
-            self.opened.emit(self.current_row())
-        elif key == Qt.Key.Key_Space and not modifiers:
-            self.toggle()
         else:
             event.ignore()
 

@@ -7,7 +7,6 @@ from typing import Final, TypeVar
 
 from PySide6.QtCore import (
     QItemSelectionModel,
-    QKeyCombination,
     QModelIndex,
     QPoint,
     Qt,
@@ -20,7 +19,6 @@ from PySide6.QtGui import (
     QFocusEvent,
     QGuiApplication,
     QKeyEvent,
-    QKeySequence,
     QMouseEvent,
 )
 from PySide6.QtWidgets import (
@@ -30,6 +28,7 @@ from PySide6.QtWidgets import (
 
 from svcconsole.gui.kit.grid.column_table import ColumnsTable
 from svcconsole.gui.kit.grid.columns import ColumnSpec, Mark
+from svcconsole.gui.kit.grid.keys import Command, typed_text
 from svcconsole.gui.kit.grid.model import Index, RecordModel
 
 __all__ = ["ColumnSpec", "Mark", "RecordModel", "RecordTable"]
@@ -221,29 +220,33 @@ class RecordTable(ColumnsTable[R]):
             menu.addActions(list(self._row_menu(record)))
         return menu
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        self._cells.show_ring = True
+    def run_command(self, command: Command) -> bool:
         record = self.current_record()
-        if event.matches(QKeySequence.StandardKey.Copy):
+        if command == Command.COPY:
             self.copy_cell()
-        elif event.keyCombination() == _COPY_ROW:
+        elif command == Command.COPY_ROWS:
             self.copy_rows()
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and record is not None:
-            if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
-                event.ignore()
-            elif self._is_menu(self.currentIndex()):
+        elif command == Command.OPEN and record is not None:
+            if self._is_menu(self.currentIndex()):
                 self._open_menu(self.currentIndex())
             else:
                 self.opened.emit(record)
-        elif event.key() == Qt.Key.Key_Space and not self._typing.isActive():
+        elif command == Command.TOGGLE and not self._typing.isActive():
             self._toggle_row()
-        elif event.text() and event.text().isprintable() and not event.modifiers() & _CHORDS:
-            self._jump(event.text())
+        else:
+            return False
+        return True
+
+    def other_key(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.current_record() is not None:
+            event.ignore()
+        elif typed := typed_text(event):
+            self._jump(typed)
         elif event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End) and not event.modifiers():
             last = self._records.rowCount() - 1
             self._go_to(0 if event.key() == Qt.Key.Key_Home else last)
         else:
-            super().keyPressEvent(event)
+            super().other_key(event)
 
     def _go_to(self, row: int) -> None:
         if 0 <= row < self._records.rowCount():
@@ -289,11 +292,3 @@ class RecordTable(ColumnsTable[R]):
         columns = self._records.columns()
         named = [at for at, each in enumerate(columns) if each.stretch and not self.isColumnHidden(at)]
         return named[0] if named else self._first_column()
-
-
-_CHORDS = (
-    Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
-)
-_COPY_ROW = QKeyCombination(
-    Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier, Qt.Key.Key_C
-)

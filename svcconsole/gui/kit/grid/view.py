@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QItemSelection, QModelIndex, QPoint, QRect, Q
 from PySide6.QtGui import (
     QFocusEvent,
     QHelpEvent,
+    QKeyEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
@@ -21,6 +22,7 @@ from svcconsole.gui.colours import colour
 from svcconsole.gui.kit.grid.cells import EVERY, NONE, CellPainter, PaintedRow
 from svcconsole.gui.kit.grid.frozen_columns import FrozenColumns
 from svcconsole.gui.kit.grid.header import GridHeader, Span
+from svcconsole.gui.kit.grid.keys import Command, command_of
 from svcconsole.gui.kit.grid.model import GridModel, Index
 from svcconsole.gui.metrics import dp, row_height
 from svcconsole.gui.text import tip_text
@@ -298,3 +300,20 @@ class GridView(QTableView, Generic[R]):
                 QToolTip.hideText()
             return True
         return super().viewportEvent(event)
+
+    # -- keys
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        self._cells.show_ring = True
+        command = command_of(event)
+        event.accept()
+        if command is None or not self.run_command(command):
+            self.other_key(event)
+
+    def run_command(self, command: Command) -> bool:
+        """Do what a key asks for; False where that means nothing here."""
+        return False
+
+    def other_key(self, event: QKeyEvent) -> None:
+        """A key that asks for none of this: as in any table."""
+        super().keyPressEvent(event)
