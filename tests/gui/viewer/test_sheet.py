@@ -140,6 +140,29 @@ async def test_columns_stay_hide_and_move_and_the_next_file_with_this_header_has
         assert page.sheet.columns.arrangement.shown() == list(range(len(HEADER)))
 
 
+async def test_a_column_that_is_dragged_stays_where_it_was_put_and_the_others_beside_each_other(
+    window_loop: QApplication, open_viewer: OpenViewer, report: Path
+) -> None:
+    async with open_viewer(report, width=700) as page:
+        columns, header = page.sheet.columns, page.sheet.horizontalHeader()
+        columns.show(1, False)
+        for column in (3, 5):
+            columns.freeze(column, True)
+        assert columns.arrangement.shown() == [3, 5, 0, 2, 4, 6]
+        # As dragging the last section before the first that scrolls does.
+        header.moveSection(header.visualIndex(7), header.visualIndex(1))
+        assert columns.arrangement.shown() == [3, 5, 6, 0, 2, 4]
+        page.sheet.horizontalScrollBar().setValue(page.sheet.horizontalScrollBar().maximum())
+        staying = page.sheet.frozen
+        assert staying is not None and staying.isVisible()
+        staying.moveSection(staying.visualIndex(6), staying.visualIndex(4))
+        assert columns.arrangement.shown() == [5, 3, 6, 0, 2, 4]
+        columns.show(1, True)
+        for column in (3, 5):
+            columns.freeze(column, False)
+        assert columns.arrangement.shown() == [6, 1, 0, 5, 2, 3, 4]
+
+
 class Made(NamedTuple):
     """A row nobody keeps."""
 

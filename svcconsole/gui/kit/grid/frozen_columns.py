@@ -20,11 +20,11 @@ MOST_FROZEN: Final = 0.7
 class FrozenColumns(QHeaderView):
     """Says which columns stay and where; is their header, over the grid's own once that is scrolled.
 
-    The grid paints their cells itself, and a cell of theirs is found where it is seen. `moved_to(column,
-    before)`: one was dragged in front of another, -1 for the end.
+    The grid paints their cells itself, and a cell of theirs is found where it is seen. `reordered()`: one
+    was dragged to another place among them.
     """
 
-    moved_to = Signal(int, int)
+    reordered = Signal()
 
     def __init__(self, table: QTableView, header: GridHeader) -> None:
         super().__init__(Qt.Orientation.Horizontal, table)
@@ -42,8 +42,8 @@ class FrozenColumns(QHeaderView):
         self.sectionClicked.connect(header.sectionClicked)
         self.sectionResized.connect(self._resized)
         self.sectionMoved.connect(self._moved)
-        for told in (header.sectionResized, header.geometriesChanged):
-            told.connect(self.fit)
+        header.sectionResized.connect(self._follow)
+        header.geometriesChanged.connect(self.fit)
         bar = table.horizontalScrollBar()
         bar.valueChanged.connect(self.fit)
         bar.rangeChanged.connect(self.fit)
@@ -67,7 +67,8 @@ class FrozenColumns(QHeaderView):
             room -= self._table.columnWidth(logical)
             if room < 0:
                 break
-            found.append(logical)
+            if not self._table.isColumnHidden(logical):
+                found.append(logical)
         return found
 
     def is_scrolled(self) -> bool:
@@ -137,11 +138,14 @@ class FrozenColumns(QHeaderView):
             return True
         return super().event(event)
 
+    def _follow(self, logical: int) -> None:
+        if logical in self._columns:
+            self.fit()
+
     def _resized(self, logical: int, _before: int, width: int) -> None:
         if not self._setting and width:
             self._table.setColumnWidth(logical, width)
 
-    def _moved(self, logical: int, _before: int, now: int) -> None:
+    def _moved(self) -> None:
         if not self._setting:
-            after = self.logicalIndex(now + 1) if now + 1 < len(self._columns) else -1
-            self.moved_to.emit(logical, after)
+            self.reordered.emit()

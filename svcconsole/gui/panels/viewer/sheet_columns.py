@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QLocale, QObject, Signal
 from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QHeaderView
 
 from svcconsole.gui import fonts
 from svcconsole.gui.kit.grid.header import CELL_PADDING, Glance, GridHeader
@@ -45,10 +46,10 @@ class SheetColumns(QObject):
         self._columns = Columns((), (), ())
         self.arrangement = Arrangement(())
         header.sectionResized.connect(self._resized)
-        header.sectionMoved.connect(self._moved)
+        header.sectionMoved.connect(lambda *_told: self._moved(header))
         table.set_frozen([NUMBER_COLUMN])
         if table.frozen is not None:
-            table.frozen.moved_to.connect(self._put_before)
+            table.frozen.reordered.connect(lambda: self._moved(table.frozen))
 
     def set_table(self, columns: Columns, arrangement: Arrangement) -> None:
         """Other columns, as wide as their longest texts and their names want."""
@@ -88,10 +89,10 @@ class SheetColumns(QObject):
         """Put the arrangement on the table; the columns that stay come first."""
         arrangement, table, head = self.arrangement, self._table, self._header
         self._setting = True
-        shown = arrangement.shown()
-        hidden = [column for column in arrangement.order if column in arrangement.hidden]
         spare = self._given = self._spare()
-        for visual, logical in enumerate([NUMBER_COLUMN, *(column + 1 for column in (*shown, *hidden))]):
+        staying = [column + 1 for column in arrangement.order if column in arrangement.frozen]
+        others = (column + 1 for column in arrangement.order if column not in arrangement.frozen)
+        for visual, logical in enumerate([NUMBER_COLUMN, *staying, *others]):
             if head.logicalIndex(visual) != logical:
                 head.moveSection(head.visualIndex(logical), visual)
         for column, natural in enumerate(self._natural):
@@ -100,8 +101,7 @@ class SheetColumns(QObject):
             width = natural + spare.get(column, 0) if chosen is None else round(chosen * scale())
             table.setColumnWidth(column + 1, width)
         self._setting = False
-        staying = (column + 1 for column in shown if column in arrangement.frozen)
-        table.set_frozen([NUMBER_COLUMN, *staying])
+        table.set_frozen([NUMBER_COLUMN, *(each for each in staying if not table.isColumnHidden(each))])
 
     def stays(self, column: int) -> bool:
         """Whether a column stays while the others scroll."""
@@ -195,15 +195,16 @@ class SheetColumns(QObject):
         self.arrangement.widths[logical - 1] = round(width / scale())
         self.changed.emit()
 
-    def _moved(self, logical: int, _before: int, visual: int) -> None:
-        if not self._setting:
-            head = self._header
-            self._put_before(logical, head.logicalIndex(visual + 1) if visual + 1 < head.count() else -1)
-
-    def _put_before(self, logical: int, other: int) -> None:
-        """A column was dragged in front of another, or for -1 to the end."""
+    def _moved(self, head: QHeaderView | None) -> None:
+        """Columns were dragged to other places in a header; those it does not show keep theirs."""
+        if self._setting or head is None:
+            return
         order = self.arrangement.order
-        if logical != NUMBER_COLUMN:
-            order.remove(logical - 1)
-            order.insert(order.index(other - 1) if other > NUMBER_COLUMN else len(order), logical - 1)
+        shown = [head.logicalIndex(visual) - 1 for visual in range(head.count())]
+        stays = head is self._table.frozen
+        here = {at for at in self.arrangement.shown() if self.stays(at) == stays}
+        moved = [at for at in shown if at in here]
+        places = [place for place, column in enumerate(order) if column in here]
+        for place, column in zip(places, moved, strict=True):
+            order[place] = column
         self._tell()
