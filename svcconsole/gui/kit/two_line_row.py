@@ -21,14 +21,14 @@ class TwoLineRow(QWidget):
         self.pill = pill
         self.title = ElidedLabel(visible(title), "strong")
         self.title.setAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
-        self.about = ElidedLabel(about, "caption", "text2")
+        self.facts = ElidedLabel(about, "caption", "text2")
         moment = PlainLabel(when(at), "caption", "text2")
         set_tip(moment, exact(at))
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
         self.column.setSpacing(dp(2))
         self.column.addLayout(beside(IconLabel(icon, "text2", 14), self.title, self.pill))
-        self.column.addLayout(beside(self.about, moment))
+        self.column.addLayout(beside(self.facts, moment))
 
     def add_quote(self, text: str) -> None:
         """What the store said, in its own words."""
