@@ -42,7 +42,7 @@ async def painted(page: ViewerPage) -> None:
 
     def there() -> None:
         if not arrived.done():
-            page.sheet.scrolling.viewport().repaint()  # with all that waits to be painted in the window
+            page.sheet.viewport().repaint()  # with all that waits to be painted in the window
             arrived.set_result(None)
 
     page.sheet.shown.connect(there)
@@ -76,7 +76,7 @@ async def visit(window: MainWindow, count: int, watch: Stalls) -> dict[str, floa
     places = random.Random(count)
     for _ in range(JUMPS):
         begun = time.perf_counter()
-        page.sheet.bar.setValue(places.randrange(page.sheet.bar.maximum()))
+        page.sheet.verticalScrollBar().setValue(places.randrange(page.sheet.verticalScrollBar().maximum()))
         await painted(page)
         jumps.append((time.perf_counter() - begun) * 1000)
         await asyncio.sleep(0.01)
@@ -101,7 +101,7 @@ async def visit(window: MainWindow, count: int, watch: Stalls) -> dict[str, floa
     await asyncio.sleep(SETTLE_SECONDS)
     await answered()
     watch.begin("profiles")
-    await until(lambda: len(page.showing.glances.known) == len(page.sheet.model.names), seconds=120)
+    await until(lambda: len(page.showing.glances.known) == len(page.sheet.file_model.names), seconds=120)
     watch.begin("chart")
     page.sides.chart_column(AGENT)
     await until(page.side.shows_chart, seconds=60)

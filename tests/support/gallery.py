@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
 from svcconsole.gui.metrics import dp, row_height
 from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.widgets.bars import Part, ProgressLine, ProportionBar
@@ -35,7 +36,6 @@ from svcconsole.gui.widgets.pills import STATES, Pill, PillValue, TickLabel
 from svcconsole.gui.widgets.search_field import SearchField
 from svcconsole.gui.widgets.segments import Segments
 from svcconsole.gui.widgets.steps import Steps
-from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
 from svcconsole.gui.widgets.thumbs import Thumb
 from svcconsole.gui.widgets.tiles import Tile, TileRow
 

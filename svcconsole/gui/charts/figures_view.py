@@ -8,9 +8,9 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from svcconsole.gui.charts.figures import FigureTable
+from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
 from svcconsole.gui.metrics import dp, row_height
 from svcconsole.gui.widgets.cards import Framed
-from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
 
 MOST_ROWS = 12
 

@@ -19,10 +19,10 @@ from svcconsole.gui.forms.numbers import money_text
 from svcconsole.gui.forms.problem_lines import ProblemLines
 from svcconsole.gui.forms.problems import Loc, Problem
 from svcconsole.gui.forms.rows_style import Contents, Line, RowsStyle
+from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
 from svcconsole.gui.metrics import dp, row_height
 from svcconsole.gui.widgets.buttons import Button, button, tool_button
 from svcconsole.gui.widgets.cards import Card, SectionHeading
-from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
 
 MENU = "menu"
 """The column with each row's "…"."""

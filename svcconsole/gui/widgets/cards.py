@@ -20,8 +20,9 @@ from PySide6.QtWidgets import (
 
 from svcconsole.gui import fonts, icons
 from svcconsole.gui.colours import colour
+from svcconsole.gui.kit.two_lines import TwoLines, paint_ground, paint_lines
 from svcconsole.gui.metrics import dp
-from svcconsole.gui.painting import box, ring, rounded_path, words
+from svcconsole.gui.painting import box, rounded_path, words
 from svcconsole.gui.text import PlainLabel
 
 
@@ -184,14 +185,11 @@ class RowButton(QAbstractButton):
         self.setAccessibleName(self.text())
         self.setAccessibleDescription(" · ".join(part for part in (self._sub, self._trailing) if part))
 
-    def _heights(self) -> tuple[int, int]:
-        first = QFontMetrics(self.font()).height()
-        second = QFontMetrics(fonts.role_font("caption")).height() if self._sub else 0
-        return first, second
+    def _lines(self) -> TwoLines:
+        return TwoLines(self.text(), self._sub or None)
 
     def sizeHint(self) -> QSize:
-        first, second = self._heights()
-        return QSize(dp(200), max(dp(30), first + second + dp(10)))
+        return QSize(dp(200), max(dp(30), sum(self._lines().heights()) + dp(10)))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(dp(120), self.sizeHint().height())
@@ -200,12 +198,14 @@ class RowButton(QAbstractButton):
         painter = QPainter(self)
         direction = self.layoutDirection()
         whole = self.rect()
-        if self.isChecked():
-            box(painter, whole, dp(6), fill=colour("selection"))
-        elif self.underMouse():
-            box(painter, whole, dp(6), fill=colour("hover"))
-        if self.hasFocus():
-            ring(painter, whole, dp(6))
+        paint_ground(
+            painter,
+            whole,
+            dp(6),
+            chosen=self.isChecked(),
+            hovered=self.underMouse(),
+            focused=self.hasFocus(),
+        )
         inner = whole.adjusted(dp(8), 0, -dp(10), 0)
 
         def placed(rect: QRect) -> QRect:
@@ -226,14 +226,9 @@ class RowButton(QAbstractButton):
         words(painter, placed(inner), self._trailing, tone, direction, side=Qt.AlignmentFlag.AlignTrailing)
         if number:
             inner.setRight(inner.right() - number - dp(8))
-        first, second = self._heights()
-        top = (whole.height() - first - second) // 2
-        painter.setFont(fonts.role_font("strong"))
-        words(painter, placed(QRect(inner.left(), top, inner.width(), first)), self.text(), "text", direction)
-        if self._sub:
-            painter.setFont(fonts.role_font("caption"))
-            below = placed(QRect(inner.left(), top + first, inner.width(), second))
-            words(painter, below, self._sub, "text2", direction)
+        lines = self._lines()
+        inner.setTop((whole.height() - sum(lines.heights())) // 2)
+        paint_lines(painter, whole, inner, lines, direction)
 
 
 class IconLabel(QLabel):

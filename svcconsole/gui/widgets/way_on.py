@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QStyle, QWidget
 
 from svcconsole.gui import fonts, icons
 from svcconsole.gui.colours import colour
+from svcconsole.gui.kit.two_lines import TwoLines, paint_lines
 from svcconsole.gui.metrics import dp
-from svcconsole.gui.painting import box, ring, words
+from svcconsole.gui.painting import box, ring
 from svcconsole.gui.text import set_tip
 
 
@@ -33,9 +34,11 @@ class WayOn(QAbstractButton):
         self.updateGeometry()
         self.update()
 
+    def _lines(self) -> TwoLines:
+        return TwoLines(self.text(), self._sub)
+
     def sizeHint(self) -> QSize:
-        first = QFontMetrics(self.font()).height()
-        return QSize(dp(240), first + QFontMetrics(fonts.role_font("caption")).height() + dp(22))
+        return QSize(dp(240), sum(self._lines().heights()) + dp(22))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(dp(120), self.sizeHint().height())
@@ -55,13 +58,7 @@ class WayOn(QAbstractButton):
         icons.paint(painter, self._icon, self._tone, placed(_square(inner.left(), whole)), dp(16))
         icons.paint(painter, "right", "text2", placed(_square(inner.right() - dp(15), whole)), dp(16))
         inner.adjust(dp(28), 0, -dp(24), 0)
-        first = QFontMetrics(self.font()).height()
-        painter.setFont(self.font())
-        top = QRect(inner.left(), inner.top(), inner.width(), first)
-        words(painter, placed(top), self.text(), "text", direction)
-        painter.setFont(fonts.role_font("caption"))
-        below = QRect(inner.left(), inner.top() + first + dp(2), inner.width(), inner.height() - first)
-        words(painter, placed(below), self._sub, "text2", direction)
+        paint_lines(painter, whole, inner, self._lines(), direction, gap=dp(3))
 
 
 def _square(left: int, whole: QRect) -> QRect:

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QListView, QTableView, QWidget
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
+from svcconsole.gui.kit.grid.model import RecordModel
 from svcconsole.gui.panels.decisions.listing import Listing
 from svcconsole.gui.panels.decisions.listing import Row as DoubtRow
 from svcconsole.gui.panels.delivery.run_list import Groups
@@ -24,7 +25,6 @@ from svcconsole.gui.panels.viewer.sheet_model import SheetModel
 from svcconsole.gui.tabs.customers.people_list import PeopleModel, PersonLine
 from svcconsole.gui.widgets.palette_list import Entry, Group, Match, Matches
 from svcconsole.gui.widgets.pills import PillValue
-from svcconsole.gui.widgets.table import RecordModel
 from svcconsole.services.deliveries import Group as RunGroup
 from svcconsole.services.deliveries import Tally
 from svcconsole.workspace.records import Doubt
@@ -68,13 +68,13 @@ def sheet(parent: QWidget) -> tuple[QAbstractItemModel, list[Change]]:
     lines = [SheetLine(at, (f"row {at}", str(at))) for at in range(1, 8)]
     ragged = [SheetLine(8, ("only one",)), SheetLine(9, ("a", "b", "one too many"))]
     return model, [
-        lambda: model.set_columns(("Name", ""), (Kind.TEXT, Kind.NUMBER)),
+        lambda: model.set_file(("Name", ""), (Kind.TEXT, Kind.NUMBER)),
         lambda: model.show(0, lines[:5]),
         lambda: model.show(2, lines[2:7]),
         lambda: model.show(4, [*lines[4:], *ragged]),
         lambda: model.show(7, ragged),
         lambda: model.show(0, ()),
-        lambda: model.set_columns(("One",), (Kind.ID,)),
+        lambda: model.set_file(("One",), (Kind.ID,)),
     ]
 
 

@@ -14,13 +14,13 @@ from pytestqt.qtbot import QtBot
 from svcconsole.gui import fonts, metrics, tokens
 from svcconsole.gui.colours import band_colour, colour, store_colour
 from svcconsole.gui.contrast import DesktopColours, tokens_of
+from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
 from svcconsole.gui.opening import TopWindow
 from svcconsole.gui.settings import Settings
 from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.theme import System, Theme, desktop_colours, theme
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.cards import Card, Ground
-from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
 from tests.support.qt import show
 
 

@@ -87,12 +87,12 @@ def open_viewer(own_folders: Path, qtbot: QtBot) -> OpenViewer:
 
 def on_screen(sheet: Sheet) -> list[int]:
     """The row numbers of the file that are on screen."""
-    return [row.number for row in sheet.model.rows]
+    return [row.number for row in sheet.file_model.rows]
 
 
 def cell(sheet: Sheet, slot: int, name: str) -> str:
     """What a cell on screen says."""
-    return sheet.model.said(slot, sheet.model.names.index(name))
+    return sheet.file_model.said(slot, sheet.file_model.names.index(name))
 
 
 async def until_rested(page: ViewerPage) -> None:

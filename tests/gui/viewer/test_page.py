@@ -16,6 +16,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from svcconsole.gui.kit.grid.header import GridHeader
 from svcconsole.gui.panels.viewer.columns_box import ColumnsBox
 from svcconsole.gui.panels.viewer.filter_box import FilterBox
 from svcconsole.gui.panels.viewer.page import ViewerPage
@@ -86,13 +87,14 @@ async def test_search_filters_and_sorting_show_exactly_the_rows_they_ask_for(
         assert [chip.text().replace("\u2068", "").replace("\u2069", "") for chip in page.narrowing.chips] == [
             "first_reply_s over 40000"
         ]
-        header = page.sheet.scrolling.head
+        header = page.sheet.horizontalHeader()
+        assert isinstance(header, GridHeader)
         middle = header.sectionViewportPosition(REPLY + 1) + header.sectionSize(REPLY + 1) // 2
         for descending in (False, True):
             qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(middle, 8))
             ordered = sorted(high, key=lambda at: int(conversation(at - 1)[REPLY]), reverse=descending)
             await until_shown(page, ordered)
-            assert header.sorted_by == ((REPLY, descending),)
+            assert header.sorted_by == ((REPLY + 1, descending),)
         page.narrowing.chips[0].cleared.emit()
         page.narrowing.search.clear()
         await until_rested(page)
@@ -168,13 +170,13 @@ async def test_each_column_is_seen_in_small_and_of_the_rows_on_screen(
         assert known[CSAT].lines == ("1 – 5, 33 % blank", "33 % blank")
         assert max(known[AGENT].bars) == 1.0
         assert f"Hanna  {ROWS * 3 // 5:,}" in known[AGENT].tip.replace("\u2068", "").replace("\u2069", "")
-        tall = page.sheet.scrolling.head.height()
+        tall = page.sheet.horizontalHeader().height()
         page.showing.asked.only(Filter(AGENT, "is", ("Omar",)))
         await until(lambda: page.showing.glances.known[AGENT].lines == ("1 different",))
         page.boxes.columns()
         columns: ColumnsBox = box(page, ColumnsBox)
         columns.with_profiles.click()
-        await until(lambda: page.sheet.scrolling.head.height() < tall)
+        await until(lambda: page.sheet.horizontalHeader().height() < tall)
         columns.list.item(AGENT).setCheckState(Qt.CheckState.Unchecked)
         assert AGENT not in page.sheet.columns.arrangement.shown()
         page.boxes.close()
@@ -186,11 +188,11 @@ async def test_a_row_is_read_in_full_and_the_next_one_follows_the_arrows(
     async with open_viewer(report) as page:
         page.sheet.choose(2)
         page.sheet.setFocus()
-        qtbot.keyClick(page.sheet.scrolling, Qt.Key.Key_Return)
+        qtbot.keyClick(page.sheet, Qt.Key.Key_Return)
         assert page.side.shows_detail()
         assert page.side.detail.row is not None
         assert page.side.detail.row.cells == conversation(2)
-        qtbot.keyClick(page.sheet.scrolling, Qt.Key.Key_Down)
+        qtbot.keyClick(page.sheet, Qt.Key.Key_Down)
         assert page.side.detail.row.cells == conversation(3)
         page.side.detail.step_wanted.emit(-1)
         assert page.side.detail.row.cells == conversation(2)
@@ -205,7 +207,7 @@ async def test_go_to_row_and_the_keys_of_the_page(
         page.activateWindow()
         await until(lambda: QApplication.activeWindow() is page)
         page.sheet.setFocus()
-        qtbot.keyClick(page.sheet.scrolling, Qt.Key.Key_G, Qt.KeyboardModifier.ControlModifier)
+        qtbot.keyClick(page.sheet, Qt.Key.Key_G, Qt.KeyboardModifier.ControlModifier)
         assert page.boxes.open is not None
         qtbot.keyClicks(QApplication.focusWidget() or page, "2345")
         qtbot.keyClick(QApplication.focusWidget() or page, Qt.Key.Key_Return)
@@ -318,15 +320,15 @@ async def test_a_file_is_read_otherwise_and_decided_anew(
     path = tmp_path / "plain.csv"
     path.write_bytes("name;città\nZoë;Forlì\n".encode("cp1252") * 40)
     async with open_viewer(path) as page:
-        assert page.sheet.model.names == ("name", "città")
+        assert page.sheet.file_model.names == ("name", "città")
         page.boxes.reading()
         reading: ReadingBox = box(page, ReadingBox)
         assert any("set apart by semicolons" in sentence for sentence in reading.sentences)
         reading.dialect_wanted.emit({"delimiter": ","})
-        await until(lambda: page.sheet.model.names == ("name;città",))
+        await until(lambda: page.sheet.file_model.names == ("name;città",))
         page.boxes.reading()
         box(page, ReadingBox).reset_wanted.emit()
-        await until(lambda: page.sheet.model.names == ("name", "città"))
+        await until(lambda: page.sheet.file_model.names == ("name", "città"))
 
 
 async def test_a_file_that_is_no_table_gets_one_sentence_and_what_is_on_screen_can_be_left(
@@ -349,7 +351,7 @@ async def test_a_file_that_was_written_to_says_so_and_is_opened_again(
 ) -> None:
     async with open_viewer(report) as page:
         write_report(report, 40)
-        page.sheet.bar.setValue(2_000)
+        page.sheet.verticalScrollBar().setValue(2_000)
         await until(lambda: page.console.notices.open)
         assert page.console.notices.open[0].sentence == "conversations.csv changed after it was opened."
         page.actions_here()["refresh"]()

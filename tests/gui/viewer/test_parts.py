@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QLocale
 
+from svcconsole.gui.kit.grid.row_selection import RowSelection
 from svcconsole.gui.panels.viewer import words
 from svcconsole.gui.panels.viewer.arrangement import Arrangement
 from svcconsole.gui.panels.viewer.asked import Asked
 from svcconsole.gui.panels.viewer.cells import Kind, grouped, kind_of, shown
-from svcconsole.gui.panels.viewer.choice import Choice
 from svcconsole.services.analysis.view import Filter, Sort, View
 
 
@@ -58,7 +58,7 @@ def test_moments_lose_their_t_and_text_shows_what_hides_in_it() -> None:
 
 
 def test_a_choice_of_millions_of_rows_takes_no_room() -> None:
-    choice = Choice()
+    choice = RowSelection()
     choice.choose_all(3_000_000_000)
     choice.switch(5)
     assert not choice.is_chosen(5)
@@ -68,7 +68,7 @@ def test_a_choice_of_millions_of_rows_takes_no_room() -> None:
 
 
 def test_rows_are_chosen_as_in_any_table() -> None:
-    choice = Choice()
+    choice = RowSelection()
     choice.point(4)
     assert not choice.is_chosen(4)
     assert list(choice.stretches(9)) == [(4, 1)]

@@ -39,16 +39,15 @@ def press(
     key: Qt.Key,
     modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier,
 ) -> None:
-    qtbot.keyClick(page.sheet.scrolling, key, modifiers)
+    qtbot.keyClick(page.sheet, key, modifiers)
 
 
 def click(
     qtbot: QtBot, sheet: Sheet, slot: int, column: int, modifiers: Qt.KeyboardModifier | None = None
 ) -> None:
-    view = sheet.staying if sheet.columns.stays(column) else sheet.scrolling
-    where = view.visualRect(sheet.model.index(slot, column + 1)).center()
+    where = sheet.visualRect(sheet.file_model.index(slot, column + 1)).center()
     qtbot.mouseClick(
-        view.viewport(), Qt.MouseButton.LeftButton, modifiers or Qt.KeyboardModifier.NoModifier, where
+        sheet.viewport(), Qt.MouseButton.LeftButton, modifiers or Qt.KeyboardModifier.NoModifier, where
     )
 
 
@@ -64,14 +63,14 @@ async def test_a_jump_to_any_place_shows_exactly_the_rows_that_stand_there(
         assert sheet.count() == ROWS
         whole = sheet.whole_rows()
         for place in (0, 4_321, 17, ROWS - whole, 2_500):
-            sheet.bar.setValue(place)
+            sheet.verticalScrollBar().setValue(place)
             await until(partial(begins_at, sheet, place))
             assert on_screen(sheet)[:whole] == list(range(place + 1, place + whole + 1))
-            assert [row.cells for row in sheet.model.rows] == [
-                conversation(place + at) for at in range(len(sheet.model.rows))
+            assert [row.cells for row in sheet.file_model.rows] == [
+                conversation(place + at) for at in range(len(sheet.file_model.rows))
             ]
         # Only what is on screen is in the model, however long the file is.
-        assert sheet.model.rowCount() <= whole + 1
+        assert sheet.file_model.rowCount() <= whole + 1
 
 
 async def test_keys_go_everywhere_and_the_page_follows(
@@ -94,7 +93,7 @@ async def test_keys_go_everywhere_and_the_page_follows(
         press(qtbot, page, KEYS.Key_Right, Qt.KeyboardModifier.ControlModifier)
         assert sheet.choice.column == len(HEADER) - 1
         # What a screen reader is told is the current cell, in words.
-        index = sheet.scrolling.currentIndex()
+        index = sheet.currentIndex()
         assert index.data(Qt.ItemDataRole.AccessibleTextRole) == "csat: 2, row 2"
 
 
@@ -132,10 +131,9 @@ async def test_columns_stay_hide_and_move_and_the_next_file_with_this_header_has
         columns.freeze(2, True)
         columns.show(4, False)
         columns.set_order([0, 1, 2, 3, 5, 6, 4])
-        page.sheet.scrolling.setColumnWidth(4, 333)  # as dragging its edge does
-        assert page.sheet.scrolling.isColumnHidden(3)
-        assert not page.sheet.staying.isColumnHidden(3)
-        page.sheet.across.setValue(page.sheet.across.maximum())
+        page.sheet.setColumnWidth(4, 333)  # as dragging its edge does
+        assert page.sheet.frozen is not None and page.sheet.frozen.columns() == [0, 3]
+        page.sheet.horizontalScrollBar().setValue(page.sheet.horizontalScrollBar().maximum())
         # The column that stays is on screen still, and answers to a click.
         click(qtbot, page.sheet, 2, 2)
         assert (page.sheet.choice.row, page.sheet.choice.column) == (2, 2)
@@ -143,9 +141,32 @@ async def test_columns_stay_hide_and_move_and_the_next_file_with_this_header_has
         kept = page.sheet.columns.arrangement
         assert kept.shown() == [2, 0, 1, 3, 5, 6]
         assert kept.widths == {3: 333}
-        assert page.sheet.scrolling.columnWidth(4) == 333
+        assert page.sheet.columnWidth(4) == 333
         page.sheet.columns.reset()
         assert page.sheet.columns.arrangement.shown() == list(range(len(HEADER)))
+
+
+async def test_a_column_that_is_dragged_stays_where_it_was_put_and_the_others_beside_each_other(
+    window_loop: QApplication, open_viewer: OpenViewer, report: Path
+) -> None:
+    async with open_viewer(report, width=700) as page:
+        columns, header = page.sheet.columns, page.sheet.horizontalHeader()
+        columns.show(1, False)
+        for column in (3, 5):
+            columns.freeze(column, True)
+        assert columns.arrangement.shown() == [3, 5, 0, 2, 4, 6]
+        # As dragging the last section before the first that scrolls does.
+        header.moveSection(header.visualIndex(7), header.visualIndex(1))
+        assert columns.arrangement.shown() == [3, 5, 6, 0, 2, 4]
+        page.sheet.horizontalScrollBar().setValue(page.sheet.horizontalScrollBar().maximum())
+        staying = page.sheet.frozen
+        assert staying is not None and staying.isVisible()
+        staying.moveSection(staying.visualIndex(6), staying.visualIndex(4))
+        assert columns.arrangement.shown() == [5, 3, 6, 0, 2, 4]
+        columns.show(1, True)
+        for column in (3, 5):
+            columns.freeze(column, False)
+        assert columns.arrangement.shown() == [6, 1, 0, 5, 2, 3, 4]
 
 
 class Made(NamedTuple):
@@ -171,9 +192,9 @@ async def test_a_view_of_three_billion_rows_scrolls_to_its_end(
     sheet.show_rows(count, fetch)
     await until(lambda: on_screen(sheet)[:1] == [1])
     sheet.setFocus()
-    qtbot.keyClick(sheet.scrolling, Qt.Key.Key_End)
+    qtbot.keyClick(sheet, Qt.Key.Key_End)
     await until(lambda: on_screen(sheet)[-1:] == [count])
-    assert cell(sheet, len(sheet.model.rows) - 1, "text") == f"row {count}"
+    assert cell(sheet, len(sheet.file_model.rows) - 1, "text") == f"row {count}"
     sheet.go_to(1_234_567_890)
     await until(lambda: 1_234_567_891 in on_screen(sheet))
     assert sheet.choice.row == 1_234_567_890
@@ -189,7 +210,7 @@ async def test_the_wheel_moves_three_rows_a_notch_and_sums_up_fine_steps(
         sheet = page.sheet
 
         def turn(eighths: int) -> None:
-            viewport = sheet.scrolling.viewport()
+            viewport = sheet.viewport()
             middle = QPointF(viewport.rect().center())
             event = QWheelEvent(
                 middle, viewport.mapToGlobal(middle), QPoint(), QPoint(0, eighths), Qt.MouseButton.NoButton,
@@ -211,14 +232,14 @@ async def test_columns_and_rows_grow_with_the_windows_font(
 ) -> None:
     async with open_viewer(report) as page:
         sheet = page.sheet
-        wide, high = sheet.scrolling.columnWidth(1), sheet.scrolling.row_size()
-        number = sheet.staying.columnWidth(0)
+        wide, high = sheet.columnWidth(1), sheet.row_size()
+        number = sheet.columnWidth(0)
         theme().set_font_scale(2.0)
         try:
-            await until(lambda: sheet.scrolling.row_size() > 1.5 * high)
-            await until(lambda: sheet.scrolling.columnWidth(1) > 1.3 * wide)
-            assert sheet.staying.columnWidth(0) > 1.5 * number
-            await until(lambda: len(sheet.model.rows) <= sheet.whole_rows() + 1)
+            await until(lambda: sheet.row_size() > 1.5 * high)
+            await until(lambda: sheet.columnWidth(1) > 1.3 * wide)
+            assert sheet.columnWidth(0) > 1.5 * number
+            await until(lambda: len(sheet.file_model.rows) <= sheet.whole_rows() + 1)
         finally:
             theme().set_font_scale(1.0)
 
@@ -230,7 +251,8 @@ async def test_in_a_right_to_left_window_the_row_numbers_stand_at_the_right(
     try:
         async with open_viewer(report) as page:
             sheet = page.sheet
-            assert sheet.staying.x() > sheet.scrolling.x()
+            rects = [sheet.visualRect(sheet.file_model.index(0, column)) for column in (0, 1)]
+            assert rects[0].left() > rects[1].left()
             click(qtbot, sheet, 2, 0)
             press(qtbot, page, KEYS.Key_Left)
             assert sheet.choice.column == 1

@@ -9,8 +9,8 @@ import pytest
 from PySide6.QtGui import QPixmap
 from pytestqt.qtbot import QtBot
 
+from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
 from svcconsole.gui.widgets.pills import PillValue
-from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
 from tests.support.qt import show
 
 

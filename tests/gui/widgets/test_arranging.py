@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import QObject
-from pytestqt.qtbot import QtBot
+from PySide6.QtWidgets import QApplication
 
-from svcconsole.gui.widgets.arranging import AT_ONCE, SLICE, Arranger, arrange
+from svcconsole.gui.kit.grid.sorting import AT_ONCE, SLICE, Arranger, arrange
+from tests.support.coroutines import until
 
 Value = int | None
 
@@ -52,14 +53,16 @@ def test_the_filter_keeps_the_order_of_the_list() -> None:
     assert rows == [value for value in values if value % 3 == 0]
 
 
-def test_a_newer_arrangement_takes_the_older_ones_place(qtbot: QtBot) -> None:
+async def test_a_newer_arrangement_takes_the_older_ones_place(window_loop: QApplication) -> None:
     parent = QObject()
     arranger: Arranger[int] = Arranger(parent)
+    results: list[list[int]] = []
+    arranger.done.connect(results.append)
     values = list(range(5 * AT_ONCE))
-    with qtbot.waitSignal(arranger.done) as first:
-        arranger.start(arrange(values, range(len(values)), None, _same, descending=True), len(values))
-        assert arranger.is_busy()
-        arranger.start(arrange(values, range(len(values)), lambda value: value < 3, _same), len(values))
-    assert first.args == [[0, 1, 2]]
+    arranger.start(arrange(values, range(len(values)), None, _same, descending=True), len(values))
+    assert arranger.is_busy()
+    arranger.start(arrange(values, range(len(values)), lambda value: value < 3, _same), len(values))
+    await until(lambda: results)
+    assert results == [[0, 1, 2]]
     assert not arranger.is_busy()
     parent.deleteLater()

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.colours import colour
-from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
+from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
 from tests.gui.widgets.conftest import ITEMS, Item, MakeTable
 from tests.support.qt import show
 

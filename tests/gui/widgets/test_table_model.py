@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
+from svcconsole.gui.kit.grid.table import ColumnSpec, Mark, RecordModel
 from svcconsole.gui.widgets.pills import PillValue
-from svcconsole.gui.widgets.table import ColumnSpec, Mark, RecordModel
 from tests.gui.widgets.conftest import ITEMS, Item, columns
 
 

@@ -5,19 +5,17 @@ from __future__ import annotations
 from PySide6.QtCore import QAbstractItemModel, QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
-    QListView,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionButton,
     QStyleOptionViewItem,
     QWidget,
 )
 
 from svcconsole.gui import icons
-from svcconsole.gui.colours import colour
 from svcconsole.gui.fonts import role_font
+from svcconsole.gui.kit.two_lines import TwoLineDelegate, TwoLines
 from svcconsole.gui.metrics import dp
-from svcconsole.gui.painting import box, ring, words
+from svcconsole.gui.painting import words
 from svcconsole.gui.panels.decisions import words as say
 from svcconsole.gui.panels.decisions.listing import ENTRY_ROLE, TICK, Heading, Index, Row
 from svcconsole.gui.panels.runs import words as runs
@@ -25,70 +23,45 @@ from svcconsole.gui.panels.runs import words as runs
 BOX = 18
 
 
-class RowPainter(QStyledItemDelegate):
+class RowPainter(TwoLineDelegate):
     """Two lines for a doubt, one for a heading."""
 
-    def __init__(self, view: QListView) -> None:
-        super().__init__(view)
-        self._view = view
+    margin, radius, padding, gap, air = (10, 2), 8, (12, 10), 2, 20
+    lead, least_width = (BOX, 10), 200
+
+    def lines_of(self, index: Index) -> TwoLines | None:
+        row = index.data(ENTRY_ROLE)
+        if not isinstance(row, Row):
+            return None
+        why = " · ".join(part for part in (say.place_of(row.doubt), row.why) if part)
+        return TwoLines(row.name, why, row.when)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        first = QFontMetrics(role_font("strong")).height()
         if isinstance(index.data(ENTRY_ROLE), Heading):
-            return QSize(dp(200), first + dp(14))
-        return QSize(dp(200), first + QFontMetrics(role_font("caption")).height() + dp(20))
+            return QSize(dp(200), QFontMetrics(role_font("strong")).height() + dp(14))
+        return super().sizeHint(option, index)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        rect, direction = QRect(option.rect), self._view.layoutDirection()
         entry = index.data(ENTRY_ROLE)
         if isinstance(entry, Heading):
-            _paint_heading(painter, rect, entry, direction)
-        elif isinstance(entry, Row):
-            current = index == self._view.currentIndex()
-            self._paint_row(painter, rect, entry, index, current=current)
-
-    def _paint_row(self, painter: QPainter, rect: QRect, row: Row, index: Index, *, current: bool) -> None:
-        direction = self._view.layoutDirection()
-        ground = rect.adjusted(dp(10), dp(2), -dp(10), -dp(2))
-        hovered = ground.contains(self._view.viewport().mapFromGlobal(self._view.cursor().pos()))
-        if current:
-            box(painter, ground, dp(8), fill=colour("selection"))
-            if self._view.hasFocus():
-                ring(painter, ground, dp(8))
-        elif hovered:
-            box(painter, ground, dp(8), fill=colour("hover"))
-
-        def placed(part: QRect) -> QRect:
-            return QStyle.visualRect(direction, ground, part)
-
-        inner = ground.adjusted(dp(12), dp(8), -dp(10), -dp(8))
-        state = index.data(Qt.ItemDataRole.CheckStateRole)
-        if state is not None:
-            _paint_box(painter, self._view, _box_in(ground, direction), ticked=state == TICK)
+            _paint_heading(painter, QRect(option.rect), entry, option.direction)
         else:
-            icon = say.of_kind(row.doubt.kind).icon
-            mark = QRect(inner.left(), inner.top(), dp(BOX), inner.height())
-            icons.paint(painter, icon, "text2", placed(mark), dp(16))
-        inner.setLeft(inner.left() + dp(BOX + 10))
-        first = QFontMetrics(role_font("strong")).height()
-        painter.setFont(role_font("caption"))
-        time = painter.fontMetrics().horizontalAdvance(row.when)
-        at = QRect(inner.right() - time, inner.top(), time + 1, first)
-        words(painter, placed(at), row.when, "text2", direction, side=Qt.AlignmentFlag.AlignTrailing)
-        painter.setFont(role_font("strong"))
-        name = QRect(inner.left(), inner.top(), inner.width() - time - dp(10), first)
-        words(painter, placed(name), _line(row.name), "text", direction)
-        painter.setFont(role_font("caption"))
-        below = QRect(inner.left(), inner.top() + first + dp(2), inner.width(), inner.height() - first)
-        why = " · ".join(part for part in (say.place_of(row.doubt), row.why) if part)
-        words(painter, placed(below), _line(why), "text2", direction)
+            super().paint(painter, option, index)
+
+    def paint_lead(self, painter: QPainter, rect: QRect, index: Index) -> None:
+        state, row = index.data(Qt.ItemDataRole.CheckStateRole), index.data(ENTRY_ROLE)
+        if state is None:
+            icons.paint(painter, say.of_kind(row.doubt.kind).icon, "text2", rect, dp(16))
+        else:
+            box = _box_in(self.ground_of(self._view.visualRect(index)), self._view.layoutDirection())
+            _paint_box(painter, self._view, box, ticked=state == TICK)
 
     def editorEvent(
         self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index
     ) -> bool:
         if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseButtonRelease:
-            ground = QRect(option.rect).adjusted(dp(10), dp(2), -dp(10), -dp(2))
-            reach = _box_in(ground, self._view.layoutDirection()).adjusted(-dp(8), -dp(14), dp(6), dp(14))
+            tick = _box_in(self.ground_of(QRect(option.rect)), self._view.layoutDirection())
+            reach = tick.adjusted(-dp(8), -dp(14), dp(6), dp(14))
             if reach.contains(event.position().toPoint()):
                 return turn(self._view.model(), index)
         return False
@@ -134,7 +107,3 @@ def _paint_heading(painter: QPainter, rect: QRect, entry: Heading, direction: Qt
     painter.setFont(role_font("caption"))
     count = runs.count(entry.count)
     words(painter, placed(number), count, "text2", direction, side=Qt.AlignmentFlag.AlignTrailing)
-
-
-def _line(text: str) -> str:
-    return text.replace("\n", " ")

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayou
 from svcconsole.gui.console import Console
 from svcconsole.gui.dialogs import choose_place
 from svcconsole.gui.drops import DropPlace
+from svcconsole.gui.kit.grid.table import RecordModel, RecordTable
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.decisions.webhook_log import WebhookLog
 from svcconsole.gui.panels.delivery import words
@@ -34,7 +35,6 @@ from svcconsole.gui.widgets.buttons import button, tool_button
 from svcconsole.gui.widgets.cards import Ground, SectionHeading
 from svcconsole.gui.widgets.empty import EmptyState
 from svcconsole.gui.widgets.page_header import PageHeader
-from svcconsole.gui.widgets.table import RecordModel, RecordTable
 from svcconsole.gui.wishes import Whom
 from svcconsole.services.deliveries import Deliveries, Delivery, Group
 from svcconsole.services.delivery_export import worth_another_try, write_list

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from svcconsole.gui.kit.grid.table import RecordModel, RecordTable
 from svcconsole.gui.metrics import dp, row_height
 from svcconsole.gui.panels.delivery.columns import reason_columns
 from svcconsole.gui.panels.delivery.words import tr
@@ -14,7 +15,6 @@ from svcconsole.gui.panels.runs.words import count
 from svcconsole.gui.text import set_tip
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.cards import SectionHeading
-from svcconsole.gui.widgets.table import RecordModel, RecordTable
 from svcconsole.services.delivery_reasons import Failure
 
 SHOWN = 5

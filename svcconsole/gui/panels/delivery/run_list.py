@@ -6,8 +6,6 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import (
     QAbstractListModel,
-    QModelIndex,
-    QPersistentModelIndex,
     QRect,
     QRectF,
     QSize,
@@ -15,19 +13,19 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QFontMetrics, QPainter
-from PySide6.QtWidgets import QFrame, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QFrame, QListView, QStyle, QStyleOptionViewItem
 
 from svcconsole.gui.colours import colour
 from svcconsole.gui.fonts import role_font
+from svcconsole.gui.kit.two_lines import Index, TwoLineDelegate, TwoLines
 from svcconsole.gui.metrics import dp
-from svcconsole.gui.painting import box, ring, words
+from svcconsole.gui.painting import box
 from svcconsole.gui.panels.delivery.words import group_line, group_pill, group_title, tr
 from svcconsole.gui.widgets.bars import part_widths
-from svcconsole.gui.widgets.pills import paint_pill, pill_height, pill_width
+from svcconsole.gui.widgets.pills import pill_height
 from svcconsole.services.deliveries import Group
 from svcconsole.services.delivery_states import State
 
-Index = QModelIndex | QPersistentModelIndex
 GROUP_ROLE = Qt.ItemDataRole.UserRole + 1
 PARTS = (
     (State.READ, "info"),
@@ -107,45 +105,27 @@ class RunList(QListView):
             self.chosen.emit(group.key)
 
 
-class _Painter(QStyledItemDelegate):
-    def __init__(self, view: RunList) -> None:
-        super().__init__(view)
-        self._view = view
+class _Painter(TwoLineDelegate):
+    margin, radius, padding, gap = (10, 2), 8, (10, 10), 4
+
+    def lines_of(self, index: Index) -> TwoLines | None:
+        group = index.data(GROUP_ROLE)
+        if not isinstance(group, Group):
+            return None
+        return TwoLines(group_title(group), group_line(group), pill=group_pill(group))
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         lines = pill_height(role_font("label")) + QFontMetrics(role_font("caption")).height()
         return QSize(dp(200), lines + dp(38))
 
+    def top_of(self, ground: QRect, lines: TwoLines) -> int:
+        return ground.top() + dp(8)
+
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        group = index.data(GROUP_ROLE)
-        if not isinstance(group, Group):
-            return
-        direction = self._view.layoutDirection()
-        ground = QRect(option.rect).adjusted(dp(10), dp(2), -dp(10), -dp(2))
-        if index == self._view.currentIndex():
-            box(painter, ground, dp(8), fill=colour("selection"))
-            if self._view.hasFocus():
-                ring(painter, ground, dp(8))
-        elif ground.contains(self._view.viewport().mapFromGlobal(self._view.cursor().pos())):
-            box(painter, ground, dp(8), fill=colour("hover"))
-        inner = ground.adjusted(dp(10), dp(8), -dp(10), -dp(8))
-
-        def placed(left: int, top: int, width: int, height: int) -> QRect:
-            return QStyle.visualRect(direction, inner, QRect(inner.left() + left, top, width, height))
-
-        label = role_font("label")
-        pill, high = group_pill(group), pill_height(label)
-        wide = pill_width(label, pill)
-        painter.setFont(label)
-        paint_pill(painter, placed(inner.width() - wide, inner.top(), wide, high), pill, direction)
-        painter.setFont(role_font("strong"))
-        title = placed(0, inner.top(), inner.width() - wide - dp(8), high)
-        words(painter, title, group_title(group), "text", direction)
-        painter.setFont(role_font("caption"))
-        line = QFontMetrics(role_font("caption")).height()
-        below = placed(0, inner.top() + high + dp(4), inner.width(), line)
-        words(painter, below, group_line(group), "text2", direction)
-        _paint_bar(painter, placed(0, inner.bottom() - dp(5), inner.width(), dp(5)), group, direction)
+        super().paint(painter, option, index)
+        inner = self.ground_of(QRect(option.rect)).adjusted(dp(10), dp(8), -dp(10), -dp(8))
+        bar = QRect(inner.left(), inner.bottom() - dp(5), inner.width(), dp(5))
+        _paint_bar(painter, bar, index.data(GROUP_ROLE), option.direction)
 
 
 def _paint_bar(painter: QPainter, rect: QRect, group: Group, direction: Qt.LayoutDirection) -> None:

@@ -13,6 +13,7 @@ from svcconsole import folders, parts
 from svcconsole.gui import fonts, icons
 from svcconsole.gui.build_words import version_words
 from svcconsole.gui.console import Console
+from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.text import PlainLabel, visible
@@ -20,7 +21,6 @@ from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.cards import Ground
 from svcconsole.gui.widgets.facts import Fact, Facts
 from svcconsole.gui.widgets.splitter import Splitter
-from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
 from svcconsole.parts import Part
 
 MARK = 40

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from svcconsole.gui.kit.grid.table import ColumnSpec, Mark, RecordModel, RecordTable
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.importer.check_side import LEVELS
 from svcconsole.gui.panels.runs.paged import column
-from svcconsole.gui.widgets.table import ColumnSpec, Mark, RecordModel, RecordTable
 
 if TYPE_CHECKING:
     from svcconsole.services.import_views import CheckedRow, RowsPage

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
+from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.importer import dialect_words
 from svcconsole.gui.panels.importer.repairs import RepairList
@@ -23,7 +24,6 @@ from svcconsole.gui.widgets.chips import FilterChip
 from svcconsole.gui.widgets.empty import EmptyState
 from svcconsole.gui.widgets.footer import Footer, FooterPart
 from svcconsole.gui.widgets.page_header import Toolbar
-from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
 
 if TYPE_CHECKING:
     from svcconsole.gui.notices import Notices

@@ -11,13 +11,13 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from svcconsole.gui.console import Console
+from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
 from svcconsole.gui.style import set_property
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.when import when
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.empty import EmptyState
 from svcconsole.gui.widgets.pills import PillValue
-from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
 
 
 @dataclass(frozen=True, slots=True)

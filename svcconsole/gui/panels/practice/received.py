@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollBar, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
+from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.notices import Notices
 from svcconsole.gui.panels.practice.bubbles import BubbleList
@@ -24,7 +25,6 @@ from svcconsole.gui.widgets.empty import EmptyState
 from svcconsole.gui.widgets.page_header import Toolbar
 from svcconsole.gui.widgets.search_field import SearchField
 from svcconsole.gui.widgets.splitter import Splitter
-from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
 
 KINDS_BESIDE_FROM, DETAIL_BESIDE_FROM, DETAIL = 1_080, 960, 364
 """Narrower than these the kinds are a combo, and the detail lies under the list."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from svcconsole.gui.widgets.table import ColumnSpec
+from svcconsole.gui.kit.grid.table import ColumnSpec
 
 R = TypeVar("R")
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.runs import words
 from svcconsole.gui.panels.runs.decide import Decide
@@ -18,7 +19,6 @@ from svcconsole.gui.widgets.bars import LoadingBar
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.page_header import Toolbar
 from svcconsole.gui.widgets.pills import STATES
-from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
 
 if TYPE_CHECKING:
     from svcconsole.gui.console import Console

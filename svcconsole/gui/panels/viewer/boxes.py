@@ -58,7 +58,7 @@ class Boxes(QObject):
 
     def _filter_box(self) -> FilterBox:
         page = self._page
-        model = page.sheet.model
+        model = page.sheet.file_model
         return FilterBox([model.name(at) for at in range(len(model.names))], model.kinds,
                          page.showing.suggest, page.scope, page)  # fmt: skip
 
@@ -90,7 +90,7 @@ class Boxes(QObject):
         """Which columns are shown, where and how."""
         page = self._page
         columns = page.sheet.columns
-        box = ColumnsBox(page.sheet.model.names, columns.arrangement, profiles=page.showing.profiles)
+        box = ColumnsBox(page.sheet.file_model.names, columns.arrangement, profiles=page.showing.profiles)
         box.shown.connect(columns.show)
         box.ordered.connect(columns.set_order)
         box.frozen.connect(columns.freeze)
@@ -126,7 +126,7 @@ class Boxes(QObject):
         seen = page.showing.seen
         rows = page.showing.rows_known() if seen is None else seen.rows
         shown = page.sheet.columns.arrangement.shown()
-        box = ExportBox(rows, len(shown), len(page.sheet.model.names))
+        box = ExportBox(rows, len(shown), len(page.sheet.file_model.names))
         box.save_wanted.connect(self._save)
         self._show(box, page.export)
         box.kinds.setFocus()

@@ -7,10 +7,11 @@ from typing import Final
 
 from PySide6.QtGui import QGuiApplication
 
+from svcconsole.gui.kit.grid.row_pages import Fetch
 from svcconsole.gui.notices import Notices
 from svcconsole.gui.panels.runs import words as numbers
-from svcconsole.gui.panels.viewer.row_pages import Fetch, SheetRow
 from svcconsole.gui.panels.viewer.sheet import Sheet
+from svcconsole.gui.panels.viewer.sheet_model import SheetRow
 from svcconsole.gui.panels.viewer.words import tr
 
 MOST_ROWS: Final = 100_000
@@ -26,11 +27,11 @@ def copy_cell(sheet: Sheet) -> bool:
     return True
 
 
-async def copy_rows(sheet: Sheet, fetch: Fetch, notices: Notices, *, header: bool) -> None:
+async def copy_rows(sheet: Sheet, fetch: Fetch[SheetRow], notices: Notices, *, header: bool) -> None:
     """The chosen rows, at most `MOST_ROWS`; `notices` is told where that is not all of them."""
     wanted = sheet.choice.count()
     columns = sheet.columns.arrangement.shown()
-    lines = [_line([sheet.model.names[column] for column in columns])] if header else []
+    lines = [_line([sheet.file_model.names[column] for column in columns])] if header else []
     copied = 0
     for first, count in sheet.choice.stretches(MOST_ROWS):
         for start in range(first, first + count, PAGE):

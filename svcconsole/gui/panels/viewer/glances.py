@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QDate, QLocale, QObject, Qt, Signal
 
+from svcconsole.gui.kit.grid.header import Glance
 from svcconsole.gui.panels.runs import words as numbers
 from svcconsole.gui.panels.viewer import words
 from svcconsole.gui.panels.viewer.cells import Kind, grouped, shown
-from svcconsole.gui.panels.viewer.sheet_header import Glance
 from svcconsole.gui.panels.viewer.words import tr
 from svcconsole.gui.tasks import TaskScope
 

@@ -86,7 +86,7 @@ def column_menu(sheet: Sheet, asked: Asked, ways: Ways, column: int) -> QMenu:
 
 
 def _column_entries(sheet: Sheet, asked: Asked, ways: Ways, column: int) -> list[Entry]:
-    name = words.short(sheet.model.name(column))
+    name = words.short(sheet.file_model.name(column))
     stays = sheet.columns.stays(column)
     freeze = tr("Let {0} scroll") if stays else tr("Freeze {0}")
     filters = any(each.column == column for each in asked.view.filters)

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from svcconsole.gui.panels.viewer.cells import kinds_of, longest_of
-from svcconsole.gui.panels.viewer.row_pages import SheetRow
 from svcconsole.gui.panels.viewer.sheet_columns import Columns
+from svcconsole.gui.panels.viewer.sheet_model import SheetRow
 
 if TYPE_CHECKING:
     from collections.abc import Callable

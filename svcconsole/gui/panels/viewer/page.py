@@ -97,7 +97,7 @@ class ViewerPage(QWidget):
 
     def regions(self) -> Sequence[QWidget]:
         """The parts F6 goes through."""
-        return (self.header, self.narrowing.search, self.sheet.scrolling, self.side, self.foot)
+        return (self.header, self.narrowing.search, self.sheet, self.side, self.foot)
 
     async def aclose(self) -> None:
         """End what is under way and give the file back."""
@@ -185,13 +185,13 @@ class ViewerPage(QWidget):
     def _show_asked(self) -> None:
         """Chips and search as the view is asked for; not at other times, as somebody may be typing."""
         view = self.showing.asked.view
-        self.narrowing.set_filters(view.filters, self.sheet.model.names)
+        self.narrowing.set_filters(view.filters, self.sheet.file_model.names)
         if self.narrowing.search.text().strip() != view.search:
             self.narrowing.search.setText(view.search)
 
     def _nothing_words(self) -> str:
         view = self.showing.view
-        said = [words.filter_words(self.sheet.model.name(each.column), each) for each in view.filters]
+        said = [words.filter_words(self.sheet.file_model.name(each.column), each) for each in view.filters]
         if view.search:
             said.insert(0, f"“{words.short(view.search)}”")
         return tr("No row matches {0}.").format(tr(" and ").join(said))

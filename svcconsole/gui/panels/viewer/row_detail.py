@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 from svcconsole.gui.metrics import dp, line_height
 from svcconsole.gui.panels.runs import words as numbers
 from svcconsole.gui.panels.viewer import words
-from svcconsole.gui.panels.viewer.row_pages import SheetRow
+from svcconsole.gui.panels.viewer.sheet_model import SheetRow
 from svcconsole.gui.panels.viewer.words import tr
 from svcconsole.gui.text import ElidedLabel, PlainLabel, visible
 from svcconsole.gui.widgets.buttons import tool_button

@@ -1,26 +1,26 @@
-"""Puts an arrangement of columns on the two halves of the viewer's table, and takes back what was dragged."""
+"""Puts an arrangement of columns on the viewer's table, and takes back what was dragged."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
-from PySide6.QtCore import QLocale, QObject, Qt, Signal
+from PySide6.QtCore import QLocale, QObject, Signal
 from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QHeaderView
 
 from svcconsole.gui import fonts
+from svcconsole.gui.kit.grid.header import CELL_PADDING, Glance, GridHeader
+from svcconsole.gui.kit.grid.paged_model import NUMBER_COLUMN
+from svcconsole.gui.kit.grid.paged_table import PagedTable
 from svcconsole.gui.metrics import dp, scale
 from svcconsole.gui.panels.viewer.arrangement import Arrangement
 from svcconsole.gui.panels.viewer.cells import Kind, shown
-from svcconsole.gui.panels.viewer.sheet_header import PADDING, Glance
-from svcconsole.gui.panels.viewer.sheet_model import NUMBER_COLUMN, SheetModel
-from svcconsole.gui.panels.viewer.sheet_view import SheetView
+from svcconsole.gui.panels.viewer.sheet_model import SheetModel, SheetRow
 
 LEAST, MOST = 72, 260
 MEASURED, LETTERS = 64, 60
 """So many columns are measured, and so many letters of a text."""
-MOST_STAYING: Final = 0.6
-"""Of the table's width: wider columns that stay would leave no room for the others."""
 
 
 class Columns(NamedTuple):
@@ -36,19 +36,20 @@ class SheetColumns(QObject):
 
     changed = Signal()
 
-    def __init__(self, staying: SheetView, scrolling: SheetView, model: SheetModel) -> None:
-        super().__init__(staying)
-        self._staying, self._scrolling, self._model = staying, scrolling, model
-        self._views = (staying, scrolling)
+    def __init__(self, table: PagedTable[SheetRow], header: GridHeader, model: SheetModel) -> None:
+        super().__init__(table)
+        self._table, self._header, self._model = table, header, model
         self._natural: list[int] = []
         self._setting = False
         self._digits = 0
         self._given: dict[int, int] = {}
         self._columns = Columns((), (), ())
         self.arrangement = Arrangement(())
-        for view in self._views:
-            view.head.sectionResized.connect(self._resized)
-            view.head.sectionMoved.connect(lambda *_told, view=view: self._moved(view))
+        header.sectionResized.connect(self._resized)
+        header.sectionMoved.connect(lambda *_told: self._moved(header))
+        table.set_frozen([NUMBER_COLUMN])
+        if table.frozen is not None:
+            table.frozen.reordered.connect(lambda: self._moved(table.frozen))
 
     def set_table(self, columns: Columns, arrangement: Arrangement) -> None:
         """Other columns, as wide as their longest texts and their names want."""
@@ -57,10 +58,9 @@ class SheetColumns(QObject):
         trailing = frozenset(
             [NUMBER_COLUMN, *(at + 1 for at, kind in enumerate(columns.kinds) if kind is Kind.NUMBER)]
         )
-        for view in self._views:
-            view.head.trailing = view.painter.trailing = trailing
-            view.head.glances = {}
-            view.head.sorted_by = ()
+        self._header.trailing_columns = trailing
+        self._header.glances = {}
+        self._header.sorted_by = ()
         self._digits = 0
         self.apply()
 
@@ -83,34 +83,25 @@ class SheetColumns(QObject):
                 wanted = max([head.horizontalAdvance(name) + dp(16), *map(body.horizontalAdvance, said)])
             else:  # measuring thousands of columns would hold the window up
                 wanted = max(len(text) for text in (name, *said)) * letter
-            self._natural.append(max(dp(LEAST), min(dp(MOST), wanted + 2 * dp(PADDING) + dp(4))))
+            self._natural.append(max(dp(LEAST), min(dp(MOST), wanted + 2 * dp(CELL_PADDING) + dp(4))))
 
     def apply(self) -> None:
-        """Put the arrangement on the table."""
-        arrangement = self.arrangement
+        """Put the arrangement on the table; the columns that stay come first."""
+        arrangement, table, head = self.arrangement, self._table, self._header
         self._setting = True
-        wanted = [NUMBER_COLUMN, *(column + 1 for column in arrangement.order)]
-        staying = self._staying_now()
         spare = self._given = self._spare()
-        for view in self._views:
-            head = view.head
-            for visual, logical in enumerate(wanted):
-                if head.logicalIndex(visual) != logical:
-                    head.moveSection(head.visualIndex(logical), visual)
-            for column, natural in enumerate(self._natural):
-                here = (column in staying) == (view is self._staying)
-                view.setColumnHidden(column + 1, not here or column in arrangement.hidden)
-                chosen = arrangement.widths.get(column)
-                width = natural + spare.get(column, 0) if chosen is None else round(chosen * scale())
-                view.setColumnWidth(column + 1, width)
-        self._scrolling.setColumnHidden(NUMBER_COLUMN, True)
+        staying = [column + 1 for column in arrangement.order if column in arrangement.frozen]
+        others = (column + 1 for column in arrangement.order if column not in arrangement.frozen)
+        for visual, logical in enumerate([NUMBER_COLUMN, *staying, *others]):
+            if head.logicalIndex(visual) != logical:
+                head.moveSection(head.visualIndex(logical), visual)
+        for column, natural in enumerate(self._natural):
+            table.setColumnHidden(column + 1, column in arrangement.hidden)
+            chosen = arrangement.widths.get(column)
+            width = natural + spare.get(column, 0) if chosen is None else round(chosen * scale())
+            table.setColumnWidth(column + 1, width)
         self._setting = False
-        self._fit_staying()
-        for view in self._views:
-            view.forget_widths()
-
-    def _staying_now(self) -> set[int]:
-        return self.arrangement.frozen - self.arrangement.hidden
+        table.set_frozen([NUMBER_COLUMN, *(each for each in staying if not table.isColumnHidden(each))])
 
     def stays(self, column: int) -> bool:
         """Whether a column stays while the others scroll."""
@@ -125,9 +116,8 @@ class SheetColumns(QObject):
         """What each column gets of the room that is left; none has more than half its own width again."""
         shown_columns = [at for at in self.arrangement.shown() if at not in self.arrangement.widths]
         taken = sum(self.width_of(at) for at in self.arrangement.shown())
-        number = self._staying.columnWidth(NUMBER_COLUMN)
-        parent = self._scrolling.parentWidget()
-        room = (parent.width() if parent is not None else 0) - number - dp(12) - taken
+        number = self._table.columnWidth(NUMBER_COLUMN)
+        room = self._table.width() - number - dp(12) - taken
         if room <= 0 or not shown_columns:
             return {}
         share = room // len(shown_columns)
@@ -146,34 +136,12 @@ class SheetColumns(QObject):
             text = QLocale().toString(int("8" * digits))
             width = QFontMetrics(fonts.role_font("body")).horizontalAdvance(text)
             self._setting = True
-            self._staying.setColumnWidth(NUMBER_COLUMN, width + 2 * dp(PADDING) + dp(4))
+            self._table.setColumnWidth(NUMBER_COLUMN, width + 2 * dp(CELL_PADDING) + dp(4))
             self._setting = False
-            self._staying.forget_widths()
-            self._fit_staying()
-
-    def _fit_staying(self) -> None:
-        breadth = sum(
-            self._staying.columnWidth(logical)
-            for logical in range(self._model.columnCount())
-            if not self._staying.isColumnHidden(logical)
-        )
-        parent = self._scrolling.parentWidget()
-        most = max(dp(160), round((parent.width() if parent is not None else 0) * MOST_STAYING))
-        self._staying.setFixedWidth(max(1, min(breadth, most)))
 
     def reveal(self, column: int) -> None:
         """Scroll sideways until a column is on screen."""
-        if self.stays(column):
-            return
-        view, bar = self._scrolling, self._scrolling.horizontalScrollBar()
-        left, width = view.columnViewportPosition(column + 1), view.columnWidth(column + 1)
-        before, after = -left, left + width - view.viewport().width()
-        if view.layoutDirection() == Qt.LayoutDirection.RightToLeft:
-            before, after = after, before
-        if before > 0:
-            bar.setValue(bar.value() - before)
-        elif after > 0:
-            bar.setValue(bar.value() + after)
+        self._table.reveal_column(column + 1)
 
     # -- what somebody did
 
@@ -201,18 +169,21 @@ class SheetColumns(QObject):
         self.arrangement = Arrangement(self._model.names)
         self._tell()
 
-    def set_glances(self, glances: dict[int, Glance], *, tall: bool) -> None:
+    def set_glances(self, glances: Mapping[int, Glance], *, tall: bool) -> None:
         """The columns in small, and whether there is room for them."""
-        for view in self._views:
-            view.head.glances = glances
-            view.head.set_tall(tall)
-            view.head.viewport().update()
+        self._header.glances = {column + 1: glance for column, glance in glances.items()}
+        self._header.set_tall(tall)
+        self._repaint_headers()
 
     def set_sorts(self, sorts: Sequence[tuple[int, bool]]) -> None:
         """Which columns the view is sorted by."""
-        for view in self._views:
-            view.head.sorted_by = tuple(sorts)
-            view.head.viewport().update()
+        self._header.sorted_by = tuple((column + 1, descending) for column, descending in sorts)
+        self._repaint_headers()
+
+    def _repaint_headers(self) -> None:
+        self._header.viewport().update()
+        if self._table.frozen is not None:
+            self._table.frozen.viewport().update()
 
     def _tell(self) -> None:
         self.apply()
@@ -222,18 +193,18 @@ class SheetColumns(QObject):
         if self._setting or logical == NUMBER_COLUMN or width == 0:
             return
         self.arrangement.widths[logical - 1] = round(width / scale())
-        self._setting = True
-        for view in self._views:
-            if not view.isColumnHidden(logical):
-                view.setColumnWidth(logical, width)
-            view.forget_widths()
-        self._setting = False
-        self._fit_staying()
         self.changed.emit()
 
-    def _moved(self, view: SheetView) -> None:
-        if self._setting:
+    def _moved(self, head: QHeaderView | None) -> None:
+        """Columns were dragged to other places in a header; those it does not show keep theirs."""
+        if self._setting or head is None:
             return
-        logical = [view.head.logicalIndex(visual) for visual in range(view.head.count())]
-        self.arrangement.order = [each - 1 for each in logical if each != NUMBER_COLUMN]
+        order = self.arrangement.order
+        shown = [head.logicalIndex(visual) - 1 for visual in range(head.count())]
+        stays = head is self._table.frozen
+        here = {at for at in self.arrangement.shown() if self.stays(at) == stays}
+        moved = [at for at in shown if at in here]
+        places = [place for place, column in enumerate(order) if column in here]
+        for place, column in zip(places, moved, strict=True):
+            order[place] = column
         self._tell()

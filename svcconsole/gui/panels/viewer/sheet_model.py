@@ -1,66 +1,79 @@
-"""The rows on screen as a Qt model: as many as fit, whatever the file's length."""
+"""A file's rows on screen as a Qt model: how each cell is shown, and which rows are odd."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Protocol
 
-from PySide6.QtCore import QAbstractTableModel, QLocale, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QLocale, QObject
 
+from svcconsole.gui.kit.grid.columns import ColumnSpec
+from svcconsole.gui.kit.grid.paged_model import PagedModel
 from svcconsole.gui.panels.viewer.cells import Kind, shown
-from svcconsole.gui.panels.viewer.row_pages import SheetRow
+from svcconsole.gui.panels.viewer.words import tr
 from svcconsole.gui.text import visible
 
-Index = QModelIndex | QPersistentModelIndex
-NUMBER_COLUMN: Final = 0
-"""Of the model: the row's number in the file; the file's own columns follow."""
+NOTHING = "–"
+"""A number that is not there."""
 
 
-class SheetModel(QAbstractTableModel):
-    """`first` is the place in the view of the first row here. Nothing of the other rows is in memory, and a
-    view of any length has no pixel beyond what Qt can count."""
+class SheetRow(Protocol):
+    """One row as the file has it: its number in the file, from 1, and its cells."""
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def cells(self) -> tuple[str, ...]: ...
+
+
+class SheetModel(PagedModel[SheetRow]):
+    """`names` and `kinds` are those of the file's columns."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.names: tuple[str, ...] = ()
         self.kinds: tuple[Kind, ...] = ()
-        self.first = 0
-        self.rows: Sequence[SheetRow] = ()
         self._wide = 0
         self._odd: frozenset[int] = frozenset()
+        self._painted: dict[tuple[int, int], tuple[str, str]] = {}
+        self._locale = QLocale()
 
-    def set_columns(self, names: Sequence[str], kinds: Sequence[Kind]) -> None:
+    def set_file(self, names: Sequence[str], kinds: Sequence[Kind]) -> None:
         """Another file."""
-        self.beginResetModel()
-        self.names, self.kinds, self.rows, self.first = tuple(names), tuple(kinds), (), 0
+        self.names, self.kinds = tuple(names), tuple(kinds)
         self._wide, self._odd = len(names), frozenset()
-        self.endResetModel()
+        self._painted.clear()
+        number: ColumnSpec[SheetRow] = ColumnSpec(
+            key="number",
+            title=self.tr("Row"),
+            value=lambda row: row.number,
+            kind="row",
+            text=lambda row: self._locale.toString(row.number),
+            tone=lambda row: "warning" if self.is_odd(row) else None,
+        )
+        self.set_columns([number, *map(self._column, range(len(names)))])
+
+    def _column(self, at: int) -> ColumnSpec[SheetRow]:
+        return ColumnSpec(
+            key=str(at),
+            title=self.name(at),
+            value=lambda row: row.cells[at] if at < len(row.cells) else "",
+            kind="number" if self.kinds[at] is Kind.NUMBER else "text",
+            text=lambda row: self._look(row, at)[0],
+            tone=lambda row: self._look(row, at)[1],
+        )
 
     def set_odd(self, wide: int, numbers: Sequence[int]) -> None:
         """How many columns the header names, and the first rows known to have fewer or more cells."""
         self._wide, self._odd = wide, frozenset(numbers)
 
-    def is_odd(self, slot: int) -> bool:
+    def is_odd(self, row: SheetRow) -> bool:
         """Whether a row has more cells than the header, or is known to have had fewer."""
-        row = self.rows[slot]
         return len(row.cells) > self._wide or row.number in self._odd
 
     def show(self, first: int, rows: Sequence[SheetRow]) -> None:
-        """These rows are on screen now. Their number changes first and what they say after it: rows that stay
-        say the same before and after others come or go."""
-        before, now = len(self.rows), len(rows)
-        root = QModelIndex()
-        if now > before:
-            self.beginInsertRows(root, before, now - 1)
-            self.rows = (*self.rows, *rows[before:])
-            self.endInsertRows()
-        elif now < before:
-            self.beginRemoveRows(root, now, before - 1)
-            self.rows = self.rows[:now]
-            self.endRemoveRows()
-        self.first, self.rows = first, rows
-        if now:
-            self.dataChanged.emit(self.index(0, 0), self.index(now - 1, len(self.names)))
+        self._painted.clear()
+        super().show(first, rows)
 
     def name(self, column: int) -> str:
         """What a column of the file is called."""
@@ -68,44 +81,30 @@ class SheetModel(QAbstractTableModel):
 
     def said(self, slot: int, column: int) -> str:
         """The cell of the file's `column` in words; "" where the row ends before it."""
-        cells = self.rows[slot].cells
-        return shown(cells[column], self.kinds[column]) if column < len(cells) else ""
+        return self._said(self.rows[slot], column)
 
-    def rowCount(self, parent: Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self.rows)
+    def _said(self, row: SheetRow, column: int) -> str:
+        return shown(row.cells[column], self.kinds[column]) if column < len(row.cells) else ""
 
-    def columnCount(self, parent: Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self.names) + 1
+    def _look(self, row: SheetRow, column: int) -> tuple[str, str]:
+        """What is painted in a cell and in which colour; asked again and again for the same rows."""
+        found = self._painted.get((row.number, column))
+        if found is None:
+            found = self._painted[row.number, column] = self._made(row, column)
+        return found
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid() or index.row() >= len(self.rows):
-            return None
-        row, column = self.rows[index.row()], index.column() - 1
-        if role == Qt.ItemDataRole.DisplayRole:
-            return QLocale().toString(row.number) if column < 0 else self.said(index.row(), column)
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            number = QLocale().toString(row.number)
-            if column < 0:
-                return self.tr("Row {0}").format(number)
-            said = self.said(index.row(), column) or self.tr("(blank)")
-            return self.tr("{column}: {value}, row {row}").format(
-                column=self.name(column), value=said, row=number
-            )
-        return None
+    def _made(self, row: SheetRow, column: int) -> tuple[str, str]:
+        if column >= len(row.cells):
+            return "", "text"
+        kind = self.kinds[column]
+        if not row.cells[column]:
+            return NOTHING if kind is Kind.NUMBER else tr("(blank)"), "text2"
+        return self._said(row, column), "text2" if kind is Kind.ID else "text"
 
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        if orientation == Qt.Orientation.Horizontal and role in (
-            Qt.ItemDataRole.DisplayRole,
-            Qt.ItemDataRole.AccessibleTextRole,
-        ):
-            if section == NUMBER_COLUMN:
-                return self.tr("Row")
-            return self.name(section - 1) if 0 < section <= len(self.names) else None
-        return None
-
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        if not index.isValid():
-            return Qt.ItemFlag.NoItemFlags
-        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+    def _read_out(self, column: ColumnSpec[SheetRow], record: SheetRow) -> str:
+        number = self._locale.toString(record.number)
+        if column.kind == "row":
+            return self.tr("Row {0}").format(number)
+        at = int(column.key)
+        said = self._said(record, at) or self.tr("(blank)")
+        return self.tr("{column}: {value}, row {row}").format(column=self.name(at), value=said, row=number)

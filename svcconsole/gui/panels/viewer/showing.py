@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, Signal
 
 from svcconsole.gui.console import Console
+from svcconsole.gui.kit.grid.row_pages import Fetch
 from svcconsole.gui.panels.runs import words as numbers
 from svcconsole.gui.panels.viewer import words
 from svcconsole.gui.panels.viewer.asked import Asked
 from svcconsole.gui.panels.viewer.glances import Glances
 from svcconsole.gui.panels.viewer.opened_file import OpenedFile, open_file
 from svcconsole.gui.panels.viewer.remembered import Remembered
-from svcconsole.gui.panels.viewer.row_pages import Fetch, SheetRow
 from svcconsole.gui.panels.viewer.sheet import Sheet
+from svcconsole.gui.panels.viewer.sheet_model import SheetRow
 from svcconsole.gui.panels.viewer.words import tr
 from svcconsole.gui.tasks import TaskScope
 
@@ -112,10 +113,10 @@ class Showing(QObject):
                 self.sheet.loading.stop()
         if file is not self.file:
             return
-        if len(file.table.columns) > len(self.sheet.model.names):
+        if len(file.table.columns) > len(self.sheet.file_model.names):
             file.look()
             self.sheet.widen(file.columns)
-        self.sheet.model.set_odd(len(file.table.header), file.table.ragged.first)
+        self.sheet.file_model.set_odd(len(file.table.header), file.table.ragged.first)
         if self.seen is None:
             self.sheet.grow(file.table.rows_known)
         self.told.emit()
@@ -141,11 +142,11 @@ class Showing(QObject):
 
     # -- asking
 
-    def fetch(self) -> Fetch | None:
+    def fetch(self) -> Fetch[SheetRow] | None:
         """What reads rows of the view on screen."""
         return self._fetch_of(self.file, self.seen)
 
-    def _fetch_of(self, file: OpenedFile | None, seen: Seen | None) -> Fetch | None:
+    def _fetch_of(self, file: OpenedFile | None, seen: Seen | None) -> Fetch[SheetRow] | None:
         if file is None:
             return None
         return file.rows if seen is None else partial(file.rows_seen, seen.handle)

@@ -50,7 +50,7 @@ class Sides(QObject):
         """The current row in full."""
         row = self._sheet.current_row()
         if row is not None:
-            self._side.detail.show_row(self._sheet.model.names, row)
+            self._side.detail.show_row(self._sheet.file_model.names, row)
             self._side.show_detail()
             self._page.chart.setChecked(False)
             self._page.fit()
@@ -73,7 +73,7 @@ class Sides(QObject):
             from svcconsole.gui.charts.column import ChartColumn
 
             report = None if page.report is None else page.report.name
-            made = ChartColumn(analysis, self._sheet.model.names, page.console.notices, report)
+            made = ChartColumn(analysis, self._sheet.file_model.names, page.console.notices, report)
             made.filter_wanted.connect(self._showing.asked.only)
             made.filter_dropped.connect(self._showing.asked.drop_column)
             made.set_view(self._showing.view)
@@ -91,7 +91,7 @@ class Sides(QObject):
     def _moved(self) -> None:
         row = self._sheet.current_row()
         if row is not None and self._side.shows_detail():
-            self._side.detail.show_row(self._sheet.model.names, row)
+            self._side.detail.show_row(self._sheet.file_model.names, row)
 
     def _step(self, by: int) -> None:
         row = self._sheet.choice.row + by

@@ -9,6 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
+from svcconsole.gui.kit.grid.table import RecordModel, RecordTable
 from svcconsole.gui.style import set_property
 from svcconsole.gui.tabs.catalog.columns import catalog_columns
 from svcconsole.gui.tabs.catalog.library import Shelf, Stage
@@ -21,7 +22,6 @@ from svcconsole.gui.widgets.bars import LoadingBar
 from svcconsole.gui.widgets.buttons import tool_button
 from svcconsole.gui.widgets.page_header import Toolbar
 from svcconsole.gui.widgets.search_field import SearchField
-from svcconsole.gui.widgets.table import RecordModel, RecordTable
 
 
 class CatalogsPage(QWidget):

@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QPixmap
 
+from svcconsole.gui.kit.grid.table import ColumnSpec
 from svcconsole.gui.tabs.catalog.money import price_range, quantity
 from svcconsole.gui.tabs.catalog.rows import CatalogRow, ProductRow
 from svcconsole.gui.when import when
 from svcconsole.gui.widgets.pills import PillValue
-from svcconsole.gui.widgets.table import ColumnSpec
 
 Thumbs = Callable[[str], QPixmap | str | None]
 

@@ -11,6 +11,7 @@ from PySide6.QtGui import QAction, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from svcconsole.gui.console import Console
+from svcconsole.gui.kit.grid.table import RecordModel, RecordTable
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.style import set_property
 from svcconsole.gui.tabs.catalog.columns import product_columns
@@ -28,7 +29,6 @@ from svcconsole.gui.widgets.buttons import link, tool_button
 from svcconsole.gui.widgets.page_header import Toolbar
 from svcconsole.gui.widgets.search_field import SearchField
 from svcconsole.gui.widgets.splitter import Splitter
-from svcconsole.gui.widgets.table import RecordModel, RecordTable
 
 if TYPE_CHECKING:
     from svcconsole.api.models.catalog import StoredProduct

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, Qt
 
+from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
 from svcconsole.gui.metrics import row_height
 from svcconsole.gui.tabs.catalog.money import amount, quantity
 from svcconsole.gui.tabs.catalog.pictures import Pictures
-from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
 
 if TYPE_CHECKING:
     from svcconsole.api.models.catalog import StoredCombination

@@ -5,28 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QRect, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
     QListView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QWidget,
 )
 
-from svcconsole.gui import fonts
-from svcconsole.gui.colours import colour
-from svcconsole.gui.metrics import dp
-from svcconsole.gui.painting import box, ring, words
+from svcconsole.gui.fonts import role_font
+from svcconsole.gui.kit.two_lines import Index, TwoLineDelegate, TwoLines
 from svcconsole.gui.tabs.customers.avatar import paint_avatar
 from svcconsole.gui.text import visible
 from svcconsole.gui.when import short
 from svcconsole.workspace.people import Person
 
-Index = QModelIndex | QPersistentModelIndex
 NO_INDEX = QModelIndex()
 
 
@@ -80,48 +74,21 @@ class PeopleModel(QAbstractListModel):
         return None
 
 
-class PersonDelegate(QStyledItemDelegate):
+class PersonDelegate(TwoLineDelegate):
     """Avatar, name, what explains it, and when."""
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        first = QFontMetrics(fonts.role_font("strong")).height()
-        second = QFontMetrics(fonts.role_font("caption")).height()
-        return QSize(dp(120), first + second + dp(12))
+    lead = (28, 10)
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def lines_of(self, index: Index) -> TwoLines | None:
         line = index.data(Qt.ItemDataRole.UserRole)
         if not isinstance(line, PersonLine):
-            return
-        whole, state, direction = QRect(option.rect), option.state, option.direction
-        if state & QStyle.StateFlag.State_Selected:
-            box(painter, whole, dp(6), fill=colour("selection"))
-        elif state & QStyle.StateFlag.State_MouseOver:
-            box(painter, whole, dp(6), fill=colour("hover"))
-        if state & QStyle.StateFlag.State_HasFocus:
-            ring(painter, whole, dp(6))
+            return None
+        return TwoLines(visible(line.name), visible(line.sub), short(line.at))
 
-        def placed(rect: QRect) -> QRect:
-            return QStyle.visualRect(direction, whole, rect)
-
-        side = dp(28)
-        inner = whole.adjusted(dp(8), 0, -dp(10), 0)
-        painter.setFont(fonts.role_font("caption"))
-        top = whole.top() + (whole.height() - side) // 2
-        paint_avatar(painter, placed(QRect(inner.left(), top, side, side)), line.name, line.key)
-        inner.setLeft(inner.left() + side + dp(10))
-        first = QFontMetrics(fonts.role_font("strong")).height()
-        second = QFontMetrics(fonts.role_font("caption")).height()
-        top = whole.top() + (whole.height() - first - second) // 2
-        at = short(line.at)
-        width = painter.fontMetrics().horizontalAdvance(at)
-        trailing = QRect(inner.right() - width, top, width + 1, first)
-        words(painter, placed(trailing), at, "text2", direction, side=Qt.AlignmentFlag.AlignTrailing)
-        painter.setFont(fonts.role_font("strong"))
-        name = QRect(inner.left(), top, inner.width() - width - dp(8), first)
-        words(painter, placed(name), visible(line.name), "text", direction)
-        painter.setFont(fonts.role_font("caption"))
-        below = QRect(inner.left(), top + first, inner.width(), second)
-        words(painter, placed(below), visible(line.sub), "text2", direction)
+    def paint_lead(self, painter: QPainter, rect: QRect, index: Index) -> None:
+        line = index.data(Qt.ItemDataRole.UserRole)
+        painter.setFont(role_font("caption"))
+        paint_avatar(painter, rect, line.name, line.key)
 
 
 class PeopleList(QListView):

@@ -12,13 +12,13 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from svcconsole.api.models.customers import UpsertCustomer
 from svcconsole.gui.forms.fields import label_of
+from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
 from svcconsole.gui.style import set_property
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.text import visible
 from svcconsole.gui.when import when
 from svcconsole.gui.widgets.empty import EmptyState
 from svcconsole.gui.widgets.pills import PillValue
-from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
 from svcconsole.workspace.changes import CREATED, EDITOR
 
 if TYPE_CHECKING:

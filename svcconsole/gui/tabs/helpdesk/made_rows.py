@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
 
 from svcconsole.api.models.helpdesk import CreateTicket, Ticket, TicketResponse
+from svcconsole.gui.kit.two_line_row import TwoLineRow, beside
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.tabs.helpdesk.known import Known
 from svcconsole.gui.tabs.helpdesk.ticket_form import channels, tr
-from svcconsole.gui.text import ElidedLabel, PlainLabel, isolate, ltr, set_tip, visible
-from svcconsole.gui.when import exact, when
+from svcconsole.gui.text import ElidedLabel, isolate, ltr, visible
 from svcconsole.gui.widgets.buttons import link, tool_button
-from svcconsole.gui.widgets.cards import Hairline, IconLabel
 from svcconsole.gui.widgets.pills import STATES, Pill, PillValue
 from svcconsole.gui.wishes import Whom
 from svcconsole.services.sending import request_of
@@ -73,7 +71,7 @@ def channel_of(made: Made) -> str:
     return dict(channels()).get(made.request.channel, "") if made.request is not None else ""
 
 
-class MadeRow(QWidget):
+class MadeRow(TwoLineRow):
     """Title, state, channel, agent or team, customer, id and time; what can be done with it as buttons."""
 
     copy_wanted = Signal(str)
@@ -82,10 +80,10 @@ class MadeRow(QWidget):
     person_wanted = Signal(object)
 
     def __init__(self, record: SentRecord, known: Known) -> None:
-        super().__init__()
         self.made = made_of(record)
-        self.title = ElidedLabel(visible(record.title), "strong")
-        self.facts = ElidedLabel(self._facts(known), "caption", "text2")
+        icon = ICONS.get(self.made.request.channel, "helpdesk") if self.made.request else "helpdesk"
+        facts = " · ".join(part for part in (channel_of(self.made), who(self.made, known)) if part)
+        super().__init__(icon, record.title, facts, record.at, Pill(*PILLS.get(record.state, PillValue(""))))
         reference = mark(record.reference) if record.reference else ""
         named = record.answer_id or reference
         self.identity = ElidedLabel(ltr(visible(named)), "mono", "text2")
@@ -94,7 +92,6 @@ class MadeRow(QWidget):
         self.reopen = tool_button("history", self.tr("Open as a new draft"))
         self.person = tool_button("person", self.tr("What happened with this customer"))
         self.decide = link(self.tr("Decide"), "label")
-        self.pill = Pill(*PILLS.get(record.state, PillValue("")))
         self._build(record)
         self.identity.setVisible(bool(named))
         self.copy.setVisible(bool(named))
@@ -108,41 +105,20 @@ class MadeRow(QWidget):
         self.decide.clicked.connect(lambda: self.decide_wanted.emit(record.run_id))
         whom = Whom(record.people, self._customer())
         self.person.clicked.connect(lambda: self.person_wanted.emit(whom))
-        self.setAccessibleName(" · ".join((visible(record.title), self.facts.text())))
+        self.setAccessibleName(" · ".join((visible(record.title), facts)))
 
     def _build(self, record: SentRecord) -> None:
-        moment = PlainLabel(when(record.at), "caption", "text2")
-        set_tip(moment, exact(record.at))
-        icon = ICONS.get(self.made.request.channel, "helpdesk") if self.made.request else "helpdesk"
-        self.title.setAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, dp(4))
-        column.setSpacing(dp(2))
-        column.addLayout(_row(8, IconLabel(icon, "text2", 14), (self.title, 1), self.pill))
-        column.addLayout(_row(8, (self.facts, 1), moment))
+        self.column.setContentsMargins(0, 0, 0, dp(4))
         customer = self._customer()
         if customer and self.made.request is not None and customer not in record.title:
-            column.addWidget(ElidedLabel(ltr(visible(customer)), "caption", "text2"))
+            self.column.addWidget(ElidedLabel(ltr(visible(customer)), "caption", "text2"))
         if record.server_words or record.state is ItemState.REJECTED:
-            words = visible(record.server_words or record.reason)
-            column.addWidget(ElidedLabel(f"“{words}”".replace("\n", " "), "caption", "danger"))
-        foot = _row(4, self.identity, self.copy, (self.reference, 1), self.decide, self.person, self.reopen)
+            self.add_quote(record.server_words or record.reason)
+        parts = (self.identity, self.copy, self.reference, self.decide, self.person, self.reopen)
+        foot = beside(*parts, spacing=4)
+        foot.setStretchFactor(self.identity, 0)
         foot.insertStretch(foot.count() - 3)
-        column.addLayout(foot)
-        column.addWidget(Hairline())
+        self.finish(foot)
 
     def _customer(self) -> str:
         return about(self.made.request) if self.made.request is not None else self.made.record.about
-
-    def _facts(self, known: Known) -> str:
-        return " · ".join(part for part in (channel_of(self.made), who(self.made, known)) if part)
-
-
-def _row(spacing: int, *parts: QWidget | tuple[QWidget, int]) -> QHBoxLayout:
-    """Parts side by side; one with a number takes that share of the room."""
-    row = QHBoxLayout()
-    row.setSpacing(dp(spacing))
-    for part in parts:
-        widget, share = part if isinstance(part, tuple) else (part, 0)
-        row.addWidget(widget, share)
-    return row

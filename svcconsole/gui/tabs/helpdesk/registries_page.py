@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 from svcconsole.gui.console import Console
 from svcconsole.gui.contact_words import phone_problem, phone_words
 from svcconsole.gui.dialogs import choose_file, choose_place
+from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.notices import Link
 from svcconsole.gui.style import set_property
@@ -28,7 +29,6 @@ from svcconsole.gui.widgets.line_chip import LineChip
 from svcconsole.gui.widgets.page_header import PageHeader, Toolbar
 from svcconsole.gui.widgets.pills import PillValue
 from svcconsole.gui.widgets.segments import Segments
-from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
 from svcconsole.services.registry_files import NUMBERED, RegistryFileError, as_csv, as_json, read
 from svcconsole.tables.phones import phone_key
 from svcconsole.workspace.registries import Entry, RegistryKind

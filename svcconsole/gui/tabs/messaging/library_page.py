@@ -12,6 +12,7 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from svcconsole.gui.dialogs import choose_file, choose_place
+from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.notices import Link
 from svcconsole.gui.preview.phone import PhonePreview
@@ -25,7 +26,6 @@ from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.empty import EmptyState
 from svcconsole.gui.widgets.page_header import PageHeader, Toolbar
 from svcconsole.gui.widgets.search_field import SearchField
-from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
 from svcconsole.services.appearance.of_template import bubble_of_template
 from svcconsole.services.templates.files import TemplateFileError, as_json, of_entries, read
 from svcconsole.services.templates.fill import components_of, slots

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout
 
 from svcconsole.gui.console import Console
+from svcconsole.gui.kit.two_line_row import TwoLineRow, beside
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.tabs.messaging.words import FLOW, TEMPLATE, tr
 from svcconsole.gui.tasks import TaskScope
-from svcconsole.gui.text import ElidedLabel, PlainLabel, ltr, set_tip, visible
-from svcconsole.gui.when import exact, when
+from svcconsole.gui.text import ElidedLabel, PlainLabel, ltr, visible
 from svcconsole.gui.widgets.buttons import link, tool_button
-from svcconsole.gui.widgets.cards import Ground, Hairline, IconLabel, ScrollPage, SectionHeading
+from svcconsole.gui.widgets.cards import Ground, ScrollPage, SectionHeading
 from svcconsole.gui.widgets.emptied import emptied
 from svcconsole.gui.widgets.pills import STATES, Pill
 from svcconsole.gui.widgets.search_field import SearchField
@@ -112,46 +112,27 @@ class SentHere(Ground):
             self._rows.addWidget(row)
 
 
-class SentRow(QWidget):
+class SentRow(TwoLineRow):
     """What, to whom, when, how it ended, its id; the buttons that go on from there."""
 
     def __init__(self, record: SentRecord) -> None:
-        super().__init__()
+        pill = Pill(*PILLS[record.state]) if record.state in PILLS else Pill(record.state)
+        icon = KINDS.get(record.kind, "send")
+        super().__init__(icon, record.title, ltr(visible(record.about)), record.at, pill)
         self.record = record
         self.copy = tool_button("copy", tr("Copy {0}").format(visible(record.answer_id or "")))
         self.reopen = tool_button("history", tr("Open as a new draft"))
         self.decide = link(tr("Decide"), "label")
-        self.pill = Pill(*PILLS[record.state]) if record.state in PILLS else Pill(record.state)
-        self.title = ElidedLabel(visible(record.title), "strong")
-        self.title.setAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
-        about = ElidedLabel(ltr(visible(record.about)), "caption", "text2")
-        moment = PlainLabel(when(record.at), "caption", "text2")
-        set_tip(moment, exact(record.at))
         untracked = record.state is ItemState.ACKED and not record.answer_id
         self.identity = ElidedLabel(
             tr("sent, not trackable") if untracked else ltr(visible(record.answer_id or "")),
             "caption" if untracked else "mono",
             "text2",
         )
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(dp(2))
-        column.addLayout(_row(IconLabel(KINDS.get(record.kind, "send"), "text2", 14), self.title, self.pill))
-        column.addLayout(_row(about, moment))
         if record.state is ItemState.REJECTED:
-            words = visible(record.server_words or record.reason).replace("\n", " ")
-            column.addWidget(ElidedLabel(f"“{words}”", "caption", "danger"))
-        column.addLayout(_row(self.identity, self.copy, self.decide, self.reopen))
-        column.addWidget(Hairline())
+            self.add_quote(record.server_words or record.reason)
+        self.finish(beside(self.identity, self.copy, self.decide, self.reopen))
         self.copy.setVisible(bool(record.answer_id))
         self.decide.setVisible(record.state is ItemState.UNKNOWN)
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(record.answer_id or ""))
         self.setAccessibleName(f"{visible(record.title)} · {visible(record.about)}")
-
-
-def _row(*parts: QWidget) -> QHBoxLayout:
-    row = QHBoxLayout()
-    row.setSpacing(dp(8))
-    for part in parts:
-        row.addWidget(part, 1 if isinstance(part, ElidedLabel) else 0)
-    return row

@@ -7,12 +7,12 @@ from typing import Final
 
 from PySide6.QtCore import QCoreApplication
 
+from svcconsole.gui.kit.grid.table import ColumnSpec, Mark
 from svcconsole.gui.tabs.user_properties import lines
 from svcconsole.gui.tabs.user_properties.cells import CELLS, PLACES, Cell, label, shown
 from svcconsole.gui.tabs.user_properties.lines import Line
 from svcconsole.gui.text import visible
 from svcconsole.gui.widgets.pills import STATES, PillValue
-from svcconsole.gui.widgets.table import ColumnSpec, Mark
 
 NUMBER, STANDING = "number", "standing"
 """A cell of the entry is called state, too."""

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from svcconsole.gui.console import Console
 from svcconsole.gui.drops import DropPlace
+from svcconsole.gui.kit.grid.table import RecordModel
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.permission import may_write
 from svcconsole.gui.tabs.user_properties import lines as states
@@ -26,7 +27,6 @@ from svcconsole.gui.widgets.buttons import button, tool_button
 from svcconsole.gui.widgets.footer import Footer
 from svcconsole.gui.widgets.page_header import PageHeader, Toolbar
 from svcconsole.gui.widgets.segments import Segments
-from svcconsole.gui.widgets.table import RecordModel
 
 FILTERS: Final = ("", states.READY, states.WRONG, states.REFUSED, states.CHECK, states.ACCEPTED)
 """What each segment shows; nothing stands for everything."""

@@ -8,12 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from svcconsole.gui.dialogs import choose_file
+from svcconsole.gui.kit.grid.table import ColumnSpec
 from svcconsole.gui.panels.runs.words import count, counted
 from svcconsole.gui.tabs.helpdesk import registries_page
 from svcconsole.gui.tabs.messaging.words import tr
 from svcconsole.gui.text import visible
 from svcconsole.gui.widgets.page_header import Toolbar
-from svcconsole.gui.widgets.table import ColumnSpec
 from svcconsole.services.suppression import SUPPRESSED, Unread, as_table, read_list
 from svcconsole.workspace.registries import Entry, RegistryKind
 

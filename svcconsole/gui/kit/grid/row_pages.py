@@ -1,9 +1,9 @@
-"""The few rows around what is on screen, fetched beside the window; the newest wish wins."""
+"""Fetches the few rows around those on screen beside the window; what was wanted last is fetched first."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Final, Protocol
+from typing import Final, Generic, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
@@ -13,20 +13,12 @@ MARGIN: Final = 64
 """Rows read before and after those on screen, so that a turn of the wheel asks nobody."""
 
 
-class SheetRow(Protocol):
-    """One row as the file has it: its number in the file, from 1, and its cells."""
-
-    @property
-    def number(self) -> int: ...
-    @property
-    def cells(self) -> tuple[str, ...]: ...
-
-
-Fetch = Callable[[int, int], Awaitable[Sequence[SheetRow]]]
+R = TypeVar("R")
+Fetch = Callable[[int, int], Awaitable[Sequence[R]]]
 """`await fetch(first, count)`: rows of the view from `first`, counted from 0."""
 
 
-class RowPages(QObject):
+class RowPages(QObject, Generic[R]):
     """Keeps one stretch of rows. `arrived()`: the rows wanted last are there."""
 
     arrived = Signal()
@@ -34,15 +26,15 @@ class RowPages(QObject):
     def __init__(self, scope: TaskScope, parent: QObject) -> None:
         super().__init__(parent)
         self._scope = scope
-        self._fetch: Fetch | None = None
+        self._fetch: Fetch[R] | None = None
         self._first = 0
-        self._rows: Sequence[SheetRow] = ()
+        self._rows: Sequence[R] = ()
         self._wanted = (0, 0)
         self._busy = False
         self._age = 0
         self.count = 0
 
-    def set_source(self, count: int, fetch: Fetch, rows: Sequence[SheetRow] = ()) -> None:
+    def set_source(self, count: int, fetch: Fetch[R], rows: Sequence[R] = ()) -> None:
         """Other rows from now on; `rows` are the first ones where they are known already."""
         self.count, self._fetch = count, fetch
         self._first, self._rows = 0, rows
@@ -59,7 +51,7 @@ class RowPages(QObject):
         last = min(first + count, self.count)
         return self._first <= first and last <= self._first + len(self._rows)
 
-    def get(self, first: int, count: int) -> Sequence[SheetRow]:
+    def get(self, first: int, count: int) -> Sequence[R]:
         """Rows that are at hand."""
         at = first - self._first
         return self._rows[at : at + max(0, min(count, self.count - first))]
@@ -80,7 +72,7 @@ class RowPages(QObject):
             self._busy = True
             self._scope.start(self._read(self._fetch, self._age), "rows")
 
-    async def _read(self, fetch: Fetch, age: int) -> None:
+    async def _read(self, fetch: Fetch[R], age: int) -> None:
         """Read what is wanted until what was wanted meanwhile is there, too."""
         try:
             while age == self._age:

@@ -1,4 +1,4 @@
-"""Which rows of a view are chosen and which cell is current, by number: a view can be longer than memory."""
+"""Says which rows are selected and which cell is current, by number: a view can be longer than memory."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 
-class Choice:
+class RowSelection:
     """One current cell, one range of rows, and single rows switched against the range."""
 
     def __init__(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from PySide6.QtCore import QLocale, Qt
+from PySide6.QtCore import QLocale
 
 from svcconsole.gui.text import visible
 from svcconsole.gui.widgets.pills import PillValue, Tick, tick_for
@@ -18,8 +18,6 @@ KINDS: Final = (
     "text", "strong", "mono", "number", "money", "row", "pills", "pill", "status", "mark", "ticks", "bar",
     "menu",
 )  # fmt: skip
-RECORD_ROLE: Final = Qt.ItemDataRole.UserRole + 1
-"""The data role under which a model gives the record of a row."""
 END_ALIGNED: Final = frozenset({"number", "money", "row"})
 
 

@@ -1,10 +1,10 @@
-"""The header of the viewer's table: names, the sort arrow, and each column at a glance."""
+"""The header of every grid: names aligned as their cells, the sort arrow after its word, columns in small."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QHelpEvent, QPainter, QPaintEvent
@@ -14,14 +14,21 @@ from svcconsole.gui import fonts, icons
 from svcconsole.gui.colours import colour, current
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.painting import hairline, words
-from svcconsole.gui.panels.viewer.sheet_model import NUMBER_COLUMN
 from svcconsole.gui.text import tip_text
 
-PADDING: Final = 8
+CELL_PADDING: Final = 8
 PLAIN_HEIGHT, GLANCE_HEIGHT = 32, 64
 SHAPE_HEIGHT: Final = 20
 FAINT: Final = 0.45
 """How much of its colour a bar of a column's shape has."""
+
+
+class Span(NamedTuple):
+    """A column on screen: its number in the model, its left edge and its width."""
+
+    logical: int
+    left: int
+    width: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,25 +45,33 @@ class Glance:
     """The bar that is filtered by, or none."""
 
 
-class SheetHeader(QHeaderView):
-    """`glances` by the file's column; with `tall` there is room for them."""
+class GridHeader(QHeaderView):
+    """Paints its sections itself, all by the model's column.
 
-    def __init__(self, parent: QWidget) -> None:
+    `inset` is the page's, at the first column's leading side; `sorted_by` holds columns and whether
+    downwards; with `tall` there is room for the `glances`; `ruled` draws a line below, and one after
+    `ruled_after`.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
-        self.trailing: frozenset[int] = frozenset()
+        self.inset = CELL_PADDING
+        self.trailing_columns: frozenset[int] = frozenset()
         self.sorted_by: Sequence[tuple[int, bool]] = ()
-        self.glances: dict[int, Glance] = {}
-        self.tall = False
+        self.glances: Mapping[int, Glance] = {}
+        self.dimmed = self.tall = self.ruled = False
+        self.ruled_after = -1
         fonts.set_role(self, "label")
         self.setSectionsClickable(True)
         self.setSectionsMovable(True)
         self.setHighlightSections(False)
-        self.setMinimumSectionSize(dp(40))
+        self.setMinimumSectionSize(dp(32))
+        self.setDefaultAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
 
     def set_tall(self, tall: bool) -> None:
-        """Make room for the columns at a glance, or take it back."""
+        """Make room for the columns in small, or take it back."""
         if tall != self.tall:
             self.tall = tall
             self.geometriesChanged.emit()
@@ -73,6 +88,15 @@ class SheetHeader(QHeaderView):
         if event.type() == QEvent.Type.FontChange:
             self.updateGeometry()
 
+    def first_shown(self) -> int:
+        """The first column that is shown; -1 for none."""
+        order = (self.logicalIndex(at) for at in range(self.count()))
+        return next((logical for logical in order if not self.isSectionHidden(logical)), -1)
+
+    def is_first(self, logical: int) -> bool:
+        """Whether a column is the first one shown."""
+        return self.first_shown() == logical
+
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             logical = self.logicalIndexAt(event.pos())
@@ -86,18 +110,25 @@ class SheetHeader(QHeaderView):
         if logical < 0 or model is None:
             return ""
         name = str(model.headerData(logical, Qt.Orientation.Horizontal) or "")
-        glance = self.glances.get(logical - 1)
-        cut = QFontMetrics(self.font()).horizontalAdvance(name) > self.sectionSize(logical) - 2 * dp(PADDING)
+        glance = self.glances.get(logical)
+        room = self.sectionSize(logical) - 2 * dp(CELL_PADDING)
+        cut = QFontMetrics(self.font()).horizontalAdvance(name) > room
         lines = [name] if cut or (glance is not None and glance.tip) else []
         if glance is not None and glance.tip:
             lines.append(glance.tip)
         return "\n".join(lines)
 
+    # -- painting
+
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        bottom = self.viewport().rect().bottom()
-        painter = QPainter(self.viewport())
-        hairline(painter, QPointF(0, bottom), QPointF(self.viewport().width(), bottom))
+        self.paint_rule(self.viewport())
+
+    def paint_rule(self, viewport: QWidget) -> None:
+        """The line below the header, in any part of it."""
+        if self.ruled:
+            bottom = viewport.rect().bottom()
+            hairline(QPainter(viewport), QPointF(0, bottom), QPointF(viewport.width(), bottom))
 
     def paintSection(self, painter: QPainter, rect: QRect, logical: int) -> None:
         model = self.model()
@@ -106,49 +137,50 @@ class SheetHeader(QHeaderView):
         painter.save()
         painter.fillRect(rect, colour("canvas"))
         direction = self.layoutDirection()
-        inner = rect.adjusted(dp(PADDING), 0, -dp(PADDING), 0)
+        lead = dp(self.inset) if self.is_first(logical) else dp(CELL_PADDING)
+        is_sorted = any(column == logical for column, _ in self.sorted_by)
+        # The arrow may stand in the padding, so that sorting does not cut the word.
+        tail = dp(2) if is_sorted and logical not in self.trailing_columns else dp(CELL_PADDING)
+        inner = QStyle.visualRect(direction, rect, rect.adjusted(lead, 0, -tail, 0))
+        head = inner
+        if self.tall:
+            head = QRect(inner.left(), rect.top() + dp(4), inner.width(), self.fontMetrics().height())
         text = str(model.headerData(logical, Qt.Orientation.Horizontal) or "")
-        line = self.fontMetrics().height()
-        head = QRect(inner.left(), rect.top(), inner.width(), rect.height())
+        self._paint_name(painter, head, text, logical)
         if self.tall:
-            head = QRect(inner.left(), rect.top() + dp(4), inner.width(), line)
-        self._paint_name(painter, head, text, logical, direction)
-        glance = self.glances.get(logical - 1)
-        if self.tall:
-            shape = QRect(inner.left(), head.bottom() + dp(3), inner.width(), dp(SHAPE_HEIGHT))
+            pad = dp(CELL_PADDING)
+            across = rect.adjusted(pad, 0, -pad, 0)
+            shape = QRect(across.left(), head.bottom() + dp(3), across.width(), dp(SHAPE_HEIGHT))
+            glance = self.glances.get(logical)
             if glance is not None:
                 self._paint_glance(painter, shape, glance, logical)
-            elif logical != NUMBER_COLUMN:
+            elif logical != self.ruled_after:
                 hairline(
                     painter, QPointF(shape.left(), shape.bottom()), QPointF(shape.right(), shape.bottom())
                 )
-        if logical == NUMBER_COLUMN:
+        if logical == self.ruled_after:
             x = rect.right() if direction == Qt.LayoutDirection.LeftToRight else rect.left()
             hairline(painter, QPointF(x, rect.top()), QPointF(x, rect.bottom()))
         painter.restore()
 
-    def _paint_name(
-        self, painter: QPainter, rect: QRect, text: str, logical: int, direction: Qt.LayoutDirection
-    ) -> None:
-        place = next((at for at, (column, _) in enumerate(self.sorted_by) if column == logical - 1), -1)
-        is_sorted = place >= 0
-        token = "text" if is_sorted or self.tall else "text2"
+    def _paint_name(self, painter: QPainter, rect: QRect, text: str, logical: int) -> None:
+        direction = self.layoutDirection()
+        place = next((at for at, (column, _) in enumerate(self.sorted_by) if column == logical), -1)
+        is_sorted, trailing = place >= 0, logical in self.trailing_columns
+        token = "disabled" if self.dimmed else "text" if is_sorted or self.tall else "text2"
         painter.setFont(fonts.role_font("label", weight=600 if is_sorted else 500))
-        side = Qt.AlignmentFlag.AlignLeading
-        if logical in self.trailing:
-            side = Qt.AlignmentFlag.AlignTrailing
+        arrow, gap = (dp(12), dp(4)) if is_sorted else (0, 0)
+        metrics = painter.fontMetrics()
+        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(0, rect.width() - arrow - gap))
+        side = Qt.AlignmentFlag.AlignTrailing if trailing else Qt.AlignmentFlag.AlignLeading
+        words(painter, rect, shown, token, direction, side=side)
         if is_sorted:
-            # At the end of a text column's section; before a number's word, which stands over the figures.
-            arrow = dp(12)
-            metrics = painter.fontMetrics()
-            shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, rect.width() - arrow - dp(4))
+            # After the word; in number columns before it, so that the word stays over the figures' edge.
             width = metrics.horizontalAdvance(shown)
-            left = width + dp(4) if logical not in self.trailing else rect.width() - width - dp(4) - arrow
+            left = rect.width() - 1 - width - gap - arrow if trailing else width + gap
             spot = QRect(rect.left() + left, rect.top(), arrow, rect.height())
             name = "down" if self.sorted_by[place][1] else "up"
             icons.paint(painter, name, token, QStyle.visualRect(direction, rect, spot), arrow)
-            text = shown
-        words(painter, rect, text, token, direction, side=side)
 
     def _paint_glance(self, painter: QPainter, shape: QRect, glance: Glance, logical: int) -> None:
         if glance.bars:
@@ -164,7 +196,8 @@ class SheetHeader(QHeaderView):
                 painter.fillRect(bar, strong if at == glance.strong else faint)
         painter.setFont(fonts.role_font("micro"))
         below = QRect(shape.left(), shape.bottom() + dp(3), shape.width(), self.fontMetrics().height())
-        side = Qt.AlignmentFlag.AlignTrailing if logical in self.trailing else Qt.AlignmentFlag.AlignLeading
+        trailing = logical in self.trailing_columns
+        side = Qt.AlignmentFlag.AlignTrailing if trailing else Qt.AlignmentFlag.AlignLeading
         metrics = painter.fontMetrics()
         fitting = (line for line in glance.lines if metrics.horizontalAdvance(line) <= below.width())
         words(painter, below, next(fitting, glance.lines[-1]), "text2", self.layoutDirection(), side=side)

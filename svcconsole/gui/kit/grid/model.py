@@ -1,4 +1,4 @@
-"""The model behind a table of records: typed records in, rows sorted and filtered in plain lists out."""
+"""The model of every grid, and the one of records in memory: sorted and filtered in plain lists."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from svcconsole.gui.widgets.arranging import Arranger, arrange
-from svcconsole.gui.widgets.table_columns import RECORD_ROLE, ColumnSpec
+from svcconsole.gui.kit.grid.columns import ColumnSpec
+from svcconsole.gui.kit.grid.sorting import Arranger, arrange
 
 R = TypeVar("R")
 Index = QModelIndex | QPersistentModelIndex
@@ -26,7 +26,64 @@ ALIGNMENTS: Final = {
 }
 
 
-class RecordModel(QAbstractTableModel, Generic[R]):
+class GridModel(QAbstractTableModel, Generic[R]):
+    """What a grid asks of its rows: a record each, shown by the same columns; cells in words for Qt."""
+
+    def __init__(self, columns: Sequence[ColumnSpec[R]] = (), parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._columns = tuple(columns)
+        self._told: dict[int, Callable[[ColumnSpec[R], R], Any]] = {
+            Qt.ItemDataRole.DisplayRole: ColumnSpec.said,
+            Qt.ItemDataRole.EditRole: ColumnSpec.typed,
+            Qt.ItemDataRole.AccessibleTextRole: self._read_out,
+            Qt.ItemDataRole.TextAlignmentRole: lambda column, _: ALIGNMENTS[column.ends()],
+        }
+
+    def columns(self) -> tuple[ColumnSpec[R], ...]:
+        """The columns, in their first order."""
+        return self._columns
+
+    def record(self, row: int) -> R:
+        """The record in a row of the view."""
+        raise NotImplementedError
+
+    def columnCount(self, parent: Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self._columns)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid() or index.row() >= self.rowCount():
+            return None
+        told = self._told.get(role)
+        return None if told is None else told(self._columns[index.column()], self.record(index.row()))
+
+    def _read_out(self, column: ColumnSpec[R], record: R) -> str:
+        words = [f"{column.title}: {column.said(record)}" if column.title else column.said(record)]
+        if column.edited is not None and column.edited(record):
+            words.append(self.tr("changed"))
+        for told in (column.problem, column.look):
+            if told is not None and (sentence := told(record)):
+                words.append(sentence)
+        return ", ".join(words)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self._columns):
+            return None
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return self._columns[section].title
+        return None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
+        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        if self._columns[index.column()].set_value is not None:
+            flags |= Qt.ItemFlag.ItemIsEditable
+        return flags
+
+
+class RecordModel(GridModel[R]):
     """Records by key. `shown()` are those the filter lets through, in the sorted order.
 
     `arranging` comes before rows are ordered anew, `arranged` after it; the view keeps its place.
@@ -40,8 +97,7 @@ class RecordModel(QAbstractTableModel, Generic[R]):
     def __init__(
         self, columns: Sequence[ColumnSpec[R]], key: Callable[[R], Hashable], parent: QObject | None = None
     ) -> None:
-        super().__init__(parent)
-        self._columns = tuple(columns)
+        super().__init__(columns, parent)
         self._by_column = {column.key: at for at, column in enumerate(self._columns)}
         self._key = key
         self._records: list[R] = []
@@ -51,20 +107,10 @@ class RecordModel(QAbstractTableModel, Generic[R]):
         self._keep: Callable[[R], bool] | None = None
         self._sorted_by: str | None = None
         self._descending = False
-        self._told: dict[int, Callable[[ColumnSpec[R], R], Any]] = {
-            Qt.ItemDataRole.DisplayRole: ColumnSpec.said,
-            Qt.ItemDataRole.EditRole: ColumnSpec.typed,
-            Qt.ItemDataRole.AccessibleTextRole: self._read_out,
-            Qt.ItemDataRole.TextAlignmentRole: lambda column, _: ALIGNMENTS[column.ends()],
-        }
         self._arranger: Arranger[R] = Arranger(self)
         self._arranger.done.connect(self._take)
 
     # -- what there is
-
-    def columns(self) -> tuple[ColumnSpec[R], ...]:
-        """The columns, in their first order."""
-        return self._columns
 
     def column(self, key: str) -> int:
         """A column's number; KeyError if there is none."""
@@ -222,45 +268,6 @@ class RecordModel(QAbstractTableModel, Generic[R]):
 
     def rowCount(self, parent: Index | None = None) -> int:
         return 0 if parent is not None and parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self._columns)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid() or index.row() >= len(self._rows):
-            return None
-        column = self._columns[index.column()]
-        record = self._records[self._rows[index.row()]]
-        if role == RECORD_ROLE:
-            return record
-        told = self._told.get(role)
-        return None if told is None else told(column, record)
-
-    def _read_out(self, column: ColumnSpec[R], record: R) -> str:
-        words = [f"{column.title}: {column.said(record)}" if column.title else column.said(record)]
-        if column.edited is not None and column.edited(record):
-            words.append(self.tr("changed"))
-        for told in (column.problem, column.look):
-            if told is not None and (sentence := told(record)):
-                words.append(sentence)
-        return ", ".join(words)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self._columns):
-            return None
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return self._columns[section].title
-        return None
-
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        if not index.isValid():
-            return Qt.ItemFlag.NoItemFlags
-        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        if self._columns[index.column()].set_value is not None:
-            flags |= Qt.ItemFlag.ItemIsEditable
-        return flags
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         column = self._columns[index.column()]

@@ -3,75 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
-from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QMenu, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QMenu, QWidget
 
-from svcconsole.gui.metrics import dp, row_height, scale
-from svcconsole.gui.widgets.bars import LoadingBar
-from svcconsole.gui.widgets.table_delegate import CellDelegate
-from svcconsole.gui.widgets.table_header import RecordHeader
-from svcconsole.gui.widgets.table_model import RecordModel
+from svcconsole.gui.kit.grid.delegate import CellDelegate
+from svcconsole.gui.kit.grid.model import RecordModel
+from svcconsole.gui.kit.grid.view import GridView
+from svcconsole.gui.metrics import dp, scale
 
 R = TypeVar("R")
 
 
-class ColumnsTable(QTableView, Generic[R]):
-    """A table view dressed as look.md says, with a header that sorts, hides, remembers.
-
-    `loading` is the bar at the header's lower edge: start it while pages are read, stop it after the last.
-    """
+class ColumnsTable(GridView[R]):
+    """A grid of records in memory, with a header that sorts, hides, remembers."""
 
     sorted_by = Signal(str, bool)
     columns_changed = Signal()
 
     def __init__(self, model: RecordModel[R], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
         self._records = model
-        self._density = "normal"
         self._scale = scale()
         self._chosen_hidden = {column.key for column in model.columns() if column.hidden}
         self._widths: dict[int, int] = {}
         self._fitting = True
-        self._set_up_view()
-        self._header = RecordHeader(self)
-        self.setHorizontalHeader(self._header)
-        self._cells = CellDelegate(model.columns(), self._header, self)
-        self.setItemDelegate(self._cells)
-        self.set_density("normal")
-        self.loading = LoadingBar(self.tr("Reading"), self)
+        super().__init__(model, parent)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
+        self.setItemDelegate(CellDelegate(model.columns(), self._cells, self))
         self._set_up_header()
-        self.setModel(model)
         self._set_up_columns()
 
     def records_model(self) -> RecordModel[R]:
         """The model, typed."""
         return self._records
 
-    def _set_up_view(self) -> None:
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setShowGrid(False)
-        self.setCornerButtonEnabled(False)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
-        self.setMouseTracking(True)
-        rows = self.verticalHeader()
-        rows.hide()
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        rows.setMinimumSectionSize(dp(16))
-
     def _set_up_header(self) -> None:
         columns = self._records.columns()
         self._header.trailing_columns = frozenset(at for at, each in enumerate(columns) if each.ends())
         self._header.sectionClicked.connect(self._header_clicked)
-        self._header.customContextMenuRequested.connect(self._header_menu)
+        self.header_menu_wanted.connect(lambda _at, where: self.columns_menu().popup(where))
         self._header.sectionResized.connect(self._user_resized)
         self._header.sectionMoved.connect(lambda *_ignored: self.columns_changed.emit())
 
@@ -81,12 +55,6 @@ class ColumnsTable(QTableView, Generic[R]):
         self._fit_columns()
 
     # -- how it looks
-
-    def set_density(self, density: str) -> None:
-        """compact, normal, roomy, or "two lines"."""
-        self._density = density
-        self._cells.thumb_size = 22 if density == "compact" else 26
-        self.verticalHeader().setDefaultSectionSize(row_height(density))
 
     def set_inset(self, inset: int) -> None:
         """Where the first column's text begins, in units of look.md: the page's own inset."""
@@ -98,16 +66,9 @@ class ColumnsTable(QTableView, Generic[R]):
         self._header.dimmed = stale
         self._header.viewport().update()
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "_cells"):
-            self._cells.refresh_fonts()
-            self.set_density(self._density)
-            self._scale_columns()
-
     # -- columns
 
-    def _scale_columns(self) -> None:
+    def scale_columns(self) -> None:
         """Columns grow with the font, those a person made wider as well."""
         before, self._scale = self._scale, scale()
         if before == self._scale:
@@ -156,10 +117,6 @@ class ColumnsTable(QTableView, Generic[R]):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit_columns()
-        self.loading.setGeometry(
-            0, self._header.height() - self.loading.height(), self.width(), self.loading.height()
-        )
-        self.loading.raise_()
 
     def columns_menu(self) -> QMenu:
         """A menu that shows and hides columns; the caller pops it up."""
@@ -183,9 +140,6 @@ class ColumnsTable(QTableView, Generic[R]):
         self._fit_columns()
         self.columns_changed.emit()
 
-    def _header_menu(self, where: QPoint) -> None:
-        self.columns_menu().popup(self._header.mapToGlobal(where))
-
     # -- sorting
 
     def _header_clicked(self, at: int) -> None:
@@ -198,7 +152,7 @@ class ColumnsTable(QTableView, Generic[R]):
     def sort_by(self, key: str | None, descending: bool = False) -> None:
         """Order by a column and show the arrow."""
         self._records.sort_by(key, descending)
-        self._header.sorted_by = None if key is None else (self._records.column(key), descending)
+        self._header.sorted_by = () if key is None else ((self._records.column(key), descending),)
         self._header.viewport().update()
         self.sorted_by.emit(key or "", descending)
 

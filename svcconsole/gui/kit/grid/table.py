@@ -6,12 +6,9 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Final, TypeVar
 
 from PySide6.QtCore import (
-    QEvent,
     QItemSelectionModel,
-    QKeyCombination,
     QModelIndex,
     QPoint,
-    QRect,
     Qt,
     QTimer,
     Signal,
@@ -21,22 +18,18 @@ from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
     QGuiApplication,
-    QHelpEvent,
     QKeyEvent,
-    QKeySequence,
     QMouseEvent,
 )
 from PySide6.QtWidgets import (
     QMenu,
-    QStyleOptionViewItem,
-    QToolTip,
     QWidget,
 )
 
-from svcconsole.gui.text import tip_text
-from svcconsole.gui.widgets.table_columns import ColumnSpec, Mark
-from svcconsole.gui.widgets.table_model import RecordModel
-from svcconsole.gui.widgets.table_view import ColumnsTable
+from svcconsole.gui.kit.grid.column_table import ColumnsTable
+from svcconsole.gui.kit.grid.columns import ColumnSpec, Mark
+from svcconsole.gui.kit.grid.keys import Command, typed_text
+from svcconsole.gui.kit.grid.model import Index, RecordModel
 
 __all__ = ["ColumnSpec", "Mark", "RecordModel", "RecordTable"]
 
@@ -154,24 +147,6 @@ class RecordTable(ColumnsTable[R]):
 
     # -- pointer
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        super().mouseMoveEvent(event)
-        self._hover(self.rowAt(event.position().toPoint().y()))
-
-    def leaveEvent(self, event: QEvent) -> None:
-        super().leaveEvent(event)
-        self._hover(-1)
-
-    def _hover(self, row: int) -> None:
-        before = self._cells.hovered_row
-        if row == before:
-            return
-        self._cells.hovered_row = row
-        for each in (before, row):
-            if each >= 0:
-                top = self.rowViewportPosition(each)
-                self.viewport().update(QRect(0, top, self.viewport().width(), self.rowHeight(each)))
-
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._cells.show_ring = True
         super().mousePressEvent(event)
@@ -198,47 +173,23 @@ class RecordTable(ColumnsTable[R]):
             self.opened.emit(self._records.record(index.row()))
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        self._cells.show_ring = True
         super().focusInEvent(event)
         if not self.currentIndex().isValid() and self._records.rowCount():
             flags = QItemSelectionModel.SelectionFlag
             first = self._records.index(0, self._first_column())
             self.selectionModel().setCurrentIndex(first, flags.NoUpdate)
 
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self._cells.show_ring = False
-        self.viewport().update()
-
-    def viewportEvent(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            self._show_tip(event)
-            return True
-        return super().viewportEvent(event)
-
-    def _show_tip(self, event: QHelpEvent) -> None:
-        index = self.indexAt(event.pos())
-        words = self.tip_at(index) if index.isValid() else ""
-        if words:
-            QToolTip.showText(event.globalPos(), words, self.viewport())
-        else:
-            QToolTip.hideText()
-
-    def tip_at(self, index: QModelIndex) -> str:
+    def tip_at(self, index: Index) -> str:
         """A cell's problem, its hint, and its whole text where that is cut."""
-        column = self._records.columns()[index.column()]
-        record = self._records.record(index.row())
-        option = self._option_for(index)
+        at = index.column()
+        column, record = self._records.columns()[at], self._records.record(index.row())
         lines = [told(record) for told in (column.problem, column.look, column.tip) if told is not None]
-        if self._cells.is_cut(option, index):
-            lines.append(str(index.data() or ""))
-        return tip_text("\n".join(line for line in lines if line))
-
-    def _option_for(self, index: QModelIndex) -> QStyleOptionViewItem:
-        option = QStyleOptionViewItem()
-        self.initViewItemOption(option)
-        option.rect = self.visualRect(index)
-        return option
+        text = str(index.data() or "")
+        room = self._cells.room_for_text(at, self.columnWidth(at))
+        # A mark says nothing to who does not know it.
+        if column.kind == "menu" or self._cells.text_width(at, text) > room:
+            lines.append(text)
+        return "\n".join(line for line in lines if line)
 
     # -- menu and keys
 
@@ -269,29 +220,33 @@ class RecordTable(ColumnsTable[R]):
             menu.addActions(list(self._row_menu(record)))
         return menu
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        self._cells.show_ring = True
+    def run_command(self, command: Command) -> bool:
         record = self.current_record()
-        if event.matches(QKeySequence.StandardKey.Copy):
+        if command == Command.COPY:
             self.copy_cell()
-        elif event.keyCombination() == _COPY_ROW:
+        elif command == Command.COPY_ROWS:
             self.copy_rows()
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and record is not None:
-            if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
-                event.ignore()
-            elif self._is_menu(self.currentIndex()):
+        elif command == Command.OPEN and record is not None:
+            if self._is_menu(self.currentIndex()):
                 self._open_menu(self.currentIndex())
             else:
                 self.opened.emit(record)
-        elif event.key() == Qt.Key.Key_Space and not self._typing.isActive():
+        elif command == Command.TOGGLE and not self._typing.isActive():
             self._toggle_row()
-        elif event.text() and event.text().isprintable() and not event.modifiers() & _CHORDS:
-            self._jump(event.text())
+        else:
+            return False
+        return True
+
+    def other_key(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.current_record() is not None:
+            event.ignore()
+        elif typed := typed_text(event):
+            self._jump(typed)
         elif event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End) and not event.modifiers():
             last = self._records.rowCount() - 1
             self._go_to(0 if event.key() == Qt.Key.Key_Home else last)
         else:
-            super().keyPressEvent(event)
+            super().other_key(event)
 
     def _go_to(self, row: int) -> None:
         if 0 <= row < self._records.rowCount():
@@ -337,11 +292,3 @@ class RecordTable(ColumnsTable[R]):
         columns = self._records.columns()
         named = [at for at, each in enumerate(columns) if each.stretch and not self.isColumnHidden(at)]
         return named[0] if named else self._first_column()
-
-
-_CHORDS = (
-    Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
-)
-_COPY_ROW = QKeyCombination(
-    Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier, Qt.Key.Key_C
-)

@@ -1,0 +1,1 @@
+"""Widgets that know no feature: any page may use them."""

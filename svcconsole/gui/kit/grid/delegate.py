@@ -1,0 +1,48 @@
+"""Opens the cells of a grid for editing; the grid paints them itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QLineEdit, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from svcconsole.gui.kit.grid.cells import CellPainter
+from svcconsole.gui.kit.grid.columns import ColumnSpec
+from svcconsole.gui.kit.grid.header import CELL_PADDING
+from svcconsole.gui.kit.grid.model import Index
+from svcconsole.gui.metrics import dp
+
+
+class CellDelegate(QStyledItemDelegate):
+    """One delegate for all columns of one grid."""
+
+    def __init__(self, columns: Sequence[ColumnSpec[Any]], cells: CellPainter, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._columns = columns
+        self._cells = cells
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        content = self._cells.text_width(index.column(), str(index.data() or ""))
+        return QSize(content + 2 * dp(CELL_PADDING) + self._cells.inset(), option.rect.height())
+
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        editor = QLineEdit(parent)
+        column = self._columns[index.column()]
+        editor.setAccessibleName(column.title)
+        if column.ends():
+            editor.setAlignment(Qt.AlignmentFlag.AlignTrailing)
+        return editor
+
+    def setEditorData(self, editor: QWidget, index: Index) -> None:
+        if isinstance(editor, QLineEdit):
+            editor.setText(str(index.data(Qt.ItemDataRole.EditRole) or ""))
+            editor.selectAll()
+
+    def setModelData(self, editor: QWidget, model: Any, index: Index) -> None:
+        if isinstance(editor, QLineEdit):
+            model.setData(index, editor.text())
+
+    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
+        editor.setGeometry(option.rect.adjusted(0, 0, 0, -1))
