@@ -7,14 +7,16 @@ caller brings (a window follows the person's own settings for them).
 
 from __future__ import annotations
 
-import gettext
 import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from svcconsole.words.message import Message, Number, chain
+
+if TYPE_CHECKING:
+    import gettext
 
 Format = Callable[[Number], str]
 """Writes a number."""
@@ -78,6 +80,8 @@ _in_use = ENGLISH
 
 def load(code: str, file: Path) -> Language:
     """The language with its compiled catalog; raises OSError, or ValueError for a file that is none."""
+    import gettext
+
     with file.open("rb") as content:
         try:
             return Language(code, gettext.GNUTranslations(content))

@@ -1,0 +1,47 @@
+"""The window's words: every text of ours that a widget shows is said here, in the language in use.
+
+`tr` says a text of the window, `tr_plural` one that a count inflects, `show` what the layers below return. Text
+of the store and of people is no message and passes `show` as it is.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QLocale
+
+from svcconsole.words import catalog
+from svcconsole.words.message import Message, Number, mark, mark_plural, message, plural
+
+__all__ = ["mark", "mark_plural", "show", "tr", "tr_plural"]
+
+
+def tr(source: str, context: str = "", /, **arguments: object) -> str:
+    """A text of the window with `arguments` in its places, as they are named in it."""
+    if isinstance(source, Message):
+        return show(source)
+    if not arguments:
+        return catalog.in_use().text(source, context)
+    return catalog.render(message(source, context, **arguments), number=number_text)
+
+
+def tr_plural(one: str, many: str, count: int, context: str = "", /, **arguments: object) -> str:
+    """A text of the window in the form for `count`, which stands at `{n}`."""
+    return catalog.render(plural(one, many, count, context, **arguments), number=number_text)
+
+
+def show(text: str) -> str:
+    """The words of a message; text that is none stays as it is."""
+    return catalog.render(text, number=number_text) if isinstance(text, Message) else text
+
+
+def number_text(number: Number) -> str:
+    """A number as this computer's person is used to it."""
+    locale = QLocale()
+    if locale.language() == QLocale.Language.C:
+        return str(number)
+    if not number.grouped:
+        locale.setNumberOptions(locale.numberOptions() | QLocale.NumberOption.OmitGroupSeparator)
+    if number.digits is not None:
+        return locale.toString(float(number.value), "f", number.digits)
+    if isinstance(number.value, int):
+        return locale.toString(number.value) if abs(number.value) < 2**63 else str(number)
+    return locale.toString(number.value, "g", QLocale.FloatingPointPrecisionOption.FloatingPointShortest.value)
