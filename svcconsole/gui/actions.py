@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui import icons
+from svcconsole.gui.words import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +79,12 @@ PRACTICE = tuple(spec.id for spec in TABLE if spec.id.startswith("practice."))
 
 def words(spec: ActionSpec) -> str:
     """The row's words in the user's language."""
-    return QCoreApplication.translate("actions", spec.words)
+    return tr(spec.words)
 
 
 def place_words(spec: ActionSpec) -> str:
     """Where the row belongs, in the user's language."""
-    return QCoreApplication.translate("actions", spec.place)
+    return tr(spec.place)
 
 
 def keys_text(spec: ActionSpec) -> str:

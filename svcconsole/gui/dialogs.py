@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from svcconsole.gui.text import set_tip
+from svcconsole.gui.words import tr
 
 WIDTH = 440
 
@@ -116,12 +117,10 @@ async def ask(parent: QWidget, question: str, text: str, answers: Sequence[Answe
 
 async def confirm_by_name(parent: QWidget, question: str, text: str, name: str, verb: Answer) -> bool:
     """Ask `question` and have `name` typed; case and outer blanks do not count, pasting is fine."""
-    cancel = Answer("cancel", QCoreApplication.translate("dialogs", "Cancel"))
+    cancel = Answer("cancel", tr("Cancel"))
     dialog = Question(parent, question, text, (verb, cancel), cancel.id)
     field = QLineEdit()
-    field.setAccessibleName(
-        QCoreApplication.translate("dialogs", "Type the name to write: {name}").format(name=name)
-    )
+    field.setAccessibleName(tr("Type the name to write: {name}", name=name))
     field.setPlaceholderText(name)
     dialog.body.insertWidget(2, field)
     go = dialog.by_id[verb.id]
@@ -129,7 +128,7 @@ async def confirm_by_name(parent: QWidget, question: str, text: str, name: str, 
     def typed(text: str) -> None:
         same = text.strip().casefold() == name.strip().casefold()
         go.setEnabled(same)
-        why = QCoreApplication.translate("dialogs", "Type {name} first.").format(name=name)
+        why = tr("Type {name} first.", name=name)
         set_tip(go, "" if same else why)
 
     field.textChanged.connect(typed)

@@ -13,6 +13,7 @@ from svcconsole.gui.forms.fields import Kind
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.widgets.cards import Hairline, SectionHeading
 from svcconsole.gui.widgets.fields import Field, FieldGrid
+from svcconsole.gui.words import tr
 
 BELOW = "/"
 OWN_HEADING = frozenset({Kind.RECORDS, Kind.MAP, Kind.MAP_OF_TEXTS, Kind.RECORD, Kind.UNION})
@@ -81,7 +82,7 @@ def _placed(editor: Editor, fields: dict[str, Field]) -> QWidget:
         return editor.widget
     field = fields[spec.name] = Field(spec.label, editor.widget, required=spec.required, help=spec.help)
     if not spec.documented:
-        field.set_badge(field.tr("Not documented by the service"), spec.help)
+        field.set_badge(tr("Not documented by the service"), spec.help)
     return field
 
 

@@ -16,6 +16,7 @@ from svcconsole.gui.forms.problems import Loc, Problem
 from svcconsole.gui.forms.rows_editor import RowsEditor
 from svcconsole.gui.forms.rows_style import RowsStyle
 from svcconsole.gui.metrics import dp
+from svcconsole.gui.words import tr
 
 
 class _Pair(BaseModel):
@@ -141,7 +142,7 @@ class UnionEditor(Editor):
             self.pages.addWidget(shape.widget)
             shape.changed.connect(self.changed)
             shape.left.connect(self.left)
-        self.combo.setAccessibleName(self.tr("Kind of {0}").format(spec.label))
+        self.combo.setAccessibleName(tr("Kind of {spec}", spec=spec.label))
         self.combo.activated.connect(self._chosen)
         column = QVBoxLayout(box)
         column.setContentsMargins(0, 0, 0, 0)

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
-from PySide6.QtCore import QCoreApplication
 
 from svcconsole.gui.forms.fields import FieldSpec, Kind, specs
 from svcconsole.gui.text import capital
+from svcconsole.gui.words import tr
 
 Loc = tuple[str | int, ...]
 
@@ -27,10 +27,6 @@ class Problem:
     value: Any = None
 
 
-def tr(text: str) -> str:
-    return QCoreApplication.translate("problems", text)
-
-
 def _limit(text: str, name: str) -> Any:
     return lambda label, context: tr(text).format(label, context.get(name, ""))
 
@@ -38,13 +34,13 @@ def _limit(text: str, name: str) -> Any:
 _SENTENCES: Mapping[str, Any] = {
     "missing": _limit("{0} is required.", ""),
     "string_too_short": lambda label, context: (
-        tr("{0} is required.").format(label)
+        tr("{label} is required.", label=label)
         if context.get("min_length") == 1
-        else tr("{0} needs at least {1} characters.").format(label, context.get("min_length"))
+        else tr("{label} needs at least {least} characters.", label=label, least=context.get("min_length"))
     ),
     "string_too_long": _limit("{0} may have at most {1} characters.", "max_length"),
-    "too_short": lambda label, context: tr("{0}: at least {1} is required.").format(
-        label, context.get("min_length")
+    "too_short": lambda label, context: tr(
+        "{label}: at least {least} is required.", label=label, least=context.get("min_length")
     ),
     "too_long": _limit("{0}: at most {1} are allowed.", "max_length"),
     "greater_than_equal": _limit("{0} must be {1} or more.", "ge"),

@@ -7,7 +7,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
@@ -26,6 +26,7 @@ from svcconsole.gui.forms.slip import Slip
 from svcconsole.gui.permission import may_write
 from svcconsole.gui.text import set_tip, visible
 from svcconsole.gui.when import exact
+from svcconsole.gui.words import tr
 from svcconsole.services.sending import Sent, SentBefore
 from svcconsole.workspace.errors import DraftTaken, WorkspaceError
 from svcconsole.workspace.records import Decision, SentRecord
@@ -279,7 +280,7 @@ class SendingPage(FormPage):
             self.decision.hide()
         else:
             self.say_head([])
-            waits = QCoreApplication.translate("sending", "Nothing is sent again until you say so.")
+            waits = tr("Nothing is sent again until you say so.")
             known = (visible(record.reason), self.ways_to_know(record), waits)
             question = self.words.question.format(exact(record.at))
             self.decision.ask(question, " ".join(part for part in known if part))

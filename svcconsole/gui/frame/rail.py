@@ -16,6 +16,7 @@ from svcconsole.gui.metrics import dp
 from svcconsole.gui.painting import box, ring
 from svcconsole.gui.text import set_tip, visible
 from svcconsole.gui.theme import colour
+from svcconsole.gui.words import tr
 
 WIDE, SLIM = 88, 52
 ICON = 20
@@ -94,10 +95,10 @@ class TabRail(QTabBar):
         self.setMouseTracking(True)
         self.setElideMode(Qt.TextElideMode.ElideNone)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
-        self.setAccessibleName(self.tr("Tabs"))
+        self.setAccessibleName(tr("Tabs"))
         for tab in TABS:
-            at = self.addTab(icons.icon(tab.icon), self.tr(tab.name))
-            self.setAccessibleTabName(at, self.tr(tab.name))
+            at = self.addTab(icons.icon(tab.icon), tr(tab.name))
+            self.setAccessibleTabName(at, tr(tab.name))
 
     def set_slim(self, slim: bool) -> None:
         """Icons only; the words move into the tooltips."""
@@ -218,8 +219,8 @@ class Rail(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.tabs = TabRail()
-        self.practice = RailButton("practice", self.tr("Practice"))
-        self.help = RailButton("help", self.tr("Help"))
+        self.practice = RailButton("practice", tr("Practice"))
+        self.help = RailButton("help", tr("Help"))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, dp(6), 0, dp(6))
         column.setSpacing(0)

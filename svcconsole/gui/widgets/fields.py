@@ -15,6 +15,7 @@ from svcconsole.gui.text import ElidedLabel, PlainLabel, set_tip, visible
 from svcconsole.gui.widgets.buttons import Button, link
 from svcconsole.gui.widgets.cards import Hairline, IconLabel, SectionHeading
 from svcconsole.gui.widgets.pills import Pill
+from svcconsole.gui.words import tr
 
 TWO_COLUMNS_FROM: Final = 600
 Fix = tuple[str, Callable[[], object]]
@@ -77,9 +78,9 @@ class Field(QWidget):
         self._was.hide()
         self._trail.hide()
         if required:
-            self._mark.setText(self.tr("required"))
+            self._mark.setText(tr("required"))
         elif optional:
-            self._mark.setText(self.tr("optional"))
+            self._mark.setText(tr("optional"))
         self._mark.setVisible(required or optional)
         editor.setAccessibleName(label)
         editor.installEventFilter(self)
@@ -92,7 +93,7 @@ class Field(QWidget):
     def set_label(self, label: str, *, required: bool) -> None:
         """Another name, where a choice elsewhere gives the field another part to play."""
         self._label.setText(label)
-        self._mark.setText(self.tr("required") if required else "")
+        self._mark.setText(tr("required") if required else "")
         self._mark.setVisible(required)
         self.editor.setAccessibleName(label)
 
@@ -130,8 +131,8 @@ class Field(QWidget):
         self._was_text = text
         self._was.setVisible(text is not None)
         if text is not None:
-            shown = visible(text) if text else self.tr("empty")
-            self._was.setText(self.tr("was {old}").format(old=shown))
+            shown = visible(text) if text else tr("empty")
+            self._was.setText(tr("was {old}", old=shown))
         self._show_state()
 
     def set_locked(self, reason: str | None) -> None:

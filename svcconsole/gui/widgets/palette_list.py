@@ -15,6 +15,7 @@ from svcconsole.gui.fonts import role_font
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.painting import box
 from svcconsole.gui.theme import colour
+from svcconsole.gui.words import tr
 
 ROW, HEADING = 36, 28
 NO_INDEX = QModelIndex()
@@ -97,12 +98,12 @@ class Matches(QAbstractListModel):
     def heading_words(self, group: Group) -> str:
         """A group's name."""
         names = {
-            Group.ACTIONS: self.tr("Actions"),
-            Group.PRODUCTS: self.tr("Products"),
-            Group.CUSTOMERS: self.tr("Customers"),
-            Group.MESSAGES: self.tr("Messages"),
-            Group.REPORTS: self.tr("Reports"),
-            Group.HELP: self.tr("Help"),
+            Group.ACTIONS: tr("Actions"),
+            Group.PRODUCTS: tr("Products"),
+            Group.CUSTOMERS: tr("Customers"),
+            Group.MESSAGES: tr("Messages"),
+            Group.REPORTS: tr("Reports"),
+            Group.HELP: tr("Help"),
         }
         return names[group]
 

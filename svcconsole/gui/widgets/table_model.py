@@ -16,6 +16,7 @@ from PySide6.QtCore import (
 
 from svcconsole.gui.widgets.arranging import Arranger, arrange
 from svcconsole.gui.widgets.table_columns import RECORD_ROLE, ColumnSpec
+from svcconsole.gui.words import tr
 
 R = TypeVar("R")
 Index = QModelIndex | QPersistentModelIndex
@@ -239,7 +240,7 @@ class RecordModel(QAbstractTableModel, Generic[R]):
     def _read_out(self, column: ColumnSpec[R], record: R) -> str:
         words = [f"{column.title}: {column.said(record)}" if column.title else column.said(record)]
         if column.edited is not None and column.edited(record):
-            words.append(self.tr("changed"))
+            words.append(tr("changed"))
         for told in (column.problem, column.look):
             if told is not None and (sentence := told(record)):
                 words.append(sentence)

@@ -14,6 +14,7 @@ from svcconsole.gui.widgets.bars import LoadingBar
 from svcconsole.gui.widgets.table_delegate import CellDelegate
 from svcconsole.gui.widgets.table_header import RecordHeader
 from svcconsole.gui.widgets.table_model import RecordModel
+from svcconsole.gui.words import tr
 
 R = TypeVar("R")
 
@@ -41,7 +42,7 @@ class ColumnsTable(QTableView, Generic[R]):
         self._cells = CellDelegate(model.columns(), self._header, self)
         self.setItemDelegate(self._cells)
         self.set_density("normal")
-        self.loading = LoadingBar(self.tr("Reading"), self)
+        self.loading = LoadingBar(tr("Reading"), self)
         self._set_up_header()
         self.setModel(model)
         self._set_up_columns()

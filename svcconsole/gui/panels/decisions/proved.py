@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QVBoxLayou
 
 from svcconsole.gui.dialogs import run
 from svcconsole.gui.metrics import dp
-from svcconsole.gui.panels.decisions.words import tr
-from svcconsole.gui.panels.runs.words import count, counted
+from svcconsole.gui.panels.runs.words import count
 from svcconsole.gui.text import PlainLabel, isolate, ltr, visible
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.cards import Hairline, ScrollPage, SectionHeading
+from svcconsole.gui.words import tr, tr_plural
 from svcconsole.services.webhook_log import Findings
 from svcconsole.workspace.proofs import Proved, Settled
 
@@ -56,7 +56,7 @@ def headline(findings: Findings) -> str:
     settled = findings.number(Settled.DOUBT)
     if settled:
         one, many = "{n} message was sent: this log proves it", "{n} messages were sent: this log proves it"
-        return counted(settled, one, many)
+        return tr_plural(one, many, settled)
     return tr("This log settles nothing that needs your decision")
 
 
@@ -67,7 +67,7 @@ def left_open(findings: Findings) -> str:
     one = "{n} message still needs your decision. This log does not name it, and that proves nothing: "
     many = "{n} messages still need your decision. This log does not name them, and that proves nothing: "
     why = tr("the log may be of other days, or webhooks may have been lost on their way.")
-    return counted(findings.left, one, many) + why
+    return tr_plural(one, many, findings.left) + why
 
 
 def named(findings: Findings) -> Iterable[Proved]:
@@ -88,13 +88,13 @@ class ProvedDialog(QDialog):
         body.setSpacing(dp(12))
         body.addWidget(PlainLabel(headline(findings), "title", wrap=True))
         body.addWidget(PlainLabel(left_open(findings), "body", "text2", wrap=True))
-        total = counted(findings.sum.records, "{n} record in the log", "{n} records in the log")
+        total = tr_plural("{n} record in the log", "{n} records in the log", findings.sum.records)
         body.addWidget(SectionHeading(total, isolate(visible(findings.file_name))))
         body.addLayout(_sum(records(findings)))
         if findings.sum.references:
             one, many = "{n} message is named in it", "{n} messages are named in it"
             body.addWidget(Hairline())
-            body.addWidget(SectionHeading(counted(findings.sum.references, one, many)))
+            body.addWidget(SectionHeading(tr_plural(one, many, findings.sum.references)))
             body.addLayout(_sum(messages(findings)))
         changed = tuple(named(findings))
         if changed:
@@ -140,7 +140,7 @@ def _named(changed: Sequence[Proved]) -> list[str]:
         for one in changed[:MOST_NAMED]
     ]
     rest = len(changed) - len(shown)
-    return [*shown, counted(rest, "and {n} more", "and {n} more")] if rest else shown
+    return [*shown, tr_plural("and {n} more", "and {n} more", rest)] if rest else shown
 
 
 async def tell(parent: QWidget, findings: Findings) -> None:

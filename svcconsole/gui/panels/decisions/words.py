@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
-
 from svcconsole.gui.panels.runs import words as runs
 from svcconsole.gui.text import isolate, visible
 from svcconsole.gui.when import clock_of
+from svcconsole.gui.words import tr
 from svcconsole.services.person_story import NAMES
 
 if TYPE_CHECKING:
@@ -24,10 +23,6 @@ WHAT_IS_THIS = (
 )
 COUNT_AS_SENT, SEND_AGAIN, KEEP, PROVED = "count_as_sent", "send_again", "keep", "proved"
 DAY, TWO_DAYS = 1, 2
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("decisions", text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +98,7 @@ def question(doubt: Doubt, name: str = "") -> str:
     """The one thing to answer, with the person's name where there is one; `name` is the one looked up."""
     kind = of_kind(doubt.kind)
     about = doubt.about or name or ("" if doubt.single else record_name(doubt.record_id))
-    return tr(kind.about).format(about=isolate(visible(about))) if about else tr(kind.question)
+    return tr(kind.about, about=isolate(visible(about))) if about else tr(kind.question)
 
 
 def name_of(doubt: Doubt) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from svcconsole.gui.panels.delivery import words
-from svcconsole.gui.panels.delivery.words import tr
 from svcconsole.gui.text import ltr, visible
 from svcconsole.gui.when import exact
 from svcconsole.gui.widgets.table import ColumnSpec
+from svcconsole.gui.words import tr
 from svcconsole.services.deliveries import Delivery
 from svcconsole.services.delivery_reasons import Failure
 from svcconsole.services.delivery_states import State

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from PySide6.QtCore import QCoreApplication, QDate, QLocale
+from PySide6.QtCore import QDate, QLocale
 
-from svcconsole.gui.panels.runs.words import count, counted
+from svcconsole.gui.panels.runs.words import count
 from svcconsole.gui.text import visible
 from svcconsole.gui.when import clock_of, short
 from svcconsole.gui.widgets.pills import TICKS, PillValue, Tick, tick_for
+from svcconsole.gui.words import tr, tr_plural
 from svcconsole.services.deliveries import Delivery, Group
 from svcconsole.services.delivery_reasons import Failure, explain
 from svcconsole.services.delivery_states import State, moment_of
@@ -40,10 +41,6 @@ TONES = {State.FAILED: "danger", State.DECIDE: "warning", State.OTHER: "text2", 
 FOR_GOOD = PillValue("For good", "close", "danger")
 MAY_PASS = PillValue("May pass", "clock", "neutral")
 NOT_KNOWN = PillValue("Not known", "unknown", "neutral")
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("delivery", text)
 
 
 def tick_of(message: Delivery) -> Tick:
@@ -96,7 +93,7 @@ def group_title(group: Group) -> str:
 
 def group_line(group: Group) -> str:
     """How many and when: `38 messages · today`."""
-    number = counted(group.tally.total, "{n} message", "{n} messages")
+    number = tr_plural("{n} message", "{n} messages", group.tally.total)
     if group.by_hand:
         return number
     return f"{number} · {day_words(group.day) if group.day else short(group.at)}"
@@ -124,8 +121,12 @@ def settled_sentence(group: Group) -> str:
     """What a notice says once nothing more is expected."""
     counts = group.tally.counts
     parts = [f"{count(counts[state])} {tr(name).lower()}" for state, name in NAMES.items() if counts[state]]
-    told = tr("{group}, {line}: settled. {counts}.")
-    return told.format(group=group_title(group), line=group_line(group), counts=", ".join(parts))
+    return tr(
+        "{group}, {line}: settled. {counts}.",
+        group=group_title(group),
+        line=group_line(group),
+        counts=", ".join(parts),
+    )
 
 
 def reason_title(failure: Failure) -> str:

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from pydantic import BaseModel
-from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtCore import QLocale
 
 from svcconsole.api.reference.entry import Entry, Open
 from svcconsole.api.reference.notes import loose_type, note
 from svcconsole.gui.forms.fields import FieldSpec, Kind, specs
+from svcconsole.gui.words import tr
 
 _TYPES = {
     Kind.TEXT: "text",
@@ -52,7 +53,7 @@ class FieldLine:
 
 def said(text: str) -> str:
     """A sentence of the reference in the user's language."""
-    return QCoreApplication.translate("reference", text)
+    return tr(text)
 
 
 def prefixed(text: str, prefix: str) -> str:

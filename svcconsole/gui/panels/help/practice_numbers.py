@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QGridLayout
 
@@ -13,6 +12,7 @@ from svcconsole.gui.notices import Notices
 from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.widgets.buttons import tool_button
 from svcconsole.gui.widgets.cards import ScrollPage
+from svcconsole.gui.words import tr
 
 NUMBERS = {
     "+15550100001": "Stays at sent for ever, as with a recipient who has blocked the store.",
@@ -34,9 +34,9 @@ class PracticeNumbers(ScrollPage):
     def __init__(self, notices: Notices) -> None:
         super().__init__()
         self._notices = notices
-        self.copy = {number: tool_button("copy", self.tr("Copy {n}").format(n=number)) for number in NUMBERS}
+        self.copy = {number: tool_button("copy", tr("Copy {n}", n=number)) for number in NUMBERS}
         lead = PlainLabel(
-            self.tr(
+            tr(
                 "In the practice store, messages to these numbers always end the same way, so that every "
                 "ending can be rehearsed. None of them belongs to anybody, and nothing leaves this computer."
             ),
@@ -60,8 +60,4 @@ class PracticeNumbers(ScrollPage):
 
     def _copy(self, number: str, _checked: bool = False) -> None:
         QGuiApplication.clipboard().setText(number)
-        self._notices.tell("success", self.tr("{n} is copied.").format(n=number))
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("PracticeNumbers", text)
+        self._notices.tell("success", tr("{n} is copied.", n=number))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
+from svcconsole.gui.words import tr
 
 if TYPE_CHECKING:
     from svcconsole.tables.dialect import Dialect
@@ -31,10 +31,6 @@ QUOTES = (('"', "double"), ("'", "single"), ("", "none"))
 HEADER_ROWS = 5
 
 
-def tr(text: str) -> str:
-    return QCoreApplication.translate("importer", text)
-
-
 def _name(value: str, table: tuple[tuple[str, str], ...], fallback: str) -> str:
     return next((tr(word) for key, word in table if key == value), fallback)
 
@@ -55,7 +51,7 @@ def quote(dialect: Dialect) -> str:
 
 
 def header(dialect: Dialect) -> str:
-    return tr("line {n}").format(n=dialect.header_row) if dialect.header else tr("none")
+    return tr("line {n}", n=dialect.header_row) if dialect.header else tr("none")
 
 
 Change = tuple[str, dict[str, str | int | bool]]
@@ -70,6 +66,6 @@ def choices(element: str) -> list[Change]:
     if element == "quote":
         return [(tr(word), {"quote": key}) for key, word in QUOTES]
     lines: list[Change] = [
-        (tr("line {n}").format(n=at + 1), {"skip": at, "header": True}) for at in range(HEADER_ROWS)
+        (tr("line {n}", n=at + 1), {"skip": at, "header": True}) for at in range(HEADER_ROWS)
     ]
     return [*lines, (tr("none, the first line is data"), {"skip": 0, "header": False})]

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from PySide6.QtCore import QCoreApplication
-
 from svcconsole.gui.forms.fields import label_of
 from svcconsole.gui.panels.decisions import words as doubts
 from svcconsole.gui.panels.runs.words import count
 from svcconsole.gui.text import visible
 from svcconsole.gui.when import exact
 from svcconsole.gui.widgets.pills import tick_for
+from svcconsole.gui.words import tr
 from svcconsole.services.person_story import CAMPAIGNS, Happening, What
 from svcconsole.workspace.decisions import ONCE_MORE
 from svcconsole.workspace.people import Person
@@ -43,10 +42,6 @@ BY_FILE = {
     "user_properties": "User properties sent",
     **dict.fromkeys(CAMPAIGNS, "Sent by a campaign"),
 }
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("story", text)
 
 
 def mark_of(happening: Happening) -> tuple[str, str]:
@@ -95,7 +90,7 @@ def as_text(person: Person, story: Sequence[Happening]) -> str:
 
 
 def _row(happening: Happening) -> str:
-    return tr("Row {n} of {file}").format(n=count(happening.row), file=visible(happening.title))
+    return tr("Row {n} of {file}", n=count(happening.row), file=visible(happening.title))
 
 
 def _parts(happening: Happening) -> Iterator[str]:
@@ -106,7 +101,7 @@ def _parts(happening: Happening) -> Iterator[str]:
             yield many.format(len(fields), ", ".join(fields))
         return
     if happening.what is What.DECIDED:
-        yield tr("by {name}").format(name=visible(happening.by)) if happening.by else tr("by a person")
+        yield tr("by {name}", name=visible(happening.by)) if happening.by else tr("by a person")
         return
     end = tr(ENDS[happening.state]) if happening.state is not None else ""
     if happening.reason and happening.reason != ONCE_MORE:
@@ -120,4 +115,4 @@ def _parts(happening: Happening) -> Iterator[str]:
     if happening.answer_id:
         yield visible(happening.answer_id)
     if happening.reference:
-        yield tr("Ref {0}").format(visible(happening.reference))
+        yield tr("Ref {reference}", reference=visible(happening.reference))

@@ -6,14 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtCore import QLocale
 
 from svcconsole.gui.panels.practice.records import Fault, FaultKind
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("faults", text)
-
+from svcconsole.gui.words import tr
 
 GROUPS: Mapping[str, Mapping[str, str]] = {
     "Refused": {
@@ -132,24 +128,24 @@ def often(fault: Fault) -> str:
     """How often it strikes, in words."""
     words = [tr("every time")]
     if fault.count is not None:
-        words = [tr("once") if fault.count == 1 else tr("{n} times").format(n=_number(fault.count))]
+        words = [tr("once") if fault.count == 1 else tr("{n} times", n=_number(fault.count))]
     if fault.probability < 1:
-        words.append(tr("about {n} in 100").format(n=round(fault.probability * 100)))
+        words.append(tr("about {n} in 100", n=round(fault.probability * 100)))
     if fault.every > 1:
-        words.append(tr("each {n}th request").format(n=_number(fault.every)))
+        words.append(tr("each {n}th request", n=_number(fault.every)))
     if len(words) > 1 and fault.count is None:
         words = words[1:]
     if fault.after:
-        words.append(tr("after {n} requests").format(n=_number(fault.after)))
+        words.append(tr("after {n} requests", n=_number(fault.after)))
     if fault.until is not None:
-        words.append(tr("for {n} s").format(n=f"{fault.until:g}"))
+        words.append(tr("for {n} s", n=f"{fault.until:g}"))
     return ", ".join(words)
 
 
 def struck(fault: Fault) -> str:
     """What it has done so far."""
-    words = tr("struck {n} of {seen} requests").format(n=_number(fault.struck), seen=_number(fault.seen))
-    return tr("{words}, done").format(words=words) if fault.spent else words
+    words = tr("struck {n} of {seen} requests", n=_number(fault.struck), seen=_number(fault.seen))
+    return tr("{words}, done", words=words) if fault.spent else words
 
 
 def misbehaving(count: int) -> str:
@@ -158,7 +154,7 @@ def misbehaving(count: int) -> str:
         return ""
     if count == 1:
         return tr("The practice store is misbehaving on purpose: 1 fault")
-    return tr("The practice store is misbehaving on purpose: {n} faults").format(n=_number(count))
+    return tr("The practice store is misbehaving on purpose: {n} faults", n=_number(count))
 
 
 def active(faults: tuple[Fault, ...]) -> int:

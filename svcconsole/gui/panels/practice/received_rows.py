@@ -7,16 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication
-
 from svcconsole.gui.panels.practice.records import Moment
 from svcconsole.gui.text import visible
 from svcconsole.gui.widgets.facts import Fact
 from svcconsole.gui.widgets.pills import PillValue, unknown_pill
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("received", text)
+from svcconsole.gui.words import tr
 
 
 @dataclass(frozen=True, slots=True)

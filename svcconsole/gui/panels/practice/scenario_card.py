@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.practice.course import Stage, Verdict
-from svcconsole.gui.panels.practice.judges import tr
 from svcconsole.gui.panels.practice.scenarios import Scenario
 from svcconsole.gui.text import PlainLabel, visible
 from svcconsole.gui.when import when
@@ -17,6 +16,7 @@ from svcconsole.gui.widgets.buttons import Button, button
 from svcconsole.gui.widgets.cards import Card, Ground, IconLabel
 from svcconsole.gui.widgets.flow import FlowLayout
 from svcconsole.gui.widgets.pills import Pill, PillValue
+from svcconsole.gui.words import tr
 
 STAGES = {
     Stage.WAITING: PillValue("Your turn", "play", "accent"),
@@ -48,9 +48,9 @@ class ScenarioCard(Card):
         top.addWidget(self._icon)
         top.addWidget(title, 1)
         top.addWidget(self._passed)
-        self.begin = button(self.tr("Begin"), "play")
+        self.begin = button(tr("Begin"), "play")
         self.begin.set_compact()
-        self.begin.setAccessibleName(f"{self.tr('Begin')}: {tr(scenario.title)}")
+        self.begin.setAccessibleName(f"{tr('Begin')}: {tr(scenario.title)}")
         top.addWidget(self.begin)
         self.body.addLayout(top)
         self.body.addWidget(PlainLabel(tr(scenario.learn), "body", "text2", wrap=True))
@@ -85,7 +85,7 @@ class ScenarioCard(Card):
     def _ways(self) -> QWidget:
         scenario = self.scenario
         self.place = button(
-            self.tr("Open the file of this scenario") if scenario.rows else self.tr("Open the Catalog"),
+            tr("Open the file of this scenario") if scenario.rows else tr("Open the Catalog"),
             "import" if scenario.rows else "catalog",
             "primary",
         )
@@ -94,8 +94,8 @@ class ScenarioCard(Card):
             answer = self.answers[key] = button(tr(words))
             answer.clicked.connect(partial(self.answered.emit, key))
         self.release = button(tr(scenario.release), "unlock")
-        self.again = button(self.tr("Try again"), "refresh", "primary")
-        self.leave = button(self.tr("Leave the scenario"), None, "quiet")
+        self.again = button(tr("Try again"), "refresh", "primary")
+        self.leave = button(tr("Leave the scenario"), None, "quiet")
         box = QWidget()
         flow = FlowLayout(box, gap=8)
         flow.setContentsMargins(0, 0, 0, 0)
@@ -116,7 +116,7 @@ class ScenarioCard(Card):
         self._icon.set("check" if at else "practice", "success" if at else "text2")
         self._passed.setVisible(bool(at))
         if at:
-            words = self.tr("Passed {when}").format(when=when(at))
+            words = tr("Passed {when}", when=when(at))
             self._passed.set(words, "check", "success")
 
     def show_course(self, verdict: Verdict | None, *, released: bool = False) -> None:
@@ -137,6 +137,4 @@ class ScenarioCard(Card):
             answer.setVisible(going)
         self.release.setVisible(bool(self.scenario.release) and going and not released)
         self.again.setVisible(over and verdict.stage is not Stage.PASSED)
-        self.leave.setText(
-            self.tr("Close") if verdict.stage is Stage.PASSED else self.tr("Leave the scenario")
-        )
+        self.leave.setText(tr("Close") if verdict.stage is Stage.PASSED else tr("Leave the scenario"))

@@ -8,7 +8,8 @@ from typing import Any
 
 from svcconsole.gui.panels.practice import judges
 from svcconsole.gui.panels.practice.course import WRITE, Course, Evidence, Stage, Verdict
-from svcconsole.gui.panels.practice.judges import DID_NOT, LOOKS, RETRY_AFTER, TOOK_IT, tr
+from svcconsole.gui.panels.practice.judges import DID_NOT, LOOKS, RETRY_AFTER, TOOK_IT
+from svcconsole.gui.words import tr
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from svcconsole.gui.metrics import dp
 from svcconsole.gui.painting import box, ring
 from svcconsole.gui.text import set_tip
 from svcconsole.gui.theme import store_colour
+from svcconsole.gui.words import tr
 
 NAMES = {
     "marine": "Marine",
@@ -63,7 +64,7 @@ class ColourChoice(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(dp(4))
         for colour, name in NAMES.items():
-            swatch = Swatch(colour, self.tr(name))
+            swatch = Swatch(colour, tr(name))
             swatch.clicked.connect(lambda _checked=False, chosen=colour: self.changed.emit(chosen))
             group.addButton(swatch)
             row.addWidget(swatch)

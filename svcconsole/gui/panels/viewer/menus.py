@@ -10,11 +10,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
-from svcconsole.gui.panels.runs import words as numbers
 from svcconsole.gui.panels.viewer import words
 from svcconsole.gui.panels.viewer.asked import Asked
 from svcconsole.gui.panels.viewer.sheet import Sheet
-from svcconsole.gui.panels.viewer.words import tr
+from svcconsole.gui.words import tr, tr_plural
 from svcconsole.services.analysis.view import Filter
 
 Entry = tuple[str, Callable[[], object]]
@@ -60,13 +59,13 @@ def cell_menu(sheet: Sheet, asked: Asked, ways: Ways) -> QMenu:
         sheet,
         [
             [
-                (tr("Only {0}").format(said), lambda: asked.only(only)),
-                (tr("Without {0}").format(said), lambda: asked.add(without)),
+                (tr("Only {said}", said=said), lambda: asked.only(only)),
+                (tr("Without {said}", said=said), lambda: asked.add(without)),
             ],
             [
                 (_keys(tr("Copy the cell"), "Ctrl+C"), partial(ways.copy, False, False)),
                 (
-                    _keys(numbers.counted(many, "Copy the row", "Copy {n} rows"), "Ctrl+Shift+C"),
+                    _keys(tr_plural("Copy the row", "Copy {n} rows", many), "Ctrl+Shift+C"),
                     partial(ways.copy, True, False),
                 ),
                 (tr("Copy with the header"), partial(ways.copy, True, True)),

@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.importer import dialect_words
 from svcconsole.gui.panels.viewer.decision_words import decision_words
-from svcconsole.gui.panels.viewer.words import tr
 from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.widgets.buttons import link
 from svcconsole.gui.widgets.chips import FilterChip
 from svcconsole.gui.widgets.flow import FlowLayout
+from svcconsole.gui.words import tr
 
 if TYPE_CHECKING:
     from svcconsole.tables.dialect import Dialect
@@ -50,7 +50,9 @@ class ReadingBox(QWidget):
             column.addWidget(PlainLabel(sentence, "caption", "text2", wrap=True))
         if len(self.sentences) > MOST:
             column.addWidget(
-                PlainLabel(tr("and {0} more").format(len(self.sentences) - MOST), "caption", "text2")
+                PlainLabel(
+                    tr("and {sentences} more", sentences=len(self.sentences) - MOST), "caption", "text2"
+                )
             )
         column.addWidget(PlainLabel(tr("Read it in another way; the file itself is never changed."), "label"))
         chips = QWidget()

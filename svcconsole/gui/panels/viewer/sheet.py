@@ -20,6 +20,7 @@ from svcconsole.gui.panels.viewer.sheet_model import NUMBER_COLUMN, SheetModel
 from svcconsole.gui.panels.viewer.sheet_view import SheetView
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.widgets.bars import LoadingBar
+from svcconsole.gui.words import tr
 
 
 class Sheet(QWidget):
@@ -55,7 +56,7 @@ class Sheet(QWidget):
         self.staying.setAccessibleName(name)
         self.bar = QScrollBar(Qt.Orientation.Vertical)
         self.across = AcrossBar(self.scrolling)
-        self.loading = LoadingBar(self.tr("Reading"), self)
+        self.loading = LoadingBar(tr("Reading"), self)
         self.columns = SheetColumns(self.staying, self.scrolling, self.model)
         self._keys = SheetKeys(self)
         self._build()

@@ -10,6 +10,7 @@ from PySide6.QtCore import QAbstractTableModel, QLocale, QModelIndex, QObject, Q
 from svcconsole.gui.panels.viewer.cells import Kind, shown
 from svcconsole.gui.panels.viewer.row_pages import SheetRow
 from svcconsole.gui.text import visible
+from svcconsole.gui.words import tr
 
 Index = QModelIndex | QPersistentModelIndex
 NUMBER_COLUMN: Final = 0
@@ -63,7 +64,7 @@ class SheetModel(QAbstractTableModel):
 
     def name(self, column: int) -> str:
         """What a column of the file is called."""
-        return visible(self.names[column]) or self.tr("(no name)")
+        return visible(self.names[column]) or tr("(no name)")
 
     def said(self, slot: int, column: int) -> str:
         """The cell of the file's `column` in words; "" where the row ends before it."""
@@ -85,11 +86,9 @@ class SheetModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.AccessibleTextRole:
             number = QLocale().toString(row.number)
             if column < 0:
-                return self.tr("Row {0}").format(number)
-            said = self.said(index.row(), column) or self.tr("(blank)")
-            return self.tr("{column}: {value}, row {row}").format(
-                column=self.name(column), value=said, row=number
-            )
+                return tr("Row {number}", number=number)
+            said = self.said(index.row(), column) or tr("(blank)")
+            return tr("{column}: {value}, row {row}", column=self.name(column), value=said, row=number)
         return None
 
     def headerData(
@@ -100,7 +99,7 @@ class SheetModel(QAbstractTableModel):
             Qt.ItemDataRole.AccessibleTextRole,
         ):
             if section == NUMBER_COLUMN:
-                return self.tr("Row")
+                return tr("Row")
             return self.name(section - 1) if section <= len(self.names) else None
         return None
 

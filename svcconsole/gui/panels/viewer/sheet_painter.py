@@ -15,7 +15,7 @@ from svcconsole.gui.panels.viewer.cells import Kind
 from svcconsole.gui.panels.viewer.choice import Choice
 from svcconsole.gui.panels.viewer.sheet_header import PADDING
 from svcconsole.gui.panels.viewer.sheet_model import NUMBER_COLUMN, SheetModel
-from svcconsole.gui.panels.viewer.words import tr
+from svcconsole.gui.words import tr
 
 NOTHING: Final = "–"
 """A number that is not there."""

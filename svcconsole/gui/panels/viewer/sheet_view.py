@@ -25,6 +25,7 @@ from svcconsole.gui.panels.viewer.sheet_header import SheetHeader
 from svcconsole.gui.panels.viewer.sheet_model import SheetModel
 from svcconsole.gui.panels.viewer.sheet_painter import RowPainter, Span
 from svcconsole.gui.text import tip_text, visible
+from svcconsole.gui.words import tr
 
 LONGEST_TIP: Final = 4_000
 """Characters of a cell that a tooltip shows."""
@@ -221,7 +222,7 @@ class SheetView(QTableView):
             return ""
         row = self._model.rows[slot]
         if column < 0:
-            odd = self.tr("This row has other cells than the header has columns.")
+            odd = tr("This row has other cells than the header has columns.")
             return odd if self._model.is_odd(slot) else ""
         laid = self.painter.laid(slot, column + 1)
         whole = row.cells[column] if column < len(row.cells) else ""

@@ -19,8 +19,8 @@ from svcconsole.gui.panels.viewer.opened_file import OpenedFile, open_file
 from svcconsole.gui.panels.viewer.remembered import Remembered
 from svcconsole.gui.panels.viewer.row_pages import Fetch, SheetRow
 from svcconsole.gui.panels.viewer.sheet import Sheet
-from svcconsole.gui.panels.viewer.words import tr
 from svcconsole.gui.tasks import TaskScope
+from svcconsole.gui.words import tr
 
 if TYPE_CHECKING:
     from svcconsole.services.analysis.analysis import Analysis
@@ -255,7 +255,7 @@ class Showing(QObject):
         if self.file is None:
             return ""
         if self.busy:
-            percent = tr("{0} %").format(numbers.count(round(self.share * 100)))
+            percent = tr("{share} %", share=numbers.count(round(self.share * 100)))
             return f"{tr('Reading')} · {percent}" if self.share else tr("Reading")
         seen = self.seen
         total = self.rows_known()

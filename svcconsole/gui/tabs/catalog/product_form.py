@@ -7,7 +7,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QPixmap
 
 from svcconsole.api.models.catalog import Product
@@ -22,6 +22,7 @@ from svcconsole.gui.forms.rows_editor import RowsEditor
 from svcconsole.gui.forms.rows_style import RowsStyle
 from svcconsole.gui.tabs.catalog.photos_editor import PhotosEditor
 from svcconsole.gui.tabs.catalog.pictures import Pictures
+from svcconsole.gui.words import tr
 
 Values = dict[str, Any]
 CURRENCIES = (
@@ -31,10 +32,6 @@ CURRENCIES = (
 DEFAULT = "Default"
 UNKNOWN = "?"
 """Stands in while the product lacks what the variants take from it; such a product is never sent."""
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("product", text)
 
 
 class BesideEditor(AreaEditor):
@@ -180,15 +177,17 @@ def looks(values: Values, names: Mapping[str, str], pictures: Pictures) -> list[
                     ("combinations", index, "discounted_price"),
                     sentence.format(*texts),
                     warning=True,
-                    fix=tr("Use {0}").format(money_text(price)),
+                    fix=tr("Use {money}", money=money_text(price)),
                     value=price,
                 )
             )
     for index, photo in enumerate(values.get("photos") or ()):
         url = photo.get("photo_url") or ""
         if pictures.defect(url):
-            sentence = tr("Photo {0} does not load: {1} You can save anyway.").format(
-                index + 1, pictures.defect(url)
+            sentence = tr(
+                "Photo {number} does not load: {defect} You can save anyway.",
+                number=index + 1,
+                defect=pictures.defect(url),
             )
             found.append(Problem(("photos", index), sentence, warning=True))
     for identity in values.get("catalog_ids") or ():

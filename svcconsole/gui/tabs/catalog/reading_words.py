@@ -18,7 +18,7 @@ THINGS = {"products": ("%n products", "%n product"), "catalogs": ("%n catalogs",
 def counted(kind: str, count: int) -> str:
     """`3,482 products`, `1 catalog`."""
     many, one = THINGS[kind]
-    text = QCoreApplication.translate("reading", one if count == 1 else many)
+    text = tr(one if count == 1 else many)
     return text.replace("%n", QLocale().toString(count))
 
 
@@ -27,10 +27,10 @@ def words(kind: str, reading: Reading, shown: int, total: int) -> str:
     locale = QLocale()
     text = counted(kind, total)
     if shown != total:
-        text = tr("{0} of {1}").format(locale.toString(shown), text)
+        text = tr("{shown} of {text}", shown=locale.toString(shown), text=text)
     match reading.stage:
         case Stage.READING:
-            return f"{text} · {tr('{0} so far').format(locale.toString(reading.so_far))}"
+            return f"{text} · {tr('{so_far} so far', so_far=locale.toString(reading.so_far))}"
         case Stage.READ if shown == total:
             return f"{text} · {tr('all pages read')}"
         case Stage.GUARDED:
@@ -38,5 +38,5 @@ def words(kind: str, reading: Reading, shown: int, total: int) -> str:
         case Stage.STOPPED:
             return f"{text} · {tr('stopped')}"
     if reading.stage in (Stage.FAILED, Stage.NEVER) and reading.as_of is not None:
-        return f"{text} · {tr('as of {0}').format(clock(reading.as_of))}"
+        return f"{text} · {tr('as of {as_of}', as_of=clock(reading.as_of))}"
     return text

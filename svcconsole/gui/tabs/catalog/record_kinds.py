@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pydantic import BaseModel
-from PySide6.QtCore import QCoreApplication
 
 from svcconsole.api.models.catalog import (
     Catalog,
@@ -34,10 +33,7 @@ from svcconsole.gui.tabs.catalog.library import Shelf
 from svcconsole.gui.tabs.catalog.pictures import Pictures
 from svcconsole.gui.tabs.catalog.product_form import blank_product, product_form
 from svcconsole.gui.tabs.catalog.records import catalog_row, product_row
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("records", text)
+from svcconsole.gui.words import tr
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,10 +15,10 @@ from svcconsole.gui.forms.form import Form
 from svcconsole.gui.forms.problems import Problem
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.style import set_property
-from svcconsole.gui.tabs.messaging.words import tr
 from svcconsole.gui.text import visible
 from svcconsole.gui.widgets.fields import Field
 from svcconsole.gui.widgets.text_area import TextArea
+from svcconsole.gui.words import tr
 from svcconsole.services.callback_data import LONGEST, callback_data, json_problem
 
 
@@ -127,11 +127,14 @@ class CallbackEditor(Editor):
     def tell(self, field: Field) -> None:
         """Say at its field how long it is, and what comes back."""
         sent, locale = self.sent(), QLocale()
-        words = tr("{0} of {1}").format(locale.toString(len(sent)), locale.toString(LONGEST))
+        words = tr("{sent} of {longest}", sent=locale.toString(len(sent)), longest=locale.toString(LONGEST))
         field.set_counter(words, "warning" if len(sent) > LONGEST else "text2")
-        proof = tr("Comes back with delivery events, as proof of this message: {0}")
         nothing = tr("Nothing comes back with delivery events.")
-        field.set_help(proof.format(visible(sent)) if sent else nothing)
+        field.set_help(
+            tr("Comes back with delivery events, as proof of this message: {sent}", sent=visible(sent))
+            if sent
+            else nothing
+        )
 
     def _edited(self) -> None:
         if not self._loading:

@@ -18,10 +18,11 @@ from svcconsole.gui.metrics import dp
 from svcconsole.gui.tabs.messaging.flow_form import BLANK, FlowForm
 from svcconsole.gui.tabs.messaging.send_page import SendPage
 from svcconsole.gui.tabs.messaging.sources import Sources
-from svcconsole.gui.tabs.messaging.words import FLOW, tr
+from svcconsole.gui.tabs.messaging.words import FLOW
 from svcconsole.gui.text import PlainLabel, visible
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.cards import ScrollPage, SectionHeading
+from svcconsole.gui.words import tr
 from svcconsole.services.flows import KIND, learned_from, people_of
 from svcconsole.services.sending import Sent
 from svcconsole.workspace.records import SentRecord
@@ -69,7 +70,7 @@ class FlowPage(SendPage):
         self.seen.setAccessibleName(tr("Request"))
         card = sources.console.card
         self.save.setText(
-            tr("Start in practice") if card.practice else tr("Start from {0}").format(card.name)
+            tr("Start in practice") if card.practice else tr("Start from {card}", card=card.name)
         )
         self.show_own_type()
         self.refresh()
@@ -98,7 +99,7 @@ class FlowPage(SendPage):
             INITIATE_FLOW,
             model,
             KIND,
-            tr("Flow: {0}").format(label or model.flow_id),
+            tr("Flow: {label}", label=label or model.flow_id),
             model.name or self.sources.people.name_of(model.phone_number or "") or whom,
             people_of(model, self.console.card.region),
             recipient="phone_number",

@@ -13,8 +13,8 @@ from svcconsole.gui.forms.form import Form
 from svcconsole.gui.forms.parcel import Parcel
 from svcconsole.gui.forms.problems import Problem
 from svcconsole.gui.forms.sending_words import SendingWords
-from svcconsole.gui.tabs.messaging.words import tr
 from svcconsole.gui.text import visible
+from svcconsole.gui.words import tr
 from svcconsole.services.callback_data import new_nonce
 from svcconsole.workspace.records import SentRecord
 
@@ -53,13 +53,20 @@ class SendingPage(sending_page.SendingPage):
         return new_nonce()
 
     def asking(self, parcel: Parcel) -> str:
-        named = tr("Send this to {0}").format(visible(parcel.about))
+        named = tr("Send this to {about}", about=visible(parcel.about))
         return named if parcel.about else super().asking(parcel)
 
     def ways_to_know(self, record: SentRecord) -> str:
-        looks = tr("Look into the conversation with {0}.").format(visible(record.about))
-        proof = tr("A webhook whose callback data has “{0}” proves that it went out; none proves nothing.")
-        known = (looks if record.about else "", proof.format(record.reference) if record.reference else "")
+        looks = tr("Look into the conversation with {about}.", about=visible(record.about))
+        known = (
+            looks if record.about else "",
+            tr(
+                "A webhook whose callback data has “{reference}” proves that it went out; none proves nothing.",
+                reference=record.reference,
+            )
+            if record.reference
+            else "",
+        )
         return " ".join(part for part in known if part)
 
     def place_of(self, loc: tuple[str | int, ...]) -> tuple[str | int, ...]:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from svcconsole.gui.console import Console
 from svcconsole.gui.metrics import dp
-from svcconsole.gui.tabs.messaging.words import FLOW, TEMPLATE, tr
+from svcconsole.gui.tabs.messaging.words import FLOW, TEMPLATE
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.text import ElidedLabel, PlainLabel, ltr, set_tip, visible
 from svcconsole.gui.when import exact, when
@@ -17,6 +17,7 @@ from svcconsole.gui.widgets.cards import Ground, Hairline, IconLabel, ScrollPage
 from svcconsole.gui.widgets.emptied import emptied
 from svcconsole.gui.widgets.pills import STATES, Pill
 from svcconsole.gui.widgets.search_field import SearchField
+from svcconsole.gui.words import tr
 from svcconsole.services.messages import KIND
 from svcconsole.workspace.records import SentRecord
 from svcconsole.workspace.schema import ItemState
@@ -118,7 +119,7 @@ class SentRow(QWidget):
     def __init__(self, record: SentRecord) -> None:
         super().__init__()
         self.record = record
-        self.copy = tool_button("copy", tr("Copy {0}").format(visible(record.answer_id or "")))
+        self.copy = tool_button("copy", tr("Copy {id}", id=visible(record.answer_id or "")))
         self.reopen = tool_button("history", tr("Open as a new draft"))
         self.decide = link(tr("Decide"), "label")
         self.pill = Pill(*PILLS[record.state]) if record.state in PILLS else Pill(record.state)

@@ -8,12 +8,13 @@ from datetime import UTC, datetime
 from PySide6.QtCore import QLocale
 
 from svcconsole.api.models.reports import RESUMABLE
-from svcconsole.gui.panels.runs.words import counted, duration, file_size
+from svcconsole.gui.panels.runs.words import duration, file_size
 from svcconsole.gui.tabs.reports.live_report import LiveReport
-from svcconsole.gui.tabs.reports.question_words import channels, groupings, span, tr
+from svcconsole.gui.tabs.reports.question_words import channels, groupings, span
 from svcconsole.gui.text import isolate, visible
 from svcconsole.gui.when import when
 from svcconsole.gui.widgets.pills import PillValue, unknown_pill
+from svcconsole.gui.words import tr, tr_plural
 from svcconsole.services.reports.asking import ReportQuestion
 from svcconsole.workspace.report_runs import UNDER_WAY, Need, ReportRun, Stage
 
@@ -58,7 +59,7 @@ def days_of(run: ReportRun) -> str:
 
 def title_of(run: ReportRun) -> str:
     """Name and days in one line, for notices and lists."""
-    return tr("{0}, {1}").format(visible(run.name), days_of(run))
+    return tr("{run}, {days}", run=visible(run.name), days=days_of(run))
 
 
 def asked_words(run: ReportRun) -> str:
@@ -77,8 +78,8 @@ def people(emails: Sequence[str]) -> str:
     shown = ", ".join(isolate(visible(text)) for text in emails[:MOST_PEOPLE])
     more = len(emails) - MOST_PEOPLE
     if more > 0:
-        shown = tr("{0} and {1} more").format(shown, QLocale().toString(more))
-    return tr("to {0}").format(shown) if shown else ""
+        shown = tr("{shown} and {more} more", shown=shown, more=QLocale().toString(more))
+    return tr("to {shown}", shown=shown) if shown else ""
 
 
 def figures(live: LiveReport) -> str:
@@ -87,11 +88,11 @@ def figures(live: LiveReport) -> str:
     rows, size = live.rows, live.bytes
     parts: list[str] = []
     if run.stage is Stage.DONE and len(run.parts) > 1:
-        parts.append(counted(len(run.parts), "{n} part", "{n} parts"))
+        parts.append(tr_plural("{n} part", "{n} parts", len(run.parts)))
     elif run.stage is not Stage.DONE and (run.name == RESUMABLE or len(run.parts) > 1):
-        parts.append(tr("Part {0}").format(QLocale().toString(run.part.number)))
+        parts.append(tr("Part {number}", number=QLocale().toString(run.part.number)))
     if rows or run.stage is Stage.DONE:
-        parts.append(counted(rows, "{n} row", "{n} rows"))
+        parts.append(tr_plural("{n} row", "{n} rows", rows))
     if size:
         parts.append(file_size(size))
     return " · ".join(parts)
@@ -103,14 +104,14 @@ def times(live: LiveReport, now: float) -> str:
     begun = _epoch(run.created_at)
     if run.stage in (Stage.DONE, Stage.REFUSED, Stage.UNTRACKED):
         ended = run.ended_at or run.created_at
-        took = tr("took {0}").format(duration(max(0.0, _epoch(ended) - begun)))
+        took = tr("took {duration}", duration=duration(max(0.0, _epoch(ended) - begun)))
         return " · ".join((when(ended), took)) if run.stage is Stage.DONE else when(ended)
     if run.stage not in UNDER_WAY:
         return when(run.created_at)
     parts = [duration(max(0.0, now - begun))]
     if run.stage is Stage.WAITING and live.next_poll_at is not None:
         left = live.next_poll_at - now
-        told = tr("next look in {0}").format(duration(left)) if left > 0 else tr("looking now")
+        told = tr("next look in {duration}", duration=duration(left)) if left > 0 else tr("looking now")
         parts.append(told)
     return " · ".join(parts)
 

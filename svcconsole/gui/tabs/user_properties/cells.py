@@ -9,8 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from PySide6.QtCore import QCoreApplication
-
+from svcconsole.gui.words import tr
 from svcconsole.services.user_properties import WIRE_NAMES
 
 Value = str | bool | tuple[str, ...] | None
@@ -92,7 +91,7 @@ def values_of(entry: Mapping[str, Any]) -> Values:
 
 def label(cell: Cell) -> str:
     """The column's title in the user's language."""
-    return QCoreApplication.translate("user_properties", cell.label)
+    return tr(cell.label)
 
 
 def read(cell: Cell, text: str) -> Value:

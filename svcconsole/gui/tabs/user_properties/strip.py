@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QHBoxLayout
 from svcconsole.gui.metrics import dp, line_height
 from svcconsole.gui.tabs.user_properties import lines
 from svcconsole.gui.tabs.user_properties.cells import CELLS, PLACES, label
-from svcconsole.gui.tabs.user_properties.columns import tr
 from svcconsole.gui.tabs.user_properties.lines import Line
 from svcconsole.gui.text import ClampedLabel
 from svcconsole.gui.widgets.cards import IconLabel
 from svcconsole.gui.widgets.footer import Foot
+from svcconsole.gui.words import tr
 
 
 class CellStrip(Foot):

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtCore import QLocale
 
 from svcconsole.gui.tabs.user_properties import lines as states
 from svcconsole.gui.tabs.user_properties.turn import EDITING, OPENING, SENDING
 from svcconsole.gui.widgets.footer import FooterPart
+from svcconsole.gui.words import tr
 from svcconsole.services.user_properties import Counts
 
 IN_THE_WAY: Final = (
@@ -24,17 +25,13 @@ DOING: Final = {
 }
 
 
-def tr(text: str) -> str:
-    return QCoreApplication.translate("user_properties", text)
-
-
 def parts(
     counts: Mapping[str, int], totals: Counts, doing: str, *, narrow: bool = False
 ) -> list[tuple[FooterPart, str]]:
     """The parts, each with the state of the entries that it leads to, or ""; `narrow` takes fewer words."""
     locale = QLocale()
     found = [
-        (FooterPart(tr(words).format(n=locale.toString(counts[state])), tone, icon, link=True), state)
+        (FooterPart(tr(words, n=locale.toString(counts[state])), tone, icon, link=True), state)
         for state, words, tone, icon in IN_THE_WAY
         if counts.get(state)
     ]
