@@ -6,7 +6,7 @@ from datetime import datetime
 
 from PySide6.QtCore import QDate, QDateTime, QLocale, QTimeZone
 
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import tr, tr_plural
 
 MINUTES, SECONDS = "HH:mm", "HH:mm:ss"
 """One way to say the time of day, whatever the locale: columns line up, and no half of a day is lost."""
@@ -105,8 +105,6 @@ def ago(seconds: float) -> str:
     if minutes < 1:
         return tr("just now")
     if minutes < 60:
-        many = tr("{minutes} minutes ago", minutes=minutes)
-        return tr("1 minute ago") if minutes == 1 else many
+        return tr_plural("1 minute ago", "{n} minutes ago", minutes)
     hours = minutes // 60
-    many = tr("{hours} hours ago", hours=hours)
-    return tr("1 hour ago") if hours == 1 else many
+    return tr_plural("1 hour ago", "{n} hours ago", hours)

@@ -1,7 +1,7 @@
 """The window's words: every text of ours that a widget shows is said here, in the language in use.
 
-`tr` says a text of the window, `tr_plural` one that a count inflects, `show` what the layers below return. Text
-of the store and of people is no message and passes `show` as it is.
+`tr` says a text of the window, `tr_plural` one that a count inflects, `show` what the layers below return.
+Text of the store and of people is no message and passes `show` as it is.
 """
 
 from __future__ import annotations
@@ -44,4 +44,6 @@ def number_text(number: Number) -> str:
         return locale.toString(float(number.value), "f", number.digits)
     if isinstance(number.value, int):
         return locale.toString(number.value) if abs(number.value) < 2**63 else str(number)
-    return locale.toString(number.value, "g", QLocale.FloatingPointPrecisionOption.FloatingPointShortest.value)
+    return locale.toString(
+        number.value, "g", QLocale.FloatingPointPrecisionOption.FloatingPointShortest.value
+    )

@@ -9,7 +9,7 @@ from PySide6.QtCore import QDate, QLocale
 
 from svcconsole.gui.charts.figures import next_start
 from svcconsole.gui.text import visible
-from svcconsole.gui.words import tr, tr_plural
+from svcconsole.gui.words import mark, tr, tr_plural
 from svcconsole.services.analysis.answers import Unit
 
 
@@ -58,18 +58,22 @@ def span(start: date, unit: Unit) -> tuple[str, str]:
 
 def unit_title(what: str, unit: Unit) -> str:
     """ "Messages a week" """
-    forms = {"day": tr("{what} a day"), "week": tr("{what} a week"), "month": tr("{what} a month")}
-    return forms[unit].format(what=what)
+    forms = {
+        "day": mark("{what} a day"),
+        "week": mark("{what} a week"),
+        "month": mark("{what} a month"),
+    }
+    return tr(forms[unit], what=what)
 
 
 def column_by_unit(column: str, unit: Unit) -> str:
     """ "createdAt, by week" """
     forms = {
-        "day": tr("{column}, by day"),
-        "week": tr("{column}, by week"),
-        "month": tr("{column}, by month"),
+        "day": mark("{column}, by day"),
+        "week": mark("{column}, by week"),
+        "month": mark("{column}, by month"),
     }
-    return forms[unit].format(column=column)
+    return tr(forms[unit], column=column)
 
 
 def figure(text: str) -> str:

@@ -31,7 +31,7 @@ from svcconsole.gui.widgets.footer import Footer, FooterPart
 from svcconsole.gui.widgets.json_view import show_json
 from svcconsole.gui.widgets.notice_card import NoticeCard
 from svcconsole.gui.widgets.page_header import PageHeader
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import mark, tr, tr_plural
 
 if TYPE_CHECKING:
     from svcconsole.workspace.drafts import Draft
@@ -127,7 +127,7 @@ class FormPage(QWidget):
     def put_draft(self, draft: Draft) -> None:
         """Put a kept draft over the loaded record."""
         self.form.restore(thaw(draft.value)["mine"])
-        self.say_draft(draft.at, tr("Draft of {0} brought back"))
+        self.say_draft(draft.at, mark("Draft of {time} brought back"))
 
     def begin(self) -> None:
         """On screen: the focus goes to the first field."""
@@ -156,7 +156,7 @@ class FormPage(QWidget):
         contents["name"] = self.header.title()
         contents |= self.kept_beside()
         at = await self.console.db(lambda workspace: workspace.drafts.put(key, contents))
-        self.say_draft(at, tr("Draft kept {0}"))
+        self.say_draft(at, mark("Draft kept {time}"))
 
     def forget_draft(self) -> None:
         """What was typed has reached the store: nothing under way may keep it again."""
@@ -243,10 +243,11 @@ class FormPage(QWidget):
         self.form.setEnabled(not busy)
 
     def say_draft(self, at: str, words: str) -> None:
-        """Say in the header when the draft was kept (ISO); no words: there is none."""
+        """Say in the header when the draft was kept (ISO), by a source with the place `time`; blank: there is
+        none."""
         self.draft_mark.setVisible(bool(words))
         moment = clock_of(at, seconds=True)
-        self.draft_words.setText(words.format(moment))
+        self.draft_words.setText(tr(words, time=moment) if words else "")
 
     def _build(self) -> None:
         self.header.add_action(self.draft_mark)
@@ -291,8 +292,8 @@ class FormPage(QWidget):
         looks = len(problems) - errors
         parts: list[FooterPart] = []
         if errors:
-            one, many = tr("1 problem to put right"), tr("{0} problems to put right")
-            parts.append(FooterPart(one if errors == 1 else many.format(errors), "danger", "error"))
+            wrong = tr_plural("1 problem to put right", "{n} problems to put right", errors)
+            parts.append(FooterPart(wrong, "danger", "error"))
         if looks:
             parts.append(FooterPart(tr("{looks} worth a look", looks=looks), "warning", "warning"))
         if changes or self.existing:

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.dialogs import Answer, ask
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import tr, tr_plural
 
 MOST_LINES = 8
 
 
 def changes_words(count: int) -> str:
     """`1 change`, `3 changes`."""
-    return tr("1 change") if count == 1 else tr("{count} changes", count=count)
+    return tr_plural("1 change", "{n} changes", count)
 
 
 def _stay() -> Answer:

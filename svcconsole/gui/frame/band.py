@@ -16,7 +16,7 @@ from svcconsole.gui.painting import box, ring
 from svcconsole.gui.text import ElidedLabel, isolate, set_tip, visible
 from svcconsole.gui.theme import colour
 from svcconsole.gui.widgets.cards import IconLabel
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import tr, tr_plural
 
 NARROW = 1000
 FIELD_WIDTH = 330
@@ -204,7 +204,7 @@ class DecisionsButton(FlatButton):
 
     def set_count(self, count: int) -> None:
         self._count = count
-        name = self.tr("%n need your decision", "", count)
+        name = tr_plural("{n} need your decision", "{n} need your decision", count)
         self.setText(name)
         self.setAccessibleName(name)
         self.setVisible(count > 0)

@@ -11,7 +11,7 @@ from svcconsole.gui.notices import SHOWN_AT_ONCE, Level, Link, Notice, Notices
 from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.widgets import footer
 from svcconsole.gui.widgets.notice_card import NoticeCard
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import tr, tr_plural
 
 WIDTH = 360
 NEWS = (Level.INFO, Level.SUCCESS)
@@ -65,7 +65,7 @@ class NoticeStack(QWidget):
                 self._cards[notice.id].show()
             self._cards[notice.id].set_count(notice.times)
         hidden = len(self._notices.open) - len(shown)
-        self._more.setText(self.tr("%n more", "", hidden))
+        self._more.setText(tr_plural("{n} more", "{n} more", hidden))
         self._more.setVisible(hidden > 0)
         self.setVisible(bool(shown))
         self._place()

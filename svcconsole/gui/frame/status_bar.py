@@ -18,7 +18,7 @@ from svcconsole.gui.theme import colour
 from svcconsole.gui.when import clock
 from svcconsole.gui.widgets.buttons import link
 from svcconsole.gui.widgets.cards import IconLabel
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import mark, tr
 
 if TYPE_CHECKING:
     from zoneinfo import ZoneInfo
@@ -131,18 +131,18 @@ class StatusBar(QWidget):
     def _sentence(self, state: ConnectionState) -> str:
         card = self._console.card
         practice = {
-            Reach.OPENING: tr("Opening the practice store…"),
-            Reach.CONNECTED: tr("Practice store · nothing here reaches a customer"),
+            Reach.OPENING: mark("Opening the practice store…"),
+            Reach.CONNECTED: mark("Practice store · nothing here reaches a customer"),
         }
         live = {
-            Reach.OPENING: tr("Connecting to {host}…"),
-            Reach.CONNECTED: tr("Connected to {host} · {ms} ms"),
-            Reach.REFUSED: tr("Not connected. {sentence}"),
+            Reach.OPENING: mark("Connecting to {host}…"),
+            Reach.CONNECTED: mark("Connected to {host} · {ms} ms"),
+            Reach.REFUSED: mark("Not connected. {sentence}"),
         }
         words = (practice if card.practice else {}).get(state.reach) or live.get(state.reach)
         if words is not None:
             host = isolate(card.host)
-            return words.format(host=host, ms=state.milliseconds, sentence=state.sentence)
+            return tr(words, host=host, ms=state.milliseconds, sentence=state.sentence)
         since = clock(state.since)
         left = round(state.retry_at - time.time())
         if left > 0:

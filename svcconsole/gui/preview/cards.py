@@ -14,7 +14,7 @@ from svcconsole.gui.preview.scene import Placed
 from svcconsole.gui.preview.words import Words, drawable
 from svcconsole.gui.text import ltr
 from svcconsole.gui.when import exact
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import tr, tr_plural
 from svcconsole.services.appearance.bubble import Address, Bubble, Offer, ProductLook
 
 THUMB = 44
@@ -32,7 +32,7 @@ def price_of(product: ProductLook) -> str:
 def count_words(bubble: Bubble) -> str:
     """How many products there are."""
     count = sum(len(section.products) for section in bubble.products)
-    return tr("1 item") if count == 1 else tr("{count} items", count=QLocale().toString(count))
+    return tr_plural("1 item", "{n} items", count)
 
 
 def product_row(face: Face, product: ProductLook, width: float, look: Look) -> Built:

@@ -13,7 +13,7 @@ from svcconsole.gui.painting import box, rounded_path
 from svcconsole.gui.preview.face import Face
 from svcconsole.gui.preview.scene import Action, Placed
 from svcconsole.gui.preview.words import Words, drawable
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import mark, tr
 from svcconsole.services.appearance.bubble import Button, Header
 
 Shown = QPixmap | str | None
@@ -85,12 +85,12 @@ def label_of(button: Button) -> str:
 def tip_of(button: Button) -> str:
     """What the button does, for whoever points at it."""
     tips = {
-        "url": tr("Opens {0}"),
-        "phone": tr("Calls {0}"),
-        "copy_code": tr("Copies {0}"),
-        "reply": tr("Comes back as {0}"),
+        "url": mark("Opens {data}"),
+        "phone": mark("Calls {data}"),
+        "copy_code": mark("Copies {data}"),
+        "reply": mark("Comes back as {data}"),
     }
-    return tips[button.kind].format(button.data) if button.data and button.kind in tips else ""
+    return tr(tips[button.kind], data=button.data) if button.data and button.kind in tips else ""
 
 
 def button_row(face: Face, button: Button, width: float, action: Action | None, *, ground: bool) -> Placed:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from svcconsole.gui.panels.runs.words import count
 from svcconsole.gui.text import isolate, ltr, visible
-from svcconsole.gui.words import tr, tr_plural
+from svcconsole.gui.words import mark, tr, tr_plural
 from svcconsole.services.analysis.answers import Change, DuplicateKey
 from svcconsole.services.analysis.compare import Comparison
 
@@ -71,13 +71,13 @@ def only_in_one(compared: Comparison) -> str:
     """Which columns only one of the files has; blank where both have the same."""
     sentences = []
     for names, words in (
-        (compared.only_before, tr("Only before: {0}.")),
-        (compared.only_after, tr("Only after: {0}.")),
+        (compared.only_before, mark("Only before: {names}.")),
+        (compared.only_after, mark("Only after: {names}.")),
     ):
         if names:
             shown = ", ".join(isolate(visible(name)) for name in names[:MOST_NAMED])
             more = len(names) - MOST_NAMED
-            sentences.append(words.format(f"{shown} +{count(more)}" if more > 0 else shown))
+            sentences.append(tr(words, names=f"{shown} +{count(more)}" if more > 0 else shown))
     return " ".join(sentences)
 
 

@@ -117,8 +117,10 @@ def place_of(doubt: Doubt) -> str:
     if doubt.single:
         return ""
     first, last = runs.count(doubt.first_row), runs.count(doubt.last_row)
-    rows = tr("row {n}") if doubt.first_row == doubt.last_row else tr("rows {n} – {m}")
-    return f"{visible(doubt.file_name)}, {rows.format(n=first, m=last)}"
+    file = visible(doubt.file_name)
+    if doubt.first_row == doubt.last_row:
+        return tr("{file}, row {first}", file=file, first=first)
+    return tr("{file}, rows {first} – {last}", file=file, first=first, last=last)
 
 
 def when(iso: str) -> str:

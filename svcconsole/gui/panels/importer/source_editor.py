@@ -87,7 +87,7 @@ class SourceEditor(QWidget):
         kind = self._kind()
         self.text.setVisible(kind in (FIXED, TEMPLATE))
         self.text.setPlaceholderText(
-            tr("https://shop.example/{Column}") if kind == TEMPLATE else tr("the same in every row")
+            "https://shop.example/{Column}" if kind == TEMPLATE else tr("the same in every row")
         )
 
     def _chosen(self, _index: int) -> None:

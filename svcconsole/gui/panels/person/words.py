@@ -10,7 +10,7 @@ from svcconsole.gui.panels.runs.words import count
 from svcconsole.gui.text import visible
 from svcconsole.gui.when import exact
 from svcconsole.gui.widgets.pills import tick_for
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import tr, tr_plural
 from svcconsole.services.person_story import CAMPAIGNS, Happening, What
 from svcconsole.workspace.decisions import ONCE_MORE
 from svcconsole.workspace.people import Person
@@ -96,9 +96,10 @@ def _row(happening: Happening) -> str:
 def _parts(happening: Happening) -> Iterator[str]:
     if happening.what in (What.CREATED, What.CHANGED):
         fields = [label_of(name) for name in happening.fields]
-        many = tr("1 field: {1}") if len(fields) == 1 else tr("{0} fields: {1}")
         if fields:
-            yield many.format(len(fields), ", ".join(fields))
+            yield tr_plural(
+                "1 field: {fields}", "{n} fields: {fields}", len(fields), fields=", ".join(fields)
+            )
         return
     if happening.what is What.DECIDED:
         yield tr("by {name}", name=visible(happening.by)) if happening.by else tr("by a person")

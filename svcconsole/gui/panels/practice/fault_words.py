@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtCore import QLocale
 
 from svcconsole.gui.panels.practice.records import Fault, FaultKind
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import tr, tr_plural
 
 GROUPS: Mapping[str, Mapping[str, str]] = {
     "Refused": {
@@ -128,7 +128,7 @@ def often(fault: Fault) -> str:
     """How often it strikes, in words."""
     words = [tr("every time")]
     if fault.count is not None:
-        words = [tr("once") if fault.count == 1 else tr("{n} times", n=_number(fault.count))]
+        words = [tr_plural("once", "{n} times", fault.count)]
     if fault.probability < 1:
         words.append(tr("about {n} in 100", n=round(fault.probability * 100)))
     if fault.every > 1:
@@ -152,9 +152,11 @@ def misbehaving(count: int) -> str:
     """The standing sentence; empty when nothing is on."""
     if count == 0:
         return ""
-    if count == 1:
-        return tr("The practice store is misbehaving on purpose: 1 fault")
-    return tr("The practice store is misbehaving on purpose: {n} faults", n=_number(count))
+    return tr_plural(
+        "The practice store is misbehaving on purpose: 1 fault",
+        "The practice store is misbehaving on purpose: {n} faults",
+        count,
+    )
 
 
 def active(faults: tuple[Fault, ...]) -> int:

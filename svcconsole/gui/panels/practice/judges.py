@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from svcconsole.gui.panels.practice.course import Evidence, Stage, Verdict
 from svcconsole.gui.panels.practice.records import Asked
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import mark, tr
 
 LOOKS = ("products/get", "products/list")
 TRIES = 4
@@ -48,11 +48,11 @@ def silent(evidence: Evidence) -> Verdict:
     )
     if not course.answer:
         told = (
-            tr("You have looked ({id} got no answer). What became of the change?")
+            mark("You have looked ({id} got no answer). What became of the change?")
             if looked
-            else tr("{id} got no answer. Read the products again, then say what became of the change.")
+            else mark("{id} got no answer. Read the products again, then say what became of the change.")
         )
-        return Verdict(Stage.GOING, told.format(id=first.id))
+        return Verdict(Stage.GOING, tr(told, id=first.id))
     if not looked:
         return Verdict(
             Stage.FAILED,

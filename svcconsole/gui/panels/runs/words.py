@@ -17,11 +17,6 @@ def count(number: int) -> str:
     return QLocale().toString(number)
 
 
-def counted(number: int, one: str, many: str) -> str:
-    """The form that fits `number`, its {n} filled: "1 row", "12,480 rows"."""
-    return tr(one if number == 1 else many, n=count(number))
-
-
 def rows(number: int) -> str:
     return tr_plural("{n} row", "{n} rows", number)
 
@@ -30,18 +25,18 @@ def duration(seconds: float) -> str:
     """A length of time in minutes and seconds: "1 min 30 s", coarser the longer it is."""
     whole = max(1, round(seconds))
     if whole >= _HOUR:
-        return _two(round(whole / _MINUTE), _MINUTE, tr("{n} h"), tr("{n} min"))
+        hours, minutes = divmod(round(whole / _MINUTE), _MINUTE)
+        if not minutes:
+            return tr("{n} h", n=hours)
+        return tr("{hours} h {minutes} min", hours=hours, minutes=minutes)
     if whole >= 10 * _MINUTE:
         return tr("{n} min", n=count(round(whole / _MINUTE)))
     if whole >= _MINUTE:
-        return _two(10 * round(whole / 10), _MINUTE, tr("{n} min"), tr("{n} s"))
+        minutes, rest = divmod(10 * round(whole / 10), _MINUTE)
+        if not rest:
+            return tr("{n} min", n=minutes)
+        return tr("{minutes} min {seconds} s", minutes=minutes, seconds=rest)
     return tr("{n} s", n=count(whole if whole < 10 else 5 * round(whole / 5)))
-
-
-def _two(amount: int, unit: int, whole: str, rest: str) -> str:
-    big, small = divmod(amount, unit)
-    first = whole.format(n=count(big))
-    return f"{first} {rest.format(n=count(small))}" if small else first
 
 
 def pace(rate: float) -> str:

@@ -54,14 +54,17 @@ def _delimiter(values: Values) -> str:
 
 
 def _quote(values: Values) -> str:
-    said = tr("Cells may stand in {quote}; a quote inside is doubled.")
+    quote = _text(values, "character")
     if values.get("escape"):
-        said = tr("Cells may stand in {quote}; {escape} comes before a quote inside.")
-    return said.format(quote=_text(values, "character"), escape=_text(values, "escape"))
+        escape = _text(values, "escape")
+        return tr(
+            "Cells may stand in {quote}; {escape} comes before a quote inside.", quote=quote, escape=escape
+        )
+    return tr("Cells may stand in {quote}; a quote inside is doubled.", quote=quote)
 
 
 def _newline(values: Values) -> str:
-    return tr("Lines end in {get}.", get=ENDINGS.get(str(values["character"]), "LF"))
+    return tr("Lines end in {ending}.", ending=ENDINGS.get(str(values["character"]), "LF"))
 
 
 def _header(values: Values) -> str:

@@ -87,16 +87,24 @@ def column_menu(sheet: Sheet, asked: Asked, ways: Ways, column: int) -> QMenu:
 def _column_entries(sheet: Sheet, asked: Asked, ways: Ways, column: int) -> list[Entry]:
     name = words.short(sheet.model.name(column))
     stays = sheet.columns.stays(column)
-    freeze = tr("Let {0} scroll") if stays else tr("Freeze {0}")
+    freeze = tr("Let {column} scroll", column=name) if stays else tr("Freeze {column}", column=name)
     filters = any(each.column == column for each in asked.view.filters)
     entries: list[tuple[bool, str, Callable[[], object]]] = [
-        (True, tr("Sort by {0}, ascending"), partial(asked.sort_by, column, descending=False)),
-        (True, tr("Sort by {0}, descending"), partial(asked.sort_by, column, descending=True)),
+        (
+            True,
+            tr("Sort by {column}, ascending", column=name),
+            partial(asked.sort_by, column, descending=False),
+        ),
+        (
+            True,
+            tr("Sort by {column}, descending", column=name),
+            partial(asked.sort_by, column, descending=True),
+        ),
         (bool(asked.view.sorts), tr("Rows as in the file"), asked.unsort),
-        (True, tr("Filter {0}…"), partial(ways.add_filter, column)),
-        (filters, tr("Without the filters of {0}"), partial(asked.drop_column, column)),
-        (True, tr("Chart {0}"), partial(ways.chart, column)),
+        (True, tr("Filter {column}…", column=name), partial(ways.add_filter, column)),
+        (filters, tr("Without the filters of {column}", column=name), partial(asked.drop_column, column)),
+        (True, tr("Chart {column}", column=name), partial(ways.chart, column)),
         (True, freeze, partial(sheet.columns.freeze, column, not stays)),
-        (True, tr("Hide {0}"), partial(sheet.columns.show, column, False)),
+        (True, tr("Hide {column}", column=name), partial(sheet.columns.show, column, False)),
     ]
-    return [(text.format(name), run) for offered, text, run in entries if offered]
+    return [(text, run) for offered, text, run in entries if offered]

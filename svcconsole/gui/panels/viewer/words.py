@@ -56,7 +56,7 @@ def filter_words(name: str, wanted: Filter) -> str:
         case 0:
             said = ""
         case 2 if wanted.test == "between":
-            said = tr("{0} and {1}").format(*values)
+            said = tr("{first} and {last}", first=values[0], last=values[1])
         case 2 if wanted.test == "in_period":
             said = period_words(*wanted.values)
         case 1 | 2 | 3:

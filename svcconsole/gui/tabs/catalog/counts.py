@@ -15,7 +15,7 @@ from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.when import when
 from svcconsole.gui.widgets.buttons import link
 from svcconsole.gui.widgets.emptied import emptied
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import tr, tr_plural
 
 LINK_PADDING = 2
 
@@ -72,9 +72,9 @@ class CatalogCounts(QWidget):
     def _say(self) -> None:
         counts = {kind: len(lacking) for kind, lacking in self._lacking.items()}
         words = {
-            "stock": self.tr("%n out of stock", "", counts["stock"]),
-            "catalog": self.tr("%n in no catalog", "", counts["catalog"]),
-            "photo": self.tr("%n without a photo", "", counts["photo"]),
+            "stock": tr_plural("{n} out of stock", "{n} out of stock", counts["stock"]),
+            "catalog": tr_plural("{n} in no catalog", "{n} in no catalog", counts["catalog"]),
+            "photo": tr_plural("{n} without a photo", "{n} without a photo", counts["photo"]),
         }
         for kind, text in words.items():
             self._links[kind].setText(text)

@@ -25,7 +25,7 @@ from svcconsole.gui.widgets.facts import Fact, Facts
 from svcconsole.gui.widgets.footer import Foot
 from svcconsole.gui.widgets.pills import Pill
 from svcconsole.gui.widgets.thumbs import Thumb
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import mark, tr
 
 if TYPE_CHECKING:
     from svcconsole.api.models.catalog import StoredProduct
@@ -183,13 +183,13 @@ class ProductDetail(QWidget):
     def _show_pills(self, row: ProductRow) -> None:
         emptied(self.pills)
         words = {
-            "in": (tr("{0} in stock"), "check", "success"),
-            "low": (tr("{0} in stock, low"), "down", "warning"),
-            "out": (tr("Out of stock"), "close", "danger"),
+            "in": (mark("{stock} in stock"), "check", "success"),
+            "low": (mark("{stock} in stock, low"), "down", "warning"),
+            "out": (mark("Out of stock"), "close", "danger"),
         }
         if row.level:
             text, icon, tone = words[row.level]
-            self.pills.addWidget(Pill(text.format(quantity(row.stock)), icon, tone))
+            self.pills.addWidget(Pill(tr(text, stock=quantity(row.stock)), icon, tone))
         if not row.catalogs:
             self.pills.addWidget(Pill(tr("In no catalog"), "warning", "warning"))
         broken = [place for place, url in enumerate(self._photo_urls(), start=1) if self.pictures.defect(url)]

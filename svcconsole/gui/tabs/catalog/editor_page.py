@@ -76,7 +76,8 @@ class EditorPage(FormPage):
             return tr("A new {thing} is created. Nothing is sent before you save.", thing=self.kind.thing)
         total = max(count_values(self.form.values()), changes)
         return tr(
-            "{changes} of {total} fields. The whole {thing} is sent; the other {rest} stay as the store has them, read {ago}.",
+            "{changes} of {total} fields. The whole {thing} is sent; the other {rest} stay as the store "
+            "has them, read {ago}.",
             changes=changes,
             total=total,
             thing=self.kind.thing,
@@ -138,7 +139,8 @@ class EditorPage(FormPage):
                 Problem(
                     loc,
                     tr(
-                        "The store already has a {thing} with the id {identity}. Choose another id, or open that one.",
+                        "The store already has a {thing} with the id {identity}. Choose another id, or "
+                        "open that one.",
                         thing=self.kind.thing,
                         identity=identity,
                     ),

@@ -166,16 +166,16 @@ def looks(values: Values, names: Mapping[str, str], pictures: Pictures) -> list[
     for index, row in enumerate(values.get("combinations") or ()):
         price, discounted = row.get("price"), row.get("discounted_price")
         if isinstance(price, Decimal) and isinstance(discounted, Decimal) and discounted > price:
-            sentence = tr("{0}: the discounted price {1} is higher than the price {2}.")
-            texts = (
-                row.get("name") or row.get("id") or tr("Variant"),
-                money_text(discounted),
-                money_text(price),
+            sentence = tr(
+                "{variant}: the discounted price {discounted} is higher than the price {price}.",
+                variant=row.get("name") or row.get("id") or tr("Variant"),
+                discounted=money_text(discounted),
+                price=money_text(price),
             )
             found.append(
                 Problem(
                     ("combinations", index, "discounted_price"),
-                    sentence.format(*texts),
+                    sentence,
                     warning=True,
                     fix=tr("Use {money}", money=money_text(price)),
                     value=price,
@@ -192,8 +192,10 @@ def looks(values: Values, names: Mapping[str, str], pictures: Pictures) -> list[
             found.append(Problem(("photos", index), sentence, warning=True))
     for identity in values.get("catalog_ids") or ():
         if names and identity not in names:
-            sentence = tr("“{0}” is no catalog of this store. Create the catalog first, or take it out.")
-            found.append(Problem(("catalog_ids",), sentence.format(identity), warning=True))
+            sentence = tr(
+                "“{id}” is no catalog of this store. Create the catalog first, or take it out.", id=identity
+            )
+            found.append(Problem(("catalog_ids",), sentence, warning=True))
     return found
 
 

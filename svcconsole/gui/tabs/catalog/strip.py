@@ -16,7 +16,7 @@ from svcconsole.gui.text import ElidedLabel, PlainLabel
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.pills import Pill
 from svcconsole.gui.widgets.thumbs import Thumb
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import tr, tr_plural
 
 
 class PeekStrip(QWidget):
@@ -77,9 +77,7 @@ class PeekStrip(QWidget):
             return
         self.name.setText(row.name or row.id)
         self.identity.setText(row.id)
-        self.variants.setText(
-            self.tr("%n variants", "", row.variants) if row.variants != 1 else tr("1 variant")
-        )
+        self.variants.setText(tr_plural("1 variant", "{n} variants", row.variants))
         self._paint()
 
     def _paint(self) -> None:

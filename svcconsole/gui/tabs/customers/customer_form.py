@@ -13,7 +13,7 @@ from svcconsole.gui.forms.form import Form, FormRules
 from svcconsole.gui.forms.layout import Section
 from svcconsole.gui.forms.problems import Loc, Problem
 from svcconsole.gui.tabs.customers.addresses_editor import GIVEN, AddressesEditor
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import mark, tr
 from svcconsole.services.customers import CONTACT_LISTS, EMAIL, HIDDEN, PHONE, vanishing
 from svcconsole.tables.emails import email_problem
 from svcconsole.tables.phones import Phone, PhoneProblem, read_phone
@@ -170,11 +170,13 @@ def _replaced(before: Values, values: Values) -> Iterator[Problem]:
             continue
         listed = ", ".join(gone[kind])
         if values.get("over_write_assets"):
-            sentence = tr("Replacing: {0} will vanish from the store.")
-            yield Problem(("over_write_assets",), sentence.format(listed), warning=True)
+            sentence = tr("Replacing: {contacts} will vanish from the store.", contacts=listed)
+            yield Problem(("over_write_assets",), sentence, warning=True)
         else:
-            sentence = tr("{0} stays in the store: it only adds, unless all are replaced.")
-            yield Problem((name,), sentence.format(listed))
+            sentence = tr(
+                "{contacts} stays in the store: it only adds, unless all are replaced.", contacts=listed
+            )
+            yield Problem((name,), sentence)
 
 
 def _addresses(before: Values, values: Values) -> Iterator[Problem]:
@@ -196,5 +198,5 @@ def gone_words(before: Values, values: Values) -> list[str]:
     if not values.get("over_write_assets"):
         return []
     gone = vanishing(before, values)
-    words = {PHONE: tr("Phone {0}"), EMAIL: tr("E-mail {0}")}
-    return [words[kind].format(value) for kind, values_ in gone.items() for value in values_]
+    words = {PHONE: mark("Phone {value}"), EMAIL: mark("E-mail {value}")}
+    return [tr(words[kind], value=value) for kind, values_ in gone.items() for value in values_]

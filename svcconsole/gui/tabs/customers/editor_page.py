@@ -99,8 +99,10 @@ class CustomerEditorPage(FormPage):
     def whole_words(self, changes: int) -> str:
         if self.seen is None:
             return tr("A new customer is created. Nothing is sent before you save.")
-        words = tr("Only what changed is sent; everything else stays as the store has it, read {0}.")
-        words = words.format(ago(time.time() - self.seen.read_at))
+        words = tr(
+            "Only what changed is sent; everything else stays as the store has it, read {ago}.",
+            ago=ago(time.time() - self.seen.read_at),
+        )
         if not self.seen.customer.partner_customer_id:
             words += " " + tr(
                 "It has no external id: the store finds it by phone or e-mail, so leave one as it is."
@@ -198,7 +200,8 @@ class CustomerEditorPage(FormPage):
                 Problem(
                     ("partner_customer_id",),
                     tr(
-                        "The store already has a customer with the external id {identity}. Choose another, or look that one up.",
+                        "The store already has a customer with the external id {identity}. Choose "
+                        "another, or look that one up.",
                         identity=identity,
                     ),
                 )
@@ -223,7 +226,8 @@ class CustomerEditorPage(FormPage):
                 self,
                 question,
                 tr(
-                    "{names} has this phone or e-mail. Saving may change that customer instead of making one.",
+                    "{names} has this phone or e-mail. Saving may change that customer instead of making "
+                    "one.",
                     names=names,
                 ),
                 answers,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QLocale, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from svcconsole.gui.metrics import dp
@@ -13,7 +13,7 @@ from svcconsole.gui.tabs.customers.people_list import PeopleList
 from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.widgets.cards import ScrollPage
 from svcconsole.gui.widgets.search_field import SearchField
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import tr, tr_plural
 from svcconsole.workspace.people import Person
 
 
@@ -52,11 +52,18 @@ class LookUpSide(QWidget):
 
     def set_count(self, count: int) -> None:
         """Say how many people can be found without the store."""
-        many = tr("Enter looks an id up in the store; names, phones and e-mails are found among the {0} "
-                       "people this console has seen.")  # fmt: skip
+        many = tr_plural(
+            "Enter looks an id up in the store; names, phones and e-mails are found among the {n} people "
+            "this "
+            "console has seen.",
+            "Enter looks an id up in the store; names, phones and e-mails are found among the {n} people "
+            "this "
+            "console has seen.",
+            count,
+        )
         none = tr("Enter looks an id up in the store. Whom this console has seen is found again by "
                        "name, phone and e-mail.")  # fmt: skip
-        self.help.setText(many.format(QLocale().toString(count)) if count else none)
+        self.help.setText(many if count else none)
 
     def show_people(self, people: Sequence[Person], words: str) -> None:
         """The people found for `words`; those opened last where there are none."""

@@ -45,8 +45,11 @@ class TicketPage(SendingPage):
         reference = ReferenceLine()
         ticket = TicketForm(known, console.card.region, reference.current)
         super().__init__(console, ticket, reference, self.made)
-        store = tr("in practice") if console.card.practice else tr("in {0}")
-        self.save.setText(f"{tr('Create ticket')} {store.format(console.card.name)}")
+        self.save.setText(
+            tr("Create ticket in practice")
+            if console.card.practice
+            else tr("Create ticket in {store}", store=console.card.name)
+        )
         self.discard.setText(tr("Start over"))
         self.as_json.hide()
         self.segments.add(tr("Ticket"))

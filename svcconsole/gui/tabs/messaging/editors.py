@@ -113,7 +113,13 @@ class CallbackEditor(Editor):
         found = json_problem(self.area.text())
         if found is None:
             return []
-        sentence = tr("This is not JSON: line {0}, column {1}: {2}.").format(*found)
+        line, column, reason = found
+        sentence = tr(
+            "This is not JSON: line {line}, column {column}: {reason}.",
+            line=line,
+            column=column,
+            reason=reason,
+        )
         return [Problem((), sentence)]
 
     def mark(self, problems: Sequence[Problem], edited: bool) -> None:

@@ -115,8 +115,9 @@ class FlowPage(SendPage):
             return tr("No flow chosen yet")
         name = self.sources.known.label(RegistryKind.FLOWS, flow) or flow
         whom = self.flow.number() or str(self.flow.editors["email"].value() or "")
-        words = tr("Starts “{0}” for 1 person") if whom else tr("Starts “{0}”; for nobody yet")
-        return words.format(visible(name))
+        if whom:
+            return tr("Starts “{name}” for 1 person", name=visible(name))
+        return tr("Starts “{name}”; for nobody yet", name=visible(name))
 
     def done_words(self, sent: Sent[Any]) -> str:
         return tr("The store accepted it. A flow has no id: started, not trackable.")

@@ -61,7 +61,8 @@ class SendingPage(sending_page.SendingPage):
         known = (
             looks if record.about else "",
             tr(
-                "A webhook whose callback data has “{reference}” proves that it went out; none proves nothing.",
+                "A webhook whose callback data has “{reference}” proves that it went out; none proves "
+                "nothing.",
                 reference=record.reference,
             )
             if record.reference

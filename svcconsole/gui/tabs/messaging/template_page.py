@@ -135,8 +135,10 @@ class TemplatePage(SendPage):
             return tr("Nobody to send to yet")
         read = read_phone(number, self.console.card.region)
         country = country_name(read.country, "en") if isinstance(read, Phone) else ""
-        words = tr("“{0}” to 1 person in {1}") if country else tr("“{0}” to 1 person")
-        return words.format(visible(template.shown), country)
+        name = visible(template.shown)
+        if country:
+            return tr("“{name}” to 1 person in {country}", name=name, country=country)
+        return tr("“{name}” to 1 person", name=name)
 
     def done_words(self, sent: Sent[Any]) -> str:
         return tr("The store accepted the template message. Its id stands under Recent.")
