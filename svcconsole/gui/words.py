@@ -10,8 +10,9 @@ from PySide6.QtCore import QLocale
 
 from svcconsole.words import catalog
 from svcconsole.words.message import Message, Number, mark, mark_plural, message, plural
+from svcconsole.words.message import sentences as joined
 
-__all__ = ["mark", "mark_plural", "show", "tr", "tr_plural"]
+__all__ = ["mark", "mark_plural", "sentences", "show", "tr", "tr_plural"]
 
 
 def tr(source: str, context: str = "", /, **arguments: object) -> str:
@@ -31,6 +32,11 @@ def tr_plural(one: str, many: str, count: int, context: str = "", /, **arguments
 def show(text: str) -> str:
     """The words of a message; text that is none stays as it is."""
     return catalog.render(text, number=number_text) if isinstance(text, Message) else text
+
+
+def sentences(*parts: str) -> str:
+    """Whole sentences one after the other, messages and said ones alike; blank ones are left out."""
+    return show(joined(*parts))
 
 
 def number_text(number: Number) -> str:

@@ -261,7 +261,7 @@ class BarChart(QWidget):
             return said
         chosen = self.is_chosen(at)
         if chosen and len(self._chosen) == 1:
-            return f"{said}\n{tr('Click to show all rows again')}"
+            return "\n".join([said, tr("Click to show all rows again")])
         ways = [tr("Click to show only these rows")]
         if self._chosen and self.joins(at):
             ways.append(tr("Ctrl+click to leave them out") if chosen else tr("Ctrl+click to add them"))

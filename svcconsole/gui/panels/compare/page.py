@@ -175,7 +175,7 @@ class ComparePage(QWidget):
     # -- the differences as a file
 
     async def _export(self) -> None:
-        name = tr("differences") + ".csv"
+        name = tr("differences.csv")
         path = await choose_place(self, tr("Save the differences"), name, kinds=DIFFERENCES)
         if path is not None:
             await self.write(path)

@@ -59,7 +59,8 @@ def duplicate(found: DuplicateKey) -> str:
     """ "4711: 2 rows before, 1 row after" """
     before = tr_plural("{n} row before", "{n} rows before", found.before)
     after = tr_plural("{n} row after", "{n} rows after", found.after)
-    return f"{isolate(key_words(found.key) or tr('(blank)'))}: {before}, {after}"
+    key = isolate(key_words(found.key) or tr("(blank)"))
+    return tr("{key}: {before}, {after}", key=key, before=before, after=after)
 
 
 def more(number: int) -> str:

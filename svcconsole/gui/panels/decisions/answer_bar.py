@@ -31,8 +31,13 @@ class AnswerBar(Footer):
     def ask_the_same(self, others: int, *, asked: bool) -> None:
         """Offer the answer for the others of the run, where there are any and none are ticked."""
         self.same.setVisible(asked and others > 0)
-        one, many = "Same answer for the other one of this run", "Same answer for the other {n} of this run"
-        self.same.setText(tr_plural(one, many, others))
+        self.same.setText(
+            tr_plural(
+                "Same answer for the other one of this run",
+                "Same answer for the other {n} of this run",
+                others,
+            )
+        )
 
     def dress(self, row: Row | None, *, answer: str, number: int, ticked: int, busy: bool) -> None:
         """The buttons for an open row (asked for `number` records), for a decided one, or for none."""

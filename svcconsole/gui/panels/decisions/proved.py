@@ -55,8 +55,9 @@ def headline(findings: Findings) -> str:
     """The one thing to know."""
     settled = findings.number(Settled.DOUBT)
     if settled:
-        one, many = "{n} message was sent: this log proves it", "{n} messages were sent: this log proves it"
-        return tr_plural(one, many, settled)
+        return tr_plural(
+            "{n} message was sent: this log proves it", "{n} messages were sent: this log proves it", settled
+        )
     return tr("This log settles nothing that needs your decision")
 
 
@@ -64,10 +65,13 @@ def left_open(findings: Findings) -> str:
     """What the log cannot prove."""
     if not findings.left:
         return tr("No message needs your decision any more.")
-    one = "{n} message still needs your decision. This log does not name it, and that proves nothing: "
-    many = "{n} messages still need your decision. This log does not name them, and that proves nothing: "
-    why = tr("the log may be of other days, or webhooks may have been lost on their way.")
-    return tr_plural(one, many, findings.left) + why
+    return tr_plural(
+        "{n} message still needs your decision. This log does not name it, and that proves nothing: the log "
+        "may be of other days, or webhooks may have been lost on their way.",
+        "{n} messages still need your decision. This log does not name them, and that proves nothing: the log "
+        "may be of other days, or webhooks may have been lost on their way.",
+        findings.left,
+    )
 
 
 def named(findings: Findings) -> Iterable[Proved]:
@@ -92,9 +96,11 @@ class ProvedDialog(QDialog):
         body.addWidget(SectionHeading(total, isolate(visible(findings.file_name))))
         body.addLayout(_sum(records(findings)))
         if findings.sum.references:
-            one, many = "{n} message is named in it", "{n} messages are named in it"
+            named_in_it = tr_plural(
+                "{n} message is named in it", "{n} messages are named in it", findings.sum.references
+            )
             body.addWidget(Hairline())
-            body.addWidget(SectionHeading(tr_plural(one, many, findings.sum.references)))
+            body.addWidget(SectionHeading(named_in_it))
             body.addLayout(_sum(messages(findings)))
         changed = tuple(named(findings))
         if changed:

@@ -263,7 +263,7 @@ class DeliveryPage(DropPlace):
         if seconds > 90:
             left = tr("Asking again in {seconds} min", seconds=count(round(seconds / 60)))
         trouble = self.deliveries.trouble
-        self.next.setText(left if trouble is None else f"{tr('The store did not answer')} · {left}")
+        self.next.setText(left if trouble is None else tr("The store did not answer · {next}", next=left))
 
     def _say_count(self) -> None:
         shown, total = self.model.rowCount(), self.model.total()
@@ -317,7 +317,7 @@ class DeliveryPage(DropPlace):
         self.watch.ask_now()
 
     async def _export(self) -> None:
-        path = await choose_place(self, tr("New list"), tr("failed recipients") + ".csv", kinds=FILES)
+        path = await choose_place(self, tr("New list"), tr("failed recipients.csv"), kinds=FILES)
         if path is not None:
             await self.write_list(path)
 

@@ -18,7 +18,7 @@ from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.empty import EmptyState
 from svcconsole.gui.widgets.pills import PillValue
 from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import mark, tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +146,8 @@ def _import_rows(workspace: Any, kinds: Collection[str]) -> list[ImportRow]:
             key=f"import:{entry.id}",
             file_name=entry.file_name,
             at=entry.updated_at,
-            state=PillValue(_tr("Being prepared"), "edit", "neutral"),
-            totals=_tr("Nothing sent yet"),
+            state=PillValue(tr("Being prepared"), "edit", "neutral"),
+            totals=tr("Nothing sent yet"),
             rows=entry.rows,
             import_id=entry.id,
             run_id=None,
@@ -184,16 +184,10 @@ _STATES = {
 
 
 def _totals(totals: Any) -> str:
-    locale = QLocale()
     counts = (
-        (totals.sent, _tr("{0} accepted")),
-        (totals.refused, _tr("{0} refused")),
-        (totals.not_sent, _tr("{0} not sent")),
-        (totals.needs_decision, _tr("{0} to decide")),
+        (totals.sent, mark("{n} accepted")),
+        (totals.refused, mark("{n} refused")),
+        (totals.not_sent, mark("{n} not sent")),
+        (totals.needs_decision, mark("{n} to decide")),
     )
-    return " · ".join(words.format(locale.toString(count)) for count, words in counts if count)
-
-
-def _tr(text: str) -> str:
-
-    return tr(text)
+    return " · ".join(tr(words, n=count) for count, words in counts if count)

@@ -48,7 +48,7 @@ class FaultCard(Card):
         self.trouble.hide()
         self._how = ElidedLabel("", "caption", "text")
         self.change = link(tr("Change"), "caption")
-        self.change.setAccessibleName(f"{tr('Change')}: {self.switch.text()}")
+        self.change.setAccessibleName(tr("Change: {name}", name=self.switch.text()))
         foot = QHBoxLayout()
         foot.setSpacing(dp(8))
         foot.addWidget(self._how, 1)

@@ -41,7 +41,7 @@ class ScenarioCard(Card):
         self.scenario = scenario
         self._verdict: Verdict | None = None
         self._icon = IconLabel("practice", "text2", 20)
-        title = PlainLabel(f"{self.locale().toString(number)}. {tr(scenario.title)}", "section", wrap=True)
+        title = PlainLabel(tr("{n}. {title}", n=number, title=tr(scenario.title)), "section", wrap=True)
         self._passed = Pill()
         top = QHBoxLayout()
         top.setSpacing(dp(10))
@@ -50,7 +50,7 @@ class ScenarioCard(Card):
         top.addWidget(self._passed)
         self.begin = button(tr("Begin"), "play")
         self.begin.set_compact()
-        self.begin.setAccessibleName(f"{tr('Begin')}: {tr(scenario.title)}")
+        self.begin.setAccessibleName(tr("Begin: {title}", title=tr(scenario.title)))
         top.addWidget(self.begin)
         self.body.addLayout(top)
         self.body.addWidget(PlainLabel(tr(scenario.learn), "body", "text2", wrap=True))

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, Signal
 
 from svcconsole.gui.console import Console
-from svcconsole.gui.panels.runs import words as numbers
 from svcconsole.gui.panels.viewer import words
 from svcconsole.gui.panels.viewer.asked import Asked
 from svcconsole.gui.panels.viewer.glances import Glances
@@ -255,8 +254,9 @@ class Showing(QObject):
         if self.file is None:
             return ""
         if self.busy:
-            percent = tr("{share} %", share=numbers.count(round(self.share * 100)))
-            return f"{tr('Reading')} · {percent}" if self.share else tr("Reading")
+            if not self.share:
+                return tr("Reading")
+            return tr("Reading · {percent} %", percent=round(self.share * 100))
         seen = self.seen
         total = self.rows_known()
         if seen is None:

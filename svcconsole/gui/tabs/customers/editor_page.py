@@ -23,7 +23,7 @@ from svcconsole.gui.permission import may_write
 from svcconsole.gui.tabs.customers.customer_form import as_sent, customer_form, gone_words
 from svcconsole.gui.tabs.customers.draft_fate import DraftFate
 from svcconsole.gui.when import ago
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import sentences, tr
 from svcconsole.services.customers import (
     Include,
     Seen,
@@ -104,8 +104,9 @@ class CustomerEditorPage(FormPage):
             ago=ago(time.time() - self.seen.read_at),
         )
         if not self.seen.customer.partner_customer_id:
-            words += " " + tr(
-                "It has no external id: the store finds it by phone or e-mail, so leave one as it is."
+            return sentences(
+                words,
+                tr("It has no external id: the store finds it by phone or e-mail, so leave one as it is."),
             )
         return words
 

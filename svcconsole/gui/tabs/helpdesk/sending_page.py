@@ -19,10 +19,11 @@ from svcconsole.gui.tabs.helpdesk.made_rows import made_of
 from svcconsole.gui.tabs.helpdesk.reference_line import ReferenceLine
 from svcconsole.gui.tabs.helpdesk.ticket_form import BLANK, TicketForm, channels
 from svcconsole.gui.text import visible
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import mark, tr
 from svcconsole.services.references import new_reference
 from svcconsole.services.sending import Sent
-from svcconsole.services.tickets import KIND, about, learned_from, mark, people_of, title_of
+from svcconsole.services.tickets import KIND, about, learned_from, people_of, title_of
+from svcconsole.services.tickets import mark as reference_mark
 from svcconsole.workspace.records import SentRecord
 from svcconsole.workspace.registries import Key
 
@@ -54,7 +55,7 @@ class SendingPage(sending_page.SendingPage):
     def sending_words(self) -> SendingWords:
         """What this page says of a ticket."""
         return SendingWords(
-            question=tr("Was this ticket created? It was handed to the network on {0}."),
+            question=mark("Was this ticket created? It was handed to the network on {when}."),
             arrived=tr("The store has it"),
             again=tr("The store does not have it: create it again"),
             sending=tr("Creating…"),
@@ -62,12 +63,15 @@ class SendingPage(sending_page.SendingPage):
             send=tr("Create this ticket"),
             once_more=tr("Create this ticket once more"),
             elsewhere=tr("This ticket is being sent from another window. Nothing was sent a second time."),
-            was_sent=tr("The ticket that was in the form was created as {1}."),
+            was_sent=mark("The ticket that was in the form was created as {named}."),
             twice=(
                 tr("The same ticket was sent from here already. Create another?"),
-                tr("It was sent {0}{1}. A second ticket would be one more for whoever answers it."),
+                mark("It was sent {when}. A second ticket would be one more for whoever answers it."),
                 tr("Create a second one"),
                 tr("Leave it at one"),
+            ),
+            twice_named=mark(
+                "It was sent {when} ({named}). A second ticket would be one more for whoever answers it."
             ),
         )
 
@@ -99,7 +103,7 @@ class SendingPage(sending_page.SendingPage):
             tr(
                 "Search for “{mark}” in the store's helpdesk: if a ticket has it, the store has this one. "
                 "Not finding it proves nothing yet.",
-                mark=mark(record.reference),
+                mark=reference_mark(record.reference),
             )
             if record.reference
             else ""

@@ -22,7 +22,7 @@ from svcconsole.gui.tabs.messaging.words import FLOW
 from svcconsole.gui.text import PlainLabel, visible
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.cards import ScrollPage, SectionHeading
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import mark, tr
 from svcconsole.services.flows import KIND, learned_from, people_of
 from svcconsole.services.sending import Sent
 from svcconsole.workspace.records import SentRecord
@@ -79,7 +79,7 @@ class FlowPage(SendPage):
         return FLOW
 
     def question(self) -> str:
-        return tr("Did this flow begin?")
+        return mark("Did this flow begin? It was handed to the network on {when}.")
 
     def blank(self) -> dict[str, Any]:
         """The flow stays for the next person."""

@@ -97,7 +97,7 @@ class MessagePage(SendPage):
             if country
             else tr("1 message to 1 person")
         )
-        return f"{words} · {tr('version 1: sent, not trackable')}" if self.composed.version_1 else words
+        return tr("{what} · version 1: sent, not trackable", what=words) if self.composed.version_1 else words
 
     def done_words(self, sent: Sent[Any]) -> str:
         if sent.answer_id:

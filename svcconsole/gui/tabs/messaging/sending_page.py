@@ -14,7 +14,7 @@ from svcconsole.gui.forms.parcel import Parcel
 from svcconsole.gui.forms.problems import Problem
 from svcconsole.gui.forms.sending_words import SendingWords
 from svcconsole.gui.text import visible
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import mark, tr
 from svcconsole.services.callback_data import new_nonce
 from svcconsole.workspace.records import SentRecord
 
@@ -26,13 +26,13 @@ class SendingPage(sending_page.SendingPage):
         super().__init__(console, form, self.sending_words(), beside)
 
     def question(self) -> str:
-        """What is asked of one of which nobody knows."""
-        return tr("Did this message go out?")
+        """The source of what is asked of one of which nobody knows; `when` is when it left."""
+        return mark("Did this message go out? It was handed to the network on {when}.")
 
     def sending_words(self) -> SendingWords:
         """What this page says of what it sends."""
         return SendingWords(
-            question=f"{self.question()} {tr('It was handed to the network on {0}.')}",
+            question=self.question(),
             arrived=tr("It arrived"),
             again=tr("It did not arrive: send it once more"),
             sending=tr("Sending…"),
@@ -40,10 +40,10 @@ class SendingPage(sending_page.SendingPage):
             send=tr("Send this"),
             once_more=tr("Send this once more"),
             elsewhere=tr("This is being sent from another window. Nothing was sent a second time."),
-            was_sent=tr("What was in the form has been sent: {0}."),
+            was_sent=mark("What was in the form has been sent: {title}."),
             twice=(
                 tr("The same was sent from here already. Send it again?"),
-                tr("It was sent {0}. Whoever it is for would get it twice."),
+                mark("It was sent {when}. Whoever it is for would get it twice."),
                 tr("Send it once more"),
                 tr("Leave it at one"),
             ),

@@ -39,7 +39,7 @@ class NamesList(Ground):
                 heading.setContentsMargins(dp(8), dp(10), 0, dp(2))
                 self.page.body.addWidget(heading)
             row = self.rows[report.name] = RowButton(None, "text2", report.name, tr(report.answers))
-            set_tip(row, f"{report.name}\n{tr(report.answers)}")
+            set_tip(row, "\n".join([report.name, tr(report.answers)]))
             row.clicked.connect(lambda _=False, name=report.name: self.chosen.emit(name))
             row.installEventFilter(self)
             self.group.addButton(row)

@@ -23,7 +23,7 @@ from svcconsole.gui.tabs.reports.choice_editors import (
 from svcconsole.gui.tabs.reports.period_editor import PERIOD, PeriodEditor
 from svcconsole.gui.tabs.reports.question_words import zone_words
 from svcconsole.gui.text import ltr
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import sentences, tr
 from svcconsole.services.reports.asking import ReportQuestion, Span, described, today
 from svcconsole.services.reports.names import BY_NAME, REPORTS, KnownReport
 from svcconsole.tables.emails import email_problem
@@ -157,7 +157,7 @@ class QuestionForm(Form[GenerateReport]):
         """What is said of a filter that the report does not usually know."""
         is_set = (self.editors[FILTERS].value() or {}).get(name)
         told = tr("This report usually ignores it.")
-        return f"{told} {tr('It is sent all the same.')}" if is_set else told
+        return sentences(told, tr("It is sent all the same.")) if is_set else told
 
     def _take_home(self) -> None:
         """The type of the report, unless a person has chosen another for the one before."""

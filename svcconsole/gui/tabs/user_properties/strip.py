@@ -14,7 +14,7 @@ from svcconsole.gui.tabs.user_properties.lines import Line
 from svcconsole.gui.text import ClampedLabel
 from svcconsole.gui.widgets.cards import IconLabel
 from svcconsole.gui.widgets.footer import Foot
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import sentences, tr
 
 
 class CellStrip(Foot):
@@ -52,9 +52,9 @@ def said(found: tuple[Line, str] | None) -> tuple[str, str, str]:
         )
     line, key = found
     if line.end is not None and line.state in ENDED:
-        words = f" “{line.end.words}”" if line.end.words else ""
+        words = f"“{line.end.words}”" if line.end.words else ""
         icon, tone, advice = ENDED[line.state]
-        return icon, tone, f"{line.end.reason}{words} {tr(advice)}".strip()
+        return icon, tone, sentences(line.end.reason, words, tr(advice))
     for sentences, icon, tone in ((line.problems, "error", "danger"), (line.looks, "warning", "warning")):
         if sentences:
             name = key if key in sentences else next(iter(sentences))

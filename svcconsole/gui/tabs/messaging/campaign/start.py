@@ -14,7 +14,7 @@ from svcconsole.gui.forms.numbers import parse_number
 from svcconsole.gui.panels.importer.consent import may_write
 from svcconsole.gui.panels.runs.words import count, limited, rows
 from svcconsole.gui.text import set_tip
-from svcconsole.gui.words import tr, tr_plural
+from svcconsole.gui.words import sentences, tr, tr_plural
 from svcconsole.services.campaign_views import Outlook
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class NumberTyped(Question):
 
     def __init__(self, parent: QWidget, outlook: Outlook, limit: int | None, verb: str) -> None:
         question = tr_plural("Send {n} message?", "Send {n} messages?", outlook.ready)
-        text = f"{plan_words(outlook, limit)} {tr('Type how many messages it is to go on.')}"
+        text = sentences(plan_words(outlook, limit), tr("Type how many messages it is to go on."))
         answers = (Answer("start", verb), Answer("cancel", tr("Cancel")))
         super().__init__(parent, question, text, answers, "cancel")
         self.number = QLineEdit()

@@ -13,7 +13,7 @@ from svcconsole.gui.tabs.helpdesk import registries_page
 from svcconsole.gui.text import visible
 from svcconsole.gui.widgets.page_header import Toolbar
 from svcconsole.gui.widgets.table import ColumnSpec
-from svcconsole.gui.words import tr, tr_plural
+from svcconsole.gui.words import sentences, tr, tr_plural
 from svcconsole.services.suppression import SUPPRESSED, Unread, as_table, read_list
 from svcconsole.workspace.registries import Entry, RegistryKind
 
@@ -80,7 +80,7 @@ class SuppressionPage(registries_page.RegistriesPage):
             len(found.unread),
         )
         self.console.notices.tell(
-            "warning", f"{told} {left}", advice=_unread_words(found.unread), standing=True
+            "warning", sentences(told, left), advice=_unread_words(found.unread), standing=True
         )
 
     def _as_file(self, entries: Sequence[Entry], path: Path) -> str:
@@ -94,5 +94,6 @@ def _unread_words(unread: Sequence[Unread]) -> str:
     if not others:
         return said
     rows = ", ".join(str(each.row) for each in others[:NAMED])
-    more = "…" if len(others) > NAMED else "."
-    return f"{said} {tr('Neither taken: row {rows}', rows=rows)}{more}"
+    if len(others) > NAMED:
+        return sentences(said, tr("Neither taken: row {rows}…", rows=rows))
+    return sentences(said, tr("Neither taken: row {rows}.", rows=rows))
