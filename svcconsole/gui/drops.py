@@ -10,19 +10,19 @@ from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.notices import Notices
 from svcconsole.gui.text import visible
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import mark, tr
 
 TABLES = (".csv", ".tsv", ".tab", ".txt")
 KINDS = {
-    "spreadsheet": "a spreadsheet",
-    "excel": "a spreadsheet",
-    "image/": "a picture",
-    "video/": "a video",
-    "audio/": "a sound",
-    "pdf": "a PDF document",
-    "zip": "an archive",
-    "compressed": "an archive",
-    "tar": "an archive",
+    "spreadsheet": mark("a spreadsheet"),
+    "excel": mark("a spreadsheet"),
+    "image/": mark("a picture"),
+    "video/": mark("a video"),
+    "audio/": mark("a sound"),
+    "pdf": mark("a PDF document"),
+    "zip": mark("an archive"),
+    "compressed": mark("an archive"),
+    "tar": mark("an archive"),
 }
 """What a kind of file is called, by what is in its MIME type: the system's own words differ by machine."""
 

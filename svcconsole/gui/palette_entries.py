@@ -12,7 +12,7 @@ from svcconsole.gui.known_messages import KnownMessage
 from svcconsole.gui.known_people import Known
 from svcconsole.gui.text import visible
 from svcconsole.gui.widgets.palette_list import Entry, Group
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import mark, tr
 
 if TYPE_CHECKING:
     from svcconsole.workspace.report_runs import ReportRun
@@ -167,7 +167,7 @@ def reports(
         + [
             Entry(
                 tr(
-                    "Open {report}" if run.stage is Stage.DONE else "Show {report}",
+                    mark("Open {report}") if run.stage is Stage.DONE else mark("Show {report}"),
                     report=run_words.title_of(run),
                 ),
                 partial(show, run.id),

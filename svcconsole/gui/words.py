@@ -12,7 +12,7 @@ from svcconsole.words import catalog
 from svcconsole.words.message import Message, Number, mark, mark_plural, message, plural
 from svcconsole.words.message import sentences as joined
 
-__all__ = ["mark", "mark_plural", "sentences", "show", "tr", "tr_plural"]
+__all__ = ["mark", "mark_plural", "message", "sentences", "show", "tr", "tr_plural"]
 
 
 def tr(source: str, context: str = "", /, **arguments: object) -> str:

@@ -16,7 +16,7 @@ from svcconsole.gui.painting import box, ring
 from svcconsole.gui.text import ElidedLabel, isolate, set_tip, visible
 from svcconsole.gui.theme import colour
 from svcconsole.gui.widgets.cards import IconLabel
-from svcconsole.gui.words import tr, tr_plural
+from svcconsole.gui.words import mark, tr, tr_plural
 
 NARROW = 1000
 FIELD_WIDTH = 330
@@ -24,10 +24,10 @@ NAME_WIDTH = 320
 ICON = 16
 
 SAFE_LEVELS = {
-    "open": ("unlock", "Open"),
-    "confirm": ("help", "Asks before writing"),
-    "name": ("lock", "Type the name to write"),
-    "read-only": ("ban", "Read-only"),
+    "open": ("unlock", mark("Open")),
+    "confirm": ("help", mark("Asks before writing")),
+    "name": ("lock", mark("Type the name to write")),
+    "read-only": ("ban", mark("Read-only")),
 }
 
 

@@ -16,7 +16,7 @@ from svcconsole.gui.metrics import dp
 from svcconsole.gui.painting import box, ring
 from svcconsole.gui.text import set_tip, visible
 from svcconsole.gui.theme import colour
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import mark, tr
 
 WIDE, SLIM = 88, 52
 ICON = 20
@@ -34,12 +34,14 @@ class Tab:
 
 
 TABS = (
-    Tab("Catalog", "catalog", "svcconsole.gui.tabs.catalog.tab", "CatalogTab"),
-    Tab("Customers", "customers", "svcconsole.gui.tabs.customers.tab", "CustomersTab"),
-    Tab("Messaging", "messaging", "svcconsole.gui.tabs.messaging.tab", "MessagingTab"),
-    Tab("Helpdesk", "helpdesk", "svcconsole.gui.tabs.helpdesk.tab", "HelpdeskTab"),
-    Tab("Reports", "reports", "svcconsole.gui.tabs.reports.tab", "ReportsTab"),
-    Tab("User Properties", "properties", "svcconsole.gui.tabs.user_properties.tab", "UserPropertiesTab"),
+    Tab(mark("Catalog"), "catalog", "svcconsole.gui.tabs.catalog.tab", "CatalogTab"),
+    Tab(mark("Customers"), "customers", "svcconsole.gui.tabs.customers.tab", "CustomersTab"),
+    Tab(mark("Messaging"), "messaging", "svcconsole.gui.tabs.messaging.tab", "MessagingTab"),
+    Tab(mark("Helpdesk"), "helpdesk", "svcconsole.gui.tabs.helpdesk.tab", "HelpdeskTab"),
+    Tab(mark("Reports"), "reports", "svcconsole.gui.tabs.reports.tab", "ReportsTab"),
+    Tab(
+        mark("User Properties"), "properties", "svcconsole.gui.tabs.user_properties.tab", "UserPropertiesTab"
+    ),
 )
 
 

@@ -13,6 +13,7 @@ from svcconsole.gui.colours import colour
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.painting import box, words
 from svcconsole.gui.text import set_tip, visible
+from svcconsole.gui.words import message
 
 
 class PillValue(NamedTuple):
@@ -25,14 +26,14 @@ class PillValue(NamedTuple):
 
 
 STATES: Final = {
-    "accepted": PillValue("Accepted", "check", "success"),
-    "refused": PillValue("Refused", "error", "danger"),
-    "decide": PillValue("To decide", "decide", "warning"),
-    "waiting": PillValue("Waiting", "clock", "neutral"),
-    "running": PillValue("Running", "play", "accent"),
-    "paused": PillValue("Paused", "pause", "neutral"),
-    "not_sent": PillValue("Not sent", "minus", "neutral"),
-    "failed": PillValue("Failed", "close", "danger"),
+    "accepted": PillValue(message("Accepted"), "check", "success"),
+    "refused": PillValue(message("Refused"), "error", "danger"),
+    "decide": PillValue(message("To decide"), "decide", "warning"),
+    "waiting": PillValue(message("Waiting"), "clock", "neutral"),
+    "running": PillValue(message("Running"), "play", "accent"),
+    "paused": PillValue(message("Paused"), "pause", "neutral"),
+    "not_sent": PillValue(message("Not sent"), "minus", "neutral"),
+    "failed": PillValue(message("Failed"), "close", "danger"),
 }
 
 
@@ -45,11 +46,11 @@ class Tick(NamedTuple):
 
 
 TICKS: Final = {
-    "waiting": Tick("Waiting", "clock", "text2"),
-    "sent": Tick("Sent", "tick", "text2"),
-    "delivered": Tick("Delivered", "ticks", "text2"),
-    "read": Tick("Read", "ticks", "info"),
-    "failed": Tick("Failed", "close", "danger"),
+    "waiting": Tick(message("Waiting"), "clock", "text2"),
+    "sent": Tick(message("Sent"), "tick", "text2"),
+    "delivered": Tick(message("Delivered"), "ticks", "text2"),
+    "read": Tick(message("Read"), "ticks", "info"),
+    "failed": Tick(message("Failed"), "close", "danger"),
 }
 
 

@@ -11,7 +11,7 @@ from svcconsole.services.analysis.answers import Change, DuplicateKey
 from svcconsole.services.analysis.compare import Comparison
 
 MOST_NAMED = 3
-TITLES: dict[Change, str] = {"added": "Added", "removed": "Removed", "changed": "Changed"}
+TITLES: dict[Change, str] = {"added": mark("Added"), "removed": mark("Removed"), "changed": mark("Changed")}
 
 
 def title_of(change: Change) -> str:

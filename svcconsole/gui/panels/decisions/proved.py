@@ -13,7 +13,7 @@ from svcconsole.gui.panels.runs.words import count
 from svcconsole.gui.text import PlainLabel, isolate, ltr, visible
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.cards import Hairline, ScrollPage, SectionHeading
-from svcconsole.gui.words import tr, tr_plural
+from svcconsole.gui.words import mark, tr, tr_plural
 from svcconsole.services.webhook_log import Findings
 from svcconsole.workspace.proofs import Proved, Settled
 
@@ -24,11 +24,11 @@ Line = tuple[str, int]
 """What is counted, and how much of it there is."""
 
 ENDED = {
-    Settled.DOUBT: "needed your decision and are settled as sent",
-    Settled.NOT_SENT: "were listed as not sent and are listed as sent now",
-    Settled.KNOWN: "were known as sent",
-    Settled.UNDER_WAY: "are in a run that is under way: stop it, then bring this log in again",
-    Settled.REFUSED: "are listed as refused by the store: nothing was changed",
+    Settled.DOUBT: mark("needed your decision and are settled as sent"),
+    Settled.NOT_SENT: mark("were listed as not sent and are listed as sent now"),
+    Settled.KNOWN: mark("were known as sent"),
+    Settled.UNDER_WAY: mark("are in a run that is under way: stop it, then bring this log in again"),
+    Settled.REFUSED: mark("are listed as refused by the store: nothing was changed"),
 }
 
 
@@ -68,7 +68,8 @@ def left_open(findings: Findings) -> str:
     return tr_plural(
         "{n} message still needs your decision. This log does not name it, and that proves nothing: the log "
         "may be of other days, or webhooks may have been lost on their way.",
-        "{n} messages still need your decision. This log does not name them, and that proves nothing: the log "
+        "{n} messages still need your decision. This log does not name them, and that proves nothing: "
+        "the log "
         "may be of other days, or webhooks may have been lost on their way.",
         findings.left,
     )

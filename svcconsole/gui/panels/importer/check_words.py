@@ -18,7 +18,7 @@ def run_verb(card: ProfileCard, summary: CheckSummary, said: KindWords) -> str:
     ready = summary.ready_products
     if card.practice:
         return tr_plural(*said.practice, ready)
-    return f"{tr_plural(*said.into, ready)} {card.name}"
+    return tr_plural(*said.into, ready, store=card.name)
 
 
 def run_consequence(summary: CheckSummary, said: KindWords) -> str:

@@ -4,30 +4,37 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import mark, tr
 
 if TYPE_CHECKING:
     from svcconsole.tables.dialect import Dialect
 
 ENCODINGS = (
-    ("utf-8", "UTF-8"),
-    ("cp1252", "Western (Windows)"),
-    ("iso8859-1", "Western (ISO)"),
-    ("cp1250", "Central European"),
-    ("cp1251", "Cyrillic"),
-    ("cp1253", "Greek"),
-    ("cp1254", "Turkish"),
-    ("cp1255", "Hebrew"),
-    ("cp1256", "Arabic"),
-    ("cp932", "Japanese (Shift JIS)"),
-    ("gb18030", "Chinese (GB 18030)"),
-    ("big5", "Chinese (Big5)"),
-    ("cp949", "Korean"),
-    ("mac-roman", "Western (Mac)"),
-    ("utf-16", "UTF-16"),
+    ("utf-8", mark("UTF-8")),
+    ("cp1252", mark("Western (Windows)")),
+    ("iso8859-1", mark("Western (ISO)")),
+    ("cp1250", mark("Central European")),
+    ("cp1251", mark("Cyrillic")),
+    ("cp1253", mark("Greek")),
+    ("cp1254", mark("Turkish")),
+    ("cp1255", mark("Hebrew")),
+    ("cp1256", mark("Arabic")),
+    ("cp932", mark("Japanese (Shift JIS)")),
+    ("gb18030", mark("Chinese (GB 18030)")),
+    ("big5", mark("Chinese (Big5)")),
+    ("cp949", mark("Korean")),
+    ("mac-roman", mark("Western (Mac)")),
+    ("utf-16", mark("UTF-16")),
 )
-DELIMITERS = ((",", "comma"), (";", "semicolon"), ("\t", "tab"), ("|", "bar"), (":", "colon"), (" ", "space"))
-QUOTES = (('"', "double"), ("'", "single"), ("", "none"))
+DELIMITERS = (
+    (",", mark("comma")),
+    (";", mark("semicolon")),
+    ("\t", mark("tab")),
+    ("|", mark("bar")),
+    (":", mark("colon")),
+    (" ", mark("space")),
+)
+QUOTES = (('"', mark("double")), ("'", mark("single")), ("", mark("none")))
 HEADER_ROWS = 5
 
 

@@ -24,7 +24,7 @@ from svcconsole.gui.widgets.empty import EmptyState
 from svcconsole.gui.widgets.footer import Footer, FooterPart
 from svcconsole.gui.widgets.page_header import Toolbar
 from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import mark, tr
 
 if TYPE_CHECKING:
     from svcconsole.gui.notices import Notices
@@ -34,8 +34,11 @@ FEW = 2
 PEOPLE = ("e-mail", "email", "phone", "first name", "firstname", "surname", "customer")
 GOODS = ("price", "sku", "handle", "variant", "barcode", "stock", "inventory")
 ELEMENTS: tuple[tuple[str, str], ...] = (
-    ("encoding", "Encoding"), ("delimiter", "Delimiter"), ("quote", "Quotes"), ("header", "Header"),
-)  # fmt: skip
+    ("encoding", mark("Encoding")),
+    ("delimiter", mark("Delimiter")),
+    ("quote", mark("Quotes")),
+    ("header", mark("Header")),
+)
 
 
 class Recognised(Ground):
@@ -157,7 +160,7 @@ class FileStep(QWidget):
             ("quote", dialect_words.quote), ("header", dialect_words.header),
         ):  # fmt: skip
             title = dict(ELEMENTS)[element]
-            self.chips[element].setText(f"{tr(title)}: {said(overview.dialect)}")
+            self.chips[element].setText(tr("{title}: {value}", title=tr(title), value=said(overview.dialect)))
         self.count.setText(self._count_words(overview))
         self._show_rows(overview.header, overview.preview)
         self.repairs.set_repairs(overview.repairs, sum(overview.repair_counts.values()))

@@ -18,7 +18,7 @@ from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.empty import EmptyState
 from svcconsole.gui.widgets.pills import PillValue
 from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
-from svcconsole.gui.words import mark, tr
+from svcconsole.gui.words import mark, message, tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,11 +175,11 @@ def _import_rows(workspace: Any, kinds: Collection[str]) -> list[ImportRow]:
 
 
 _STATES = {
-    "planned": PillValue("Ready to run", "clock", "neutral"),
-    "running": PillValue("Running", "play", "info"),
-    "paused": PillValue("Paused", "pause", "warning"),
-    "stopped": PillValue("Stopped", "stop", "neutral"),
-    "finished": PillValue("Finished", "check", "success"),
+    "planned": PillValue(message("Ready to run"), "clock", "neutral"),
+    "running": PillValue(message("Running"), "play", "info"),
+    "paused": PillValue(message("Paused"), "pause", "warning"),
+    "stopped": PillValue(message("Stopped"), "stop", "neutral"),
+    "finished": PillValue(message("Finished"), "check", "success"),
 }
 
 

@@ -10,7 +10,7 @@ from svcconsole.gui.panels.runs.words import count
 from svcconsole.gui.text import visible
 from svcconsole.gui.when import exact
 from svcconsole.gui.widgets.pills import tick_for
-from svcconsole.gui.words import tr, tr_plural
+from svcconsole.gui.words import mark, tr, tr_plural
 from svcconsole.services.person_story import CAMPAIGNS, Happening, What
 from svcconsole.workspace.decisions import ONCE_MORE
 from svcconsole.workspace.people import Person
@@ -26,21 +26,21 @@ MARKS = {
 }
 """How it stands is the mark of what did not end well; what was accepted is known by what it was."""
 ENDS = {
-    ItemState.ACKED: "Accepted",
-    ItemState.REJECTED: "Refused",
-    ItemState.BLOCKED: "To put right",
-    ItemState.UNKNOWN: "Needs your decision",
-    ItemState.LEFT_OUT: "Not sent",
-    ItemState.PLANNED: "Waiting",
-    ItemState.SENDING: "On the way",
+    ItemState.ACKED: mark("Accepted"),
+    ItemState.REJECTED: mark("Refused"),
+    ItemState.BLOCKED: mark("To put right"),
+    ItemState.UNKNOWN: mark("Needs your decision"),
+    ItemState.LEFT_OUT: mark("Not sent"),
+    ItemState.PLANNED: mark("Waiting"),
+    ItemState.SENDING: mark("On the way"),
 }
 WAYS = {What.ARRIVED: "info", What.LOST: "danger"}
 """What the store said of a message's way; its mark is that of the word."""
 ICONS = {What.CREATED: "plus", What.CHANGED: "edit", What.IMPORTED: "import", What.DECIDED: "check"}
 BY_FILE = {
-    "customers": "Sent by an import",
-    "user_properties": "User properties sent",
-    **dict.fromkeys(CAMPAIGNS, "Sent by a campaign"),
+    "customers": mark("Sent by an import"),
+    "user_properties": mark("User properties sent"),
+    **dict.fromkeys(CAMPAIGNS, mark("Sent by a campaign")),
 }
 
 
@@ -66,9 +66,11 @@ def title_of(happening: Happening) -> str:
             return _row(happening)
         case What.DECIDED if happening.decision is not None:
             subject = _row(happening) if happening.row else visible(happening.title)
-            return f"{tr(doubts.DECIDED[happening.decision])}: {subject}"
+            return tr("{what}: {subject}", what=tr(doubts.DECIDED[happening.decision]), subject=subject)
         case What.ARRIVED | What.LOST:
-            return f"{tr(tick_for(happening.kind).word)}: {visible(happening.title)}"
+            return tr(
+                "{what}: {subject}", what=tr(tick_for(happening.kind).word), subject=visible(happening.title)
+            )
     return visible(happening.title or happening.kind)
 
 

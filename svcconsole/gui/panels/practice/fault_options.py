@@ -82,7 +82,7 @@ class FaultOptions(QWidget):
         often = OFTEN[str(self.often.currentData())]
         said = [tr(often.words)]
         if often.number:
-            said = [f"{tr(often.number)}: {self.locale().toString(self.number.value())}"]
+            said = [tr("{title}: {value}", title=tr(often.number), value=self.number.value())]
         if self.operation.currentData() is not None:
             said.append(str(self.operation.currentData()))
         for name, editor in self.parameters.items():

@@ -22,7 +22,7 @@ from svcconsole.gui.panels.practice.records import (
 )
 from svcconsole.gui.widgets.facts import Fact
 from svcconsole.gui.widgets.pills import PillValue, tick_for
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import mark, tr
 
 WAITING = "WAITING"
 """An e-mail or a webhook that is still to be sent."""
@@ -215,18 +215,23 @@ class Kind:
 
 REQUESTS = "requests"
 KINDS: Mapping[str, Kind] = {
-    "messages": Kind("Messages", "messaging", "/messages", "messages", Message, _message),
-    REQUESTS: Kind("Requests", "activity"),
-    "tickets": Kind("Tickets", "helpdesk", "/tickets", "tickets", Ticket, _ticket),
-    "flows": Kind("Flows", "swap", "/flows", "flows", Flow, _flow),
+    "messages": Kind(mark("Messages"), "messaging", "/messages", "messages", Message, _message),
+    REQUESTS: Kind(mark("Requests"), "activity"),
+    "tickets": Kind(mark("Tickets"), "helpdesk", "/tickets", "tickets", Ticket, _ticket),
+    "flows": Kind(mark("Flows"), "swap", "/flows", "flows", Flow, _flow),
     "customers": Kind(
-        "Customers", "customers", "/customers", "customers", Customer, _customer, {"received": 1}
+        mark("Customers"), "customers", "/customers", "customers", Customer, _customer, {"received": 1}
     ),
     "user properties": Kind(
-        "User properties", "properties", "/user-properties", "userProperties", UserProperty, _user_property
+        mark("User properties"),
+        "properties",
+        "/user-properties",
+        "userProperties",
+        UserProperty,
+        _user_property,
     ),
-    "reports": Kind("Reports", "reports", "/reports", "reports", Report, _report),
-    "emails": Kind("E-mails", "mail", "/outbox", "emails", Email, _email),
-    "webhooks": Kind("Webhooks", "send", "/webhooks/log", "deliveries", Delivery, _delivery),
+    "reports": Kind(mark("Reports"), "reports", "/reports", "reports", Report, _report),
+    "emails": Kind(mark("E-mails"), "mail", "/outbox", "emails", Email, _email),
+    "webhooks": Kind(mark("Webhooks"), "send", "/webhooks/log", "deliveries", Delivery, _delivery),
 }
 """In the order they are offered."""

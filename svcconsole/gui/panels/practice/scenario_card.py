@@ -16,14 +16,14 @@ from svcconsole.gui.widgets.buttons import Button, button
 from svcconsole.gui.widgets.cards import Card, Ground, IconLabel
 from svcconsole.gui.widgets.flow import FlowLayout
 from svcconsole.gui.widgets.pills import Pill, PillValue
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import message, tr
 
 STAGES = {
-    Stage.WAITING: PillValue("Your turn", "play", "accent"),
-    Stage.GOING: PillValue("Going on", "clock", "neutral"),
-    Stage.PASSED: PillValue("Passed", "check", "success"),
-    Stage.FAILED: PillValue("Not this time", "warning", "warning"),
-    Stage.LOST: PillValue("Ended", "minus", "neutral"),
+    Stage.WAITING: PillValue(message("Your turn"), "play", "accent"),
+    Stage.GOING: PillValue(message("Going on"), "clock", "neutral"),
+    Stage.PASSED: PillValue(message("Passed"), "check", "success"),
+    Stage.FAILED: PillValue(message("Not this time"), "warning", "warning"),
+    Stage.LOST: PillValue(message("Ended"), "minus", "neutral"),
 }
 
 
@@ -127,7 +127,7 @@ class ScenarioCard(Card):
         if verdict is None:
             return
         stage = STAGES[verdict.stage]
-        self._stage.set_value(stage._replace(word=tr(stage.word)))
+        self._stage.set_value(stage)
         self._sentence.setText(visible(verdict.sentence))
         over = verdict.stage in (Stage.PASSED, Stage.FAILED, Stage.LOST)
         going = verdict.stage is Stage.GOING

@@ -15,13 +15,13 @@ from svcconsole.gui.panels.runs import words
 from svcconsole.gui.text import ElidedLabel, PlainLabel
 from svcconsole.gui.widgets.buttons import link
 from svcconsole.gui.widgets.cards import Hairline, SectionHeading
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import mark, tr
 
 HOLDS = {
-    "sent.csv": "Rows the store accepted",
-    "refused.csv": "Rows the store refused, with its words",
-    "not_sent.csv": "Rows that were not sent, with the reason",
-    "needs_decision.csv": "Rows nobody can know about, yours to decide",
+    "sent.csv": mark("Rows the store accepted"),
+    "refused.csv": mark("Rows the store refused, with its words"),
+    "not_sent.csv": mark("Rows that were not sent, with the reason"),
+    "needs_decision.csv": mark("Rows nobody can know about, yours to decide"),
 }
 
 

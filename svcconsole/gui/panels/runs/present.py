@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from svcconsole.gui.panels.runs import words
 from svcconsole.gui.when import clock_of
 from svcconsole.gui.widgets.pills import STATES, PillValue
-from svcconsole.gui.words import tr, tr_plural
+from svcconsole.gui.words import mark, tr, tr_plural
 
 if TYPE_CHECKING:
     from svcconsole.services.bulk import RunProgress
@@ -126,10 +126,10 @@ def result_sentence(known: Figures) -> str:
     """ "11,767 accepted, 131 refused, 4 to decide of 11,902": what is zero is left unsaid."""
     parts = [tr("{n} accepted", n=words.count(known.accepted))]
     for number, text in (
-        (known.refused, "{n} refused"),
-        (known.to_decide, "{n} to decide"),
-        (known.on_the_way, "{n} on the way"),
-        (known.not_sent, "{n} not sent"),
+        (known.refused, mark("{n} refused")),
+        (known.to_decide, mark("{n} to decide")),
+        (known.on_the_way, mark("{n} on the way")),
+        (known.not_sent, mark("{n} not sent")),
     ):
         if number:
             parts.append(tr(text, n=words.count(number)))

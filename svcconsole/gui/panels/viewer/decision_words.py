@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Final
 
 from svcconsole.gui.panels.runs.words import count
 from svcconsole.gui.text import visible
-from svcconsole.gui.words import tr, tr_plural
+from svcconsole.gui.words import mark, tr, tr_plural
 
 if TYPE_CHECKING:
     from svcconsole.tables.viewing.decisions import Decision
 
 Values = Mapping[str, str | int]
 SEPARATORS: Final = {
-    ",": "commas",
-    ";": "semicolons",
-    "\t": "tabs",
-    "|": "bars",
-    ":": "colons",
-    " ": "blanks",
+    ",": mark("commas"),
+    ";": mark("semicolons"),
+    "\t": mark("tabs"),
+    "|": mark("bars"),
+    ":": mark("colons"),
+    " ": mark("blanks"),
 }
 ENDINGS: Final = {"\r\n": "CR LF", "\n": "LF", "\r": "CR"}
 

@@ -12,15 +12,15 @@ from svcconsole.gui.panels.runs import words as numbers
 from svcconsole.gui.text import PlainLabel, set_tip
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.segments import Segments
-from svcconsole.gui.words import tr, tr_plural
+from svcconsole.gui.words import mark, tr, tr_plural
 
 KINDS: Final = (("csv", "CSV"), ("xlsx", "Excel"), ("parquet", "Parquet"))
 SHEET_ROWS: Final = 1_048_575
 """What a sheet of a spreadsheet holds beside its header."""
 NOTES: Final = {
-    "csv": "In UTF-8. What a spreadsheet would run as a formula is made harmless.",
-    "xlsx": "One sheet; numbers and dates as such, long ids and phones as text.",
-    "parquet": "For other programs; numbers and dates where every cell is one.",
+    "csv": mark("In UTF-8. What a spreadsheet would run as a formula is made harmless."),
+    "xlsx": mark("One sheet; numbers and dates as such, long ids and phones as text."),
+    "parquet": mark("For other programs; numbers and dates where every cell is one."),
 }
 
 

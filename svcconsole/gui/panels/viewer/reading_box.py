@@ -16,7 +16,7 @@ from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.widgets.buttons import link
 from svcconsole.gui.widgets.chips import FilterChip
 from svcconsole.gui.widgets.flow import FlowLayout
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import mark, tr
 
 if TYPE_CHECKING:
     from svcconsole.tables.dialect import Dialect
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 WIDTH: Final = 400
 MOST: Final = 12
 SAID: Final = {
-    "encoding": ("Encoding", dialect_words.encoding),
-    "delimiter": ("Delimiter", dialect_words.delimiter),
-    "quote": ("Quotes", dialect_words.quote),
-    "header": ("Header", dialect_words.header),
+    "encoding": (mark("Encoding"), dialect_words.encoding),
+    "delimiter": (mark("Delimiter"), dialect_words.delimiter),
+    "quote": (mark("Quotes"), dialect_words.quote),
+    "header": (mark("Header"), dialect_words.header),
 }
 
 
@@ -60,7 +60,9 @@ class ReadingBox(QWidget):
         flow.setContentsMargins(0, 0, 0, 0)
         self.chips: dict[str, FilterChip] = {}
         for element, (title, said) in SAID.items():
-            chip = self.chips[element] = FilterChip(f"{tr(title)}: {said(dialect)}")
+            chip = self.chips[element] = FilterChip(
+                tr("{title}: {value}", title=tr(title), value=said(dialect))
+            )
             chip.clicked.connect(partial(self._offer, element))
             flow.addWidget(chip)
         chips.setFixedHeight(flow.heightForWidth(dp(WIDTH)))

@@ -9,7 +9,7 @@ from PySide6.QtCore import QDate, QLocale, Qt
 
 from svcconsole.gui.panels.runs.words import count, rows
 from svcconsole.gui.text import isolate, visible
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import mark, tr
 
 if TYPE_CHECKING:
     from svcconsole.services.analysis.view import Filter
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 LONGEST: Final = 28
 """Characters of a value in a chip or a menu."""
 TESTS: Final[Mapping[str, str]] = {
-    "is": "is",
-    "is_not": "is not",
-    "contains": "contains",
-    "over": "over",
-    "under": "under",
-    "between": "between",
-    "in_period": "in",
-    "blank": "is blank",
-    "not_blank": "is not blank",
+    "is": mark("is"),
+    "is_not": mark("is not"),
+    "contains": mark("contains"),
+    "over": mark("over"),
+    "under": mark("under"),
+    "between": mark("between"),
+    "in_period": mark("in"),
+    "blank": mark("is blank"),
+    "not_blank": mark("is not blank"),
 }
 """The tests of a filter in the order they are offered, as they stand between column and value."""
 VALUES: Final[Mapping[str, int]] = {"between": 2, "blank": 0, "not_blank": 0}

@@ -14,27 +14,27 @@ from svcconsole.gui.tabs.reports.question_words import channels, groupings, span
 from svcconsole.gui.text import isolate, visible
 from svcconsole.gui.when import when
 from svcconsole.gui.widgets.pills import PillValue, unknown_pill
-from svcconsole.gui.words import tr, tr_plural
+from svcconsole.gui.words import mark, tr, tr_plural
 from svcconsole.services.reports.asking import ReportQuestion
 from svcconsole.workspace.report_runs import UNDER_WAY, Need, ReportRun, Stage
 
 STORE_WORDS = {
-    "": ("Asked for", "clock", "neutral"),
-    "QUEUE": ("Queued", "clock", "neutral"),
-    "IN_PROGRESS": ("Being made", "play", "accent"),
-    "COMPLETED": ("Ready", "play", "accent"),
+    "": (mark("Asked for"), "clock", "neutral"),
+    "QUEUE": (mark("Queued"), "clock", "neutral"),
+    "IN_PROGRESS": (mark("Being made"), "play", "accent"),
+    "COMPLETED": (mark("Ready"), "play", "accent"),
 }
 """The store's words for a report that is waited for; any other is shown as it came."""
 PILLS = {
-    Stage.ASKING: ("Asking", "send", "accent"),
-    Stage.FETCHING: ("Fetching", "import", "accent"),
-    Stage.MERGING: ("Putting together", "play", "accent"),
-    Stage.NEEDS: ("Waits for you", "decide", "warning"),
-    Stage.STOPPED: ("Stopped", "pause", "neutral"),
-    Stage.FAILED: ("Failed", "close", "danger"),
-    Stage.REFUSED: ("Refused", "error", "danger"),
-    Stage.UNTRACKED: ("By e-mail only", "mail", "neutral"),
-    Stage.DONE: ("Done", "check", "success"),
+    Stage.ASKING: (mark("Asking"), "send", "accent"),
+    Stage.FETCHING: (mark("Fetching"), "import", "accent"),
+    Stage.MERGING: (mark("Putting together"), "play", "accent"),
+    Stage.NEEDS: (mark("Waits for you"), "decide", "warning"),
+    Stage.STOPPED: (mark("Stopped"), "pause", "neutral"),
+    Stage.FAILED: (mark("Failed"), "close", "danger"),
+    Stage.REFUSED: (mark("Refused"), "error", "danger"),
+    Stage.UNTRACKED: (mark("By e-mail only"), "mail", "neutral"),
+    Stage.DONE: (mark("Done"), "check", "success"),
 }
 MOST_PEOPLE = 2
 
@@ -128,10 +128,10 @@ def sentence(live: LiveReport) -> tuple[str, str]:
 
 NEEDS = {
     Need.NOTHING: "",
-    Need.DECISION: "There was no answer: nobody knows whether the store took the request.",
-    Need.ASKED_BEFORE: "The same was asked for within the last 24 hours.",
-    Need.HISTORY_ID: "It counts as asked for. Which id does the store's e-mail name?",
-    Need.NEW_MAIL: "This part has to be asked for again, and that is another e-mail to everyone.",
+    Need.DECISION: mark("There was no answer: nobody knows whether the store took the request."),
+    Need.ASKED_BEFORE: mark("The same was asked for within the last 24 hours."),
+    Need.HISTORY_ID: mark("It counts as asked for. Which id does the store's e-mail name?"),
+    Need.NEW_MAIL: mark("This part has to be asked for again, and that is another e-mail to everyone."),
 }
 
 

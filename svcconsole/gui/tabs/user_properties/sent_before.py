@@ -17,7 +17,7 @@ from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.text import visible
 from svcconsole.gui.when import when
 from svcconsole.gui.widgets.buttons import Button
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import mark, tr
 
 if TYPE_CHECKING:
     from svcconsole.gui.console import Console
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 MOST: Final = 12
 AT_ONCE: Final = 500
 ENDS: Final = (
-    ("sent", "{n} accepted"),
-    ("refused", "{n} refused"),
-    ("needs_decision", "{n} to decide"),
-    ("not_sent", "{n} not sent"),
+    ("sent", mark("{n} accepted")),
+    ("refused", mark("{n} refused")),
+    ("needs_decision", mark("{n} to decide")),
+    ("not_sent", mark("{n} not sent")),
 )
 
 
