@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from svcconsole.gui.text import set_tip
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import show, tr
 
 WIDTH = 440
 
@@ -66,6 +66,7 @@ class Question(QDialog):
         self, parent: QWidget, question: str, text: str, answers: Sequence[Answer], safe: str
     ) -> None:
         super().__init__(parent)
+        question, text = show(question), show(text)
         self.answer = safe
         self.setWindowTitle(question)
         self.setMinimumWidth(WIDTH)
@@ -94,7 +95,7 @@ class Question(QDialog):
             role = QDialogButtonBox.ButtonRole.DestructiveRole
         elif answer.id == safe:
             role = QDialogButtonBox.ButtonRole.RejectRole
-        button = QPushButton(answer.label)
+        button = QPushButton(show(answer.label))
         button.setProperty(
             "kind", "danger" if answer.destroys else "plain" if answer.id == safe else "primary"
         )

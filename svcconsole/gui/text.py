@@ -13,6 +13,8 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QStyle, QTextEdit, QWidget
 from svcconsole.gui import fonts
 from svcconsole.gui.colours import colour
 from svcconsole.gui.metrics import dp
+from svcconsole.gui.words import show
+from svcconsole.words.message import Message
 
 FSI: Final = "\u2068"
 LRI: Final = "\u2066"
@@ -57,8 +59,11 @@ def _is_joining(text: str, at: int) -> bool:
 def visible(text: str) -> str:
     """`text` with characters that hide or reorder it shown as ‹names›.
 
-    Line breaks and tabs stay, and so do joiners where a script or an emoji is written with them.
+    Line breaks and tabs stay, and so do joiners where a script or an emoji is written with them. A message is
+    said; what hides in the texts put into it is shown, the isolates around them are ours.
     """
+    if isinstance(text, Message):
+        return show(text, clean=visible)
     if text.isascii() and text.isprintable():
         return text
     out: list[str] = []
@@ -81,6 +86,7 @@ def visible(text: str) -> str:
 
 def capital(text: str) -> str:
     """`text` as the start of a sentence; an address or a host at its start stays as it is written."""
+    text = show(text)
     first = text.split(maxsplit=1)[0] if text.strip() else ""
     is_address = any(sign in first.rstrip(".,:;") for sign in ".:/@")
     return text if is_address else text[:1].upper() + text[1:]
@@ -88,12 +94,12 @@ def capital(text: str) -> str:
 
 def isolate(text: str) -> str:
     """`text` in FSI … PDI, so that its direction cannot reorder the words around it."""
-    return f"{FSI}{text}{PDI}"
+    return f"{FSI}{show(text)}{PDI}"
 
 
 def ltr(text: str) -> str:
     """`text` in LRI … PDI: addresses and numbers run from left to right, whatever letters are in them."""
-    return f"{LRI}{text}{PDI}"
+    return f"{LRI}{show(text)}{PDI}"
 
 
 def tip_text(text: str) -> str:
@@ -145,6 +151,10 @@ class PlainLabel(QLabel):
         fonts.set_role(self, role)
         self.setText(text)
         self._align()
+
+    def setText(self, text: str) -> None:
+        """A message is said here, in the language in use."""
+        super().setText(show(text))
 
     def setAlignment(self, alignment: Qt.AlignmentFlag) -> None:
         """Leading and trailing follow the window's direction, not the text's as QLabel has it."""

@@ -6,6 +6,8 @@ Text of the store and of people is no message and passes `show` as it is.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QLocale
 
 from svcconsole.words import catalog
@@ -29,9 +31,9 @@ def tr_plural(one: str, many: str, count: int, context: str = "", /, **arguments
     return catalog.render(plural(one, many, count, context, **arguments), number=number_text)
 
 
-def show(text: str) -> str:
-    """The words of a message; text that is none stays as it is."""
-    return catalog.render(text, number=number_text) if isinstance(text, Message) else text
+def show(text: str, *, clean: Callable[[str], str] | None = None) -> str:
+    """The words of a message, `clean` done to strangers' texts in it; text that is none stays as it is."""
+    return catalog.render(text, number=number_text, clean=clean) if isinstance(text, Message) else text
 
 
 def sentences(*parts: str) -> str:

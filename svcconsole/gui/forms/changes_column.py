@@ -17,7 +17,7 @@ from svcconsole.gui.painting import box, ring
 from svcconsole.gui.style import set_property
 from svcconsole.gui.text import PlainLabel, capital, visible
 from svcconsole.gui.widgets.cards import Hairline, IconLabel, ScrollPage
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import show, tr
 
 MOST_CHANGES = 60
 LONGEST = 400
@@ -94,7 +94,7 @@ class ProblemRow(QAbstractButton):
         icon, tone = ("warning", "warning") if problem.warning else ("error", "danger")
         head, sign, rest = visible(problem.sentence).partition(": ")
         self.setText(problem.sentence)
-        self.setAccessibleName(problem.sentence)
+        self.setAccessibleName(show(problem.sentence))
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         line = QHBoxLayout(self)

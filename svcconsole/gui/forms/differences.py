@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from svcconsole.gui.forms.fields import FieldSpec, Kind, specs
+from svcconsole.gui.words import show
 
 Loc = tuple[str | int, ...]
 Contents = Mapping[str, Any]
@@ -117,7 +118,7 @@ def _row_changes(field: FieldSpec, old: Sequence[Contents], new: Sequence[Conten
             found.append(Change((field.name, index), field.label, None, row_name(row), is_row=True))
             continue
         for change in differences(specs(model), before[name][1], row):
-            label = f"{row_name(before[name][1]) or row_name(row)} › {change.label}"
+            label = f"{row_name(before[name][1]) or row_name(row)} › {show(change.label)}"
             found.append(Change((field.name, index, *change.loc), label, change.old, change.new))
     found += [
         Change((field.name,), field.label, row_name(row), None, is_row=True)
@@ -149,13 +150,13 @@ def _merge_rows(
     merged: list[dict[str, Any]] = []
     conflicts: list[Conflict] = []
     for name, (index, row) in here.items():
-        label = f"{field.label} › {row_name(row)}"
+        label = f"{show(field.label)} › {row_name(row)}"
         if name in there:
             started = base.get(name, (0, {}))[1]
             for part in specs(model):
                 values = started.get(part.name), row.get(part.name), there[name][1].get(part.name)
                 _, met = _merge_value(
-                    (field.name, index, part.name), f"{row_name(row)} › {part.label}", *values
+                    (field.name, index, part.name), f"{row_name(row)} › {show(part.label)}", *values
                 )
                 conflicts += met
             merged.append(
@@ -179,7 +180,11 @@ def _merge_rows(
         elif row != base[name][1]:
             conflicts.append(
                 Conflict(
-                    (field.name,), f"{field.label} › {row_name(row)}", row_name(row), None, row_name(row)
+                    (field.name,),
+                    f"{show(field.label)} › {row_name(row)}",
+                    row_name(row),
+                    None,
+                    row_name(row),
                 )
             )
     return merged, conflicts

@@ -19,7 +19,7 @@ from svcconsole.gui.metrics import dp
 from svcconsole.gui.style import set_property
 from svcconsole.gui.widgets.chips import ChipsEdit
 from svcconsole.gui.widgets.text_area import TextArea
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import show, tr
 
 
 class LineEditor(Editor):
@@ -165,7 +165,7 @@ class SwitchEditor(Editor):
     captioned = False
 
     def __init__(self, spec: FieldSpec, parent: QWidget | None = None) -> None:
-        self.box = QCheckBox(spec.label, parent)
+        self.box = QCheckBox(show(spec.label), parent)
         super().__init__(spec, self.box)
         self.box.setTristate(not spec.required)
         self.box.clicked.connect(self._clicked)

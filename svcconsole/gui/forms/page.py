@@ -31,7 +31,7 @@ from svcconsole.gui.widgets.footer import Footer, FooterPart
 from svcconsole.gui.widgets.json_view import show_json
 from svcconsole.gui.widgets.notice_card import NoticeCard
 from svcconsole.gui.widgets.page_header import PageHeader
-from svcconsole.gui.words import mark, tr, tr_plural
+from svcconsole.gui.words import mark, sentences, tr, tr_plural
 
 if TYPE_CHECKING:
     from svcconsole.workspace.drafts import Draft
@@ -223,7 +223,7 @@ class FormPage(QWidget):
                 widget.hide()
                 widget.deleteLater()
         for problem in problems:
-            text = f"{problem.sentence} {advice}".strip()
+            text = sentences(problem.sentence, advice)
             card = NoticeCard("warning" if problem.warning else "error", text, words, way and way[0])
             card.closed.connect(lambda: self.say_head([]))
             if way is not None:

@@ -24,7 +24,7 @@ from svcconsole.gui.metrics import dp, field_height
 from svcconsole.gui.painting import box, ring, words
 from svcconsole.gui.text import visible
 from svcconsole.gui.widgets.flow import FlowLayout
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import show, tr
 
 
 class FilterChip(QAbstractButton):
@@ -39,6 +39,7 @@ class FilterChip(QAbstractButton):
         self, text: str, icon: str | None = None, menu: bool = True, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
+        text = show(text)
         self._rest = text
         self._icon = icon
         self._menu = menu
@@ -54,7 +55,7 @@ class FilterChip(QAbstractButton):
         """What it filters by now, with how many rows that leaves; None: nothing."""
         self._set = words is not None
         self._count = "" if count is None else self.locale().toString(count)
-        self.setText(words if words is not None else self._rest)
+        self.setText(show(words) if words is not None else self._rest)
         self.setAccessibleName(self.text())
         self.setAccessibleDescription(tr("Filter is set, Delete clears it") if self._set else "")
         self.updateGeometry()

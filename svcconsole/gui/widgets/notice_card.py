@@ -16,7 +16,7 @@ from svcconsole.gui.text import PlainLabel, visible
 from svcconsole.gui.widgets.buttons import link as make_link
 from svcconsole.gui.widgets.buttons import tool_button
 from svcconsole.gui.widgets.cards import IconLabel
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import sentences, show, tr
 
 LEVELS: Final = {
     "info": ("info", "info"),
@@ -77,8 +77,8 @@ class NoticeCard(QWidget):
         close.setProperty("compact", True)
         close.clicked.connect(self.closed)
         row.addWidget(close)
-        self.setAccessibleName(sentence)
-        self.setAccessibleDescription(" ".join((advice, *server_words)).strip())
+        self.setAccessibleName(show(sentence))
+        self.setAccessibleDescription(sentences(advice, *server_words))
 
     def set_count(self, count: int) -> None:
         """How often the same notice came."""

@@ -13,7 +13,7 @@ from svcconsole.gui.colours import colour
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.painting import box, words
 from svcconsole.gui.text import set_tip, visible
-from svcconsole.gui.words import message
+from svcconsole.gui.words import message, show
 
 
 class PillValue(NamedTuple):
@@ -72,7 +72,7 @@ def pill_height(font: QFont) -> int:
 def pill_width(font: QFont, value: PillValue) -> int:
     """The room a pill wants."""
     icon = dp(12) + dp(4) if value.icon else 0
-    return QFontMetrics(font).horizontalAdvance(value.word) + icon + 2 * dp(8)
+    return QFontMetrics(font).horizontalAdvance(show(value.word)) + icon + 2 * dp(8)
 
 
 def paint_pill(painter: QPainter, rect: QRect, value: PillValue, direction: Qt.LayoutDirection) -> None:
@@ -114,7 +114,7 @@ class Pill(QWidget):
     def set_value(self, value: PillValue) -> None:
         """Show another state, e.g. one of `STATES`."""
         self._value = value
-        self.setAccessibleName(value.word)
+        self.setAccessibleName(show(value.word))
         self.updateGeometry()
         self.update()
 
@@ -131,7 +131,7 @@ class Pill(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         width = self.sizeHint().width()
-        set_tip(self, self._value.word if width > self.width() else "")
+        set_tip(self, show(self._value.word) if width > self.width() else "")
         rect = QRect(0, 0, min(width, self.width()), self.height())
         rect = QStyle.visualRect(self.layoutDirection(), self.rect(), rect)
         paint_pill(painter, rect, self._value, self.layoutDirection())
@@ -149,13 +149,13 @@ class TickLabel(QWidget):
     def set_word(self, word: str) -> None:
         """Another delivery word of the store's."""
         self._tick = tick_for(word)
-        self.setAccessibleName(self._tick.word)
+        self.setAccessibleName(show(self._tick.word))
         self.updateGeometry()
         self.update()
 
     def sizeHint(self) -> QSize:
         metrics = QFontMetrics(self.font())
-        width = dp(16) + dp(6) + metrics.horizontalAdvance(self._tick.word)
+        width = dp(16) + dp(6) + metrics.horizontalAdvance(show(self._tick.word))
         return QSize(width, max(dp(20), metrics.height()))
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -19,6 +19,7 @@ from svcconsole.gui.widgets.pills import PillValue, Tick, paint_pill, pill_heigh
 from svcconsole.gui.widgets.table_columns import RECORD_ROLE, ColumnSpec
 from svcconsole.gui.widgets.table_header import CELL_PADDING, RecordHeader
 from svcconsole.gui.widgets.thumbs import paint_thumb
+from svcconsole.gui.words import show
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -292,7 +293,7 @@ class CellDelegate(QStyledItemDelegate):
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         editor = QLineEdit(parent)
         column = self._columns[index.column()]
-        editor.setAccessibleName(column.title)
+        editor.setAccessibleName(show(column.title))
         if column.ends():
             editor.setAlignment(Qt.AlignmentFlag.AlignTrailing)
         return editor

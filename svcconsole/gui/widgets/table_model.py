@@ -16,7 +16,7 @@ from PySide6.QtCore import (
 
 from svcconsole.gui.widgets.arranging import Arranger, arrange
 from svcconsole.gui.widgets.table_columns import RECORD_ROLE, ColumnSpec
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import show, tr
 
 R = TypeVar("R")
 Index = QModelIndex | QPersistentModelIndex
@@ -238,12 +238,13 @@ class RecordModel(QAbstractTableModel, Generic[R]):
         return None if told is None else told(column, record)
 
     def _read_out(self, column: ColumnSpec[R], record: R) -> str:
-        words = [f"{column.title}: {column.said(record)}" if column.title else column.said(record)]
+        title, said = show(column.title), column.said(record)
+        words = [f"{title}: {said}" if title else said]
         if column.edited is not None and column.edited(record):
             words.append(tr("changed"))
         for told in (column.problem, column.look):
             if told is not None and (sentence := told(record)):
-                words.append(sentence)
+                words.append(show(sentence))
         return ", ".join(words)
 
     def headerData(
@@ -252,7 +253,7 @@ class RecordModel(QAbstractTableModel, Generic[R]):
         if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self._columns):
             return None
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return self._columns[section].title
+            return show(self._columns[section].title)
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:

@@ -14,7 +14,7 @@ from svcconsole.gui.widgets.bars import LoadingBar
 from svcconsole.gui.widgets.table_delegate import CellDelegate
 from svcconsole.gui.widgets.table_header import RecordHeader
 from svcconsole.gui.widgets.table_model import RecordModel
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import show, tr
 
 R = TypeVar("R")
 
@@ -169,7 +169,7 @@ class ColumnsTable(QTableView, Generic[R]):
         for column in self._records.columns():
             if not column.title or column.stretch:
                 continue  # the stretching column is what the table is about
-            action = menu.addAction(column.title)
+            action = menu.addAction(show(column.title))
             action.setCheckable(True)
             action.setChecked(column.key not in self._chosen_hidden)
             action.toggled.connect(lambda shown, key=column.key: self.show_column(key, shown))

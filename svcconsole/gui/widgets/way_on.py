@@ -11,6 +11,7 @@ from svcconsole.gui.colours import colour
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.painting import box, ring, words
 from svcconsole.gui.text import set_tip
+from svcconsole.gui.words import show
 
 
 class WayOn(QAbstractButton):
@@ -27,8 +28,8 @@ class WayOn(QAbstractButton):
         """Where it leads now."""
         self._sub = sub
         self.setText(title.replace("\n", " "))
-        self.setAccessibleName(title)
-        self.setAccessibleDescription(sub)
+        self.setAccessibleName(show(title))
+        self.setAccessibleDescription(show(sub))
         set_tip(self, title)
         self.updateGeometry()
         self.update()

@@ -21,6 +21,7 @@ from svcconsole.gui.painting import box, ring, words
 from svcconsole.gui.panels.decisions import words as say
 from svcconsole.gui.panels.decisions.listing import ENTRY_ROLE, TICK, Heading, Index, Row
 from svcconsole.gui.panels.runs import words as runs
+from svcconsole.gui.words import show
 
 BOX = 18
 
@@ -80,7 +81,7 @@ class RowPainter(QStyledItemDelegate):
         words(painter, placed(name), _line(row.name), "text", direction)
         painter.setFont(role_font("caption"))
         below = QRect(inner.left(), inner.top() + first + dp(2), inner.width(), inner.height() - first)
-        why = " · ".join(part for part in (say.place_of(row.doubt), row.why) if part)
+        why = " · ".join(show(part) for part in (say.place_of(row.doubt), row.why) if part)
         words(painter, placed(below), _line(why), "text2", direction)
 
     def editorEvent(

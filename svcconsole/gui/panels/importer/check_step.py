@@ -209,7 +209,7 @@ class CheckStep(QWidget):
         self.kinds.clear()
         self.kinds.addItem(tr("All problems"), None)
         for kind in summary.kinds:
-            self.kinds.addItem(f"{kind.title} ({words.count(kind.rows)})", kind.code)
+            self.kinds.addItem(tr("{problem} ({rows})", problem=kind.title, rows=kind.rows), kind.code)
         self.kinds.setCurrentIndex(max(0, self.kinds.findData(self.code)))
         self.undo.setEnabled(summary.can_undo)
 

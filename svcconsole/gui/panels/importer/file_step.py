@@ -24,7 +24,7 @@ from svcconsole.gui.widgets.empty import EmptyState
 from svcconsole.gui.widgets.footer import Footer, FooterPart
 from svcconsole.gui.widgets.page_header import Toolbar
 from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
-from svcconsole.gui.words import mark, tr
+from svcconsole.gui.words import mark, show, tr
 
 if TYPE_CHECKING:
     from svcconsole.gui.notices import Notices
@@ -153,7 +153,9 @@ class FileStep(QWidget):
         found = overview.recognition
         doubt = self.doubt(overview)
         self.recognised.set_texts(
-            self.recognised_words(overview), doubt or "  ·  ".join(found.evidence), doubt=bool(doubt)
+            self.recognised_words(overview),
+            doubt or "  ·  ".join(show(said) for said in found.evidence),
+            doubt=bool(doubt),
         )
         for element, said in (
             ("encoding", dialect_words.encoding), ("delimiter", dialect_words.delimiter),
@@ -194,8 +196,12 @@ class FileStep(QWidget):
     def recognised_words(self, overview: Overview) -> str:
         """What the file is by its header."""
         found = overview.recognition
-        known = tr("{known} of {total} columns known", known=found.known, total=found.total)
-        return f"{found.title} · {known}"
+        return tr(
+            "{file} · {known} of {total} columns known",
+            file=found.title,
+            known=found.known,
+            total=found.total,
+        )
 
     def _count_words(self, overview: Overview) -> str:
         size = words.file_size(overview.size)

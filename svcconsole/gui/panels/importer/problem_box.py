@@ -11,7 +11,7 @@ from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.importer.check_side import kind_look
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.cards import DecisionBox
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import show, tr
 
 if TYPE_CHECKING:
     from svcconsole.services.import_views import Fix, KindDetail
@@ -81,7 +81,7 @@ class ProblemBox(QWidget):
             return
         self._asking = (code, fix)
         self.field.clear()
-        self.field.setAccessibleName(fix.label)
+        self.field.setAccessibleName(show(fix.label))
         self.field.setPlaceholderText(fix.needs_text)
         self.answer.show()
         self.field.setFocus()

@@ -13,7 +13,7 @@ from svcconsole.gui.panels.importer.source_editor import CalmCombo
 from svcconsole.gui.style import set_property
 from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.widgets.cards import Hairline, IconLabel, SectionHeading
-from svcconsole.gui.words import tr, tr_plural
+from svcconsole.gui.words import show, tr, tr_plural
 
 if TYPE_CHECKING:
     from svcconsole.services.import_views import ChoiceView, RuleView
@@ -61,12 +61,12 @@ class Question(QWidget):
         self.icon.set(*(("check", "success") if rule.decided else ("decide", "warning")))
         self.sentence.setText(rule.question)
         self.why.setText(rule.why)
-        self.choice.setAccessibleName(rule.question)
+        self.choice.setAccessibleName(show(rule.question))
         with QSignalBlocker(self.choice):
             self.choice.clear()
             self.choice.addItem(tr("Choose an answer"), "")
             for offered in rule.choices:
-                self.choice.addItem(offered.label, offered.key)
+                self.choice.addItem(show(offered.label), offered.key)
             self.choice.setCurrentIndex(max(0, self.choice.findData(rule.choice or "")))
         self.text.setText(rule.text)
         self._dress()

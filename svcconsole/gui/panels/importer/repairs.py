@@ -67,5 +67,6 @@ class RepairList(Ground):
 
 def _line(owner: QWidget, repair: Repair) -> str:
     where = tr("Row {row}", row=words.count(repair.row)) if repair.row else tr("Header")
-    column = f", {repair.column}" if repair.column else ""
-    return f"{where}{column}: {repair.sentence}"
+    if repair.column:
+        return tr("{row}, {column}: {sentence}", row=where, column=repair.column, sentence=repair.sentence)
+    return tr("{row}: {sentence}", row=where, sentence=repair.sentence)

@@ -10,7 +10,7 @@ from svcconsole.gui.panels.runs.words import count
 from svcconsole.gui.text import visible
 from svcconsole.gui.when import exact
 from svcconsole.gui.widgets.pills import tick_for
-from svcconsole.gui.words import mark, tr, tr_plural
+from svcconsole.gui.words import mark, show, tr, tr_plural
 from svcconsole.services.person_story import CAMPAIGNS, Happening, What
 from svcconsole.workspace.decisions import ONCE_MORE
 from svcconsole.workspace.people import Person
@@ -97,7 +97,7 @@ def _row(happening: Happening) -> str:
 
 def _parts(happening: Happening) -> Iterator[str]:
     if happening.what in (What.CREATED, What.CHANGED):
-        fields = [label_of(name) for name in happening.fields]
+        fields = [show(label_of(name)) for name in happening.fields]
         if fields:
             yield tr_plural(
                 "1 field: {fields}", "{n} fields: {fields}", len(fields), fields=", ".join(fields)
@@ -108,7 +108,11 @@ def _parts(happening: Happening) -> Iterator[str]:
         return
     end = tr(ENDS[happening.state]) if happening.state is not None else ""
     if happening.reason and happening.reason != ONCE_MORE:
-        yield visible(f"{end}: {happening.reason}") if end else visible(happening.reason)
+        yield (
+            tr("{end}: {reason}", end=end, reason=visible(happening.reason))
+            if end
+            else visible(happening.reason)
+        )
     elif happening.reason:
         yield tr("You sent it once more")
     elif end:

@@ -27,7 +27,7 @@ from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.cards import ScrollPage
 from svcconsole.gui.widgets.fields import Field, FieldGrid
 from svcconsole.gui.widgets.footer import Footer, FooterPart
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import sentences, tr
 from svcconsole.profiles import Profile
 
 WIDTH, HEIGHT = 640, 680
@@ -220,7 +220,7 @@ class ProfileDialog(QDialog):
         try:
             return Connection(profile.base_url, token, profile.prefix, profile.app_id)
         except RefusedHere as refused:
-            self.fields["base_url"].set_error(f"{refused.sentence} {refused.advice}".strip())
+            self.fields["base_url"].set_error(sentences(refused.sentence, refused.advice))
             self._go_to("base_url")
             return None
 

@@ -21,7 +21,7 @@ from svcconsole.gui.text import visible
 from svcconsole.gui.when import clock_of
 from svcconsole.gui.widgets.cards import Hairline, ScrollPage, SectionHeading
 from svcconsole.gui.widgets.facts import Fact, Facts
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import show, tr
 
 if TYPE_CHECKING:
     from svcconsole.workspace.records import RunEvent, RunInfo
@@ -51,7 +51,9 @@ class EventList(QWidget):
             return
         grown = len(shown) != len(self._events)
         self._events = shown
-        self.setAccessibleDescription(". ".join(f"{event.title}: {event.detail}" for event in shown[:3]))
+        self.setAccessibleDescription(
+            ". ".join(f"{show(event.title)}: {show(event.detail)}" for event in shown[:3])
+        )
         if grown:
             self.updateGeometry()
         self.update()

@@ -32,7 +32,7 @@ from svcconsole.gui.widgets.line_chart import ChartMark, RateChart
 from svcconsole.gui.widgets.pills import Pill
 from svcconsole.gui.widgets.splitter import Splitter
 from svcconsole.gui.widgets.tiles import Tile, TileRow
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import show, tr
 
 if TYPE_CHECKING:
     from svcconsole.services.bulk import RunProgress
@@ -243,7 +243,7 @@ class RunView(QWidget):
         if waits:
             self.waiting.set_icon("pause", "warning")
             self.waiting.set_texts(progress.sentence, progress.advice)
-            self.waiting.setAccessibleName(progress.sentence)
+            self.waiting.setAccessibleName(show(progress.sentence))
         self.waiting.setVisible(waits)
 
     def _set_chart(self, progress: RunProgress) -> None:

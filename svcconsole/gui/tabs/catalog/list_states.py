@@ -9,7 +9,7 @@ from svcconsole.gui.notices import Notices
 from svcconsole.gui.tabs.catalog.library import Reading, Stage
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.empty import EmptyState
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import show, tr
 
 
 class ListState(QWidget):
@@ -81,7 +81,9 @@ class ListState(QWidget):
             self.place.add_button(clear)
 
     def _failed(self, reading: Reading) -> None:
-        advice = " ".join(part for part in (reading.advice, *map(_quoted, reading.server_words)) if part)
+        advice = " ".join(
+            part for part in (show(reading.advice), *map(_quoted, reading.server_words)) if part
+        )
         if self._show("failed", reading.sentence or tr("The store could not be read."), advice):
             again = button(tr("Try again"), "refresh")
             again.clicked.connect(self.retry_wanted)

@@ -10,7 +10,7 @@ from svcconsole.gui.forms.differences import differences
 from svcconsole.gui.forms.editor import words_of
 from svcconsole.gui.forms.fields import specs
 from svcconsole.gui.tabs.catalog.detail import Past
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import show, tr
 
 if TYPE_CHECKING:
     from svcconsole.workspace.database import Workspace
@@ -44,7 +44,7 @@ def _difference(before: Mapping[str, Any] | None, after: Mapping[str, Any] | Non
     if not changes:
         return tr("Saved without a change")
     first = changes[0]
-    text = f"{first.label} {_short(first.old)} → {_short(first.new)}"
+    text = f"{show(first.label)} {_short(first.old)} → {_short(first.new)}"
     return tr("{text} and {changes} more", text=text, changes=len(changes) - 1) if len(changes) > 1 else text
 
 

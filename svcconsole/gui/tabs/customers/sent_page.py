@@ -19,7 +19,7 @@ from svcconsole.gui.when import when
 from svcconsole.gui.widgets.empty import EmptyState
 from svcconsole.gui.widgets.pills import PillValue
 from svcconsole.gui.widgets.table import ColumnSpec, RecordModel, RecordTable
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import show, tr
 from svcconsole.workspace.changes import CREATED, EDITOR
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ def _rows(workspace: Workspace) -> list[SentRow]:
         named = " ".join(str(sent[part]) for part in NAMING if sent.get(part))
         known = (person.name if person else "", named, sent.get("partner_customer_id"), record_id)
         fields = ", ".join(
-            label_of(name).lower()
+            show(label_of(name)).lower()
             for name in UpsertCustomer.model_fields
             if sent.get(name) is not None and name not in ALWAYS_SENT
         )

@@ -21,7 +21,7 @@ from svcconsole.gui.text import visible
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.footer import FooterPart
 from svcconsole.gui.widgets.segments import Segments
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import show, tr
 from svcconsole.services.tickets import KIND, fill, preset_of, without_reference
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ class TicketPage(SendingPage):
         form = self.ticket
         filled = fill(preset.values, form.values(), form.by_hand())
         form.apply_all(filled.values, visible(preset.name))
-        names = ", ".join(form.editors[name].spec.label for name in filled.left_alone)
+        names = ", ".join(show(form.editors[name].spec.label) for name in filled.left_alone)
         told = tr("{preset}: {values} filled.", preset=visible(preset.name), values=len(filled.values))
         left = tr("Left as they were: {names}.", names=names) if names else ""
         self.console.notices.tell("info", told, advice=left)

@@ -18,7 +18,7 @@ from svcconsole.gui.style import set_property
 from svcconsole.gui.text import visible
 from svcconsole.gui.widgets.fields import Field
 from svcconsole.gui.widgets.text_area import TextArea
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import show, tr
 from svcconsole.services.callback_data import LONGEST, callback_data, json_problem
 
 
@@ -59,7 +59,7 @@ class PlainSwitch(Editor):
     whole_steps = True
 
     def __init__(self, spec: FieldSpec) -> None:
-        self.box = QCheckBox(spec.label)
+        self.box = QCheckBox(show(spec.label))
         super().__init__(spec, self.box)
         self.box.clicked.connect(lambda _: self.changed.emit())
 
@@ -83,7 +83,7 @@ class CallbackEditor(Editor):
         self.reference = QCheckBox(tr("With a reference of this message, made for you"))
         self.area = TextArea()
         self.area.setTabChangesFocus(True)
-        self.area.setAccessibleName(spec.label)
+        self.area.setAccessibleName(show(spec.label))
         self.area.setPlaceholderText(tr("Own data as JSON, if any"))
         set_role(self.area, "mono")
         self.area.setFixedHeight(self.area.fontMetrics().lineSpacing() * 2 + dp(16))

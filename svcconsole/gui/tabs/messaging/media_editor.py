@@ -18,7 +18,7 @@ from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.text import PlainLabel, visible
 from svcconsole.gui.widgets.buttons import link
 from svcconsole.gui.widgets.cards import IconLabel
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import show, tr
 from svcconsole.services.media_check import Found, look_at
 
 
@@ -33,7 +33,7 @@ class MediaEditor(Editor):
         self.console, self.kind = console, kind
         self.scope = TaskScope(self, console.notices)
         self.line = QLineEdit()
-        self.line.setAccessibleName(spec.label)
+        self.line.setAccessibleName(show(spec.label))
         self.line.setPlaceholderText("https://")
         self.check = link(tr("Check the link"), "label")
         self.icon = IconLabel("check", "success", 14)

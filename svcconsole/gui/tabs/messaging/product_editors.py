@@ -21,7 +21,7 @@ from svcconsole.gui.text import PlainLabel, visible
 from svcconsole.gui.widgets.buttons import button, tool_button
 from svcconsole.gui.widgets.cards import Card, SectionHeading
 from svcconsole.gui.widgets.chips import ChipsEdit
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import show, tr
 
 Taken = Callable[[Picked], None]
 Ask = Callable[[bool, Taken], None]
@@ -36,7 +36,7 @@ class ProductEditor(Editor):
         super().__init__(spec, box)
         self.line = QLineEdit()
         set_role(self.line, "mono")
-        self.line.setAccessibleName(spec.label)
+        self.line.setAccessibleName(show(spec.label))
         self.choose = button(tr("Choose"), "bag")
         row = QHBoxLayout(box)
         row.setContentsMargins(0, 0, 0, 0)

@@ -21,7 +21,7 @@ from svcconsole.gui.when import exact
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.cards import SectionHeading
 from svcconsole.gui.widgets.fields import Field, FieldGrid
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import show, tr
 from svcconsole.services.appearance.of_template import offer_end
 from svcconsole.services.templates.fill import OTHER, Slot, slots
 from svcconsole.services.templates.model import LocalTemplate
@@ -38,7 +38,7 @@ class TemplateEditor(Editor):
         super().__init__(spec, box)
         self.library = library
         self.combo = QComboBox()
-        self.combo.setAccessibleName(spec.label)
+        self.combo.setAccessibleName(show(spec.label))
         self.combo.setPlaceholderText(tr("Choose a template"))
         self.more = button(tr("Library"), "table")
         row = QHBoxLayout(box)

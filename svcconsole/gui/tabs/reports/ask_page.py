@@ -30,7 +30,7 @@ from svcconsole.gui.tabs.reports.runs_column import RunsColumn
 from svcconsole.gui.text import PlainLabel, set_tip, visible
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.footer import FooterPart
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import show, tr
 from svcconsole.services.references import new_reference
 from svcconsole.services.reports.asking import KIND, ReportQuestion
 
@@ -183,7 +183,7 @@ class AskPage(FormPage):
         ]
         self.fill({**mine, **{name: now[name] for name in kept}}, visible(preset.name))
         if kept:
-            names = ", ".join(self.form.editors[name].spec.label for name in kept)
+            names = ", ".join(show(self.form.editors[name].spec.label) for name in kept)
             everything = Link(tr("Take these, too"), lambda: self.fill(mine, visible(preset.name)))
             self.console.notices.tell(
                 "info",
