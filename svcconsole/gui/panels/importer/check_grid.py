@@ -68,7 +68,7 @@ class CheckGrid(QWidget):
                     hidden=name not in front,
                 )
             )
-        columns.append(column(PROBLEM, tr("Problem"), _mark(self.tr), kind="mark", width=280, stretch=True))
+        columns.append(column(PROBLEM, tr("Problem"), _mark, kind="mark", width=280, stretch=True))
         self._model = RecordModel(columns, key=lambda row: row.number)
         table = RecordTable(self._model, tr("Rows"))
         table.value_edited.connect(self._edited)
@@ -143,14 +143,11 @@ def _problem(name: str) -> Callable[[CheckedRow], str | None]:
     return lambda row: row.sentence if name in row.problems else None
 
 
-def _mark(tr: Callable[[str], str]) -> Callable[[CheckedRow], Mark | None]:
-    def mark(row: CheckedRow) -> Mark | None:
-        if row.left_out:
-            return Mark("minus", "text2", row.sentence or tr("Left out"))
-        if row.edited and row.level in (None, "info"):
-            return Mark("check", "success", tr("Put right by you"))
-        if row.level is not None and row.sentence:
-            return Mark(*LEVELS[row.level], row.sentence)
-        return None
-
-    return mark
+def _mark(row: CheckedRow) -> Mark | None:
+    if row.left_out:
+        return Mark("minus", "text2", row.sentence or tr("Left out"))
+    if row.edited and row.level in (None, "info"):
+        return Mark("check", "success", tr("Put right by you"))
+    if row.level is not None and row.sentence:
+        return Mark(*LEVELS[row.level], row.sentence)
+    return None
