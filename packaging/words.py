@@ -1,8 +1,8 @@
 """Collects the sentences of the console for translators, and makes catalogs of them.
 
 Run as a script: `extract [POT]` writes every marked text and what the models call their fields (without a
-file: resources/words/svcconsole.pot), `compile PO MO` a translated catalog as the program loads it, `pseudo MO`
-a language for tests with every text accented and in brackets.
+file: resources/words/svcconsole.pot), `compile PO MO` a translated catalog as the program loads it, and
+`pseudo MO` a language for tests with every text accented and in brackets.
 """
 
 from __future__ import annotations
@@ -110,6 +110,7 @@ def field_texts() -> Iterator[Found]:
     """What the models call their fields and say of them, as forms show it."""
     from svcconsole.api.operations import OPERATIONS
     from svcconsole.gui.forms.fields import specs
+    from svcconsole.words.message import Message
 
     seen: set[type] = set()
     waiting = [model for each in OPERATIONS for model in (each.request, each.response)]
@@ -120,7 +121,7 @@ def field_texts() -> Iterator[Found]:
         seen.add(model)
         for spec in specs(model):
             for said in (spec.label, spec.help):
-                if said:
+                if isinstance(said, Message) and said:
                     yield Found(said.source, "", "", f"svcconsole/api/models ({model.__name__})", 0)
             waiting += [each for each in (spec.model, *spec.models) if each is not None]
 
@@ -180,7 +181,7 @@ def write_pseudo(file: Path) -> Catalog:
     for entry in catalog:
         if not entry.id:
             continue
-        forms = entry.id if isinstance(entry.id, tuple) else (entry.id,)
+        forms = (entry.id,) if isinstance(entry.id, str) else tuple(entry.id)
         said = tuple(pseudo(form) for form in forms)
         made.add(entry.id, said if len(said) > 1 else said[0], context=entry.context)
     with file.open("wb") as content:
