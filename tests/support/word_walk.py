@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QAbstractItemModel, Qt
+from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QModelIndex, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -28,6 +28,7 @@ from svcconsole.tour import conduct
 from svcconsole.tour.stage import Stage
 from svcconsole.words import catalog
 
+ROOT: Final = QModelIndex()
 CELLS: Final = 40
 """So many rows and columns of a table are read."""
 Text = tuple[str, str]
@@ -55,9 +56,10 @@ def texts(widget: QWidget) -> Iterator[Text]:
 
 def cells(model: QAbstractItemModel) -> Iterator[Text]:
     """Header and cells of a table, as far as anybody looks."""
-    for column in range(min(model.columnCount(), CELLS)):
+    columns = 1 if isinstance(model, QAbstractListModel) else model.columnCount(ROOT)
+    for column in range(min(columns, CELLS)):
         yield "header", str(model.headerData(column, Qt.Orientation.Horizontal) or "")
-        for row in range(min(model.rowCount(), CELLS)):
+        for row in range(min(model.rowCount(ROOT), CELLS)):
             said = model.index(row, column).data()
             if isinstance(said, str):
                 yield "cell", said

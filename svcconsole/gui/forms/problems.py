@@ -40,7 +40,7 @@ _SENTENCES: Mapping[str, Any] = {
     "missing": _limit(mark("{label} is required."), ""),
     "string_too_short": lambda label, context: (
         tr("{label} is required.", label=label)
-        if context.get("min_length") == 1
+        if context.get("min_length", 0) <= 1
         else tr(
             "{label} needs at least {least} characters.",
             label=label,

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from svcconsole.gui import dialogs
 from svcconsole.gui.metrics import dp
-from svcconsole.gui.panels.runs import words
 from svcconsole.gui.panels.runs.decide import KEEP, SEND_AGAIN
 from svcconsole.gui.panels.runs.files import ResultFile, sized
 from svcconsole.gui.panels.runs.kind_words import kind_words
@@ -22,7 +21,7 @@ from svcconsole.gui.panels.runs.view import ENDED, RunView
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.footer import Footer, FooterPart
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import tr, tr_plural
 
 if TYPE_CHECKING:
     from svcconsole.gui.console import Console
@@ -176,9 +175,7 @@ class RunPanel(QWidget):
         self.again.setVisible(ended and refused > 0)
         self.browse_records.set_kind("plain" if refused else "primary")
         self.again.setText(
-            tr("Send the {n} again after fixing", n=words.count(refused))
-            if refused != 1
-            else tr("Send the 1 row again after fixing")
+            tr_plural("Send the 1 row again after fixing", "Send the {n} again after fixing", refused)
         )
         if ended:
             part = FooterPart(tr("What became of each row is kept in this window’s records."), icon="shield")
