@@ -44,7 +44,7 @@ class Language:
 
     def text(self, source: str, context: str = "") -> str:
         """A source text without its arguments; the source itself where it is not translated."""
-        if self.catalog is None:
+        if self.catalog is None or not source:  # gettext keeps the head of the catalog under ""
             return source
         return self.catalog.pgettext(context, source) if context else self.catalog.gettext(source)
 

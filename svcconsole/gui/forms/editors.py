@@ -266,4 +266,4 @@ class NumbersEditor(TextsEditor):
 
 
 def _placeholder(spec: FieldSpec) -> str:
-    return spec.example or ("" if spec.required else NOT_SET)
+    return spec.example or ("" if spec.required else tr(NOT_SET))

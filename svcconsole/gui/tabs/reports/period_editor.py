@@ -117,7 +117,7 @@ class PeriodEditor(Editor):
 
     def words(self, value: Any) -> str:
         given = value if isinstance(value, dict) else {}
-        return " – ".join(str(given[name]) for name in (FIRST, LAST) if given.get(name)) or NOT_SET
+        return " – ".join(str(given[name]) for name in (FIRST, LAST) if given.get(name)) or tr(NOT_SET)
 
     def _build(self, holder: QWidget) -> None:
         chips = QWidget()
