@@ -19,6 +19,7 @@ from svcconsole.words.message import Message
 FSI: Final = "\u2068"
 LRI: Final = "\u2066"
 PDI: Final = "\u2069"
+OPENING: Final = FSI + LRI + "\u2067"
 TONE_PROPERTY: Final = "tone"
 TIP_COLUMNS: Final = 76
 _KEPT: Final = "\n\t"
@@ -56,11 +57,12 @@ def _is_joining(text: str, at: int) -> bool:
     )
 
 
-def visible(text: str) -> str:
+def visible(text: str, *, kept: str = "") -> str:
     """`text` with characters that hide or reorder it shown as ‹names›.
 
     Line breaks and tabs stay, and so do joiners where a script or an emoji is written with them. A message is
-    said; what hides in the texts put into it is shown, the isolates around them are ours.
+    said; what hides in the texts put into it is shown, the isolates around them are ours. Characters that are
+    `kept` stay as they are.
     """
     if isinstance(text, Message):
         return show(text, clean=visible)
@@ -70,6 +72,8 @@ def visible(text: str) -> str:
     for at, character in enumerate(text):
         code = ord(character)
         if character in _JOINERS and _is_joining(text, at):
+            out.append(character)
+        elif character in kept:
             out.append(character)
         elif code in _NAMED:
             out.append(f"‹{_NAMED[code]}›")
@@ -102,9 +106,20 @@ def ltr(text: str) -> str:
     return f"{LRI}{show(text)}{PDI}"
 
 
+def _isolates(text: str) -> str:
+    """What isolates parts of `text`, if each part ends; then nothing around them is reordered."""
+    depth = 0
+    for character in text:
+        depth += (character in OPENING) - (character == PDI)
+        if depth < 0:
+            return ""
+    return f"{OPENING}{PDI}" if depth == 0 else ""
+
+
 def tip_text(text: str) -> str:
     """`text` for a tooltip: hidden characters named, lines no longer than 76 characters."""
-    lines = visible(text).splitlines()
+    text = show(text, clean=visible)
+    lines = visible(text, kept=_isolates(text)).splitlines()
     return "\n".join("\n".join(textwrap.wrap(line, TIP_COLUMNS)) for line in lines)
 
 
