@@ -71,9 +71,7 @@ def visible(text: str, *, kept: str = "") -> str:
     out: list[str] = []
     for at, character in enumerate(text):
         code = ord(character)
-        if character in _JOINERS and _is_joining(text, at):
-            out.append(character)
-        elif character in kept:
+        if (character in _JOINERS and _is_joining(text, at)) or character in kept:
             out.append(character)
         elif code in _NAMED:
             out.append(f"‹{_NAMED[code]}›")
