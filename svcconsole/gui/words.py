@@ -7,14 +7,19 @@ Text of the store and of people is no message and passes `show` as it is.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
-from PySide6.QtCore import QLocale
+from PySide6.QtCore import QLibraryInfo, QLocale, Qt, QTranslator
+from PySide6.QtGui import QGuiApplication
 
 from svcconsole.words import catalog
+from svcconsole.words.catalog import Language
 from svcconsole.words.message import Message, Number, mark, mark_plural, message, plural
 from svcconsole.words.message import sentences as joined
 
-__all__ = ["mark", "mark_plural", "message", "sentences", "show", "tr", "tr_plural"]
+__all__ = ["mark", "mark_plural", "message", "sentences", "show", "tr", "tr_plural", "use_language"]
+
+QT_WORDS: Final = "qtbase"
 
 
 def tr(source: str, context: str = "", /, **arguments: object) -> str:
@@ -34,6 +39,22 @@ def tr_plural(one: str, many: str, count: int, context: str = "", /, **arguments
 def show(text: str, *, clean: Callable[[str], str] | None = None) -> str:
     """The words of a message, `clean` done to strangers' texts in it; text that is none stays as it is."""
     return catalog.render(text, number=number_text, clean=clean) if isinstance(text, Message) else text
+
+
+def use_language(application: QGuiApplication, language: Language) -> None:
+    """Say everything in `language` from now on, Qt's own words (its file dialogs, its menus) too, and lay the
+    windows out in its direction. What is on screen already is said anew only when it is shown anew."""
+    for former in application.findChildren(QTranslator, QT_WORDS):
+        application.removeTranslator(former)
+        former.deleteLater()
+    catalog.use(language)
+    translator = QTranslator(application)
+    translator.setObjectName(QT_WORDS)
+    folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    if translator.load(QLocale(language.code), "qtbase", "_", folder):
+        application.installTranslator(translator)
+    direction = Qt.LayoutDirection.RightToLeft if language.is_rtl else Qt.LayoutDirection.LeftToRight
+    application.setLayoutDirection(direction)
 
 
 def sentences(*parts: str) -> str:
