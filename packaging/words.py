@@ -109,7 +109,7 @@ def is_glued(node: ast.expr) -> bool:
 def field_texts() -> Iterator[Found]:
     """What the models call their fields and say of them, as forms show it."""
     from svcconsole.api.operations import OPERATIONS
-    from svcconsole.gui.forms.fields import specs
+    from svcconsole.gui.forms.fields import specs, title_of
     from svcconsole.words.message import Message
 
     seen: set[type] = set()
@@ -123,6 +123,8 @@ def field_texts() -> Iterator[Found]:
             for said in (spec.label, spec.help):
                 if isinstance(said, Message) and said:
                     yield Found(said.source, "", "", f"svcconsole/api/models ({model.__name__})", 0)
+            for shape in spec.models:
+                yield Found(title_of(shape).source, "", "", f"svcconsole/api/models ({shape.__name__})", 0)
             waiting += [each for each in (spec.model, *spec.models) if each is not None]
 
 

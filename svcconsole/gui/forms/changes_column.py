@@ -93,7 +93,7 @@ class ProblemRow(QAbstractButton):
         super().__init__()
         icon, tone = ("warning", "warning") if problem.warning else ("error", "danger")
         head, sign, rest = visible(problem.sentence).partition(": ")
-        self.setText(problem.sentence)
+        self.setText(show(problem.sentence))
         self.setAccessibleName(show(problem.sentence))
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setCursor(Qt.CursorShape.PointingHandCursor)

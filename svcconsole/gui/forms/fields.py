@@ -119,6 +119,12 @@ def label_of(name: str) -> Message:
     return Message(text[:1].upper() + text[1:])
 
 
+def title_of(model: type[BaseModel]) -> Message:
+    """`HeaderImage` as "Header image": one of several shapes, in the list to choose from."""
+    words = "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in model.__name__)
+    return label_of(words.strip("_"))
+
+
 def _said(text: str) -> Message:
     """What a model says of a field, to be said in the language in use: the extraction walks the models."""
     return Message(text.replace("{", "{{").replace("}", "}}"))

@@ -27,7 +27,7 @@ class WayOn(QAbstractButton):
     def set_texts(self, title: str, sub: str) -> None:
         """Where it leads now."""
         self._sub = sub
-        self.setText(title.replace("\n", " "))
+        self.setText(show(title).replace("\n", " "))
         self.setAccessibleName(show(title))
         self.setAccessibleDescription(show(sub))
         set_tip(self, title)

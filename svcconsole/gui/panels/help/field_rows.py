@@ -17,7 +17,7 @@ from svcconsole.gui.panels.help.field_lines import FieldLine, said
 from svcconsole.gui.text import ElidedLabel, PlainLabel, ltr, set_tip
 from svcconsole.gui.widgets.pills import PillValue, paint_pill, pill_height, pill_width
 from svcconsole.gui.widgets.popover import Popover
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import show, tr
 
 INDENT = 20
 _STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 10, Qt.Key.Key_PageUp: -10}
@@ -88,7 +88,7 @@ class FieldRow(QWidget):
         column = QVBoxLayout()
         column.setSpacing(dp(2))
         whole.addLayout(column, 1)
-        below = " ".join(part for part in (line.note, self._limits()) if part)
+        below = " ".join(show(part) for part in (line.note, self._limits()) if part)
         if line.shape:
             column.addSpacing(dp(8))
             column.addWidget(PlainLabel(line.name, "heading", wrap=True))

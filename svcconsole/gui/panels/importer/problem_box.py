@@ -82,7 +82,7 @@ class ProblemBox(QWidget):
         self._asking = (code, fix)
         self.field.clear()
         self.field.setAccessibleName(show(fix.label))
-        self.field.setPlaceholderText(fix.needs_text)
+        self.field.setPlaceholderText(show(fix.needs_text))
         self.answer.show()
         self.field.setFocus()
 

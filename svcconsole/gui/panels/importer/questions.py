@@ -79,14 +79,14 @@ class Question(QWidget):
     def _needs(self) -> str:
         """What it wants typed, or nothing."""
         offered = self._offered()
-        return offered.needs_text if offered is not None else ""
+        return show(offered.needs_text) if offered is not None else ""
 
     def _dress(self) -> None:
         needs = self._needs()
         self.text.setVisible(bool(needs))
         self.text.setAccessibleName(needs)
         offered = self._offered()
-        self.text.setPlaceholderText((offered.example or needs) if offered is not None else "")
+        self.text.setPlaceholderText((show(offered.example) or needs) if offered is not None else "")
         set_property(self.text, "state", "" if self.text.text() or not needs else "edited")
 
     def _chosen(self, _index: int) -> None:

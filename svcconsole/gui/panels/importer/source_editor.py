@@ -10,7 +10,7 @@ from PySide6.QtGui import QStandardItem, QStandardItemModel, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from svcconsole.gui.metrics import dp
-from svcconsole.gui.words import tr
+from svcconsole.gui.words import show, tr
 
 if TYPE_CHECKING:
     from svcconsole.tables.mapping import Source
@@ -22,7 +22,7 @@ def list_of(entries: Iterable[tuple[str, str]], parent: QObject) -> QStandardIte
     """A list for many combos to share: words and what they stand for."""
     model = QStandardItemModel(parent)
     for words, key in entries:
-        item = QStandardItem(words)
+        item = QStandardItem(show(words))
         item.setData(key, Qt.ItemDataRole.UserRole)
         model.appendRow(item)
     return model
