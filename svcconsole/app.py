@@ -31,6 +31,7 @@ from svcconsole.gui.tasks import settle
 from svcconsole.gui.theme import theme
 from svcconsole.gui.window import MainWindow
 from svcconsole.gui.wishes import Wish
+from svcconsole.gui.words import tr
 from svcconsole.workspace.lock import FileLock
 
 if TYPE_CHECKING:
@@ -273,14 +274,14 @@ class Program:
     async def _may_leave(self, console: Console, window: MainWindow) -> bool:
         if console.runs is not None and console.runs.is_running():
             answers = (
-                Answer("leave", window.tr("Stop and go on later")),
-                Answer("stay", window.tr("Keep the window open")),
+                Answer("leave", tr("Stop and go on later")),
+                Answer("stay", tr("Keep the window open")),
             )
-            text = window.tr(
+            text = tr(
                 "What is on the way is finished first. "
                 "The rest is kept and offered when this store is opened."
             )
-            question = window.tr("An import is running. Stop it here?")
+            question = tr("An import is running. Stop it here?")
             if await dialogs.ask(window, question, text, answers, safe="stay") != "leave":
                 return False
         return await window.may_leave()

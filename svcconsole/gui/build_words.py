@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from datetime import date
 
-from PySide6.QtCore import QCoreApplication, QDate, QLocale
+from PySide6.QtCore import QDate, QLocale
 
 from svcconsole import __version__
+from svcconsole.gui.words import tr
 from svcconsole.resources import resource
 
 BUILD = "build.txt"
@@ -17,12 +18,10 @@ def version_words() -> str:
     """Version and build as the window shows them."""
     made = build()
     if made is None:
-        return _tr("Version {version}, run from its sources").format(version=__version__)
+        return tr("Version {version}, run from its sources", version=__version__)
     commit, day = made
     shown = QLocale().toString(QDate(day.year, day.month, day.day), "d MMM yyyy")
-    return _tr("Version {version}, build {commit} of {day}").format(
-        version=__version__, commit=commit, day=shown
-    )
+    return tr("Version {version}, build {commit} of {day}", version=__version__, commit=commit, day=shown)
 
 
 def build() -> tuple[str, date] | None:
@@ -32,7 +31,3 @@ def build() -> tuple[str, date] | None:
         return commit, date.fromisoformat(day)
     except (OSError, ValueError):
         return None
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("build_words", text)

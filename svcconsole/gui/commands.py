@@ -17,6 +17,7 @@ from svcconsole.gui.known_people import Known, KnownPeople
 from svcconsole.gui.page import FindsProducts, HasActions, HasLists, Practises, ShowsCustomers, ShowsMessages
 from svcconsole.gui.theme import theme
 from svcconsole.gui.wishes import Whom
+from svcconsole.gui.words import tr
 
 if TYPE_CHECKING:
     from svcconsole.gui.widgets.palette import Palette
@@ -108,15 +109,15 @@ class Commands(QObject):
         """Why an action cannot run now; empty when it can."""
         practice = self._window.console.card.practice
         if spec.here and spec.id not in self._doable_here():
-            return self.tr("Not on this page")
+            return tr("Not on this page")
         if spec.id == "store.edit" and practice:
-            return self.tr("The practice store has none")
+            return tr("The practice store has none")
         if spec.id == "store.practice" and practice:
-            return self.tr("It is open")
+            return tr("It is open")
         if spec.id in actions.PRACTICE and not practice:
-            return self.tr("Only in the practice store's window")
+            return tr("Only in the practice store's window")
         if spec.id == "dock" and not self._window.has_dock():
-            return self.tr("No runs yet")
+            return tr("No runs yet")
         return ""
 
     def _find_records(self, words: str, by_id: bool) -> list[Entry]:

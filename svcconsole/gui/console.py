@@ -19,6 +19,7 @@ from svcconsole.gui.card import ProfileCard
 from svcconsole.gui.notices import Notices
 from svcconsole.gui.settings import Settings
 from svcconsole.gui.tasks import TaskScope
+from svcconsole.gui.words import tr
 
 if TYPE_CHECKING:
     from svcconsole.api.client import CallRecord, Client
@@ -143,8 +144,8 @@ class Console(QObject):
     def save_words(self, verb: str) -> str:
         """A writing button's text, naming the store: "Save to Wickloom Europe", "Save in practice"."""
         if self.card.practice:
-            return self.tr("{verb} in practice").format(verb=verb)
-        return self.tr("{verb} to {store}").format(verb=verb, store=self.card.name)
+            return tr("{verb} in practice", verb=verb)
+        return tr("{verb} to {store}", verb=verb, store=self.card.name)
 
     async def disconnect_client(self) -> None:
         """Close the client; the next `ready` connects anew (another token, a practice store that moved)."""

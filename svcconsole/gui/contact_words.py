@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtCore import QLocale
 
+from svcconsole.gui.words import tr
 from svcconsole.tables.countries import country_name
 from svcconsole.tables.phones import Line, Phone, PhoneProblem, read_phone
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("contacts", text)
 
 
 def phone_words(text: str, region: str | None) -> str:

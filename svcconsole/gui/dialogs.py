@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from svcconsole.gui.text import set_tip
+from svcconsole.gui.words import show, tr
 
 WIDTH = 440
 
@@ -65,6 +66,7 @@ class Question(QDialog):
         self, parent: QWidget, question: str, text: str, answers: Sequence[Answer], safe: str
     ) -> None:
         super().__init__(parent)
+        question, text = show(question), show(text)
         self.answer = safe
         self.setWindowTitle(question)
         self.setMinimumWidth(WIDTH)
@@ -93,7 +95,7 @@ class Question(QDialog):
             role = QDialogButtonBox.ButtonRole.DestructiveRole
         elif answer.id == safe:
             role = QDialogButtonBox.ButtonRole.RejectRole
-        button = QPushButton(answer.label)
+        button = QPushButton(show(answer.label))
         button.setProperty(
             "kind", "danger" if answer.destroys else "plain" if answer.id == safe else "primary"
         )
@@ -116,12 +118,10 @@ async def ask(parent: QWidget, question: str, text: str, answers: Sequence[Answe
 
 async def confirm_by_name(parent: QWidget, question: str, text: str, name: str, verb: Answer) -> bool:
     """Ask `question` and have `name` typed; case and outer blanks do not count, pasting is fine."""
-    cancel = Answer("cancel", QCoreApplication.translate("dialogs", "Cancel"))
+    cancel = Answer("cancel", tr("Cancel"))
     dialog = Question(parent, question, text, (verb, cancel), cancel.id)
     field = QLineEdit()
-    field.setAccessibleName(
-        QCoreApplication.translate("dialogs", "Type the name to write: {name}").format(name=name)
-    )
+    field.setAccessibleName(tr("Type the name to write: {name}", name=name))
     field.setPlaceholderText(name)
     dialog.body.insertWidget(2, field)
     go = dialog.by_id[verb.id]
@@ -129,7 +129,7 @@ async def confirm_by_name(parent: QWidget, question: str, text: str, name: str, 
     def typed(text: str) -> None:
         same = text.strip().casefold() == name.strip().casefold()
         go.setEnabled(same)
-        why = QCoreApplication.translate("dialogs", "Type {name} first.").format(name=name)
+        why = tr("Type {name} first.", name=name)
         set_tip(go, "" if same else why)
 
     field.textChanged.connect(typed)

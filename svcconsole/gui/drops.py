@@ -4,30 +4,27 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QFileInfo, QLocale, QMimeData, QMimeDatabase, Signal
+from PySide6.QtCore import QFileInfo, QLocale, QMimeData, QMimeDatabase, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.notices import Notices
 from svcconsole.gui.text import visible
+from svcconsole.gui.words import mark, tr
 
 TABLES = (".csv", ".tsv", ".tab", ".txt")
 KINDS = {
-    "spreadsheet": "a spreadsheet",
-    "excel": "a spreadsheet",
-    "image/": "a picture",
-    "video/": "a video",
-    "audio/": "a sound",
-    "pdf": "a PDF document",
-    "zip": "an archive",
-    "compressed": "an archive",
-    "tar": "an archive",
+    "spreadsheet": mark("a spreadsheet"),
+    "excel": mark("a spreadsheet"),
+    "image/": mark("a picture"),
+    "video/": mark("a video"),
+    "audio/": mark("a sound"),
+    "pdf": mark("a PDF document"),
+    "zip": mark("an archive"),
+    "compressed": mark("an archive"),
+    "tar": mark("an archive"),
 }
 """What a kind of file is called, by what is in its MIME type: the system's own words differ by machine."""
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("drops", text)
 
 
 class DropRefused(Exception):
@@ -47,8 +44,8 @@ def dropped_file(data: QMimeData) -> Path:
     urls = data.urls()
     if len(urls) > 1:
         raise DropRefused(
-            tr("{count} files were dropped, and one is taken at a time.").format(
-                count=QLocale().toString(len(urls))
+            tr(
+                "{count} files were dropped, and one is taken at a time.", count=QLocale().toString(len(urls))
             ),
             tr("Drop them one after the other."),
         )
@@ -62,22 +59,22 @@ def dropped_file(data: QMimeData) -> Path:
     info = QFileInfo(str(path))
     if info.isDir():
         raise DropRefused(
-            tr("“{name}” is a folder, and a file is needed.").format(name=name),
+            tr("“{name}” is a folder, and a file is needed.", name=name),
             tr("Open the folder and drop one of its files."),
         )
     if not info.exists():
         raise DropRefused(
-            tr("“{name}” is no longer where it was dragged from.").format(name=name),
+            tr("“{name}” is no longer where it was dragged from.", name=name),
             tr("Look where it is now, then drop it from there."),
         )
     if not info.isReadable():
         raise DropRefused(
-            tr("“{name}” cannot be read with your account on this computer.").format(name=name),
+            tr("“{name}” cannot be read with your account on this computer.", name=name),
             tr("Ask whoever owns the file to let you read it, or drop a copy of your own."),
         )
     if kind := _other_kind(path):
         raise DropRefused(
-            tr("“{name}” is not a table that can be imported: {kind}.").format(name=name, kind=kind),
+            tr("“{name}” is not a table that can be imported: {kind}.", name=name, kind=kind),
             tr("Save the table as CSV, then drop that file here."),
         )
     return path

@@ -13,6 +13,8 @@ from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import QObject, Signal
 
+from svcconsole.gui.words import tr
+
 log = logging.getLogger("svcconsole.notices")
 
 SHOWN_AT_ONCE = 3
@@ -98,8 +100,8 @@ class Notices(QObject):
         self._put(
             Notice(
                 Level.ERROR,
-                self.tr("The console met something it did not expect. What was being done has stopped."),
-                self.tr("Nothing is sent again by itself. The details help to mend it."),
+                tr("The console met something it did not expect. What was being done has stopped."),
+                tr("Nothing is sent again by itself. The details help to mend it."),
                 details="".join(traceback.format_exception(error)),
             )
         )

@@ -14,6 +14,7 @@ from svcconsole.gui.card import PRACTICE_ID, ProfileCard
 from svcconsole.gui.frame.store_marks import LINE, paint_band, paint_mark
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.settings import Settings
+from svcconsole.gui.words import tr
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QCloseEvent, QPaintEvent
@@ -166,7 +167,7 @@ def make_application() -> Application:
 
 def practice_card() -> ProfileCard:
     """The practice store's face."""
-    name = QApplication.translate("opening", "Practice store")
+    name = tr("Practice store")
     return ProfileCard(PRACTICE_ID, name, "plum", practice=True, safe_level="open")
 
 

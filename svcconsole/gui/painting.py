@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QStyle
 
 from svcconsole.gui.colours import colour, shadow
+from svcconsole.gui.words import show
 
 
 def box(
@@ -61,6 +62,7 @@ def words(
 
     `side` follows the window's `direction`; the text's own first strong letter decides how it runs.
     """
+    text = show(text)
     metrics = painter.fontMetrics()
     if metrics.horizontalAdvance(text) > rect.width():
         text = metrics.elidedText(text, cut, rect.width())

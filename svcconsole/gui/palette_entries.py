@@ -6,14 +6,13 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
-
 from svcconsole.gui import actions
 from svcconsole.gui.actions import ActionSpec
 from svcconsole.gui.known_messages import KnownMessage
 from svcconsole.gui.known_people import Known
 from svcconsole.gui.text import visible
 from svcconsole.gui.widgets.palette_list import Entry, Group
+from svcconsole.gui.words import mark, tr
 
 if TYPE_CHECKING:
     from svcconsole.workspace.report_runs import ReportRun
@@ -38,9 +37,11 @@ def commands(run: Callable[[str], None], reason: Callable[[ActionSpec], str]) ->
 def topics(show: Callable[[], None]) -> list[Entry]:
     """The places of the shortcut sheet."""
     places = dict.fromkeys(actions.place_words(spec) for spec in actions.TABLE if spec.keys)
-    title = QCoreApplication.translate("palette", "Shortcuts: {place}")
-    help_ = QCoreApplication.translate("palette", "Help")
-    return [Entry(title.format(place=place), show, "help", help_, group=Group.HELP) for place in places]
+    help_ = tr("Help")
+    return [
+        Entry(tr("Shortcuts: {place}", place=place), show, "help", help_, group=Group.HELP)
+        for place in places
+    ]
 
 
 def operations(show: Callable[[str], None]) -> list[Entry]:
@@ -49,7 +50,7 @@ def operations(show: Callable[[str], None]) -> list[Entry]:
 
     return [
         Entry(
-            QCoreApplication.translate("reference", operation.title),
+            tr(operation.title),
             partial(show, operation.path),
             "help",
             operation.path,
@@ -61,7 +62,7 @@ def operations(show: Callable[[str], None]) -> list[Entry]:
 
 def _covered(can_show: bool) -> str:
     """Why a record cannot be shown now: a page, a half-typed product say, lies over the lists of its tab."""
-    return "" if can_show else QCoreApplication.translate("palette", "Close the page over the list first")
+    return "" if can_show else tr("Close the page over the list first")
 
 
 def products(found: Iterable[tuple[str, str]], show: Callable[[str], None], *, can_show: bool) -> list[Entry]:
@@ -115,7 +116,6 @@ def people(
     can_show: bool,
 ) -> list[Entry]:
     """The cards of people, and for the first few what happened with them."""
-    why = QCoreApplication.translate("palette", "What happened with {name}")
 
     def entry(title: str, run: Callable[[Known], None], icon: str, one: Known, reason: str = "") -> Entry:
         return Entry(
@@ -130,7 +130,10 @@ def people(
 
     cards = [entry(visible(one.name), show_card, "person", one, _covered(can_show)) for one in found]
     first = found[:MOST_QUESTIONS]
-    return cards + [entry(why.format(name=visible(one.name)), ask_why, "history", one) for one in first]
+    return cards + [
+        entry(tr("What happened with {name}", name=visible(one.name)), ask_why, "history", one)
+        for one in first
+    ]
 
 
 MOST_REPORTS = 6
@@ -145,13 +148,12 @@ def reports(
     from svcconsole.services.reports.names import search
     from svcconsole.workspace.report_runs import Stage
 
-    tr = partial(QCoreApplication.translate, "palette")
     wanted = words.casefold().split()
     asked = [(run, f"{run.name} {run.reference} {run_words.days_of(run)}".casefold()) for run in runs]
     kinds = [(known, f"{known.name} {known.answers} {known.also}".casefold()) for known in search(words)]
     found = [
         Entry(
-            tr("Ask for {name}").format(name=known.name),
+            tr("Ask for {name}", name=known.name),
             partial(ask, known.name),
             "reports",
             group=Group.REPORTS,
@@ -164,8 +166,9 @@ def reports(
         found[:MOST_REPORTS]
         + [
             Entry(
-                tr("Open {report}" if run.stage is Stage.DONE else "Show {report}").format(
-                    report=run_words.title_of(run)
+                tr(
+                    mark("Open {report}") if run.stage is Stage.DONE else mark("Show {report}"),
+                    report=run_words.title_of(run),
                 ),
                 partial(show, run.id),
                 "table" if run.stage is Stage.DONE else "clock",

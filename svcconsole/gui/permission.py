@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.console import Console
 from svcconsole.gui.dialogs import Answer, ask, confirm_by_name
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("permission", text)
+from svcconsole.gui.words import tr
 
 
 async def may_write(console: Console, parent: QWidget, what: str, yes: str = "") -> bool:
@@ -27,12 +23,12 @@ async def may_write(console: Console, parent: QWidget, what: str, yes: str = "")
         case "read-only":
             console.notices.tell(
                 "warning",
-                tr("{0} is set to read-only. Nothing was sent.").format(card.name),
+                tr("{card} is set to read-only. Nothing was sent.", card=card.name),
                 advice=tr("Another safe level can be chosen in the store's connection."),
             )
             return False
         case "name":
-            text = tr("This changes the live store. Type {0} to go on.").format(card.name)
+            text = tr("This changes the live store. Type {card} to go on.", card=card.name)
             return await confirm_by_name(parent, f"{what}?", text, card.name, verb)
     answers = (verb, Answer("cancel", tr("Go on editing")))
     return (

@@ -12,7 +12,9 @@ from collections import deque
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QObject, QProcess, QProcessEnvironment, QTimer, Signal
+from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
+
+from svcconsole.gui.words import tr
 
 START_SECONDS = 30.0
 END_MS = 2000
@@ -100,7 +102,7 @@ class PracticeProcess(QObject):
             async with asyncio.timeout(START_SECONDS):
                 return await ready
         except TimeoutError:
-            raise self._trouble(self.tr("The practice store did not start within 30 seconds.")) from None
+            raise self._trouble(tr("The practice store did not start within 30 seconds.")) from None
         finally:
             if ready in self._waiting:
                 self._waiting.remove(ready)
@@ -176,7 +178,7 @@ class PracticeProcess(QObject):
 
     def _failed(self, error: QProcess.ProcessError) -> None:
         if error == QProcess.ProcessError.FailedToStart:
-            self._give_up(self.tr("The practice store could not be started."))
+            self._give_up(tr("The practice store could not be started."))
 
     def _ended(self, code: int) -> None:
         self._address = None
@@ -186,9 +188,9 @@ class PracticeProcess(QObject):
         now = time.monotonic()
         if len(self._restarts) == MOST_RESTARTS and now - self._restarts[0] < RESTART_WINDOW:
             self._give_up(
-                self.tr("The practice store could not be opened.")
+                tr("The practice store could not be opened.")
                 if code == REFUSED_HERE
-                else self.tr("The practice store ended by itself several times in a minute.")
+                else tr("The practice store ended by itself several times in a minute.")
             )
             return
         self._restarts.append(now)
@@ -211,5 +213,6 @@ class PracticeProcess(QObject):
 
     def _trouble(self, sentence: str) -> PracticeTrouble:
         last = self._stderr.strip().splitlines()[-1:]
-        advice = QCoreApplication.translate("PracticeProcess", "Its data are kept in {folder}.")
-        return PracticeTrouble(sentence, advice.format(folder=self.folder), tuple(last))
+        return PracticeTrouble(
+            sentence, tr("Its data are kept in {folder}.", folder=self.folder), tuple(last)
+        )

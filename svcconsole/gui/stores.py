@@ -14,6 +14,7 @@ from svcconsole.gui.opening import practice_card
 from svcconsole.gui.settings import Settings
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.wishes import StoreChoice
+from svcconsole.gui.words import tr
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -63,7 +64,7 @@ class Stores(QObject):
         stores = [StoreChoice(profile.id, profile.name, False) for profile in known]
         if not known and not card.practice:
             stores.append(StoreChoice(card.id, card.name, False))
-        return [*stores, StoreChoice(PRACTICE_ID, self.tr("Practice store"), True)]
+        return [*stores, StoreChoice(PRACTICE_ID, tr("Practice store"), True)]
 
     async def load(self) -> Profiles:
         """The profiles, read the first time."""
@@ -79,8 +80,8 @@ class Stores(QObject):
         if profile is None:
             self._settings.forget_card()
             raise NoToken(
-                self.tr("The store's profile is not on this computer any more."),
-                self.tr("Connect the store again."),
+                tr("The store's profile is not on this computer any more."),
+                tr("Connect the store again."),
             )
         return profile
 
@@ -105,9 +106,10 @@ class Stores(QObject):
             if profile_id not in self._asked_for_token:
                 self._asked_for_token.add(profile_id)
                 self.token_wanted.emit(profile_id)
-            sentence = self.tr("The token of {store} is not known on this computer.")
-            advice = self.tr("Type it in the store's connection.")
-            raise NoToken(sentence.format(store=profile.name), advice)
+            advice = tr("Type it in the store's connection.")
+            raise NoToken(
+                tr("The token of {store} is not known on this computer.", store=profile.name), advice
+            )
         logs.hide(found)
         return Connection(profile.base_url, found, profile.prefix, profile.app_id)
 
@@ -152,8 +154,8 @@ class Stores(QObject):
         kept = await asyncio.to_thread(secrets.keep_token, profile_id, Token(text))
         if isinstance(kept, secrets.Kept):
             return
-        sentence = self.tr("The token is not saved: {reason} You will be asked again next time.").format(
-            reason=kept.reason
+        sentence = tr(
+            "The token is not saved: {reason} You will be asked again next time.", reason=kept.reason
         )
 
         def again() -> None:
@@ -161,7 +163,7 @@ class Stores(QObject):
             self._scope.start(self._keep_token(profile_id, text), key="keyring")
 
         notice = self._notices.tell(
-            "warning", sentence, advice=kept.advice, links=(Link(self.tr("Try again"), again),), standing=True
+            "warning", sentence, advice=kept.advice, links=(Link(tr("Try again"), again),), standing=True
         )
 
 

@@ -13,10 +13,13 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QStyle, QTextEdit, QWidget
 from svcconsole.gui import fonts
 from svcconsole.gui.colours import colour
 from svcconsole.gui.metrics import dp
+from svcconsole.gui.words import show
+from svcconsole.words.message import Message
 
 FSI: Final = "\u2068"
 LRI: Final = "\u2066"
 PDI: Final = "\u2069"
+OPENING: Final = FSI + LRI + "\u2067"
 TONE_PROPERTY: Final = "tone"
 TIP_COLUMNS: Final = 76
 _KEPT: Final = "\n\t"
@@ -54,17 +57,21 @@ def _is_joining(text: str, at: int) -> bool:
     )
 
 
-def visible(text: str) -> str:
+def visible(text: str, *, kept: str = "") -> str:
     """`text` with characters that hide or reorder it shown as ‹names›.
 
-    Line breaks and tabs stay, and so do joiners where a script or an emoji is written with them.
+    Line breaks and tabs stay, and so do joiners where a script or an emoji is written with them. A message is
+    said; what hides in the texts put into it is shown, the isolates around them are ours. Characters that are
+    `kept` stay as they are.
     """
+    if isinstance(text, Message):
+        return show(text, clean=visible)
     if text.isascii() and text.isprintable():
         return text
     out: list[str] = []
     for at, character in enumerate(text):
         code = ord(character)
-        if character in _JOINERS and _is_joining(text, at):
+        if (character in _JOINERS and _is_joining(text, at)) or character in kept:
             out.append(character)
         elif code in _NAMED:
             out.append(f"‹{_NAMED[code]}›")
@@ -81,6 +88,7 @@ def visible(text: str) -> str:
 
 def capital(text: str) -> str:
     """`text` as the start of a sentence; an address or a host at its start stays as it is written."""
+    text = show(text)
     first = text.split(maxsplit=1)[0] if text.strip() else ""
     is_address = any(sign in first.rstrip(".,:;") for sign in ".:/@")
     return text if is_address else text[:1].upper() + text[1:]
@@ -88,17 +96,28 @@ def capital(text: str) -> str:
 
 def isolate(text: str) -> str:
     """`text` in FSI … PDI, so that its direction cannot reorder the words around it."""
-    return f"{FSI}{text}{PDI}"
+    return f"{FSI}{show(text)}{PDI}"
 
 
 def ltr(text: str) -> str:
     """`text` in LRI … PDI: addresses and numbers run from left to right, whatever letters are in them."""
-    return f"{LRI}{text}{PDI}"
+    return f"{LRI}{show(text)}{PDI}"
+
+
+def _isolates(text: str) -> str:
+    """What isolates parts of `text`, if each part ends; then nothing around them is reordered."""
+    depth = 0
+    for character in text:
+        depth += (character in OPENING) - (character == PDI)
+        if depth < 0:
+            return ""
+    return f"{OPENING}{PDI}" if depth == 0 else ""
 
 
 def tip_text(text: str) -> str:
     """`text` for a tooltip: hidden characters named, lines no longer than 76 characters."""
-    lines = visible(text).splitlines()
+    text = show(text, clean=visible)
+    lines = visible(text, kept=_isolates(text)).splitlines()
     return "\n".join("\n".join(textwrap.wrap(line, TIP_COLUMNS)) for line in lines)
 
 
@@ -145,6 +164,10 @@ class PlainLabel(QLabel):
         fonts.set_role(self, role)
         self.setText(text)
         self._align()
+
+    def setText(self, text: str) -> None:
+        """A message is said here, in the language in use."""
+        super().setText(show(text))
 
     def setAlignment(self, alignment: Qt.AlignmentFlag) -> None:
         """Leading and trailing follow the window's direction, not the text's as QLabel has it."""

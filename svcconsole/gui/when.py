@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale, QTimeZone
+from PySide6.QtCore import QDate, QDateTime, QLocale, QTimeZone
+
+from svcconsole.gui.words import tr, tr_plural
 
 MINUTES, SECONDS = "HH:mm", "HH:mm:ss"
 """One way to say the time of day, whatever the locale: columns line up, and no half of a day is lost."""
@@ -18,9 +20,9 @@ def when(iso: str, now: QDateTime | None = None) -> str:
     today = (now or QDateTime.currentDateTime()).date()
     match moment.date().daysTo(today):
         case 0:
-            return QCoreApplication.translate("when", "Today {0}").format(moment.time().toString(MINUTES))
+            return tr("Today {minutes}", minutes=moment.time().toString(MINUTES))
         case 1:
-            return QCoreApplication.translate("when", "Yesterday")
+            return tr("Yesterday")
     return QLocale().toString(moment.date(), "d MMM" if _same_year(moment.date(), today) else "d MMM yyyy")
 
 
@@ -47,7 +49,7 @@ def stamp(text: str, time_zone: str | None) -> str:
     locale = QLocale()
     day = locale.toString(moment.date(), "d MMM yyyy")
     if moment.date() == QDateTime.currentDateTime().toTimeZone(moment.timeZone()).date():
-        day = QCoreApplication.translate("when", "Today")
+        day = tr("Today")
     return f"{day}, {moment.time().toString(MINUTES)} {place}"
 
 
@@ -59,9 +61,9 @@ def day(iso: str) -> str:
     today = QDateTime.currentDateTime().date()
     match moment.date().daysTo(today):
         case 0:
-            return QCoreApplication.translate("when", "Today")
+            return tr("Today")
         case 1:
-            return QCoreApplication.translate("when", "Yesterday")
+            return tr("Yesterday")
     return QLocale().toString(moment.date(), "d MMMM" if _same_year(moment.date(), today) else "d MMMM yyyy")
 
 
@@ -101,10 +103,8 @@ def ago(seconds: float) -> str:
     """`just now`, `2 minutes ago`, `1 hour ago`."""
     minutes = int(seconds // 60)
     if minutes < 1:
-        return QCoreApplication.translate("when", "just now")
+        return tr("just now")
     if minutes < 60:
-        many = QCoreApplication.translate("when", "{0} minutes ago").format(minutes)
-        return QCoreApplication.translate("when", "1 minute ago") if minutes == 1 else many
+        return tr_plural("1 minute ago", "{n} minutes ago", minutes)
     hours = minutes // 60
-    many = QCoreApplication.translate("when", "{0} hours ago").format(hours)
-    return QCoreApplication.translate("when", "1 hour ago") if hours == 1 else many
+    return tr_plural("1 hour ago", "{n} hours ago", hours)

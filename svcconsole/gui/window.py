@@ -35,6 +35,7 @@ from svcconsole.gui.pages import Pages
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.text import visible
 from svcconsole.gui.wishes import StoreChoice, Whom, Wish
+from svcconsole.gui.words import tr
 
 if TYPE_CHECKING:
     from svcconsole.gui.panels.decisions.page import DecisionsPage
@@ -94,9 +95,9 @@ class MainWindow(DropPlace):
         card = self.console.card
         self.band.set_card(card)
         if card.practice:
-            title = self.tr("Practice store · svcconsole")
+            title = tr("Practice store · svcconsole")
         else:
-            title = self.tr("{store} (live) · svcconsole").format(store=visible(card.name))
+            title = tr("{store} (live) · svcconsole", store=visible(card.name))
         self.setWindowTitle(title)
 
     def add_runs(self, runs: RunsController, line: ActivityLine, dock: ActivityDock) -> None:

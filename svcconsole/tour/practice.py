@@ -12,6 +12,7 @@ from svcconsole.gui.panels.practice.feed import EVERYTHING
 from svcconsole.gui.panels.practice.page import PracticePage
 from svcconsole.gui.panels.practice.received_kinds import REQUESTS
 from svcconsole.gui.panels.practice.records import Asked, Faults
+from svcconsole.gui.words import tr
 from svcconsole.tour.products import catalog, editor_page
 from svcconsole.tour.stage import NotAsExpected, Stage
 
@@ -70,9 +71,8 @@ async def see_the_truth(stage: Stage) -> None:
     view.table.set_current(struck.key)
     await stage.picture("what-the-store-noted")
     facts = {fact.label: fact.value for fact in struck.facts}
-    stage.check(
-        "it was carried out and not answered", (facts["Answer"], facts["Carried out"]) == ("none", "yes")
-    )
+    ended = facts[tr("Answer")], facts[tr("Carried out")]
+    stage.check("it was carried out and not answered", ended == (tr("none"), tr("yes")))
     noted = await page.watch.do(lambda control: control.log().requests)
     stage.check("the same change was sent again and answered", handled(noted))
     stage.totals["requests_struck"] = sum(each.fault is not None for each in noted)

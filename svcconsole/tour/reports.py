@@ -11,6 +11,7 @@ from svcconsole.api.models.reports import RESUMABLE
 from svcconsole.gui.dialogs import Question
 from svcconsole.gui.tabs.reports.question_form import EMAILS
 from svcconsole.gui.widgets.field_question import FieldQuestion
+from svcconsole.gui.words import tr
 from svcconsole.tour.stage import NotAsExpected, Stage
 from svcconsole.workspace.report_runs import Stage as At
 
@@ -48,7 +49,7 @@ async def ask(stage: Stage) -> None:
     await stage.picture("a-report-is-asked-for")
     await stage.click(page.save)
     question = await stage.until("the mails are asked about", lambda: page.findChild(Question))
-    await stage.click(next(way for way in question.findChildren(QPushButton) if way.text() == "Only me"))
+    await stage.click(next(way for way in question.findChildren(QPushButton) if way.text() == tr("Only me")))
     asking = await stage.until("the own address is asked for", lambda: page.findChild(FieldQuestion))
     await stage.type(asking.field, MINE)
     await stage.click(asking.take)

@@ -7,14 +7,16 @@ caller brings (a window follows the person's own settings for them).
 
 from __future__ import annotations
 
-import gettext
 import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from svcconsole.words.message import Message, Number, chain
+
+if TYPE_CHECKING:
+    import gettext
 
 Format = Callable[[Number], str]
 """Writes a number."""
@@ -42,7 +44,7 @@ class Language:
 
     def text(self, source: str, context: str = "") -> str:
         """A source text without its arguments; the source itself where it is not translated."""
-        if self.catalog is None:
+        if self.catalog is None or not source:  # gettext keeps the head of the catalog under ""
             return source
         return self.catalog.pgettext(context, source) if context else self.catalog.gettext(source)
 
@@ -78,6 +80,8 @@ _in_use = ENGLISH
 
 def load(code: str, file: Path) -> Language:
     """The language with its compiled catalog; raises OSError, or ValueError for a file that is none."""
+    import gettext
+
     with file.open("rb") as content:
         try:
             return Language(code, gettext.GNUTranslations(content))
@@ -96,42 +100,60 @@ def in_use() -> Language:
     return _in_use
 
 
-def render(text: str, *, number: Format | None = None, language: Language | None = None) -> str:
-    """The words of a message in the language in use; text that is no message stays as it is."""
+def render(
+    text: str,
+    *,
+    number: Format | None = None,
+    clean: Callable[[str], str] | None = None,
+    language: Language | None = None,
+) -> str:
+    """The words of a message in the language in use; text that is no message stays as it is.
+
+    `clean` is done to each argument that is neither a message nor a number: a stranger's text among ours.
+    """
     if not isinstance(text, Message):
         return text
-    spoken = language or _in_use
-    write = number or spoken.number
-    if text.items:
-        return chain(
-            spoken.text(text.source, text.context), [_argument(i, spoken, write) for i in text.items]
-        )
-    if text.quantity is None:
-        source = spoken.text(text.source, text.context)
-    else:
-        source = spoken.plural(text.source, text.plural, text.quantity, text.context)
-    if not text.arguments and "{" not in source and "}" not in source:
-        return source
-    filled = {name: _argument(value, spoken, write) for name, value in text.arguments.items()}
-    try:
-        return source.format_map(filled)
-    except (AttributeError, IndexError, KeyError, ValueError):  # a translation with a place of its own
-        own = text.source if text.quantity in {None, 1} else text.plural
-        return own.format_map(filled)
+    return _Speaker(language or _in_use, number, clean).words(text)
 
 
-def _argument(value: object, language: Language, write: Format) -> str:
-    """An argument in words, isolated where it runs against the direction of the language."""
-    if isinstance(value, Message):
-        return render(value, number=write, language=language)
-    if isinstance(value, Number):
-        return write(value)
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return write(Number(value))
-    text = str(value)
-    if text.isascii() and not language.is_rtl:
-        return text
-    return isolated(text, rtl=language.is_rtl)
+class _Speaker:
+    """Says messages, and those within them, in one language and one way."""
+
+    def __init__(self, language: Language, number: Format | None, clean: Callable[[str], str] | None) -> None:
+        self._language = language
+        self._number = number or language.number
+        self._clean = clean
+
+    def words(self, said: Message) -> str:
+        language = self._language
+        if said.items:
+            members = [self._argument(item) for item in said.items]
+            return chain(language.text(said.source, said.context), members)
+        if said.quantity is None:
+            source = language.text(said.source, said.context)
+        else:
+            source = language.plural(said.source, said.plural, said.quantity, said.context)
+        if not said.arguments and "{" not in source and "}" not in source:
+            return source
+        filled = {name: self._argument(value) for name, value in said.arguments.items()}
+        try:
+            return source.format_map(filled)
+        except (AttributeError, IndexError, KeyError, ValueError):  # a translation with a place of its own
+            own = said.source if said.quantity in {None, 1} else said.plural
+            return own.format_map(filled)
+
+    def _argument(self, value: object) -> str:
+        """An argument in words, isolated where it runs against the direction of the language."""
+        if isinstance(value, Message):
+            return self.words(value)
+        if isinstance(value, Number):
+            return self._number(value)
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            return self._number(Number(value))
+        text = str(value) if self._clean is None else self._clean(str(value))
+        if text.isascii() and not self._language.is_rtl:
+            return text
+        return isolated(text, rtl=self._language.is_rtl)
 
 
 def isolated(text: str, *, rtl: bool) -> str:

@@ -103,6 +103,11 @@ def test_what_is_not_translated_is_said_in_english(language: Callable[..., Langu
     assert render(plural(*ROWS, 1)) == "1 row is left out."
 
 
+def test_nothing_is_said_of_nothing(language: Callable[..., Language]) -> None:
+    catalog.use(language("es", {"Yes": "Sí"}))
+    assert render(message("")) == ""
+
+
 def test_a_translation_with_a_place_of_its_own_is_not_shown(language: Callable[..., Language]) -> None:
     catalog.use(language("es", {"Row {row}": "Fila {raw}", ROWS: ("{m} fila", "{m.x} filas")}))
     assert render(message("Row {row}", row=3)) == "Row 3"

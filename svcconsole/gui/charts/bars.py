@@ -21,13 +21,13 @@ from PySide6.QtWidgets import QSizePolicy, QStyle, QToolTip, QWidget
 from svcconsole.gui import colours, fonts
 from svcconsole.gui.charts import words
 from svcconsole.gui.charts.figures import Bar
-from svcconsole.gui.charts.words import tr
 from svcconsole.gui.colours import colour
 from svcconsole.gui.metrics import dp, line_height
 from svcconsole.gui.painting import box, ring
 from svcconsole.gui.painting import words as paint_words
 from svcconsole.gui.text import tip_text, visible
 from svcconsole.gui.theme import theme
+from svcconsole.gui.words import tr
 from svcconsole.services.analysis.view import Filter
 
 NAME_SHARE: Final = 0.46
@@ -261,7 +261,7 @@ class BarChart(QWidget):
             return said
         chosen = self.is_chosen(at)
         if chosen and len(self._chosen) == 1:
-            return f"{said}\n{tr('Click to show all rows again')}"
+            return "\n".join([said, tr("Click to show all rows again")])
         ways = [tr("Click to show only these rows")]
         if self._chosen and self.joins(at):
             ways.append(tr("Ctrl+click to leave them out") if chosen else tr("Ctrl+click to add them"))

@@ -14,11 +14,11 @@ from svcconsole.gui.charts.defaults import Defaults, defaults_of
 from svcconsole.gui.charts.over_time import OverTime
 from svcconsole.gui.charts.section import Section
 from svcconsole.gui.charts.values import Values
-from svcconsole.gui.charts.words import tr
 from svcconsole.gui.notices import Notices
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.widgets.cards import Hairline, ScrollPage
+from svcconsole.gui.words import tr
 from svcconsole.services.analysis.analysis import Analysis
 from svcconsole.services.analysis.answers import Kind
 from svcconsole.services.analysis.view import View

@@ -13,12 +13,12 @@ from svcconsole.gui.charts import words
 from svcconsole.gui.charts.figures import FigureTable
 from svcconsole.gui.charts.picture import Picture
 from svcconsole.gui.charts.section import Section, Shows
-from svcconsole.gui.charts.words import tr
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.notices import Notices
 from svcconsole.gui.painting import words as paint_words
 from svcconsole.gui.text import visible
 from svcconsole.gui.theme import theme
+from svcconsole.gui.words import tr
 from svcconsole.services.analysis.analysis import Analysis
 from svcconsole.services.analysis.answers import Profile
 

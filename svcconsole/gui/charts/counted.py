@@ -8,8 +8,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget
 
-from svcconsole.gui.charts.words import tr
 from svcconsole.gui.text import visible
+from svcconsole.gui.words import tr
 from svcconsole.services.analysis.answers import Kind
 
 
@@ -32,7 +32,7 @@ class CountedMenu(QMenu):
         self._add(tr("Rows"), None)
         for at, (name, kind) in enumerate(zip(columns, kinds, strict=False)):
             if kind == "number":
-                self._add(tr("Sum of {0}").format(visible(name)).replace("&", "&&"), at)
+                self._add(tr("Sum of {name}", name=visible(name)).replace("&", "&&"), at)
         self.menuAction().setVisible(len(self._group.actions()) > 1)
 
     def _add(self, words: str, column: int | None) -> None:

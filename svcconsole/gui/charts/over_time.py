@@ -17,8 +17,8 @@ from svcconsole.gui.charts.counted import CountedMenu
 from svcconsole.gui.charts.figures import MOST_LINES, UNITS, Course, FigureTable, Line, fitting_unit, folded
 from svcconsole.gui.charts.picture import Picture
 from svcconsole.gui.charts.section import Section, Shows
-from svcconsole.gui.charts.words import tr
 from svcconsole.gui.notices import Notices
+from svcconsole.gui.words import tr
 from svcconsole.services.analysis.analysis import Analysis
 from svcconsole.services.analysis.answers import Kind, Profile, TimeSeries, Unit
 from svcconsole.services.analysis.view import Filter
@@ -69,7 +69,7 @@ class OverTime(Section):
             ]
         )
         splits = [
-            (tr("split by {0}").format(name), at)
+            (tr("split by {name}", name=name), at)
             for at, (name, kind) in enumerate(named)
             if kind in ("text", "number")
         ]
@@ -129,8 +129,8 @@ class OverTime(Section):
 
         if self.course.is_empty():
             column = self._columns[asked.column]
-            nothing = tr("No row of this view has a date in {0}.").format(column)
-            self.say(tr("{0} holds no dates.").format(column) if self.counted_view().whole else nothing)
+            nothing = tr("No row of this view has a date in {column}.", column=column)
+            self.say(tr("{column} holds no dates.", column=column) if self.counted_view().whole else nothing)
             return
         if self.chart is None:
             self.chart = LineChart()
@@ -159,7 +159,7 @@ class OverTime(Section):
         amount = self._asked.amount
         what = tr(self._rows) if amount is None else self._columns[amount]
         unit = self._asked.unit
-        return words.unit_title(what, unit) if unit else tr("{0} over time").format(what)
+        return words.unit_title(what, unit) if unit else tr("{what} over time", what=what)
 
     def figure_table(self) -> FigureTable:
         course = self.course

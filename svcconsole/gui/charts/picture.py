@@ -12,10 +12,10 @@ from PySide6.QtGui import QFontMetricsF, QGuiApplication, QImage, QImageWriter, 
 from PySide6.QtSvg import QSvgGenerator
 
 from svcconsole.gui import fonts
-from svcconsole.gui.charts.words import tr
 from svcconsole.gui.colours import colour
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.text import visible
+from svcconsole.gui.words import tr
 
 Paint = Callable[[QPainter, QRectF], None]
 SCALE: Final = 2
@@ -29,8 +29,8 @@ class PictureNotSaved(Exception):
     """The file could not be written: a sentence and what to do."""
 
     def __init__(self, path: Path, reason: str) -> None:
-        self.sentence = tr("The picture could not be saved as “{name}”: {reason}.").format(
-            name=visible(path.name), reason=reason
+        self.sentence = tr(
+            "The picture could not be saved as “{name}”: {reason}.", name=visible(path.name), reason=reason
         )
         self.advice = tr("Choose another folder or name.")
         super().__init__(self.sentence)

@@ -15,7 +15,6 @@ from svcconsole.gui.charts.figures import FigureTable
 from svcconsole.gui.charts.figures_view import FiguresView
 from svcconsole.gui.charts.front import Front
 from svcconsole.gui.charts.picture import KINDS, Picture
-from svcconsole.gui.charts.words import tr
 from svcconsole.gui.dialogs import choose_place
 from svcconsole.gui.icons import icon
 from svcconsole.gui.metrics import dp
@@ -25,6 +24,7 @@ from svcconsole.gui.text import ElidedLabel, PlainLabel, set_tip, visible
 from svcconsole.gui.widgets.bars import LoadingBar
 from svcconsole.gui.widgets.buttons import Button, tool_button
 from svcconsole.gui.widgets.flow import FlowLayout
+from svcconsole.gui.words import tr
 from svcconsole.services.analysis.answers import AnalysisError
 from svcconsole.services.analysis.view import View
 

@@ -15,9 +15,8 @@ from svcconsole.gui.charts.counted import CountedMenu
 from svcconsole.gui.charts.figures import Bar, FigureTable
 from svcconsole.gui.charts.picture import Picture
 from svcconsole.gui.charts.section import Section, Shows
-from svcconsole.gui.charts.words import tr
 from svcconsole.gui.notices import Notices
-from svcconsole.gui.panels.runs.words import counted
+from svcconsole.gui.words import tr, tr_plural
 from svcconsole.services.analysis.analysis import Analysis
 from svcconsole.services.analysis.answers import Kind, Profile
 from svcconsole.services.analysis.view import Filter, View
@@ -62,7 +61,7 @@ class Values(Section):
         for at, (name, kind) in enumerate(zip(self._columns, kinds, strict=False)):
             offered.append((name, (at, False)))
             if kind == "number":
-                offered.append((tr("{0}, spread").format(name), (at, True)))
+                offered.append((tr("{name}, spread", name=name), (at, True)))
         self.column.offer(offered)
         self.counted.offer(self._columns, kinds)
 
@@ -130,7 +129,7 @@ class Values(Section):
         others = _others(profile, bars)
         if others > 0 and asked.amount is None:
             left = profile.rows - sum(each.rows for each in top)
-            bars.append(Bar(counted(others, "{n} other value", "{n} other values"), left, None, True))
+            bars.append(Bar(tr_plural("{n} other value", "{n} other values", others), left, None, True))
         elif asked.amount is None and profile.kind == "number":
             bars.sort(key=lambda bar: (bar.is_quiet, _as_number(bar.said)))
         return bars
@@ -168,7 +167,7 @@ class Values(Section):
             return tr("Values")
         amount = self._asked.amount
         what = tr(self._rows) if amount is None else self._columns[amount]
-        return tr("{0} by {1}").format(what, self._columns[self._asked.column])
+        return tr("{what} by {columns}", what=what, columns=self._columns[self._asked.column])
 
     def figure_table(self) -> FigureTable:
         column = self._columns[self._asked.column] if self._asked is not None else ""

@@ -5,16 +5,12 @@ from __future__ import annotations
 import re
 from datetime import date
 
-from PySide6.QtCore import QCoreApplication, QDate, QLocale
+from PySide6.QtCore import QDate, QLocale
 
 from svcconsole.gui.charts.figures import next_start
-from svcconsole.gui.panels.runs.words import counted
 from svcconsole.gui.text import visible
+from svcconsole.gui.words import mark, tr, tr_plural
 from svcconsole.services.analysis.answers import Unit
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("charts", text)
 
 
 def number(value: float) -> str:
@@ -30,7 +26,7 @@ def axis_number(value: float, step: float) -> str:
     """A tick of the axis: as many decimals as the step asks for, thousands and millions in short."""
     locale = QLocale()
     if step >= 1_000_000:
-        return tr("{n} m").format(n=number(value / 1_000_000)) if value else number(0)
+        return tr("{n} m", n=number(value / 1_000_000)) if value else number(0)
     if step >= 1:
         return locale.toString(round(value))
     return locale.toString(value, "f", 1 if round(step * 10, 6) == int(round(step * 10, 6)) else 2)
@@ -46,7 +42,7 @@ def period(start: date, unit: Unit) -> str:
     if unit == "month":
         return day(start, "MMMM yyyy")
     if unit == "week":
-        return tr("Week of {day}").format(day=day(start))
+        return tr("Week of {day}", day=day(start))
     return day(start)
 
 
@@ -62,18 +58,22 @@ def span(start: date, unit: Unit) -> tuple[str, str]:
 
 def unit_title(what: str, unit: Unit) -> str:
     """ "Messages a week" """
-    forms = {"day": tr("{what} a day"), "week": tr("{what} a week"), "month": tr("{what} a month")}
-    return forms[unit].format(what=what)
+    forms = {
+        "day": mark("{what} a day"),
+        "week": mark("{what} a week"),
+        "month": mark("{what} a month"),
+    }
+    return tr(forms[unit], what=what)
 
 
 def column_by_unit(column: str, unit: Unit) -> str:
     """ "createdAt, by week" """
     forms = {
-        "day": tr("{column}, by day"),
-        "week": tr("{column}, by week"),
-        "month": tr("{column}, by month"),
+        "day": mark("{column}, by day"),
+        "week": mark("{column}, by week"),
+        "month": mark("{column}, by month"),
     }
-    return forms[unit].format(column=column)
+    return tr(forms[unit], column=column)
 
 
 def figure(text: str) -> str:
@@ -89,7 +89,7 @@ def figure(text: str) -> str:
 
 def undated(rows: int) -> str:
     """How many rows are not on a chart over time; blank when all are."""
-    return counted(rows, "{n} row has no date.", "{n} rows have no date.") if rows else ""
+    return tr_plural("{n} row has no date.", "{n} rows have no date.", rows) if rows else ""
 
 
 def dates_read(note: str) -> str:
@@ -104,5 +104,7 @@ def dates_read(note: str) -> str:
 def more_values(number: int) -> str:
     """How many values are left out of a chart of the largest; blank when none are."""
     return (
-        counted(number, "{n} other value is smaller.", "{n} other values are smaller.") if number > 0 else ""
+        tr_plural("{n} other value is smaller.", "{n} other values are smaller.", number)
+        if number > 0
+        else ""
     )

@@ -10,10 +10,9 @@ from collections.abc import Callable, Sequence
 from decimal import Decimal
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication
-
 from svcconsole.gui.forms.fields import FieldSpec, Kind
 from svcconsole.gui.forms.numbers import number_problem, number_text, parse_number
+from svcconsole.gui.words import tr
 
 _WORDS = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
 _PAIRS = re.compile(r"\s*[·;\n]\s*")
@@ -37,13 +36,13 @@ def cell_problem(spec: FieldSpec, value: Any) -> str | None:
         case Kind.NUMBER:
             return number_problem(value)
         case Kind.MAP if isinstance(value, str):
-            return _tr("Write it as name: value, with · or ; between several.")
+            return tr("Write it as name: value, with · or ; between several.")
         case Kind.SWITCH if isinstance(value, str):
-            return _tr("Write yes or no.")
+            return tr("Write yes or no.")
         case Kind.RECORD | Kind.RECORDS | Kind.UNION | Kind.JSON | Kind.MAP_OF_TEXTS if isinstance(
             value, str
         ):
-            return _tr("This is not JSON.")
+            return tr("This is not JSON.")
     return None
 
 
@@ -117,7 +116,3 @@ _READ: dict[Kind, Callable[[FieldSpec, str], Any]] = {
     Kind.NUMBERS: lambda _, text: [parse_number(part) for part in _parts(text)],
     **dict.fromkeys((Kind.TEXT, Kind.AREA, Kind.URL, Kind.CODE, Kind.CHOICE, Kind.TIME, Kind.DATE), _same),
 }
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("cells", text)

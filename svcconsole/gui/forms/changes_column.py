@@ -17,6 +17,7 @@ from svcconsole.gui.painting import box, ring
 from svcconsole.gui.style import set_property
 from svcconsole.gui.text import PlainLabel, capital, visible
 from svcconsole.gui.widgets.cards import Hairline, IconLabel, ScrollPage
+from svcconsole.gui.words import show, tr
 
 MOST_CHANGES = 60
 LONGEST = 400
@@ -56,23 +57,23 @@ class ChangesColumn(ScrollPage):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(dp(8))
         if existing:
-            column.addWidget(PlainLabel(self.tr("What will change"), "section"))
+            column.addWidget(PlainLabel(tr("What will change"), "section"))
             column.addWidget(PlainLabel(whole, "caption", "text2", wrap=True))
             for change in changes[:MOST_CHANGES]:
                 column.addLayout(_change(change, words))
                 column.addWidget(Hairline())
             if len(changes) > MOST_CHANGES:
-                more = self.tr("And {0} more.").format(len(changes) - MOST_CHANGES)
+                more = tr("And {changes} more.", changes=len(changes) - MOST_CHANGES)
                 column.addWidget(PlainLabel(more, "caption", "text2"))
         if problems:
             column.addSpacing(dp(4))
             errors = any(not problem.warning for problem in problems)
-            heading = self.tr("To put right") if errors else self.tr("Worth a look")
+            heading = tr("To put right") if errors else tr("Worth a look")
             column.addWidget(PlainLabel(heading, "section"))
             for problem in problems:
                 column.addWidget(self._problem(problem))
         elif not existing:
-            column.addWidget(PlainLabel(self.tr("What will be created"), "section"))
+            column.addWidget(PlainLabel(tr("What will be created"), "section"))
             column.addWidget(PlainLabel(whole, "caption", "text2", wrap=True))
         self.body.replaceWidget(self._parts, parts)
         self._parts.hide()
@@ -92,8 +93,8 @@ class ProblemRow(QAbstractButton):
         super().__init__()
         icon, tone = ("warning", "warning") if problem.warning else ("error", "danger")
         head, sign, rest = visible(problem.sentence).partition(": ")
-        self.setText(problem.sentence)
-        self.setAccessibleName(problem.sentence)
+        self.setText(show(problem.sentence))
+        self.setAccessibleName(show(problem.sentence))
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         line = QHBoxLayout(self)

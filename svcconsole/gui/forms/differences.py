@@ -8,6 +8,7 @@ from typing import Any
 
 from svcconsole.api.models.rows import keyed, row_key
 from svcconsole.gui.forms.fields import FieldSpec, Kind, specs
+from svcconsole.gui.words import show
 from svcconsole.services.merge import Conflict, row_name
 
 Loc = tuple[str | int, ...]
@@ -71,7 +72,7 @@ def _row_changes(field: FieldSpec, old: Sequence[Contents], new: Sequence[Conten
             found.append(Change((field.name, index), field.label, None, row_name(row), is_row=True))
             continue
         for change in differences(specs(model), before[name][1], row):
-            label = f"{row_name(before[name][1]) or row_name(row)} › {change.label}"
+            label = f"{row_name(before[name][1]) or row_name(row)} › {show(change.label)}"
             found.append(Change((field.name, index, *change.loc), label, change.old, change.new))
     found += [
         Change((field.name,), field.label, row_name(row), None, is_row=True)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import Signal
 
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.cards import DecisionBox
+from svcconsole.gui.words import tr
 
 
 class Answer(StrEnum):
@@ -27,7 +28,7 @@ class DoubtHead(DecisionBox):
     def __init__(self, arrived: str, again: str) -> None:
         super().__init__("decide", "warning", "", "")
         self.arrived, self.again = button(arrived), button(again)
-        self.later = button(QCoreApplication.translate("sending", "Decide later"))
+        self.later = button(tr("Decide later"))
         ways = ((Answer.ARRIVED, self.arrived), (Answer.AGAIN, self.again), (Answer.LATER, self.later))
         for answer, way in ways:
             way.clicked.connect(lambda _=False, answer=answer: self.answered.emit(answer))

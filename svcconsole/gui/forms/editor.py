@@ -14,8 +14,9 @@ from svcconsole.gui.forms.numbers import number_text
 from svcconsole.gui.forms.problems import Loc, Problem
 from svcconsole.gui.style import set_property
 from svcconsole.gui.widgets.cards import SectionHeading
+from svcconsole.gui.words import mark, tr
 
-NOT_SET = "not set"
+NOT_SET = mark("not set")
 
 
 class Editor(QObject):
@@ -113,13 +114,13 @@ EditorFactory = Callable[[FieldSpec], Editor]
 def words_of(value: Any) -> str:
     """A value in one line of words: lists joined, maps as `Colour: Flax`, yes and no, "not set", "empty"."""
     if value is None:
-        return NOT_SET
+        return tr(NOT_SET)
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return tr("yes") if value else tr("no")
     if isinstance(value, str):
-        return value or "empty"
+        return value or tr("empty")
     if isinstance(value, Mapping):
-        return " · ".join(f"{name}: {words_of(part)}" for name, part in value.items()) or "empty"
+        return " · ".join(f"{name}: {words_of(part)}" for name, part in value.items()) or tr("empty")
     if isinstance(value, Sequence):
-        return ", ".join(words_of(part) for part in value) or "empty"
+        return ", ".join(words_of(part) for part in value) or tr("empty")
     return number_text(value)

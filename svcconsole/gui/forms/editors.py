@@ -19,6 +19,7 @@ from svcconsole.gui.metrics import dp
 from svcconsole.gui.style import set_property
 from svcconsole.gui.widgets.chips import ChipsEdit
 from svcconsole.gui.widgets.text_area import TextArea
+from svcconsole.gui.words import show, tr
 
 
 class LineEditor(Editor):
@@ -144,8 +145,17 @@ class JsonEditor(AreaEditor):
         try:
             json.loads(text or "null")
         except json.JSONDecodeError as error:
-            sentence = self.tr("This is not JSON: line {0}, column {1}: {2}.")
-            return [Problem((), sentence.format(error.lineno, error.colno, error.msg))]
+            return [
+                Problem(
+                    (),
+                    tr(
+                        "This is not JSON: line {lineno}, column {colno}: {msg}.",
+                        lineno=error.lineno,
+                        colno=error.colno,
+                        msg=error.msg,
+                    ),
+                )
+            ]
         return []
 
 
@@ -155,7 +165,7 @@ class SwitchEditor(Editor):
     captioned = False
 
     def __init__(self, spec: FieldSpec, parent: QWidget | None = None) -> None:
-        self.box = QCheckBox(spec.label, parent)
+        self.box = QCheckBox(show(spec.label), parent)
         super().__init__(spec, self.box)
         self.box.setTristate(not spec.required)
         self.box.clicked.connect(self._clicked)
@@ -182,12 +192,12 @@ class ChoiceEditor(Editor):
         self._free = spec.kind is not Kind.CHOICE
         self.combo.setEditable(self._free)
         if not self._free:
-            self.combo.addItem(self.tr("not set"), None)
+            self.combo.addItem(tr("not set"), None)
         for choice in spec.choices:
             self.combo.addItem(choice, choice)
         line = self.combo.lineEdit()
         if line is not None:
-            line.setPlaceholderText(self.tr("not set"))
+            line.setPlaceholderText(tr("not set"))
             line.installEventFilter(self)
             self.combo.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
             line.textEdited.connect(self._picked)
@@ -256,4 +266,4 @@ class NumbersEditor(TextsEditor):
 
 
 def _placeholder(spec: FieldSpec) -> str:
-    return spec.example or ("" if spec.required else NOT_SET)
+    return spec.example or ("" if spec.required else tr(NOT_SET))

@@ -19,6 +19,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
 from svcconsole.api.models.ui import Ui
+from svcconsole.words.message import Message
 
 
 class Kind(StrEnum):
@@ -111,11 +112,22 @@ def _specs(model: type[BaseModel]) -> tuple[FieldSpec, ...]:
     return tuple(_spec(name, info) for name, info in model.model_fields.items())
 
 
-def label_of(name: str) -> str:
+def label_of(name: str) -> Message:
     """`discounted_price` as "Discounted price", `photo_url` as "Photo URL", `address1` as "Address 1"."""
     words = [_WRITTEN.get(word, word) for word in re.sub(r"(\D)(\d)", r"\1_\2", name).split("_")]
     text = " ".join(word for word in words if word)
-    return text[:1].upper() + text[1:]
+    return Message(text[:1].upper() + text[1:])
+
+
+def title_of(model: type[BaseModel]) -> Message:
+    """`HeaderImage` as "Header image": one of several shapes, in the list to choose from."""
+    words = "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in model.__name__)
+    return label_of(words.strip("_"))
+
+
+def _said(text: str) -> Message:
+    """What a model says of a field, to be said in the language in use: the extraction walks the models."""
+    return Message(text.replace("{", "{{").replace("}", "}}"))
 
 
 def wire_name(model: type[BaseModel], name: str) -> str:
@@ -133,8 +145,8 @@ def _spec(name: str, info: FieldInfo) -> FieldSpec:
     return FieldSpec(
         name=name,
         wire=info.alias or name,
-        label=hint.label or info.title or label_of(name),
-        help=hint.help or info.description or "",
+        label=_said(hint.label or info.title or "") or label_of(name),
+        help=_said(hint.help or info.description or ""),
         kind=_named_kind(name, Kind(hint.kind)) if hint.kind else _named_kind(name, shape.kind),
         required=info.is_required(),
         nullable=nullable,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from svcconsole.gui.forms.editor import Editor
@@ -13,6 +13,7 @@ from svcconsole.gui.forms.fields import Kind
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.widgets.cards import Hairline, SectionHeading
 from svcconsole.gui.widgets.fields import Field, FieldGrid
+from svcconsole.gui.words import tr
 
 BELOW = "/"
 OWN_HEADING = frozenset({Kind.RECORDS, Kind.MAP, Kind.MAP_OF_TEXTS, Kind.RECORD, Kind.UNION})
@@ -52,7 +53,7 @@ def _rest_title(first: Editor, sections: Sequence[Section]) -> str:
     """No heading where the page has none, or where the first editor brings its own."""
     if first.spec.kind in OWN_HEADING or not any(section.title for section in sections):
         return ""
-    return QCoreApplication.translate("form", "More")
+    return tr("More")
 
 
 def _section(
@@ -88,7 +89,7 @@ def _placed(editor: Editor, fields: dict[str, Field]) -> QWidget:
         return editor.widget
     field = fields[spec.name] = Field(spec.label, editor.widget, required=spec.required, help=spec.help)
     if not spec.documented:
-        field.set_badge(field.tr("Not documented by the service"), spec.help)
+        field.set_badge(tr("Not documented by the service"), spec.help)
     return field
 
 

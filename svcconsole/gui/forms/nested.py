@@ -10,12 +10,13 @@ from pydantic import BaseModel
 from PySide6.QtWidgets import QComboBox, QStackedWidget, QVBoxLayout, QWidget
 
 from svcconsole.gui.forms.editor import Editor, EditorFactory
-from svcconsole.gui.forms.fields import FieldSpec, Kind, label_of, specs
+from svcconsole.gui.forms.fields import FieldSpec, Kind, specs, title_of
 from svcconsole.gui.forms.layout import Section, lay_out
 from svcconsole.gui.forms.problems import Loc, Problem
 from svcconsole.gui.forms.rows_editor import RowsEditor
 from svcconsole.gui.forms.rows_style import RowsStyle
 from svcconsole.gui.metrics import dp
+from svcconsole.gui.words import show, tr
 
 
 class _Pair(BaseModel):
@@ -137,11 +138,11 @@ class UnionEditor(Editor):
         self.pages = QStackedWidget()
         self.shapes = [RecordEditor(spec, make, model) for model in spec.models]
         for model, shape in zip(spec.models, self.shapes, strict=True):
-            self.combo.addItem(_title(model))
+            self.combo.addItem(show(title_of(model)))
             self.pages.addWidget(shape.widget)
             shape.changed.connect(self.changed)
             shape.left.connect(self.left)
-        self.combo.setAccessibleName(self.tr("Kind of {0}").format(spec.label))
+        self.combo.setAccessibleName(tr("Kind of {spec}", spec=spec.label))
         self.combo.activated.connect(self._chosen)
         column = QVBoxLayout(box)
         column.setContentsMargins(0, 0, 0, 0)
@@ -204,8 +205,3 @@ def _pairs(value: Any) -> Any:
         if not isinstance(value, dict)
         else [{"name": name, "value": part} for name, part in value.items()]
     )
-
-
-def _title(model: type[BaseModel]) -> str:
-    words = "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in model.__name__)
-    return label_of(words.strip("_"))

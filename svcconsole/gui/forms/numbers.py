@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtCore import QLocale
+
+from svcconsole.gui.words import tr
 
 _SPACES = re.compile(r"[\s\u00a0\u202f']")
 _PLAIN = re.compile(r"[+-]?\d*\.?\d+\.?")
@@ -49,9 +51,8 @@ def number_problem(value: object) -> str | None:
         return None
     letters = [character for character in value if character.isalpha()]
     if letters and any(character.isdigit() for character in value):
-        text = QCoreApplication.translate("numbers", "“{0}” has a letter {1} in it.")
-        return text.format(value, letters[0])
-    return QCoreApplication.translate("numbers", "“{0}” is not a number.").format(value)
+        return tr("“{value}” has a letter {letters} in it.", value=value, letters=letters[0])
+    return tr("“{value}” is not a number.", value=value)
 
 
 def _ungrouped(text: str, point: str) -> str | None:

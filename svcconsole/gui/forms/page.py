@@ -31,6 +31,7 @@ from svcconsole.gui.widgets.footer import Footer, FooterPart
 from svcconsole.gui.widgets.json_view import show_json
 from svcconsole.gui.widgets.notice_card import NoticeCard
 from svcconsole.gui.widgets.page_header import PageHeader
+from svcconsole.gui.words import mark, sentences, tr, tr_plural
 
 if TYPE_CHECKING:
     from svcconsole.workspace.drafts import Draft
@@ -73,14 +74,14 @@ class FormPage(QWidget):
         self.draft_mark = IconLabel("check", "success", 14)
         self.draft_words = PlainLabel("", "caption", "text2")
         self.undo, self.redo = undo_buttons(form.undo_stack)
-        self.as_json = button(self.tr("View as JSON"))
+        self.as_json = button(tr("View as JSON"))
         self.page = ScrollPage()
         self.notes = QVBoxLayout()
         self.changes_column = None if beside is not None else ChangesColumn()
         self.side: QWidget = beside or self.changes_column or QWidget()
         self.footer = Footer()
-        self.discard = button(self.tr("Discard changes"), None, "quiet")
-        self.preview = button(self.tr("Preview request"))
+        self.discard = button(tr("Discard changes"), None, "quiet")
+        self.preview = button(tr("Preview request"))
         self.save = button(console.save_words(verb), None if console.card.practice else "lock", "primary")
         self._keep = QTimer(self, interval=KEEP_AFTER_MS, singleShot=True)
         self._keep.timeout.connect(lambda: self.scope.start(self.keep_draft(), "draft"))
@@ -126,7 +127,7 @@ class FormPage(QWidget):
     def put_draft(self, draft: Draft) -> None:
         """Put a kept draft over the loaded record."""
         self.form.restore(thaw(draft.value)["mine"])
-        self.say_draft(draft.at, self.tr("Draft of {0} brought back"))
+        self.say_draft(draft.at, mark("Draft of {time} brought back"))
 
     def begin(self) -> None:
         """On screen: the focus goes to the first field."""
@@ -155,7 +156,7 @@ class FormPage(QWidget):
         contents["name"] = self.header.title()
         contents |= self.kept_beside()
         at = await self.console.db(lambda workspace: workspace.drafts.put(key, contents))
-        self.say_draft(at, self.tr("Draft kept {0}"))
+        self.say_draft(at, mark("Draft kept {time}"))
 
     def forget_draft(self) -> None:
         """What was typed has reached the store: nothing under way may keep it again."""
@@ -203,7 +204,7 @@ class FormPage(QWidget):
 
     def refused_words(self) -> str:
         """What a refusal, whose reasons stand at the fields, means for the record."""
-        return self.tr("The store refused it. Nothing was changed.")
+        return tr("The store refused it. Nothing was changed.")
 
     def say_head(
         self,
@@ -222,7 +223,7 @@ class FormPage(QWidget):
                 widget.hide()
                 widget.deleteLater()
         for problem in problems:
-            text = f"{problem.sentence} {advice}".strip()
+            text = sentences(problem.sentence, advice)
             card = NoticeCard("warning" if problem.warning else "error", text, words, way and way[0])
             card.closed.connect(lambda: self.say_head([]))
             if way is not None:
@@ -238,14 +239,15 @@ class FormPage(QWidget):
     def be_busy(self, busy: bool) -> None:
         """While its own request runs, the form waits."""
         self._busy = busy
-        self.save.set_busy(self.tr("Saving…") if busy else None)
+        self.save.set_busy(tr("Saving…") if busy else None)
         self.form.setEnabled(not busy)
 
     def say_draft(self, at: str, words: str) -> None:
-        """Say in the header when the draft was kept (ISO); no words: there is none."""
+        """Say in the header when the draft was kept (ISO), by a source with the place `time`; blank: there is
+        none."""
         self.draft_mark.setVisible(bool(words))
         moment = clock_of(at, seconds=True)
-        self.draft_words.setText(words.format(moment))
+        self.draft_words.setText(tr(words, time=moment) if words else "")
 
     def _build(self) -> None:
         self.header.add_action(self.draft_mark)
@@ -290,12 +292,12 @@ class FormPage(QWidget):
         looks = len(problems) - errors
         parts: list[FooterPart] = []
         if errors:
-            one, many = self.tr("1 problem to put right"), self.tr("{0} problems to put right")
-            parts.append(FooterPart(one if errors == 1 else many.format(errors), "danger", "error"))
+            wrong = tr_plural("1 problem to put right", "{n} problems to put right", errors)
+            parts.append(FooterPart(wrong, "danger", "error"))
         if looks:
-            parts.append(FooterPart(self.tr("{0} worth a look").format(looks), "warning", "warning"))
+            parts.append(FooterPart(tr("{looks} worth a look", looks=looks), "warning", "warning"))
         if changes or self.existing:
-            word = changes_words(changes) if changes else self.tr("No changes")
+            word = changes_words(changes) if changes else tr("No changes")
             parts.append(FooterPart(word, link=not self.side.isVisibleTo(self) and changes > 0))
         return parts
 

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from svcconsole.gui.widgets.field_question import FieldQuestion, Judged, answer_to
+from svcconsole.gui.words import tr
 
 LONGEST_NAME = 80
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("presets", text)
 
 
 async def ask_name(

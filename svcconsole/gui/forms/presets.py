@@ -5,23 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu
 
 from svcconsole.gui.forms.preset_name import ask_name
 from svcconsole.gui.notices import Link
 from svcconsole.gui.text import visible
 from svcconsole.gui.widgets.buttons import Button
+from svcconsole.gui.words import tr
 
 if TYPE_CHECKING:
     from svcconsole.gui.console import Console
     from svcconsole.gui.tasks import TaskScope
     from svcconsole.workspace.database import Workspace
     from svcconsole.workspace.presets import Preset
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("presets", text)
 
 
 class PresetsButton(Button):
@@ -97,7 +94,7 @@ class PresetsButton(Button):
 
         self.console.notices.tell(
             "info",
-            tr("The preset {0} is gone.").format(visible(preset.name)),
+            tr("The preset {preset} is gone.", preset=visible(preset.name)),
             links=(Link(tr("Bring it back"), bring_back),),
         )
 

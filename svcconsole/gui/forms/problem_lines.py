@@ -12,6 +12,7 @@ from svcconsole.gui.metrics import dp
 from svcconsole.gui.text import ElidedLabel, PlainLabel
 from svcconsole.gui.widgets.buttons import link
 from svcconsole.gui.widgets.cards import IconLabel
+from svcconsole.gui.words import tr
 
 MOST = 4
 
@@ -42,7 +43,7 @@ class ProblemLines(QWidget):
         for problem in problems[:MOST]:
             self._column.addWidget(self._line(problem))
         if len(problems) > MOST:
-            more = self.tr("And {0} more.").format(len(problems) - MOST)
+            more = tr("And {problems} more.", problems=len(problems) - MOST)
             self._column.addWidget(PlainLabel(more, "caption", "text2"))
         self.setVisible(bool(problems))
 

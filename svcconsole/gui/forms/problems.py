@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
-from PySide6.QtCore import QCoreApplication
 
 from svcconsole.gui.forms.fields import FieldSpec, Kind, specs
 from svcconsole.gui.text import capital
+from svcconsole.gui.words import mark, tr
 
 Loc = tuple[str | int, ...]
 
@@ -27,39 +27,44 @@ class Problem:
     value: Any = None
 
 
-def tr(text: str) -> str:
-    return QCoreApplication.translate("problems", text)
-
-
 def _limit(text: str, name: str) -> Any:
-    return lambda label, context: tr(text).format(label, context.get(name, ""))
+    return lambda label, context: tr(text, label=label, limit=_plain(context.get(name, "")))
+
+
+def _plain(limit: Any) -> Any:
+    """A limit as pydantic gives it: without a sign between its thousands."""
+    return str(limit) if isinstance(limit, int | float) else limit
 
 
 _SENTENCES: Mapping[str, Any] = {
-    "missing": _limit("{0} is required.", ""),
+    "missing": _limit(mark("{label} is required."), ""),
     "string_too_short": lambda label, context: (
-        tr("{0} is required.").format(label)
-        if context.get("min_length") == 1
-        else tr("{0} needs at least {1} characters.").format(label, context.get("min_length"))
+        tr("{label} is required.", label=label)
+        if context.get("min_length", 0) <= 1
+        else tr(
+            "{label} needs at least {least} characters.",
+            label=label,
+            least=_plain(context.get("min_length", "")),
+        )
     ),
-    "string_too_long": _limit("{0} may have at most {1} characters.", "max_length"),
-    "too_short": lambda label, context: tr("{0}: at least {1} is required.").format(
-        label, context.get("min_length")
+    "string_too_long": _limit(mark("{label} may have at most {limit} characters."), "max_length"),
+    "too_short": lambda label, context: tr(
+        "{label}: at least {least} is required.", label=label, least=_plain(context.get("min_length", ""))
     ),
-    "too_long": _limit("{0}: at most {1} are allowed.", "max_length"),
-    "greater_than_equal": _limit("{0} must be {1} or more.", "ge"),
-    "greater_than": _limit("{0} must be more than {1}.", "gt"),
-    "less_than_equal": _limit("{0} must be {1} or less.", "le"),
-    "less_than": _limit("{0} must be less than {1}.", "lt"),
-    "not_a_number": _limit("{0} must be a number.", ""),
-    "decimal_type": _limit("{0} must be a number.", ""),
-    "int_type": _limit("{0} must be a whole number.", ""),
-    "int_from_float": _limit("{0} must be a whole number.", ""),
-    "decimal_max_digits": _limit("{0} may have at most {1} digits.", "max_digits"),
-    "string_type": _limit("{0} must be text.", ""),
-    "bool_type": _limit("{0} must be yes or no.", ""),
-    "enum": _limit("{0} must be one of {1}.", "expected"),
-    "literal_error": _limit("{0} must be one of {1}.", "expected"),
+    "too_long": _limit(mark("{label}: at most {limit} are allowed."), "max_length"),
+    "greater_than_equal": _limit(mark("{label} must be {limit} or more."), "ge"),
+    "greater_than": _limit(mark("{label} must be more than {limit}."), "gt"),
+    "less_than_equal": _limit(mark("{label} must be {limit} or less."), "le"),
+    "less_than": _limit(mark("{label} must be less than {limit}."), "lt"),
+    "not_a_number": _limit(mark("{label} must be a number."), ""),
+    "decimal_type": _limit(mark("{label} must be a number."), ""),
+    "int_type": _limit(mark("{label} must be a whole number."), ""),
+    "int_from_float": _limit(mark("{label} must be a whole number."), ""),
+    "decimal_max_digits": _limit(mark("{label} may have at most {limit} digits."), "max_digits"),
+    "string_type": _limit(mark("{label} must be text."), ""),
+    "bool_type": _limit(mark("{label} must be yes or no."), ""),
+    "enum": _limit(mark("{label} must be one of {limit}."), "expected"),
+    "literal_error": _limit(mark("{label} must be one of {limit}."), "expected"),
 }
 
 

@@ -23,6 +23,7 @@ from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
 from svcconsole.gui.metrics import dp, row_height
 from svcconsole.gui.widgets.buttons import Button, button, tool_button
 from svcconsole.gui.widgets.cards import Card, SectionHeading
+from svcconsole.gui.words import tr
 
 MENU = "menu"
 """The column with each row's "…"."""
@@ -59,10 +60,10 @@ class RowsEditor(Editor):
         self.table.set_row_menu(self._actions)
         self.table.value_edited.connect(lambda *_: self._edited())
         self.table.horizontalScrollBar().rangeChanged.connect(lambda *_: self._fit())
-        thing = self.style.thing or self.tr("row")
-        self.add_button = button(self.tr("New {0}").format(thing), "plus", "quiet")
+        thing = self.style.thing or tr("row")
+        self.add_button = button(tr("New {thing}", thing=thing), "plus", "quiet")
         self.add_button.clicked.connect(self._add_clicked)
-        self.paste_button: Button = button(self.tr("Paste from a spreadsheet"), "table", "quiet")
+        self.paste_button: Button = button(tr("Paste from a spreadsheet"), "table", "quiet")
         self.paste_button.setParent(box)
         self.paste_button.clicked.connect(lambda: self.paste(QGuiApplication.clipboard().text()))
         frame = Card()
@@ -107,7 +108,13 @@ class RowsEditor(Editor):
     def unreadable(self) -> list[Problem]:
         return [
             Problem(
-                (index, name), self.tr("{0}, {1}: {2}").format(self.row_words(line), _inside(part), sentence)
+                (index, name),
+                tr(
+                    "{row}, {inside}: {sentence}",
+                    row=self.row_words(line),
+                    inside=_inside(part),
+                    sentence=sentence,
+                ),
             )
             for index, line in enumerate(self.lines())
             for name, part in self.parts.items()
@@ -120,7 +127,7 @@ class RowsEditor(Editor):
         tools = QWidget()
         line = QHBoxLayout(tools)
         line.setContentsMargins(0, 0, 0, 0)
-        columns = tool_button("columns", self.tr("Columns of {0}").format(title))
+        columns = tool_button("columns", tr("Columns of {title}", title=title))
         columns.clicked.connect(
             lambda: self.table.columns_menu().popup(columns.mapToGlobal(QPoint(0, columns.height())))
         )
@@ -216,7 +223,10 @@ class RowsEditor(Editor):
         named = (line.values.get(name) for name in ("name", "key", "title", self.style.key))
         position = self.lines().index(line) + 1 if line in self.lines() else 0
         return str(
-            next((name for name in named if name), self.tr("{0} {1}").format(self.style.thing, position))
+            next(
+                (name for name in named if name),
+                tr("{thing} {position}", thing=self.style.thing, position=position),
+            )
         )
 
     def _fix(self, problem: Problem) -> None:
@@ -262,7 +272,7 @@ class RowsEditor(Editor):
 
     def _set(self, line: Line, name: str, text: str) -> str | None:
         if line.original is not None and name in self.style.fixed and line.original.get(name):
-            return self.tr("{0} is fixed once created.").format(self.parts[name].label)
+            return tr("{label} is fixed once created.", label=self.parts[name].label)
         if text != self._raw(line, name):
             line.values[name] = cell_value(self.parts[name], text)
         return None
@@ -273,17 +283,17 @@ class RowsEditor(Editor):
         return bool(line.values.get(name) != line.original.get(name))
 
     def _menu_words(self, line: Line) -> str:
-        return self.tr("More for {0}").format(self.row_words(line))
+        return tr("More for {row}", row=self.row_words(line))
 
     def _actions(self, line: Line) -> list[QAction]:
         entries: tuple[tuple[str, Callable[[], None]], ...] = (
             (
-                self.tr("Duplicate"),
+                tr("Duplicate"),
                 lambda: self.add({**deepcopy(line.values), self.style.key: None}, after=line),
             ),
-            (self.tr("Move up"), lambda: self.move(line, -1)),
-            (self.tr("Move down"), lambda: self.move(line, 1)),
-            (self.tr("Remove"), lambda: self.remove(line)),
+            (tr("Move up"), lambda: self.move(line, -1)),
+            (tr("Move down"), lambda: self.move(line, 1)),
+            (tr("Remove"), lambda: self.remove(line)),
         )
         actions = []
         for text, run in entries:

@@ -7,7 +7,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
@@ -26,6 +26,7 @@ from svcconsole.gui.forms.slip import Slip
 from svcconsole.gui.permission import may_write
 from svcconsole.gui.text import set_tip, visible
 from svcconsole.gui.when import exact
+from svcconsole.gui.words import tr
 from svcconsole.services.sending import Sent, SentBefore
 from svcconsole.workspace.errors import DraftTaken, WorkspaceError
 from svcconsole.workspace.records import Decision, SentRecord
@@ -184,7 +185,9 @@ class SendingPage(FormPage):
     async def _may_send_twice(self, record: SentRecord) -> bool:
         question, text, yes, no = self.words.twice
         named = record.answer_id or record.reference
-        told = text.format(exact(record.at), f" ({visible(named)})" if named else "")
+        if named and self.words.twice_named:
+            text = self.words.twice_named
+        told = tr(text, when=exact(record.at), named=visible(named))
         answers = (Reply("twice", yes), Reply("stay", no))
         return await ask(self, question, told, answers, safe="stay") == "twice"
 
@@ -215,7 +218,7 @@ class SendingPage(FormPage):
         elif record.state is ItemState.ACKED:
             await self.start_anew()
             title, named = visible(record.title), visible(record.answer_id or record.title)
-            self.console.notices.tell("info", self.words.was_sent.format(title, named))
+            self.console.notices.tell("info", tr(self.words.was_sent, title=title, named=named))
         else:
             self.say_head([Problem((), self.words.elsewhere, warning=True)])
 
@@ -279,9 +282,9 @@ class SendingPage(FormPage):
             self.decision.hide()
         else:
             self.say_head([])
-            waits = QCoreApplication.translate("sending", "Nothing is sent again until you say so.")
+            waits = tr("Nothing is sent again until you say so.")
             known = (visible(record.reason), self.ways_to_know(record), waits)
-            question = self.words.question.format(exact(record.at))
+            question = tr(self.words.question, when=exact(record.at))
             self.decision.ask(question, " ".join(part for part in known if part))
             self.page.verticalScrollBar().setValue(0)
             self.decision.later.setFocus()  # the answer that changes nothing

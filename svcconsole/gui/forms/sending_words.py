@@ -7,14 +7,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class SendingWords:
-    """`question` is asked of one of which nobody knows; {0} is when it left. `arrived` and `again` answer it.
+    """`question` is asked of one of which nobody knows. `arrived` and `again` answer it.
 
     `sending` stands on the button while it is on its way, `first_decide` says why the button waits. `send`
     and `once_more` name it in a live store's question. `elsewhere`: it is on its way from another window;
-    `was_sent`: what was in the form was sent meanwhile, {0} is its title, {1} the id the store gave it.
+    `was_sent`: what was in the form was sent meanwhile. `twice` asks whether the same goes a second time:
+    question, what that means, and the answers yes and no; `twice_named` is what it means where the one sent
+    before has a name.
 
-    `twice` asks whether the same goes a second time: question, what that means ({0} is when, {1} which one it
-    was), and the answers yes and no.
+    `question`, `was_sent` and what `twice` means are marked sources, said when their places are known: `when`
+    it left, its `title`, `named` by the id the store gave it.
     """
 
     question: str
@@ -27,3 +29,4 @@ class SendingWords:
     elsewhere: str
     was_sent: str
     twice: tuple[str, str, str, str]
+    twice_named: str = ""

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QUndoStack
 from PySide6.QtWidgets import QToolButton
 from shiboken6 import isValid
 
 from svcconsole.gui.text import set_tip
 from svcconsole.gui.widgets.buttons import tool_button
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("undo", text)
+from svcconsole.gui.words import tr
 
 
 def undo_buttons(stack: QUndoStack) -> tuple[QToolButton, QToolButton]:
@@ -28,7 +24,10 @@ def undo_buttons(stack: QUndoStack) -> tuple[QToolButton, QToolButton]:
             return  # the stack tells of being emptied even while it is deleted with the page
         undo.setEnabled(stack.canUndo())
         redo.setEnabled(stack.canRedo())
-        back, again = tr("Undo: {0}").format(stack.undoText()), tr("Redo: {0}").format(stack.redoText())
+        back, again = (
+            tr("Undo: {action}", action=stack.undoText()),
+            tr("Redo: {action}", action=stack.redoText()),
+        )
         set_tip(undo, back if stack.canUndo() else tr("Nothing to undo: nothing was changed yet."))
         set_tip(redo, again if stack.canRedo() else tr("Nothing to redo: nothing was undone."))
 

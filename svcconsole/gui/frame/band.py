@@ -16,6 +16,7 @@ from svcconsole.gui.painting import box, ring
 from svcconsole.gui.text import ElidedLabel, isolate, set_tip, visible
 from svcconsole.gui.theme import colour
 from svcconsole.gui.widgets.cards import IconLabel
+from svcconsole.gui.words import mark, tr, tr_plural
 
 NARROW = 1000
 FIELD_WIDTH = 330
@@ -23,10 +24,10 @@ NAME_WIDTH = 320
 ICON = 16
 
 SAFE_LEVELS = {
-    "open": ("unlock", "Open"),
-    "confirm": ("help", "Asks before writing"),
-    "name": ("lock", "Type the name to write"),
-    "read-only": ("ban", "Read-only"),
+    "open": ("unlock", mark("Open")),
+    "confirm": ("help", mark("Asks before writing")),
+    "name": ("lock", mark("Type the name to write")),
+    "read-only": ("ban", mark("Read-only")),
 }
 
 
@@ -43,7 +44,7 @@ class StoreButton(FlatButton):
         """Show `name`, hidden characters named, direction kept to itself."""
         self.setText(visible(name))
         self.setAccessibleName(visible(name))
-        set_tip(self, self.tr("{store}: choose another store").format(store=name))
+        set_tip(self, tr("{store}: choose another store", store=name))
         self.updateGeometry()
         self.update()
 
@@ -83,7 +84,7 @@ class LivePill(QWidget):
     def set_practice(self, practice: bool) -> None:
         """Say which of the two it is."""
         self._icon = "practice" if practice else "store"
-        self._word = self.tr("PRACTICE STORE") if practice else self.tr("LIVE STORE")
+        self._word = tr("PRACTICE STORE") if practice else tr("LIVE STORE")
         self.setAccessibleName(self._word)
         self.updateGeometry()
         self.update()
@@ -124,9 +125,9 @@ class SafeLevelLabel(QWidget):
         """Show one of `SAFE_LEVELS`."""
         icon, words = SAFE_LEVELS.get(level, SAFE_LEVELS["confirm"])
         self._mark.set(icon, "text2")
-        self._words.setText(self.tr(words))
-        self.setAccessibleName(self.tr(words))
-        set_tip(self, self.tr(words))
+        self._words.setText(tr(words))
+        self.setAccessibleName(tr(words))
+        set_tip(self, tr(words))
 
     def set_narrow(self, narrow: bool) -> None:
         self._words.setVisible(not narrow)
@@ -137,10 +138,10 @@ class CommandField(FlatButton):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("", parent)
-        name = self.tr("Search or run a command")
+        name = tr("Search or run a command")
         self.setText(name)
         self.setAccessibleName(name)
-        self._keys = self.tr("Ctrl K")
+        self._keys = tr("Ctrl K")
         self._narrow = False
 
     def set_narrow(self, narrow: bool) -> None:
@@ -203,7 +204,7 @@ class DecisionsButton(FlatButton):
 
     def set_count(self, count: int) -> None:
         self._count = count
-        name = self.tr("%n need your decision", "", count)
+        name = tr_plural("{n} need your decision", "{n} need your decision", count)
         self.setText(name)
         self.setAccessibleName(name)
         self.setVisible(count > 0)
@@ -259,7 +260,7 @@ class Band(QWidget):
         self.safe_level = SafeLevelLabel(card.safe_level)
         self.command = CommandField()
         self.decisions = DecisionsButton()
-        self.settings = IconButton("settings", self.tr("Settings"))
+        self.settings = IconButton("settings", tr("Settings"))
         row = QHBoxLayout(self)
         row.setContentsMargins(dp(14), dp(LINE), dp(14), 1)
         row.setSpacing(dp(8))
@@ -275,7 +276,7 @@ class Band(QWidget):
         self._after_command = row.count() - 1
         row.addWidget(self.decisions)
         row.addWidget(self.settings)
-        self.setAccessibleName(self.tr("Store and commands"))
+        self.setAccessibleName(tr("Store and commands"))
         self.store.clicked.connect(self.store_clicked)
         self.command.clicked.connect(self.command_clicked)
         self.decisions.clicked.connect(self.decisions_clicked)

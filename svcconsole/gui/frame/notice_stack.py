@@ -11,6 +11,7 @@ from svcconsole.gui.notices import SHOWN_AT_ONCE, Level, Link, Notice, Notices
 from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.widgets import footer
 from svcconsole.gui.widgets.notice_card import NoticeCard
+from svcconsole.gui.words import tr, tr_plural
 
 WIDTH = 360
 NEWS = (Level.INFO, Level.SUCCESS)
@@ -33,7 +34,7 @@ class NoticeStack(QWidget):
         self._more = PlainLabel("", "caption", "text2")
         self._column.addWidget(self._more)
         self.setFixedWidth(dp(WIDTH))
-        self.setAccessibleName(self.tr("Notices"))
+        self.setAccessibleName(tr("Notices"))
         notices.changed.connect(self._show)
         footer.places.changed.connect(self._make_way)
         parent.installEventFilter(self)
@@ -64,7 +65,7 @@ class NoticeStack(QWidget):
                 self._cards[notice.id].show()
             self._cards[notice.id].set_count(notice.times)
         hidden = len(self._notices.open) - len(shown)
-        self._more.setText(self.tr("%n more", "", hidden))
+        self._more.setText(tr_plural("{n} more", "{n} more", hidden))
         self._more.setVisible(hidden > 0)
         self.setVisible(bool(shown))
         self._place()
@@ -119,5 +120,5 @@ def _focus() -> QWidget | None:
 def _link(stack: NoticeStack, notice: Notice) -> Link | None:
     """The notice's own link; a bug offers its details for copying."""
     if notice.details:
-        return Link(stack.tr("Copy the details"), lambda: QGuiApplication.clipboard().setText(notice.details))
+        return Link(tr("Copy the details"), lambda: QGuiApplication.clipboard().setText(notice.details))
     return notice.links[0] if notice.links else None

@@ -16,6 +16,7 @@ from svcconsole.gui.metrics import dp
 from svcconsole.gui.painting import box, ring
 from svcconsole.gui.text import set_tip, visible
 from svcconsole.gui.theme import colour
+from svcconsole.gui.words import mark, tr
 
 WIDE, SLIM = 88, 52
 ICON = 20
@@ -33,12 +34,14 @@ class Tab:
 
 
 TABS = (
-    Tab("Catalog", "catalog", "svcconsole.gui.tabs.catalog.tab", "CatalogTab"),
-    Tab("Customers", "customers", "svcconsole.gui.tabs.customers.tab", "CustomersTab"),
-    Tab("Messaging", "messaging", "svcconsole.gui.tabs.messaging.tab", "MessagingTab"),
-    Tab("Helpdesk", "helpdesk", "svcconsole.gui.tabs.helpdesk.tab", "HelpdeskTab"),
-    Tab("Reports", "reports", "svcconsole.gui.tabs.reports.tab", "ReportsTab"),
-    Tab("User Properties", "properties", "svcconsole.gui.tabs.user_properties.tab", "UserPropertiesTab"),
+    Tab(mark("Catalog"), "catalog", "svcconsole.gui.tabs.catalog.tab", "CatalogTab"),
+    Tab(mark("Customers"), "customers", "svcconsole.gui.tabs.customers.tab", "CustomersTab"),
+    Tab(mark("Messaging"), "messaging", "svcconsole.gui.tabs.messaging.tab", "MessagingTab"),
+    Tab(mark("Helpdesk"), "helpdesk", "svcconsole.gui.tabs.helpdesk.tab", "HelpdeskTab"),
+    Tab(mark("Reports"), "reports", "svcconsole.gui.tabs.reports.tab", "ReportsTab"),
+    Tab(
+        mark("User Properties"), "properties", "svcconsole.gui.tabs.user_properties.tab", "UserPropertiesTab"
+    ),
 )
 
 
@@ -94,10 +97,10 @@ class TabRail(QTabBar):
         self.setMouseTracking(True)
         self.setElideMode(Qt.TextElideMode.ElideNone)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
-        self.setAccessibleName(self.tr("Tabs"))
+        self.setAccessibleName(tr("Tabs"))
         for tab in TABS:
-            at = self.addTab(icons.icon(tab.icon), self.tr(tab.name))
-            self.setAccessibleTabName(at, self.tr(tab.name))
+            at = self.addTab(icons.icon(tab.icon), tr(tab.name))
+            self.setAccessibleTabName(at, tr(tab.name))
 
     def set_slim(self, slim: bool) -> None:
         """Icons only; the words move into the tooltips."""
@@ -218,8 +221,8 @@ class Rail(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.tabs = TabRail()
-        self.practice = RailButton("practice", self.tr("Practice"))
-        self.help = RailButton("help", self.tr("Help"))
+        self.practice = RailButton("practice", tr("Practice"))
+        self.help = RailButton("help", tr("Help"))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, dp(6), 0, dp(6))
         column.setSpacing(0)

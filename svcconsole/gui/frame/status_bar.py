@@ -18,6 +18,7 @@ from svcconsole.gui.theme import colour
 from svcconsole.gui.when import clock
 from svcconsole.gui.widgets.buttons import link
 from svcconsole.gui.widgets.cards import IconLabel
+from svcconsole.gui.words import mark, tr
 
 if TYPE_CHECKING:
     from zoneinfo import ZoneInfo
@@ -64,7 +65,7 @@ class StatusBar(QWidget):
         self._mark = IconLabel("clock", "text2", 14)
         self._words = ElidedLabel("", "caption", "text2")
         self._words.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        self._try = link(self.tr("Try now"))
+        self._try = link(tr("Try now"))
         self.faults = link("", "caption")
         self.faults.set_icon("warning")
         self.faults.hide()
@@ -85,7 +86,7 @@ class StatusBar(QWidget):
         row.addWidget(self._clock_mark)
         row.addWidget(self._clock)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(self.tr("Status"))
+        self.setAccessibleName(tr("Status"))
         self._try.clicked.connect(self.try_now)
         self.faults.clicked.connect(self.faults_clicked)
         self._tick = QTimer(self)
@@ -130,32 +131,30 @@ class StatusBar(QWidget):
     def _sentence(self, state: ConnectionState) -> str:
         card = self._console.card
         practice = {
-            Reach.OPENING: self.tr("Opening the practice store…"),
-            Reach.CONNECTED: self.tr("Practice store · nothing here reaches a customer"),
+            Reach.OPENING: mark("Opening the practice store…"),
+            Reach.CONNECTED: mark("Practice store · nothing here reaches a customer"),
         }
         live = {
-            Reach.OPENING: self.tr("Connecting to {host}…"),
-            Reach.CONNECTED: self.tr("Connected to {host} · {ms} ms"),
-            Reach.REFUSED: self.tr("Not connected. {sentence}"),
+            Reach.OPENING: mark("Connecting to {host}…"),
+            Reach.CONNECTED: mark("Connected to {host} · {ms} ms"),
+            Reach.REFUSED: mark("Not connected. {sentence}"),
         }
         words = (practice if card.practice else {}).get(state.reach) or live.get(state.reach)
         if words is not None:
             host = isolate(card.host)
-            return words.format(host=host, ms=state.milliseconds, sentence=state.sentence)
+            return tr(words, host=host, ms=state.milliseconds, sentence=state.sentence)
         since = clock(state.since)
         left = round(state.retry_at - time.time())
         if left > 0:
-            return self.tr("Not connected since {time}, trying again in {seconds} s").format(
-                time=since, seconds=left
-            )
-        return self.tr("Not connected since {time}").format(time=since)
+            return tr("Not connected since {time}, trying again in {seconds} s", time=since, seconds=left)
+        return tr("Not connected since {time}", time=since)
 
     def _show_clock(self) -> None:
         zone = zone_of(self._console.card)
         now = datetime.now(zone) if zone else datetime.now().astimezone()
-        city = zone.key.rpartition("/")[2].replace("_", " ") if zone else self.tr("This computer")
+        city = zone.key.rpartition("/")[2].replace("_", " ") if zone else tr("This computer")
         self._clock.setText(f"{city}, {offset_words(now)}")
-        set_tip(self._clock, self.tr("The store's time is {time}.").format(time=now.strftime("%H:%M")))
+        set_tip(self._clock, tr("The store's time is {time}.", time=now.strftime("%H:%M")))
 
     def enterEvent(self, event: QEnterEvent) -> None:
         self._show_clock()

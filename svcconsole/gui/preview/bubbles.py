@@ -12,8 +12,9 @@ from svcconsole.gui.painting import box
 from svcconsole.gui.preview import column, parts
 from svcconsole.gui.preview.column import Stage
 from svcconsole.gui.preview.face import Face
-from svcconsole.gui.preview.parts import Built, tr
+from svcconsole.gui.preview.parts import Built
 from svcconsole.gui.preview.scene import Action, Placed, Scene
+from svcconsole.gui.words import tr
 from svcconsole.services.appearance.bubble import Bubble
 
 MARGIN: Final = 12

@@ -9,11 +9,12 @@ from PySide6.QtGui import QPainter
 
 from svcconsole.gui.painting import box
 from svcconsole.gui.preview.face import Face
-from svcconsole.gui.preview.parts import Built, Look, one_line, picture, tr
+from svcconsole.gui.preview.parts import Built, Look, one_line, picture
 from svcconsole.gui.preview.scene import Placed
 from svcconsole.gui.preview.words import Words, drawable
 from svcconsole.gui.text import ltr
 from svcconsole.gui.when import exact
+from svcconsole.gui.words import tr, tr_plural
 from svcconsole.services.appearance.bubble import Address, Bubble, Offer, ProductLook
 
 THUMB = 44
@@ -31,7 +32,7 @@ def price_of(product: ProductLook) -> str:
 def count_words(bubble: Bubble) -> str:
     """How many products there are."""
     count = sum(len(section.products) for section in bubble.products)
-    return tr("1 item") if count == 1 else tr("{0} items").format(QLocale().toString(count))
+    return tr_plural("1 item", "{n} items", count)
 
 
 def product_row(face: Face, product: ProductLook, width: float, look: Look) -> Built:
@@ -127,11 +128,11 @@ def address_card(face: Face, address: Address, width: float) -> Built:
 def ends_words(offer: Offer, now: datetime | None = None) -> str:
     """When the offer is over, as far as it is known; `now` has a zone."""
     if offer.ends is None:
-        return tr("Ends: {0}").format(offer.said) if offer.said else tr("No end yet")
+        return tr("Ends: {said}", said=offer.said) if offer.said else tr("No end yet")
     left = offer.ends - (now or datetime.now(UTC))
     moment = QDateTime.fromSecsSinceEpoch(int(offer.ends.timestamp()))
     said = QLocale().toString(moment, "d MMM yyyy, HH:mm")
-    return tr("Over since {0}").format(said) if left.total_seconds() < 0 else tr("Ends {0}").format(said)
+    return tr("Over since {said}", said=said) if left.total_seconds() < 0 else tr("Ends {said}", said=said)
 
 
 def offer_card(face: Face, offer: Offer, width: float) -> Built:
@@ -155,9 +156,9 @@ def offer_card(face: Face, offer: Offer, width: float) -> Built:
         one_line(face, painter, text, end, size="small", ink="wrong" if over else "text2")
         if offer.code:
             text.translate(0, face.line("small") + face.u(2))
-            one_line(face, painter, text, tr("Code: {0}").format(ltr(offer.code)), size="small", ink="text2")
+            one_line(face, painter, text, tr("Code: {code}", code=ltr(offer.code)), size="small", ink="text2")
 
-    code = tr("Code: {0}").format(offer.code) if offer.code else ""
+    code = tr("Code: {code}", code=offer.code) if offer.code else ""
     said = ", ".join(filter(None, (offer.text or tr("Limited-time offer"), end, code)))
     tip = exact(offer.ends.isoformat()) if offer.ends else ""
     return Built((Placed("offer", plate, draw, drawable(said), tip=tip),), high)

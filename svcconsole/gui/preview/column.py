@@ -11,10 +11,11 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPixmap
 
 from svcconsole.gui.preview import cards, parts
 from svcconsole.gui.preview.face import Face
-from svcconsole.gui.preview.parts import Built, Look, tr
+from svcconsole.gui.preview.parts import Built, Look
 from svcconsole.gui.preview.scene import Action, Placed, Seen
 from svcconsole.gui.preview.words import Words
 from svcconsole.gui.text import ltr
+from svcconsole.gui.words import tr
 from svcconsole.services.appearance.bubble import Bubble, Button, Header
 
 INSET: Final = 4

@@ -12,8 +12,9 @@ from svcconsole.gui.frame.store_marks import monogram
 from svcconsole.gui.painting import box
 from svcconsole.gui.preview.column import CLOCK
 from svcconsole.gui.preview.face import Face
-from svcconsole.gui.preview.parts import one_line, tr
+from svcconsole.gui.preview.parts import one_line
 from svcconsole.gui.tokens import STORE_COLOURS
+from svcconsole.gui.words import tr
 
 EDGE: Final = 8
 CORNER: Final = 30

@@ -6,13 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPixmap
 
 from svcconsole.gui.painting import box, rounded_path
 from svcconsole.gui.preview.face import Face
 from svcconsole.gui.preview.scene import Action, Placed
 from svcconsole.gui.preview.words import Words, drawable
+from svcconsole.gui.words import mark, tr
 from svcconsole.services.appearance.bubble import Button, Header
 
 Shown = QPixmap | str | None
@@ -29,11 +30,6 @@ ICONS: Final = {
     "products": "list",
     "address": "pin",
 }
-
-
-def tr(text: str) -> str:
-    """In the language of the window."""
-    return QCoreApplication.translate("preview", text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +85,12 @@ def label_of(button: Button) -> str:
 def tip_of(button: Button) -> str:
     """What the button does, for whoever points at it."""
     tips = {
-        "url": tr("Opens {0}"),
-        "phone": tr("Calls {0}"),
-        "copy_code": tr("Copies {0}"),
-        "reply": tr("Comes back as {0}"),
+        "url": mark("Opens {data}"),
+        "phone": mark("Calls {data}"),
+        "copy_code": mark("Copies {data}"),
+        "reply": mark("Comes back as {data}"),
     }
-    return tips[button.kind].format(button.data) if button.data and button.kind in tips else ""
+    return tr(tips[button.kind], data=button.data) if button.data and button.kind in tips else ""
 
 
 def button_row(face: Face, button: Button, width: float, action: Action | None, *, ground: bool) -> Placed:
@@ -175,7 +171,9 @@ def _why_none(link: str, shown: Shown) -> str:
     if not link:
         return tr("No picture yet")
     if isinstance(shown, str):
-        return tr("The picture does not load: {0}").format(shown) if shown else tr("Not reached. Try again")
+        return (
+            tr("The picture does not load: {shown}", shown=shown) if shown else tr("Not reached. Try again")
+        )
     return tr("Show picture")
 
 

@@ -15,6 +15,7 @@ from svcconsole.gui.text import PlainLabel, set_tip, visible
 from svcconsole.gui.theme import theme
 from svcconsole.gui.widgets.buttons import tool_button
 from svcconsole.gui.widgets.cards import IconLabel
+from svcconsole.gui.words import tr
 from svcconsole.services.appearance.advice import advice
 from svcconsole.services.appearance.bubble import Bubble
 
@@ -61,8 +62,8 @@ class PhonePreview(QWidget):
         self.phone = Screen(name, shade, self._picture)
         self.phone.set_dark(theme().name == "dark")
         self.phone.wanted.connect(self._wanted)
-        title = PlainLabel(self.tr("As the customer will see it"), "section")
-        self.switch = tool_button("moon", self.tr("Dark phone"))
+        title = PlainLabel(tr("As the customer will see it"), "section")
+        self.switch = tool_button("moon", tr("Dark phone"))
         self.switch.setCheckable(True)
         self.switch.setChecked(self.phone.content.is_dark)
         self.switch.toggled.connect(self._switched)
@@ -107,11 +108,7 @@ class PhonePreview(QWidget):
 
     def _show_switch(self) -> None:
         dark = self.phone.content.is_dark
-        name = (
-            self.tr("Show the phone in its light colours")
-            if dark
-            else self.tr("Show the phone in its dark colours")
-        )
+        name = tr("Show the phone in its light colours") if dark else tr("Show the phone in its dark colours")
         self.switch.setIcon(icon("sun" if dark else "moon", "text2"))
         self.switch.setAccessibleName(name)
         set_tip(self.switch, name)

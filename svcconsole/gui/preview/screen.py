@@ -26,6 +26,7 @@ from svcconsole.gui.preview.scene import Action, Placed
 from svcconsole.gui.preview.spoken import spoken
 from svcconsole.gui.preview.tones import veil
 from svcconsole.gui.text import tip_text
+from svcconsole.gui.words import tr
 from svcconsole.services.appearance.bubble import Bubble
 
 STEP: Final = 48
@@ -46,7 +47,7 @@ class Screen(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setAccessibleName(self.tr("Phone"))
+        self.setAccessibleName(tr("Phone"))
         self.show_bubble(Bubble())
 
     def show_bubble(self, bubble: Bubble) -> None:

@@ -8,9 +8,10 @@ from PySide6.QtGui import QPainter, QPen
 from svcconsole.gui.preview.cards import product_row
 from svcconsole.gui.preview.column import BUTTONS_SHOWN
 from svcconsole.gui.preview.face import Face
-from svcconsole.gui.preview.parts import Look, hairline, hollow, label_of, one_line, tr, words
+from svcconsole.gui.preview.parts import Look, hairline, hollow, label_of, one_line, words
 from svcconsole.gui.preview.scene import Action, Placed, Scene
 from svcconsole.gui.preview.words import Words, drawable
+from svcconsole.gui.words import tr
 from svcconsole.services.appearance.bubble import Bubble, ListRow, ListSection
 
 PAD = 16
@@ -98,7 +99,7 @@ def _row(face: Face, row: ListRow, width: float, *, ring: bool) -> tuple[list[Pl
     """A row, with the ring that is filled when it is chosen."""
     room = width - face.u(34)
     title = Words(face, row.title, room, styled=False)
-    made = [words("row", title, tip=tr("Comes back as {0}").format(row.id) if row.id else "")]
+    made = [words("row", title, tip=tr("Comes back as {id}", id=row.id) if row.id else "")]
     if not row.title:
         made = [hollow(face, room, 0.5)]
     made = [made[0].moved(0, face.u(9))]

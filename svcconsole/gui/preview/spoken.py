@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from svcconsole.gui.preview.cards import ends_words, name_of, price_of
-from svcconsole.gui.preview.parts import label_of, tip_of, tr
+from svcconsole.gui.preview.parts import label_of, tip_of
 from svcconsole.gui.text import visible
+from svcconsole.gui.words import tr
 from svcconsole.services.appearance.bubble import Bubble
 from svcconsole.services.appearance.formatting import visible_text
 
@@ -45,13 +46,14 @@ def _lines(bubble: Bubble) -> Iterator[str]:
         for product in section.products:
             yield ", ".join(filter(None, (name_of(product), price_of(product))))
     for button in bubble.buttons:
-        yield tr("Button: {0}").format(
-            ", ".join(filter(None, (label_of(button) or tr("no words yet"), tip_of(button))))
+        yield tr(
+            "Button: {words}",
+            words=", ".join(filter(None, (label_of(button) or tr("no words yet"), tip_of(button)))),
         )
     for listed in bubble.sheet.sections if bubble.sheet else ():
         yield listed.title
         for row in listed.rows:
             yield ", ".join(filter(None, (row.title, row.description)))
     for number, card in enumerate(bubble.cards, start=1):
-        yield tr("Card {0}").format(number)
+        yield tr("Card {number}", number=number)
         yield from _lines(card)

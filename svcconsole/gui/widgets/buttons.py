@@ -11,6 +11,7 @@ from svcconsole.gui.icons import icon as make_icon
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.style import set_property
 from svcconsole.gui.text import set_tip
+from svcconsole.gui.words import show
 
 
 class Button(QPushButton):
@@ -19,6 +20,7 @@ class Button(QPushButton):
     def __init__(
         self, text: str, icon: str | None = None, kind: str = "plain", parent: QWidget | None = None
     ) -> None:
+        text = show(text)
         super().__init__(text, parent)
         self._icon_name = icon
         self._words = text
@@ -72,6 +74,10 @@ class Button(QPushButton):
         if self._bare:
             option.text = ""
 
+    def setText(self, text: str) -> None:
+        """A message is said here, in the language in use."""
+        super().setText(show(text))
+
     def set_busy(self, words: str | None) -> None:
         """While its own request runs the button is disabled and says so at the same width; None ends it."""
         if words is None:
@@ -103,7 +109,7 @@ def tool_button(icon: str, name: str, tone: str = "text2") -> QToolButton:
     made = QToolButton()
     made.setIcon(make_icon(icon, tone))
     made.setIconSize(QSize(dp(16), dp(16)))
-    made.setAccessibleName(name)
+    made.setAccessibleName(show(name))
     made.setAutoRaise(True)
     made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     set_tip(made, name)

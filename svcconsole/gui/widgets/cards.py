@@ -24,6 +24,7 @@ from svcconsole.gui.kit.two_lines import TwoLines, paint_ground, paint_lines
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.painting import box, rounded_path, words
 from svcconsole.gui.text import PlainLabel
+from svcconsole.gui.words import show
 
 
 class Ground(QWidget):
@@ -164,8 +165,8 @@ class RowButton(QAbstractButton):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._icon, self._tone, self._sub, self._trailing = icon, tone, sub, trailing
-        self.setText(title)
+        self._icon, self._tone, self._sub, self._trailing = icon, tone, show(sub), show(trailing)
+        self.setText(show(title))
         self.setCheckable(True)
         self.setAutoExclusive(True)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -175,8 +176,8 @@ class RowButton(QAbstractButton):
 
     def set_texts(self, title: str, sub: str = "", trailing: str = "") -> None:
         """Other words in the same row."""
-        self.setText(title)
-        self._sub, self._trailing = sub, trailing
+        self.setText(show(title))
+        self._sub, self._trailing = show(sub), show(trailing)
         self._name()
         self.updateGeometry()
         self.update()

@@ -24,6 +24,7 @@ from svcconsole.gui.metrics import dp, field_height
 from svcconsole.gui.painting import box, ring, words
 from svcconsole.gui.text import visible
 from svcconsole.gui.widgets.flow import FlowLayout
+from svcconsole.gui.words import show, tr
 
 
 class FilterChip(QAbstractButton):
@@ -38,6 +39,7 @@ class FilterChip(QAbstractButton):
         self, text: str, icon: str | None = None, menu: bool = True, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
+        text = show(text)
         self._rest = text
         self._icon = icon
         self._menu = menu
@@ -53,9 +55,9 @@ class FilterChip(QAbstractButton):
         """What it filters by now, with how many rows that leaves; None: nothing."""
         self._set = words is not None
         self._count = "" if count is None else self.locale().toString(count)
-        self.setText(words if words is not None else self._rest)
+        self.setText(show(words) if words is not None else self._rest)
         self.setAccessibleName(self.text())
-        self.setAccessibleDescription(self.tr("Filter is set, Delete clears it") if self._set else "")
+        self.setAccessibleDescription(tr("Filter is set, Delete clears it") if self._set else "")
         self.updateGeometry()
         self.update()
 
@@ -123,7 +125,7 @@ class ValueChip(QAbstractButton):
         self.value = value
         self.setText(visible(value))
         self.setAccessibleName(value)
-        self.setAccessibleDescription(self.tr("Delete takes it away"))
+        self.setAccessibleDescription(tr("Delete takes it away"))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         fonts.set_role(self, "label")
 
@@ -244,7 +246,7 @@ class ChipsEdit(QWidget):
 
     def _invite(self) -> None:
         """Beside values "not set" would be untrue."""
-        self._line.setPlaceholderText(self.tr("Add another") if self._chips else self._placeholder)
+        self._line.setPlaceholderText(tr("Add another") if self._chips else self._placeholder)
         self._line.setTextMargins(0 if self._chips else dp(4), 0, 0, 0)  # as in any other field
 
     def _add_typed(self) -> None:

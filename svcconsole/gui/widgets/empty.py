@@ -12,6 +12,7 @@ from svcconsole.gui.metrics import dp
 from svcconsole.gui.painting import box
 from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.widgets.cards import IconLabel
+from svcconsole.gui.words import show
 
 
 class EmptyState(DropPlace):
@@ -42,6 +43,7 @@ class EmptyState(DropPlace):
 
     def set(self, icon: str, sentence: str, help: str = "") -> None:
         """Another invitation."""
+        sentence, help = show(sentence), show(help)
         self._icon.set(icon, "text2")
         self._sentence.setText(sentence)
         self._help.setText(help)

@@ -12,6 +12,7 @@ from svcconsole.gui import fonts
 from svcconsole.gui.metrics import dp, line_height
 from svcconsole.gui.text import ElidedLabel, PlainLabel, ltr, set_tip, visible
 from svcconsole.gui.widgets.buttons import Button
+from svcconsole.gui.words import show
 
 
 class Fact(NamedTuple):
@@ -73,12 +74,13 @@ class Facts(QWidget):
 
     def _value(self, fact: Fact) -> QWidget:
         shown = visible(fact.value)
+        name = f"{show(fact.label)}: {shown}"
         if fact.link:
             made = _LinkValue(shown)
-            made.setAccessibleName(f"{fact.label}: {shown}")
+            made.setAccessibleName(name)
             made.clicked.connect(lambda _checked=False: self.link_clicked.emit(fact.label))
             return made
         value = ElidedLabel(shown, "mono" if fact.mono else "body", fact.tone)
         value.setContentsMargins(dp(2), 0, 0, 0)  # as wide as a link's padding, so that values share one edge
-        value.setAccessibleName(f"{fact.label}: {shown}")
+        value.setAccessibleName(name)
         return value

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QVBoxLayout, QWidget
 
 from svcconsole.gui.dialogs import WIDTH, run
@@ -13,6 +12,7 @@ from svcconsole.gui.metrics import dp
 from svcconsole.gui.text import PlainLabel, visible
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.text_area import TextArea
+from svcconsole.gui.words import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class FieldQuestion(QDialog):
         self.setWindowTitle(question)
         self.setMinimumWidth(dp(WIDTH))
         self.said = PlainLabel("", "caption", "text2", wrap=True)
-        self.take, cancel = button(verb, None, "primary"), button(QCoreApplication.translate("ask", "Cancel"))
+        self.take, cancel = button(verb, None, "primary"), button(tr("Cancel"))
         buttons = QDialogButtonBox()
         buttons.addButton(self.take, QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.addButton(cancel, QDialogButtonBox.ButtonRole.RejectRole)

@@ -15,6 +15,7 @@ from svcconsole.gui.text import ElidedLabel, PlainLabel, set_tip, visible
 from svcconsole.gui.widgets.buttons import Button, link
 from svcconsole.gui.widgets.cards import Hairline, IconLabel, SectionHeading
 from svcconsole.gui.widgets.pills import Pill
+from svcconsole.gui.words import show, tr
 
 TWO_COLUMNS_FROM: Final = 600
 Fix = tuple[str, Callable[[], object]]
@@ -38,6 +39,7 @@ class Field(QWidget):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
+        label, help = show(label), show(help)
         self.editor = editor
         self._help = help
         self._said: tuple[str, bool] | None = None
@@ -77,9 +79,9 @@ class Field(QWidget):
         self._was.hide()
         self._trail.hide()
         if required:
-            self._mark.setText(self.tr("required"))
+            self._mark.setText(tr("required"))
         elif optional:
-            self._mark.setText(self.tr("optional"))
+            self._mark.setText(tr("optional"))
         self._mark.setVisible(required or optional)
         editor.setAccessibleName(label)
         editor.installEventFilter(self)
@@ -91,8 +93,9 @@ class Field(QWidget):
 
     def set_label(self, label: str, *, required: bool) -> None:
         """Another name, where a choice elsewhere gives the field another part to play."""
+        label = show(label)
         self._label.setText(label)
-        self._mark.setText(self.tr("required") if required else "")
+        self._mark.setText(tr("required") if required else "")
         self._mark.setVisible(required)
         self.editor.setAccessibleName(label)
 
@@ -102,12 +105,13 @@ class Field(QWidget):
 
     def set_error(self, sentence: str | None, fix: Fix | None = None) -> None:
         """Show what is wrong in the help's place, with a link that puts it right where there is one."""
+        sentence = None if sentence is None else visible(sentence)
         wrong = bool(sentence)
         said = (sentence or self._help, wrong)
         if said == self._said and fix is None and self._fix is None:
             return
         self._said = said
-        self._below.setText(visible(sentence) if sentence else self._help)
+        self._below.setText(sentence or self._help)
         self._below.set_tone("danger" if wrong else "text2")
         self._below.setVisible(bool(sentence or self._help))
         self._error_icon.setVisible(wrong)
@@ -130,8 +134,8 @@ class Field(QWidget):
         self._was_text = text
         self._was.setVisible(text is not None)
         if text is not None:
-            shown = visible(text) if text else self.tr("empty")
-            self._was.setText(self.tr("was {old}").format(old=shown))
+            shown = visible(text) if text else tr("empty")
+            self._was.setText(tr("was {old}", old=shown))
         self._show_state()
 
     def set_locked(self, reason: str | None) -> None:

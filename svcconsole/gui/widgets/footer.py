@@ -11,6 +11,7 @@ from svcconsole.gui.metrics import control_height, dp
 from svcconsole.gui.text import ElidedLabel, PlainLabel
 from svcconsole.gui.widgets.buttons import link
 from svcconsole.gui.widgets.cards import Ground, IconLabel
+from svcconsole.gui.words import show
 
 
 class FooterPart(NamedTuple):
@@ -80,7 +81,7 @@ class Footer(Foot):
                 self._message.addWidget(IconLabel(part.icon, part.tone, 16))
             self._message.addWidget(self._words(index, part))
         self._message.addStretch(1)
-        self.setAccessibleDescription(" · ".join(part.text for part in parts))
+        self.setAccessibleDescription(" · ".join(show(part.text) for part in parts))
 
     def _words(self, index: int, part: FooterPart) -> QWidget:
         if part.link:
@@ -94,7 +95,7 @@ class Footer(Foot):
 
     def message(self) -> str:
         """The sentence as text."""
-        return " · ".join(part.text for part in self._parts)
+        return " · ".join(show(part.text) for part in self._parts)
 
     def add(self, button: QPushButton) -> None:
         """One more button; order them quiet, plain, filled."""

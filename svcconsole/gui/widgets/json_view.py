@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QVBoxLayout, QWidget
 
 from svcconsole.gui.fonts import set_role
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.widgets.buttons import button
+from svcconsole.gui.words import tr
 
 
 def show_json(parent: QWidget, title: str, text: str) -> QDialog:
@@ -23,8 +24,8 @@ def show_json(parent: QWidget, title: str, text: str) -> QDialog:
     area.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
     set_role(area, "mono")
     buttons = QDialogButtonBox()
-    copy = button(QCoreApplication.translate("json", "Copy"), "copy")
-    close = button(QCoreApplication.translate("json", "Close"))
+    copy = button(tr("Copy"), "copy")
+    close = button(tr("Close"))
     buttons.addButton(copy, QDialogButtonBox.ButtonRole.ActionRole)
     buttons.addButton(close, QDialogButtonBox.ButtonRole.RejectRole)
     copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(text))

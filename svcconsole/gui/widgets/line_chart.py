@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from svcconsole.gui import fonts
 from svcconsole.gui.colours import colour
 from svcconsole.gui.metrics import dp
+from svcconsole.gui.words import tr
 
 CLOCK_STEPS: Final = (5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21600, 86400)
 DAY_SECONDS: Final = 60
@@ -64,7 +65,7 @@ class RateChart(QWidget):
         self._points = list(points)
         if points:
             pace = self.locale().toString(round(points[-1][1]))
-            self.setAccessibleDescription(self.tr("{pace} a second now").format(pace=pace))
+            self.setAccessibleDescription(tr("{pace} a second now", pace=pace))
         self.update()
 
     def set_marks(self, marks: Sequence[ChartMark]) -> None:

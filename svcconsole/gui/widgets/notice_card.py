@@ -16,6 +16,7 @@ from svcconsole.gui.text import PlainLabel, visible
 from svcconsole.gui.widgets.buttons import link as make_link
 from svcconsole.gui.widgets.buttons import tool_button
 from svcconsole.gui.widgets.cards import IconLabel
+from svcconsole.gui.words import sentences, show, tr
 
 LEVELS: Final = {
     "info": ("info", "info"),
@@ -72,12 +73,12 @@ class NoticeCard(QWidget):
                 words.addWidget(way, 0, Qt.AlignmentFlag.AlignLeading)
             else:
                 row.addWidget(way)
-        close = tool_button("close", self.tr("Dismiss"))
+        close = tool_button("close", tr("Dismiss"))
         close.setProperty("compact", True)
         close.clicked.connect(self.closed)
         row.addWidget(close)
-        self.setAccessibleName(sentence)
-        self.setAccessibleDescription(" ".join((advice, *server_words)).strip())
+        self.setAccessibleName(show(sentence))
+        self.setAccessibleDescription(sentences(advice, *server_words))
 
     def set_count(self, count: int) -> None:
         """How often the same notice came."""

@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from svcconsole.gui.notices import Level, Notices
+from svcconsole.gui.words import tr
 
 
 class OpenedPages(QStackedWidget):
@@ -20,7 +21,7 @@ class OpenedPages(QStackedWidget):
     def tell_if_covered(self, notices: Notices) -> None:
         """Say of what was just shown among the lists that it stands under the page on top."""
         if not self.is_home():
-            under = self.tr("It stands under this page. Close this page to see it.")
+            under = tr("It stands under this page. Close this page to see it.")
             notices.tell(Level.INFO, under)
 
     def open_page(self, page: QWidget) -> None:

@@ -12,6 +12,7 @@ from svcconsole.gui.text import ElidedLabel
 from svcconsole.gui.widgets.buttons import Button
 from svcconsole.gui.widgets.cards import Ground
 from svcconsole.gui.widgets.segments import Segments
+from svcconsole.gui.words import tr
 
 LEAST_TITLE: Final = 200
 
@@ -32,7 +33,7 @@ class PageHeader(Ground):
         self._back: Button | None = None
         if back is not None:
             self._back = Button(back, "left", "quiet")
-            self._back.setAccessibleName(back or self.tr("Back"))
+            self._back.setAccessibleName(back or tr("Back"))
             self._back.clicked.connect(self.back_clicked)
             self._row.setContentsMargins(dp(12), 0, dp(20), 0)
             self._row.addWidget(self._back)

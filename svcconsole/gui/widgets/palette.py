@@ -13,6 +13,7 @@ from svcconsole.gui.painting import box, drop_shadow
 from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.theme import colour
 from svcconsole.gui.widgets.palette_list import HEADING, ROW, Entry, Group, Match, Matches, MatchPainter, find
+from svcconsole.gui.words import tr
 
 WIDTH, TOP, ROWS = 600, 96, 10
 SHADOW = 20
@@ -39,8 +40,8 @@ class Palette(QFrame):
         self._records: FindRecords | None = None
         self._before: QWidget | None = None
         self.field = QLineEdit()
-        self.field.setPlaceholderText(self.tr("Search or run a command"))
-        self.field.setAccessibleName(self.tr("Search or run a command"))
+        self.field.setPlaceholderText(tr("Search or run a command"))
+        self.field.setAccessibleName(tr("Search or run a command"))
         self._model = Matches(self)
         self.list = QListView()
         self.list.setModel(self._model)
@@ -48,7 +49,7 @@ class Palette(QFrame):
         self.list.setFrameShape(QFrame.Shape.NoFrame)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.list.setAccessibleName(self.tr("What can be done"))
+        self.list.setAccessibleName(tr("What can be done"))
         self.list.viewport().setAutoFillBackground(False)
         self._nothing = PlainLabel("", "caption", "text2")
         column = QVBoxLayout(self)
@@ -58,7 +59,7 @@ class Palette(QFrame):
         column.addWidget(self.field)
         column.addWidget(self.list)
         column.addWidget(self._nothing)
-        self.setAccessibleName(self.tr("Commands"))
+        self.setAccessibleName(tr("Commands"))
         self.field.textChanged.connect(self._search)
         self.field.installEventFilter(self)
         self.list.clicked.connect(lambda index: self._run(index.row()))
@@ -133,7 +134,7 @@ class Palette(QFrame):
         high = sum(dp(ROW if isinstance(row, Match) else HEADING) for row in self._model.rows[:ROWS])
         self.list.setFixedHeight(max(dp(ROW), high) + 2)
         self.list.setVisible(bool(found))
-        self._nothing.setText(self.tr("Nothing is called “{text}”.").format(text=text))
+        self._nothing.setText(tr("Nothing is called “{text}”.", text=text))
         self._nothing.setVisible(not found)
         self._place()
 

@@ -15,6 +15,7 @@ from svcconsole.gui.fonts import role_font
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.painting import box
 from svcconsole.gui.theme import colour
+from svcconsole.gui.words import show, tr
 
 ROW, HEADING = 36, 28
 NO_INDEX = QModelIndex()
@@ -97,12 +98,12 @@ class Matches(QAbstractListModel):
     def heading_words(self, group: Group) -> str:
         """A group's name."""
         names = {
-            Group.ACTIONS: self.tr("Actions"),
-            Group.PRODUCTS: self.tr("Products"),
-            Group.CUSTOMERS: self.tr("Customers"),
-            Group.MESSAGES: self.tr("Messages"),
-            Group.REPORTS: self.tr("Reports"),
-            Group.HELP: self.tr("Help"),
+            Group.ACTIONS: tr("Actions"),
+            Group.PRODUCTS: tr("Products"),
+            Group.CUSTOMERS: tr("Customers"),
+            Group.MESSAGES: tr("Messages"),
+            Group.REPORTS: tr("Reports"),
+            Group.HELP: tr("Help"),
         }
         return names[group]
 
@@ -117,9 +118,11 @@ class Matches(QAbstractListModel):
             return self.heading_words(row) if role == Qt.ItemDataRole.DisplayRole else None
         entry = row.entry
         if role == Qt.ItemDataRole.DisplayRole:
-            return entry.title
+            return show(entry.title)
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return ", ".join(part for part in (entry.title, entry.place, entry.keys, entry.reason) if part)
+            return ", ".join(
+                show(part) for part in (entry.title, entry.place, entry.keys, entry.reason) if part
+            )
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
@@ -154,7 +157,7 @@ class MatchPainter(QStyledItemDelegate):
         icons.paint(painter, entry.icon, "disabled" if entry.reason else "text2", mark, dp(16))
         painter.setFont(role_font("caption"))
         painter.setPen(colour("text2"))
-        end = "   ".join(part for part in (entry.reason or entry.place, entry.keys) if part)
+        end = "   ".join(show(part) for part in (entry.reason or entry.place, entry.keys) if part)
         width = painter.fontMetrics().horizontalAdvance(end)
         inner = rect.adjusted(dp(36), 0, -dp(12), 0) if not mirrored else rect.adjusted(dp(12), 0, -dp(36), 0)
         middle = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine

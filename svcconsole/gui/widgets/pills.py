@@ -13,6 +13,7 @@ from svcconsole.gui.colours import colour
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.painting import box, words
 from svcconsole.gui.text import set_tip, visible
+from svcconsole.gui.words import message, show
 
 
 class PillValue(NamedTuple):
@@ -25,14 +26,14 @@ class PillValue(NamedTuple):
 
 
 STATES: Final = {
-    "accepted": PillValue("Accepted", "check", "success"),
-    "refused": PillValue("Refused", "error", "danger"),
-    "decide": PillValue("To decide", "decide", "warning"),
-    "waiting": PillValue("Waiting", "clock", "neutral"),
-    "running": PillValue("Running", "play", "accent"),
-    "paused": PillValue("Paused", "pause", "neutral"),
-    "not_sent": PillValue("Not sent", "minus", "neutral"),
-    "failed": PillValue("Failed", "close", "danger"),
+    "accepted": PillValue(message("Accepted"), "check", "success"),
+    "refused": PillValue(message("Refused"), "error", "danger"),
+    "decide": PillValue(message("To decide"), "decide", "warning"),
+    "waiting": PillValue(message("Waiting"), "clock", "neutral"),
+    "running": PillValue(message("Running"), "play", "accent"),
+    "paused": PillValue(message("Paused"), "pause", "neutral"),
+    "not_sent": PillValue(message("Not sent"), "minus", "neutral"),
+    "failed": PillValue(message("Failed"), "close", "danger"),
 }
 
 
@@ -45,11 +46,11 @@ class Tick(NamedTuple):
 
 
 TICKS: Final = {
-    "waiting": Tick("Waiting", "clock", "text2"),
-    "sent": Tick("Sent", "tick", "text2"),
-    "delivered": Tick("Delivered", "ticks", "text2"),
-    "read": Tick("Read", "ticks", "info"),
-    "failed": Tick("Failed", "close", "danger"),
+    "waiting": Tick(message("Waiting"), "clock", "text2"),
+    "sent": Tick(message("Sent"), "tick", "text2"),
+    "delivered": Tick(message("Delivered"), "ticks", "text2"),
+    "read": Tick(message("Read"), "ticks", "info"),
+    "failed": Tick(message("Failed"), "close", "danger"),
 }
 
 
@@ -71,7 +72,7 @@ def pill_height(font: QFont) -> int:
 def pill_width(font: QFont, value: PillValue) -> int:
     """The room a pill wants."""
     icon = dp(12) + dp(4) if value.icon else 0
-    return QFontMetrics(font).horizontalAdvance(value.word) + icon + 2 * dp(8)
+    return QFontMetrics(font).horizontalAdvance(show(value.word)) + icon + 2 * dp(8)
 
 
 def paint_pill(painter: QPainter, rect: QRect, value: PillValue, direction: Qt.LayoutDirection) -> None:
@@ -113,7 +114,7 @@ class Pill(QWidget):
     def set_value(self, value: PillValue) -> None:
         """Show another state, e.g. one of `STATES`."""
         self._value = value
-        self.setAccessibleName(value.word)
+        self.setAccessibleName(show(value.word))
         self.updateGeometry()
         self.update()
 
@@ -130,7 +131,7 @@ class Pill(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         width = self.sizeHint().width()
-        set_tip(self, self._value.word if width > self.width() else "")
+        set_tip(self, show(self._value.word) if width > self.width() else "")
         rect = QRect(0, 0, min(width, self.width()), self.height())
         rect = QStyle.visualRect(self.layoutDirection(), self.rect(), rect)
         paint_pill(painter, rect, self._value, self.layoutDirection())
@@ -148,13 +149,13 @@ class TickLabel(QWidget):
     def set_word(self, word: str) -> None:
         """Another delivery word of the store's."""
         self._tick = tick_for(word)
-        self.setAccessibleName(self._tick.word)
+        self.setAccessibleName(show(self._tick.word))
         self.updateGeometry()
         self.update()
 
     def sizeHint(self) -> QSize:
         metrics = QFontMetrics(self.font())
-        width = dp(16) + dp(6) + metrics.horizontalAdvance(self._tick.word)
+        width = dp(16) + dp(6) + metrics.horizontalAdvance(show(self._tick.word))
         return QSize(width, max(dp(20), metrics.height()))
 
     def paintEvent(self, event: QPaintEvent) -> None:

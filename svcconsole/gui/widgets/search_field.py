@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 from svcconsole.gui import fonts
 from svcconsole.gui.icons import icon
 from svcconsole.gui.metrics import dp
+from svcconsole.gui.words import tr
 
 QUIET_MS: Final = 120
 _DOWN: Final = frozenset({Qt.Key.Key_Down, Qt.Key.Key_PageDown, Qt.Key.Key_Return, Qt.Key.Key_Enter})
@@ -35,7 +36,7 @@ class SearchField(QLineEdit):
         self.setMaximumWidth(dp(280))
         lens = QAction(icon("search", "text2"), placeholder, self)
         self.addAction(lens, QLineEdit.ActionPosition.LeadingPosition)
-        self._clear = QAction(icon("close", "text2"), self.tr("Clear the search"), self)
+        self._clear = QAction(icon("close", "text2"), tr("Clear the search"), self)
         self._clear.triggered.connect(self.clear)
         self._quiet = QTimer(self)
         self._quiet.setSingleShot(True)

@@ -10,6 +10,7 @@ from svcconsole.gui import colours, fonts
 from svcconsole.gui.colours import colour
 from svcconsole.gui.metrics import control_height, dp
 from svcconsole.gui.painting import box, ring, words
+from svcconsole.gui.words import show
 
 
 class _Segment(QAbstractButton):
@@ -68,7 +69,7 @@ class Segments(QWidget):
         """One more choice; returns its index. The first becomes the current one."""
         index = len(self._group.buttons())
         segment = _Segment(text, self)
-        segment.setAccessibleName(text)
+        segment.setAccessibleName(show(text))
         self._group.addButton(segment, index)
         self._row.addWidget(segment)
         self.set_count(index, count)

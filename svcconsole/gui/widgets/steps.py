@@ -13,6 +13,7 @@ from svcconsole.gui.colours import colour
 from svcconsole.gui.metrics import control_height, dp
 from svcconsole.gui.painting import box, ring, words
 from svcconsole.gui.text import set_tip
+from svcconsole.gui.words import tr
 
 
 class _Step(QAbstractButton):
@@ -144,7 +145,7 @@ class Steps(QWidget):
                 step.updateGeometry()
 
     def _show(self) -> None:
-        words = {"done": self.tr("done"), "current": self.tr("current step"), "ahead": self.tr("still ahead")}
+        words = {"done": tr("done"), "current": tr("current step"), "ahead": tr("still ahead")}
         for index, step in enumerate(self._steps):
             if index == self._current:
                 step.state = "current"

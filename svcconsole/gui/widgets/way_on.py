@@ -12,6 +12,7 @@ from svcconsole.gui.kit.two_lines import TwoLines, paint_lines
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.painting import box, ring
 from svcconsole.gui.text import set_tip
+from svcconsole.gui.words import show
 
 
 class WayOn(QAbstractButton):
@@ -27,9 +28,9 @@ class WayOn(QAbstractButton):
     def set_texts(self, title: str, sub: str) -> None:
         """Where it leads now."""
         self._sub = sub
-        self.setText(title.replace("\n", " "))
-        self.setAccessibleName(title)
-        self.setAccessibleDescription(sub)
+        self.setText(show(title).replace("\n", " "))
+        self.setAccessibleName(show(title))
+        self.setAccessibleDescription(show(sub))
         set_tip(self, title)
         self.updateGeometry()
         self.update()

@@ -31,6 +31,7 @@ from svcconsole.gui.widgets.footer import Footer, FooterPart
 from svcconsole.gui.widgets.notice_card import NoticeCard
 from svcconsole.gui.widgets.pills import Pill
 from svcconsole.gui.widgets.tiles import Tile
+from svcconsole.words.message import message
 from tests.support.qt import show
 
 TAGS = (
@@ -233,6 +234,19 @@ def test_hidden_characters_are_named(text: str, expected: str) -> None:
 
 def test_a_name_cannot_reorder_the_words_around_it() -> None:
     assert isolate("كوب") == "\u2068كوب\u2069"
+
+
+def test_a_tip_keeps_what_isolates_its_parts() -> None:
+    assert tip_text(f"{isolate('كوب')} is saved") == "\u2068كوب\u2069 is saved"
+    assert tip_text("\u2068كوب is saved") == "‹FSI›كوب is saved"
+    assert tip_text("كوب\u2069 is saved\u2068") == "كوب‹PDI› is saved‹FSI›"
+
+
+def test_a_message_is_said_where_it_enters_a_widget(qapp: QApplication) -> None:
+    said = message("“{name}” is saved.", name="a\u202eb")
+    assert visible(said) == "“a‹RLO›b” is saved."
+    assert PlainLabel(said).text() == str(said)
+    assert tip_text(said) == "“a‹RLO›b” is saved."
 
 
 def test_a_long_tooltip_is_broken_into_lines(qapp: QApplication) -> None:

@@ -22,8 +22,8 @@ from svcconsole.workspace.database import FILE_NAME
 
 ROOT = Path(__file__).parents[3]
 LATE = (
-    "aiohttp", "asyncio", "charset_normalizer", "fastapi", "httpx", "keyring", "multiprocessing",
-    "platformdirs", "pydantic", "qasync", "sqlalchemy", "ssl", "stamina", "structlog",
+    "aiohttp", "asyncio", "babel", "charset_normalizer", "fastapi", "httpx", "keyring",
+    "multiprocessing", "platformdirs", "pydantic", "qasync", "sqlalchemy", "ssl", "stamina", "structlog",
     "truststore", "typer", "uvicorn",    "PySide6.QtNetwork", "PySide6.QtSvg",
 )  # fmt: skip
 
@@ -126,6 +126,7 @@ def test_the_first_paint_needs_only_qt(environment: dict[str, str], own_folders:
         "svcconsole.__main__", "svcconsole.gui", "svcconsole.gui.card", "svcconsole.gui.colours",
         "svcconsole.gui.frame", "svcconsole.gui.frame.store_marks", "svcconsole.gui.metrics",
         "svcconsole.gui.opening", "svcconsole.gui.settings", "svcconsole.gui.tokens",
+        "svcconsole.gui.words", "svcconsole.words", "svcconsole.words.catalog", "svcconsole.words.message",
     }  # fmt: skip
 
 

@@ -21,6 +21,7 @@ from svcconsole.gui.panels.practice.page import PracticePage
 from svcconsole.gui.tabs.catalog.library import Stage
 from svcconsole.gui.tabs.catalog.rows import ProductRow
 from svcconsole.gui.tabs.catalog.tab import CatalogTab
+from svcconsole.gui.text import isolate
 from svcconsole.gui.theme import theme
 from svcconsole.gui.window import MainWindow
 from svcconsole.gui.wishes import Wish
@@ -92,7 +93,7 @@ async def test_each_tabs_key_brings_a_page_of_its_own(
     [
         (LIVE, "Wickloom Europe (live) · svcconsole"),
         (PRACTICE, "Practice store · svcconsole"),
-        (STRANGE, "كوب <b>متجر</b> 🧵 & Sons (live) · svcconsole"),
+        (STRANGE, isolate("كوب <b>متجر</b> 🧵 & Sons") + " (live) · svcconsole"),
     ],
 )
 async def test_the_title_names_the_store(

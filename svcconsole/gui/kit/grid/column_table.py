@@ -13,6 +13,7 @@ from svcconsole.gui.kit.grid.delegate import CellDelegate
 from svcconsole.gui.kit.grid.model import RecordModel
 from svcconsole.gui.kit.grid.view import GridView
 from svcconsole.gui.metrics import dp, scale
+from svcconsole.gui.words import show
 
 R = TypeVar("R")
 
@@ -125,7 +126,7 @@ class ColumnsTable(GridView[R]):
         for column in self._records.columns():
             if not column.title or column.stretch:
                 continue  # the stretching column is what the table is about
-            action = menu.addAction(column.title)
+            action = menu.addAction(show(column.title))
             action.setCheckable(True)
             action.setChecked(column.key not in self._chosen_hidden)
             action.toggled.connect(lambda shown, key=column.key: self.show_column(key, shown))

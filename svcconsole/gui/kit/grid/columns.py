@@ -11,6 +11,7 @@ from PySide6.QtCore import QLocale
 from svcconsole.gui.text import visible
 from svcconsole.gui.widgets.pills import PillValue, Tick, tick_for
 from svcconsole.gui.widgets.thumbs import Shown
+from svcconsole.gui.words import show
 
 R = TypeVar("R")
 
@@ -75,8 +76,8 @@ class ColumnSpec(Generic[R]):
     def said(self, record: R) -> str:
         """The cell in words: for copying, tooltips and screen readers."""
         if self.text is not None:
-            return self.text(record)
-        return _SAID.get(self.kind, _plain)(self.value(record))
+            return show(self.text(record))
+        return show(_SAID.get(self.kind, _plain)(self.value(record)))
 
     def typed(self, record: R) -> str:
         """What editing the cell begins with."""
@@ -99,7 +100,7 @@ def _plain_sort(value: PillValue | Mark | Tick) -> str:
 
 
 def _plain(value: object) -> str:
-    return "" if value is None else visible(str(value))
+    return "" if value is None else visible(value if isinstance(value, str) else str(value))
 
 
 def _number(value: object) -> str:
@@ -113,7 +114,7 @@ def _pills(value: Sequence[str] | None) -> str:
 
 
 def _pill(value: PillValue | None) -> str:
-    return value.word if value is not None else ""
+    return show(value.word) if value is not None else ""
 
 
 def _mark(value: Mark | None) -> str:
@@ -121,7 +122,9 @@ def _mark(value: Mark | None) -> str:
 
 
 def _ticks(value: str | Tick | None) -> str:
-    return value.word if isinstance(value, Tick) else tick_for(value).word if value else ""
+    if not value:
+        return ""
+    return show((value if isinstance(value, Tick) else tick_for(value)).word)
 
 
 def _bar(value: float | Sequence[tuple[float, str]] | None) -> str:

@@ -13,6 +13,7 @@ from svcconsole.gui.kit.grid.columns import ColumnSpec
 from svcconsole.gui.kit.grid.header import CELL_PADDING
 from svcconsole.gui.kit.grid.model import Index
 from svcconsole.gui.metrics import dp
+from svcconsole.gui.words import show
 
 
 class CellDelegate(QStyledItemDelegate):
@@ -30,7 +31,7 @@ class CellDelegate(QStyledItemDelegate):
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         editor = QLineEdit(parent)
         column = self._columns[index.column()]
-        editor.setAccessibleName(column.title)
+        editor.setAccessibleName(show(column.title))
         if column.ends():
             editor.setAlignment(Qt.AlignmentFlag.AlignTrailing)
         return editor

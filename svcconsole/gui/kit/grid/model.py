@@ -16,6 +16,7 @@ from PySide6.QtCore import (
 
 from svcconsole.gui.kit.grid.columns import ColumnSpec
 from svcconsole.gui.kit.grid.sorting import Arranger, arrange
+from svcconsole.gui.words import show, tr
 
 R = TypeVar("R")
 Index = QModelIndex | QPersistentModelIndex
@@ -57,12 +58,13 @@ class GridModel(QAbstractTableModel, Generic[R]):
         return None if told is None else told(self._columns[index.column()], self.record(index.row()))
 
     def _read_out(self, column: ColumnSpec[R], record: R) -> str:
-        words = [f"{column.title}: {column.said(record)}" if column.title else column.said(record)]
+        title, said = show(column.title), column.said(record)
+        words = [f"{title}: {said}" if title else said]
         if column.edited is not None and column.edited(record):
-            words.append(self.tr("changed"))
+            words.append(tr("changed"))
         for told in (column.problem, column.look):
             if told is not None and (sentence := told(record)):
-                words.append(sentence)
+                words.append(show(sentence))
         return ", ".join(words)
 
     def headerData(
@@ -71,7 +73,7 @@ class GridModel(QAbstractTableModel, Generic[R]):
         if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self._columns):
             return None
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return self._columns[section].title
+            return show(self._columns[section].title)
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:

@@ -27,6 +27,7 @@ from svcconsole.gui.kit.grid.model import GridModel, Index
 from svcconsole.gui.metrics import dp, row_height
 from svcconsole.gui.text import tip_text
 from svcconsole.gui.widgets.bars import LoadingBar
+from svcconsole.gui.words import tr
 
 R = TypeVar("R")
 
@@ -54,7 +55,7 @@ class GridView(QTableView, Generic[R]):
         self._cells = CellPainter(self._header)
         self._cells.set_columns(model.columns())
         model.modelReset.connect(self._take_columns)
-        self.loading = LoadingBar(self.tr("Reading"), self)
+        self.loading = LoadingBar(tr("Reading"), self)
         self._header.customContextMenuRequested.connect(lambda at: self._ask_header_menu(self._header, at))
         self.set_density("normal")
         self.setModel(model)

@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.notices import Notices
 from svcconsole.gui.panels.compare.other import OtherReport
-from svcconsole.gui.panels.compare.words import tr
 from svcconsole.gui.text import PlainLabel, isolate, visible
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.cards import RowButton, ScrollPage
 from svcconsole.gui.widgets.empty import EmptyState
+from svcconsole.gui.words import tr
 
 WIDTH = 560
 
@@ -47,7 +47,7 @@ class ChooseOther(ScrollPage):
         """Ask for the report to compare `title` with."""
         self.place.set(
             "compare",
-            tr("Compare {0} with which report?").format(isolate(visible(title))),
+            tr("Compare {title} with which report?", title=isolate(visible(title))),
             tr("Another run of it, or any file with a column in common. You can also drop the file here."),
         )
         while self._rows.count():

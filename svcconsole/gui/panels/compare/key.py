@@ -8,10 +8,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QScrollArea, QVBoxLayout, QWidget
 
 from svcconsole.gui.metrics import dp
-from svcconsole.gui.panels.compare.words import key_words, tr
+from svcconsole.gui.panels.compare.words import key_words
 from svcconsole.gui.text import PlainLabel, set_tip, visible
 from svcconsole.gui.widgets.buttons import Button
 from svcconsole.gui.widgets.popover import Popover
+from svcconsole.gui.words import tr
 
 WIDTH, HEIGHT = 300, 260
 MOST_SHOWN = 34
@@ -34,10 +35,10 @@ class KeyButton(Button):
         """The columns to choose from, and those chosen."""
         self._columns, self._key = tuple(columns), tuple(key)
         said = key_words(key) if key else tr("not chosen")
-        words = tr("Key: {0}").format(said)
+        words = tr("Key: {said}", said=said)
         self.setText(words if len(words) <= MOST_SHOWN else f"{words[:MOST_SHOWN]}…")
         self.setAccessibleName(words)
-        set_tip(self, tr("The columns that tell a row: {0}").format(said))
+        set_tip(self, tr("The columns that tell a row: {said}", said=said))
 
     def key(self) -> tuple[str, ...]:
         """The columns chosen."""

@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.compare import words
-from svcconsole.gui.panels.compare.words import tr
 from svcconsole.gui.text import ElidedLabel, PlainLabel
 from svcconsole.gui.widgets.buttons import link
 from svcconsole.gui.widgets.cards import IconLabel
 from svcconsole.gui.widgets.popover import Popover
+from svcconsole.gui.words import tr
 from svcconsole.services.analysis.compare import Comparison
 
 MOST_SHOWN: Final = 12

@@ -15,12 +15,11 @@ from svcconsole.gui.dialogs import choose_file, choose_place
 from svcconsole.gui.panels.compare.choose import ChooseOther
 from svcconsole.gui.panels.compare.other import OtherReport
 from svcconsole.gui.panels.compare.result import Result
-from svcconsole.gui.panels.compare.words import tr
-from svcconsole.gui.panels.runs.words import counted
 from svcconsole.gui.style import set_property
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.text import visible
 from svcconsole.gui.widgets.page_header import PageHeader
+from svcconsole.gui.words import tr, tr_plural
 from svcconsole.services.analysis.analysis import Analysis
 from svcconsole.services.analysis.compare import Comparison
 from svcconsole.services.differences import suggest_key, write_differences
@@ -176,7 +175,7 @@ class ComparePage(QWidget):
     # -- the differences as a file
 
     async def _export(self) -> None:
-        name = tr("differences") + ".csv"
+        name = tr("differences.csv")
         path = await choose_place(self, tr("Save the differences"), name, kinds=DIFFERENCES)
         if path is not None:
             await self.write(path)
@@ -194,7 +193,7 @@ class ComparePage(QWidget):
                 self.result.export.set_busy(None)
             raise
         self.result.export.set_busy(None)
-        rows = counted(written, "{n} row", "{n} rows")
+        rows = tr_plural("{n} row", "{n} rows", written)
         self.console.notices.tell("success", f"{visible(path.name)}: {rows}.")
 
 

@@ -14,13 +14,13 @@ from svcconsole.gui.panels.compare import words
 from svcconsole.gui.panels.compare.key import KeyButton
 from svcconsole.gui.panels.compare.notes import Notes
 from svcconsole.gui.panels.compare.table import DifferenceTable, total_of
-from svcconsole.gui.panels.compare.words import tr
 from svcconsole.gui.text import ElidedLabel, PlainLabel, set_tip, visible
 from svcconsole.gui.widgets.bars import LoadingBar
 from svcconsole.gui.widgets.buttons import button, link, tool_button
 from svcconsole.gui.widgets.empty import EmptyState
 from svcconsole.gui.widgets.page_header import Toolbar
 from svcconsole.gui.widgets.segments import Segments
+from svcconsole.gui.words import tr
 from svcconsole.services.analysis.answers import Change
 from svcconsole.services.analysis.compare import Comparison
 

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
 from svcconsole.gui.panels.compare import words
-from svcconsole.gui.panels.compare.words import tr
 from svcconsole.gui.text import visible
 from svcconsole.gui.widgets.empty import EmptyState
+from svcconsole.gui.words import tr
 from svcconsole.services.analysis.answers import Change, Difference
 from svcconsole.services.analysis.compare import Comparison
 

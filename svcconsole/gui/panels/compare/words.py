@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication
-
-from svcconsole.gui.panels.runs.words import count, counted
+from svcconsole.gui.panels.runs.words import count
 from svcconsole.gui.text import isolate, ltr, visible
+from svcconsole.gui.words import mark, tr, tr_plural
 from svcconsole.services.analysis.answers import Change, DuplicateKey
 from svcconsole.services.analysis.compare import Comparison
 
 MOST_NAMED = 3
-TITLES: dict[Change, str] = {"added": "Added", "removed": "Removed", "changed": "Changed"}
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("compare", text)
+TITLES: dict[Change, str] = {"added": mark("Added"), "removed": mark("Removed"), "changed": mark("Changed")}
 
 
 def title_of(change: Change) -> str:
@@ -46,43 +41,44 @@ def key_words(key: Sequence[str]) -> str:
 
 def unchanged(compared: Comparison) -> str:
     """ "1,204 rows are the same in both." """
-    return counted(compared.unchanged, "{n} row is the same in both.", "{n} rows are the same in both.")
+    return tr_plural("{n} row is the same in both.", "{n} rows are the same in both.", compared.unchanged)
 
 
 def duplicates(compared: Comparison) -> str:
     """How many keys stand more than once, and what that means; blank without any."""
     if not compared.duplicates:
         return ""
-    return counted(
-        compared.duplicates,
+    return tr_plural(
         "{n} key stands in more than one row of a file. Its rows are not compared.",
         "{n} keys stand in more than one row of a file. Their rows are not compared.",
+        compared.duplicates,
     )
 
 
 def duplicate(found: DuplicateKey) -> str:
     """ "4711: 2 rows before, 1 row after" """
-    before = counted(found.before, "{n} row before", "{n} rows before")
-    after = counted(found.after, "{n} row after", "{n} rows after")
-    return f"{isolate(key_words(found.key) or tr('(blank)'))}: {before}, {after}"
+    before = tr_plural("{n} row before", "{n} rows before", found.before)
+    after = tr_plural("{n} row after", "{n} rows after", found.after)
+    key = isolate(key_words(found.key) or tr("(blank)"))
+    return tr("{key}: {before}, {after}", key=key, before=before, after=after)
 
 
 def more(number: int) -> str:
     """What follows the first of a list."""
-    return counted(number, "and {n} more", "and {n} more")
+    return tr_plural("and {n} more", "and {n} more", number)
 
 
 def only_in_one(compared: Comparison) -> str:
     """Which columns only one of the files has; blank where both have the same."""
     sentences = []
     for names, words in (
-        (compared.only_before, tr("Only before: {0}.")),
-        (compared.only_after, tr("Only after: {0}.")),
+        (compared.only_before, mark("Only before: {names}.")),
+        (compared.only_after, mark("Only after: {names}.")),
     ):
         if names:
             shown = ", ".join(isolate(visible(name)) for name in names[:MOST_NAMED])
             more = len(names) - MOST_NAMED
-            sentences.append(words.format(f"{shown} +{count(more)}" if more > 0 else shown))
+            sentences.append(tr(words, names=f"{shown} +{count(more)}" if more > 0 else shown))
     return " ".join(sentences)
 
 

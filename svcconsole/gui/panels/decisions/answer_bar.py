@@ -6,9 +6,9 @@ from PySide6.QtWidgets import QCheckBox
 
 from svcconsole.gui.panels.decisions import words as say
 from svcconsole.gui.panels.decisions.listing import Row
-from svcconsole.gui.panels.runs.words import counted
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.footer import Footer, FooterPart
+from svcconsole.gui.words import tr, tr_plural
 
 
 class AnswerBar(Footer):
@@ -17,9 +17,9 @@ class AnswerBar(Footer):
     def __init__(self) -> None:
         super().__init__()
         self.same = QCheckBox()
-        self.later = button(self.tr("Decide later"), kind="quiet")
+        self.later = button(tr("Decide later"), kind="quiet")
         self.apply = button("", kind="primary")
-        self.take_back = button(self.tr("Take it back"), "undo")
+        self.take_back = button(tr("Take it back"), "undo")
         self.add_first(self.same)
         for part in (self.take_back, self.later, self.apply):
             self.add(part)
@@ -31,8 +31,13 @@ class AnswerBar(Footer):
     def ask_the_same(self, others: int, *, asked: bool) -> None:
         """Offer the answer for the others of the run, where there are any and none are ticked."""
         self.same.setVisible(asked and others > 0)
-        one, many = "Same answer for the other one of this run", "Same answer for the other {n} of this run"
-        self.same.setText(counted(others, one, many))
+        self.same.setText(
+            tr_plural(
+                "Same answer for the other one of this run",
+                "Same answer for the other {n} of this run",
+                others,
+            )
+        )
 
     def dress(self, row: Row | None, *, answer: str, number: int, ticked: int, busy: bool) -> None:
         """The buttons for an open row (asked for `number` records), for a decided one, or for none."""
@@ -40,7 +45,7 @@ class AnswerBar(Footer):
         asked = row is not None and decided is None
         for part in (self.apply, self.later):
             part.setVisible(asked)
-        self.apply.setText(counted(number, *say.APPLY[answer]) if answer else self.tr("Choose an answer"))
+        self.apply.setText(tr_plural(*say.APPLY[answer], number) if answer else tr("Choose an answer"))
         self.apply.setEnabled(bool(answer) and not busy)
         self.take_back.setVisible(decided is not None)
         self.take_back.setEnabled(decided is not None and decided.undoable)
@@ -49,8 +54,8 @@ class AnswerBar(Footer):
 
 def _sentence(row: Row | None, ticked: int) -> tuple[FooterPart, ...]:
     if row is not None and row.decided is not None and not row.decided.undoable:
-        return (FooterPart(say.tr("Something has come of it, so it cannot be taken back")),)
+        return (FooterPart(tr("Something has come of it, so it cannot be taken back")),)
     if row is not None and row.decided is None and ticked:
-        said = counted(ticked, "The answer is for {n} ticked", "The answer is for {n} ticked")
+        said = tr_plural("The answer is for {n} ticked", "The answer is for {n} ticked", ticked)
         return (FooterPart(said),)
     return ()

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 from svcconsole.gui.notices import Level, Link
 from svcconsole.gui.panels.decisions import words as say
 from svcconsole.gui.panels.decisions.listing import Key
-from svcconsole.gui.panels.runs.words import counted
+from svcconsole.gui.words import tr, tr_plural
 
 if TYPE_CHECKING:
     from svcconsole.gui.console import Console
@@ -39,8 +39,8 @@ class Deciding(QObject):
         if again and runs is not None:
             for run_id in of_files:
                 runs.start(run_id)
-        undo = () if again else (Link(self.tr("Undo"), lambda: self.undo(numbers)),)
-        self._console.notices.tell(Level.INFO, counted(len(chosen), *say.DONE[answer]), links=undo)
+        undo = () if again else (Link(tr("Undo"), lambda: self.undo(numbers)),)
+        self._console.notices.tell(Level.INFO, tr_plural(*say.DONE[answer], len(chosen)), links=undo)
 
     def undo(self, numbers: Sequence[int]) -> None:
         """Take these decisions back, also after the page was left."""
@@ -49,8 +49,8 @@ class Deciding(QObject):
     async def _take_back(self, numbers: Sequence[int]) -> None:
         undone = await self._console.sends.undo(numbers)
         if undone:
-            said = counted(undone, "{n} needs your decision again.", "{n} need your decision again.")
+            said = tr_plural("{n} needs your decision again.", "{n} need your decision again.", undone)
             self._console.notices.tell(Level.INFO, said)
         else:
-            said = self.tr("Something has come of it, so it cannot be taken back.")
+            said = tr("Something has come of it, so it cannot be taken back.")
             self._console.notices.tell(Level.WARNING, said)

@@ -21,6 +21,7 @@ from svcconsole.gui.when import clock_of
 from svcconsole.gui.widgets.buttons import link
 from svcconsole.gui.widgets.cards import Ground, Hairline, IconLabel, ScrollPage, SectionHeading
 from svcconsole.gui.wishes import Whom
+from svcconsole.gui.words import tr
 
 if TYPE_CHECKING:
     from svcconsole.gui.panels.decisions.known import Known
@@ -47,21 +48,21 @@ class Detail(ScrollPage):
         self.question = PlainLabel("", "title", wrap=True)
         self.reason = PlainLabel("", "body", "text2", wrap=True)
         self.facts = FactColumns()
-        self.see = link(self.tr("See what was sent"))
+        self.see = link(tr("See what was sent"))
         self.see.clicked.connect(self._turn_sent)
-        self.person = link(self.tr("What happened with this person"))
+        self.person = link(tr("What happened with this person"))
         self.person.clicked.connect(lambda: self.person_wanted.emit(self._whom))
-        self.run = link(self.tr("Show the run"))
+        self.run = link(tr("Show the run"))
         self.run.clicked.connect(lambda: self.run_wanted.emit(self._run_id))
-        self.report = link(self.tr("Show the report"))
+        self.report = link(tr("Show the report"))
         self.report.clicked.connect(lambda: self.report_wanted.emit(self._reference))
         self.sent = PlainLabel("", "mono", "text2", wrap=True)
         self.sent.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.evidence = _note("")
-        self.known = SectionHeading(self.tr("What we know"), trailing=self.evidence)
+        self.known = SectionHeading(tr("What we know"), trailing=self.evidence)
         self.story = Story()
         self.what = SectionHeading(
-            self.tr("What should count?"), trailing=_note(self.tr("your name and the time are kept with it"))
+            tr("What should count?"), trailing=_note(tr("your name and the time are kept with it"))
         )
         self.decided = PlainLabel("", "body", wrap=True)
         self._cards = QWidget()
@@ -116,11 +117,11 @@ class Detail(ScrollPage):
         place = say.place_of(doubt)
         self.facts.set_facts(
             [
-                (self.tr("What"), say.name_of(doubt)),
-                (self.tr("Person"), visible(known.name)),
-                (self.tr("Reference"), visible(doubt.reference)),
-                (self.tr("Run"), f"{visible(doubt.title)}, {place}" if place else ""),
-                (self.tr("Sent"), f"{runs.day(doubt.at)} {clock_of(doubt.at)}" if doubt.at else ""),
+                (tr("What"), say.name_of(doubt)),
+                (tr("Person"), visible(known.name)),
+                (tr("Reference"), visible(doubt.reference)),
+                (tr("Run"), f"{visible(doubt.title)}, {place}" if place else ""),
+                (tr("Sent"), f"{runs.day(doubt.at)} {clock_of(doubt.at)}" if doubt.at else ""),
             ]
         )
         self.run.setVisible(not doubt.single)
@@ -129,7 +130,7 @@ class Detail(ScrollPage):
         self.sent.setText(_shown(known.body))
         self.sent.hide()
         self.see.setVisible(bool(known.body))
-        self.see.setText(self.tr("See what was sent"))
+        self.see.setText(tr("See what was sent"))
         self.evidence.setText(evidence(known))
         self.story.set_steps(steps(doubt, known))
         self._set_choices(say.choices(doubt.kind, single=doubt.single))
@@ -168,7 +169,7 @@ class Detail(ScrollPage):
             choice.hide()
             choice.deleteLater()
         self.choices = {
-            answer: Choice(say.tr(said.title), at, say.tr(said.text), say.tr(said.right), say.tr(said.wrong))
+            answer: Choice(tr(said.title), at, tr(said.text), tr(said.right), tr(said.wrong))
             for at, (answer, said) in enumerate(table.items(), 1)
         }
         for choice in self.choices.values():
@@ -177,7 +178,7 @@ class Detail(ScrollPage):
 
     def _turn_sent(self) -> None:
         self.sent.setVisible(self.sent.isHidden())
-        words = self.tr("See what was sent") if self.sent.isHidden() else self.tr("Hide what was sent")
+        words = tr("See what was sent") if self.sent.isHidden() else tr("Hide what was sent")
         self.see.setText(words)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -198,7 +199,7 @@ def _told(row: Row) -> str:
     if decided is None:
         return ""
     parts = (
-        say.tr(say.DECIDED[decided.decision]),
+        tr(say.DECIDED[decided.decision]),
         visible(decided.by),
         runs.day(decided.at),
         clock_of(decided.at),

@@ -19,6 +19,7 @@ from svcconsole.gui.painting import words
 from svcconsole.gui.panels.decisions import words as say
 from svcconsole.gui.panels.decisions.listing import ENTRY_ROLE, TICK, Heading, Index, Row
 from svcconsole.gui.panels.runs import words as runs
+from svcconsole.gui.words import show
 
 BOX = 18
 
@@ -33,7 +34,7 @@ class RowPainter(TwoLineDelegate):
         row = index.data(ENTRY_ROLE)
         if not isinstance(row, Row):
             return None
-        why = " · ".join(part for part in (say.place_of(row.doubt), row.why) if part)
+        why = " · ".join(show(part) for part in (say.place_of(row.doubt), row.why) if part)
         return TwoLines(row.name, why, row.when)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 
 from svcconsole.gui.panels.decisions import words as say
+from svcconsole.gui.words import tr
 
 if TYPE_CHECKING:
     from svcconsole.workspace.records import Decided, Doubt
@@ -48,7 +49,7 @@ class Row:
         """The second line: the reason, or what was decided and by whom."""
         if self.decided is None:
             return self.doubt.reason
-        word = say.tr(say.DECIDED[self.decided.decision])
+        word = tr(say.DECIDED[self.decided.decision])
         return f"{word} · {self.decided.by}" if self.decided.by else word
 
     @property

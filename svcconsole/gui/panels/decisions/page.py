@@ -19,7 +19,6 @@ from svcconsole.gui.panels.decisions.known import read_known
 from svcconsole.gui.panels.decisions.list_view import DoubtList
 from svcconsole.gui.panels.decisions.listing import Key, Listing, Row
 from svcconsole.gui.panels.decisions.webhook_log import WebhookLog
-from svcconsole.gui.panels.runs.words import counted
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.text import ElidedLabel, PlainLabel
 from svcconsole.gui.widgets.bars import LoadingBar
@@ -29,6 +28,7 @@ from svcconsole.gui.widgets.empty import EmptyState
 from svcconsole.gui.widgets.page_header import PageHeader
 from svcconsole.gui.widgets.popover import Popover
 from svcconsole.gui.widgets.segments import Segments
+from svcconsole.gui.words import tr, tr_plural
 
 if TYPE_CHECKING:
     from svcconsole.gui.console import Console
@@ -56,22 +56,22 @@ class DecisionsPage(DropPlace):
         self.scope = TaskScope(self, console.notices)
         self._wanted: Key | None = None
         self._of_run: tuple[Key, ...] = ()
-        self.header = PageHeader(self.tr("Needs your decision"))
+        self.header = PageHeader(tr("Needs your decision"))
         self.sum = ElidedLabel("", "caption", "text2")
         self.header.add_leading(self.sum)
-        self.what = button(self.tr("What is this?"), "help", "quiet")
+        self.what = button(tr("What is this?"), "help", "quiet")
         self.webhook_log = WebhookLog(console, self, self.scope)
-        self.bring_in = button(self.tr("Bring in a webhook log"), "import")
+        self.bring_in = button(tr("Bring in a webhook log"), "import")
         self.header.add_action(self.what)
         self.header.add_action(self.bring_in)
         self.popover = Popover(self)
         self.loading = LoadingBar()
         self.segments = Segments()
-        self.segments.add(self.tr("Open"))
-        self.segments.add(self.tr("Decided"))
+        self.segments.add(tr("Open"))
+        self.segments.add(tr("Decided"))
         self.segments.currentChanged.connect(lambda _at: self.read())
         self.listing = Listing()
-        self.list = DoubtList(self.listing, self.tr("What needs your decision"))
+        self.list = DoubtList(self.listing, tr("What needs your decision"))
         self.detail = Detail()
         self.empty = EmptyState("shield", "")
         self.bar = AnswerBar()
@@ -95,7 +95,7 @@ class DecisionsPage(DropPlace):
         promise.setContentsMargins(dp(22), dp(10), dp(12), dp(14))
         promise.setSpacing(dp(8))
         promise.addWidget(IconLabel("shield", "success", 16), 0, Qt.AlignmentFlag.AlignTop)
-        said = self.tr("Nothing here is sent again until you say so.")
+        said = tr("Nothing here is sent again until you say so.")
         promise.addWidget(PlainLabel(said, "caption", "text2", wrap=True), 1)
         side.addLayout(promise)
         self.side.setFixedWidth(dp(LIST_WIDTH))
@@ -191,13 +191,11 @@ class DecisionsPage(DropPlace):
         self._show(self.list.current())
 
     def _say_sum(self, open_: int, listed: int) -> None:
-        said = counted(
-            open_, "{n} thing may or may not have happened", "{n} things may or may not have happened"
+        said = tr_plural(
+            "{n} thing may or may not have happened", "{n} things may or may not have happened", open_
         )
         if listed < open_:
-            said = self.tr("{sum}, the first {n} are listed").format(
-                sum=said, n=self.locale().toString(listed)
-            )
+            said = tr("{sum}, the first {n} are listed", sum=said, n=self.locale().toString(listed))
         self.sum.setText(said if open_ else "")
 
     def _show(self, row: Row | None) -> None:
@@ -219,11 +217,11 @@ class DecisionsPage(DropPlace):
         if self.segments.current() == OPEN:
             self.empty.set(
                 "shield",
-                self.tr("Nothing needs your decision"),
-                self.tr("When the store gives no clear answer to something that was sent, it is asked here."),
+                tr("Nothing needs your decision"),
+                tr("When the store gives no clear answer to something that was sent, it is asked here."),
             )
         else:
-            self.empty.set("history", self.tr("Nothing was decided yet"))
+            self.empty.set("history", tr("Nothing was decided yet"))
         self._of_run = ()
         self.stack.setCurrentWidget(self.empty)
         self._dress()
@@ -258,7 +256,7 @@ class DecisionsPage(DropPlace):
             self._dress()
 
     async def _decide(self, chosen: list[Key], answer: str) -> None:
-        self.bar.apply.set_busy(self.tr("Deciding…"))
+        self.bar.apply.set_busy(tr("Deciding…"))
         try:
             await self.deciding.decide(chosen, answer)
         finally:
@@ -271,10 +269,10 @@ class DecisionsPage(DropPlace):
             self.deciding.undo([row.decided.id])
 
     def _be_busy(self, busy: bool) -> None:
-        self.bring_in.set_busy(self.tr("Reading…") if busy else None)
+        self.bring_in.set_busy(tr("Reading…") if busy else None)
 
     def _explain(self) -> None:
-        told = PlainLabel(say.tr(say.WHAT_IS_THIS), "body", wrap=True)
+        told = PlainLabel(tr(say.WHAT_IS_THIS), "body", wrap=True)
         told.setFixedWidth(dp(EXPLAINED))
         self.popover.set_content(told)
         self.popover.open_at(self.what)

@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QVBoxLayou
 
 from svcconsole.gui.dialogs import run
 from svcconsole.gui.metrics import dp
-from svcconsole.gui.panels.decisions.words import tr
-from svcconsole.gui.panels.runs.words import count, counted
+from svcconsole.gui.panels.runs.words import count
 from svcconsole.gui.text import PlainLabel, isolate, ltr, visible
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.cards import Hairline, ScrollPage, SectionHeading
+from svcconsole.gui.words import mark, tr, tr_plural
 from svcconsole.services.webhook_log import Findings
 from svcconsole.workspace.proofs import Proved, Settled
 
@@ -24,11 +24,11 @@ Line = tuple[str, int]
 """What is counted, and how much of it there is."""
 
 ENDED = {
-    Settled.DOUBT: "needed your decision and are settled as sent",
-    Settled.NOT_SENT: "were listed as not sent and are listed as sent now",
-    Settled.KNOWN: "were known as sent",
-    Settled.UNDER_WAY: "are in a run that is under way: stop it, then bring this log in again",
-    Settled.REFUSED: "are listed as refused by the store: nothing was changed",
+    Settled.DOUBT: mark("needed your decision and are settled as sent"),
+    Settled.NOT_SENT: mark("were listed as not sent and are listed as sent now"),
+    Settled.KNOWN: mark("were known as sent"),
+    Settled.UNDER_WAY: mark("are in a run that is under way: stop it, then bring this log in again"),
+    Settled.REFUSED: mark("are listed as refused by the store: nothing was changed"),
 }
 
 
@@ -55,8 +55,9 @@ def headline(findings: Findings) -> str:
     """The one thing to know."""
     settled = findings.number(Settled.DOUBT)
     if settled:
-        one, many = "{n} message was sent: this log proves it", "{n} messages were sent: this log proves it"
-        return counted(settled, one, many)
+        return tr_plural(
+            "{n} message was sent: this log proves it", "{n} messages were sent: this log proves it", settled
+        )
     return tr("This log settles nothing that needs your decision")
 
 
@@ -64,10 +65,14 @@ def left_open(findings: Findings) -> str:
     """What the log cannot prove."""
     if not findings.left:
         return tr("No message needs your decision any more.")
-    one = "{n} message still needs your decision. This log does not name it, and that proves nothing: "
-    many = "{n} messages still need your decision. This log does not name them, and that proves nothing: "
-    why = tr("the log may be of other days, or webhooks may have been lost on their way.")
-    return counted(findings.left, one, many) + why
+    return tr_plural(
+        "{n} message still needs your decision. This log does not name it, and that proves nothing: the log "
+        "may be of other days, or webhooks may have been lost on their way.",
+        "{n} messages still need your decision. This log does not name them, and that proves nothing: "
+        "the log "
+        "may be of other days, or webhooks may have been lost on their way.",
+        findings.left,
+    )
 
 
 def named(findings: Findings) -> Iterable[Proved]:
@@ -88,13 +93,15 @@ class ProvedDialog(QDialog):
         body.setSpacing(dp(12))
         body.addWidget(PlainLabel(headline(findings), "title", wrap=True))
         body.addWidget(PlainLabel(left_open(findings), "body", "text2", wrap=True))
-        total = counted(findings.sum.records, "{n} record in the log", "{n} records in the log")
+        total = tr_plural("{n} record in the log", "{n} records in the log", findings.sum.records)
         body.addWidget(SectionHeading(total, isolate(visible(findings.file_name))))
         body.addLayout(_sum(records(findings)))
         if findings.sum.references:
-            one, many = "{n} message is named in it", "{n} messages are named in it"
+            named_in_it = tr_plural(
+                "{n} message is named in it", "{n} messages are named in it", findings.sum.references
+            )
             body.addWidget(Hairline())
-            body.addWidget(SectionHeading(counted(findings.sum.references, one, many)))
+            body.addWidget(SectionHeading(named_in_it))
             body.addLayout(_sum(messages(findings)))
         changed = tuple(named(findings))
         if changed:
@@ -140,7 +147,7 @@ def _named(changed: Sequence[Proved]) -> list[str]:
         for one in changed[:MOST_NAMED]
     ]
     rest = len(changed) - len(shown)
-    return [*shown, counted(rest, "and {n} more", "and {n} more")] if rest else shown
+    return [*shown, tr_plural("and {n} more", "and {n} more", rest)] if rest else shown
 
 
 async def tell(parent: QWidget, findings: Findings) -> None:

@@ -11,11 +11,12 @@ from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from svcconsole.api.fault_table import UNKNOWN_SAYS
 from svcconsole.gui.metrics import dp, line_height
-from svcconsole.gui.panels.decisions.words import of_kind, tr
+from svcconsole.gui.panels.decisions.words import of_kind
 from svcconsole.gui.panels.runs import words as runs
 from svcconsole.gui.text import PlainLabel, visible
 from svcconsole.gui.when import clock_of
 from svcconsole.gui.widgets.round_mark import RoundMark
+from svcconsole.gui.words import tr
 
 if TYPE_CHECKING:
     from svcconsole.gui.panels.decisions.known import Known
@@ -45,17 +46,17 @@ def steps(doubt: Doubt, known: Known) -> tuple[Step, ...]:
         return (*told, *map(_proved, known.proofs))
     where = tr(of_kind(doubt.kind).where)
     if known.webhooks:
-        title = tr("Its webhooks echo {reference}").format(reference=visible(known.webhooks))
+        title = tr("Its webhooks echo {reference}", reference=visible(known.webhooks))
         sub = tr(
             "Bring in the log of your webhook receiver: if it names this message, it was sent. "
             "Not being named there proves nothing."
         )
     elif doubt.reference:
-        title = tr("Its reference is {reference}").format(reference=visible(doubt.reference))
-        sub = tr("Found in {where}, it arrived. Not finding it proves nothing.").format(where=where)
+        title = tr("Its reference is {reference}", reference=visible(doubt.reference))
+        sub = tr("Found in {where}, it arrived. Not finding it proves nothing.", where=where)
     else:
         title = tr("Nothing else is known here")
-        sub = tr("Look at {where} before you decide. Not finding it proves nothing.").format(where=where)
+        sub = tr("Look at {where} before you decide. Not finding it proves nothing.", where=where)
     return (*told, Step("", "unknown", "neutral", title, sub))
 
 
@@ -69,11 +70,11 @@ def _steps_of(doubt: Doubt, attempt: Attempt) -> list[Step]:
         ]  # fmt: skip
     size = runs.count(attempt.size)
     if doubt.single:
-        left = tr("Its {n} bytes were handed to the network").format(n=size)
+        left = tr("Its {n} bytes were handed to the network", n=size)
     else:
-        left = tr("Handed to the network with others, {n} bytes of it").format(n=size)
+        left = tr("Handed to the network with others, {n} bytes of it", n=size)
     noted = tr("written to disk before the first byte")
-    ref = tr("ref {reference}, {noted}").format(reference=visible(doubt.reference), noted=noted)
+    ref = tr("ref {reference}, {noted}", reference=visible(doubt.reference), noted=noted)
     gone = Step(
         _clock(attempt.intended_at), "send", "info", left, ref if doubt.reference else noted.capitalize()
     )
@@ -84,9 +85,9 @@ def _end_of(doubt: Doubt, attempt: Attempt) -> Step:
     if attempt.settled_at is None:
         return Step("", "error", "danger", tr("svcconsole ended before an answer could be noted"))
     took = "" if attempt.elapsed is None else runs.short_time(attempt.elapsed)
-    parts = [tr("after {time}").format(time=took)] if took else []
+    parts = [tr("after {time}", time=took)] if took else []
     if attempt.status is not None:
-        parts.append(tr("status {code}").format(code=str(attempt.status)))
+        parts.append(tr("status {code}", code=str(attempt.status)))
     if doubt.server_words:
         parts.append(runs.quoted(visible(doubt.server_words)))
     good = attempt.outcome == "ok"
@@ -102,9 +103,9 @@ def _end_of(doubt: Doubt, attempt: Attempt) -> Step:
 def _proved(proof: Proof) -> Step:
     """What a log says, in the store's words, and who brought it in."""
     said = ", ".join(runs.quoted(visible(word)) for word in proof.words)
-    title = tr("Its webhooks came: {words}").format(words=said) if said else tr("Its webhooks came")
+    title = tr("Its webhooks came: {words}", words=said) if said else tr("Its webhooks came")
     parts = [visible(part) for part in (proof.said_at, proof.message_id, proof.file_name) if part]
-    by = tr("brought in by {name}").format(name=visible(proof.by)) if proof.by else tr("brought in")
+    by = tr("brought in by {name}", name=visible(proof.by)) if proof.by else tr("brought in")
     return Step(_clock(proof.at), "check", "success", title, " · ".join([*parts, by]))
 
 

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QWidget
 from svcconsole.gui.console import Console
 from svcconsole.gui.dialogs import choose_file
 from svcconsole.gui.drops import DropPlace
-from svcconsole.gui.panels.decisions.words import tr
 from svcconsole.gui.tasks import TaskScope
+from svcconsole.gui.words import tr
 
 FILES = ("Webhook logs (*.jsonl *.ndjson *.json *.csv *.tsv *.log *.txt)", "All files (*)")
 

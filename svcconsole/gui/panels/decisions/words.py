@@ -6,17 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
-
 from svcconsole.gui.panels.runs import words as runs
 from svcconsole.gui.text import isolate, visible
 from svcconsole.gui.when import clock_of
+from svcconsole.gui.words import mark, mark_plural, tr
 from svcconsole.services.person_story import NAMES
 
 if TYPE_CHECKING:
     from svcconsole.workspace.records import Doubt
 
-WHAT_IS_THIS = (
+WHAT_IS_THIS = mark(
     "Now and then the connection breaks after something was sent and before the store answered. Whether it "
     "arrived cannot be known then: sending it again might make it twice, leaving it might make it nothing. "
     "So svcconsole asks instead of guessing. Nothing in this list is sent again until you say so, and every "
@@ -24,10 +23,6 @@ WHAT_IS_THIS = (
 )
 COUNT_AS_SENT, SEND_AGAIN, KEEP, PROVED = "count_as_sent", "send_again", "keep", "proved"
 DAY, TWO_DAYS = 1, 2
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("decisions", text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,41 +39,74 @@ class KindWords:
 
 KINDS = {
     "ticket": KindWords(
-        "helpdesk", "Tickets", "Was this ticket created?", "Was the ticket for {about} created?",
-        "the helpdesk",
+        "helpdesk",
+        mark("Tickets"),
+        mark("Was this ticket created?"),
+        mark("Was the ticket for {about} created?"),
+        mark("the helpdesk"),
     ),
     "message": KindWords(
-        "messaging", "Messages", "Did this message go out?", "Did this message reach {about}?",
-        "the conversation",
+        "messaging",
+        mark("Messages"),
+        mark("Did this message go out?"),
+        mark("Did this message reach {about}?"),
+        mark("the conversation"),
     ),
     "template": KindWords(
-        "messaging", "Template messages", "Did this message go out?", "Did this message reach {about}?",
-        "the conversation",
+        "messaging",
+        mark("Template messages"),
+        mark("Did this message go out?"),
+        mark("Did this message reach {about}?"),
+        mark("the conversation"),
     ),
     "flow": KindWords(
-        "messaging", "Flows", "Did this flow begin?", "Did this flow begin for {about}?", "the conversation"
+        "messaging",
+        mark("Flows"),
+        mark("Did this flow begin?"),
+        mark("Did this flow begin for {about}?"),
+        mark("the conversation"),
     ),
     "report": KindWords(
-        "reports", "Reports", "Was this report asked for?", "Was {about} asked for?",
-        "the mailbox it is sent to",
+        "reports",
+        mark("Reports"),
+        mark("Was this report asked for?"),
+        mark("Was {about} asked for?"),
+        mark("the mailbox it is sent to"),
     ),
     "customers": KindWords(
-        "customers", "Customers", "Was this customer saved?", "Was {about} saved?", "the customer’s card"
+        "customers",
+        mark("Customers"),
+        mark("Was this customer saved?"),
+        mark("Was {about} saved?"),
+        mark("the customer’s card"),
     ),
     "user_properties": KindWords(
-        "properties", "User properties", "Were these properties recorded?",
-        "Were the properties of {about} recorded?", "the store",
+        "properties",
+        mark("User properties"),
+        mark("Were these properties recorded?"),
+        mark("Were the properties of {about} recorded?"),
+        mark("the store"),
     ),
     "products": KindWords(
-        "catalog", "Products", "Did this product arrive?", "Did {about} arrive?", "the product in the store"
+        "catalog",
+        mark("Products"),
+        mark("Did this product arrive?"),
+        mark("Did {about} arrive?"),
+        mark("the product in the store"),
     ),
     "catalogs": KindWords(
-        "catalog", "Catalogs", "Did this catalog arrive?", "Did {about} arrive?", "the catalog in the store"
+        "catalog",
+        mark("Catalogs"),
+        mark("Did this catalog arrive?"),
+        mark("Did {about} arrive?"),
+        mark("the catalog in the store"),
     ),
-}  # fmt: skip
+}
 KINDS["customer"] = KINDS["customers"]
 KINDS["messages"], KINDS["templates"] = KINDS["message"], KINDS["template"]
-OTHER = KindWords("send", "Other", "Did this arrive?", "Did this reach {about}?", "the store")
+OTHER = KindWords(
+    "send", mark("Other"), mark("Did this arrive?"), mark("Did this reach {about}?"), mark("the store")
+)
 
 
 def of_kind(kind: str) -> KindWords:
@@ -103,7 +131,7 @@ def question(doubt: Doubt, name: str = "") -> str:
     """The one thing to answer, with the person's name where there is one; `name` is the one looked up."""
     kind = of_kind(doubt.kind)
     about = doubt.about or name or ("" if doubt.single else record_name(doubt.record_id))
-    return tr(kind.about).format(about=isolate(visible(about))) if about else tr(kind.question)
+    return tr(kind.about, about=isolate(visible(about))) if about else tr(kind.question)
 
 
 def name_of(doubt: Doubt) -> str:
@@ -122,8 +150,10 @@ def place_of(doubt: Doubt) -> str:
     if doubt.single:
         return ""
     first, last = runs.count(doubt.first_row), runs.count(doubt.last_row)
-    rows = tr("row {n}") if doubt.first_row == doubt.last_row else tr("rows {n} – {m}")
-    return f"{visible(doubt.file_name)}, {rows.format(n=first, m=last)}"
+    file = visible(doubt.file_name)
+    if doubt.first_row == doubt.last_row:
+        return tr("{file}, row {first}", file=file, first=first)
+    return tr("{file}, rows {first} – {last}", file=file, first=first, last=last)
 
 
 def when(iso: str) -> str:
@@ -149,77 +179,79 @@ class ChoiceWords:
 
 SINGLE = {
     COUNT_AS_SENT: ChoiceWords(
-        "Count it as sent",
-        "Listed as sent, without the id the store may have given it.",
-        "If right: done, and nothing is there twice.",
-        "If wrong: nothing arrived, and nobody is told. It can still be sent by hand.",
+        mark("Count it as sent"),
+        mark("Listed as sent, without the id the store may have given it."),
+        mark("If right: done, and nothing is there twice."),
+        mark("If wrong: nothing arrived, and nobody is told. It can still be sent by hand."),
     ),
     SEND_AGAIN: ChoiceWords(
-        "Send it once more",
-        "The same content as something new, linked to this one in the log.",
-        "If right: it arrives, a little late.",
-        "If wrong: the same is there twice.",
+        mark("Send it once more"),
+        mark("The same content as something new, linked to this one in the log."),
+        mark("If right: it arrives, a little late."),
+        mark("If wrong: the same is there twice."),
     ),
     KEEP: ChoiceWords(
-        "Count it as not sent",
-        "Listed as not sent; it can be opened as a new draft. Nothing is sent now.",
-        "If right: you can send it later.",
-        "If wrong: sending it later makes it twice.",
+        mark("Count it as not sent"),
+        mark("Listed as not sent; it can be opened as a new draft. Nothing is sent now."),
+        mark("If right: you can send it later."),
+        mark("If wrong: sending it later makes it twice."),
     ),
 }
 OF_REPORT = {
     COUNT_AS_SENT: ChoiceWords(
-        "Count it as asked for",
-        "The report waits for the id that the store’s e-mail names, and is fetched by it.",
-        "If right: nobody gets the e-mail twice.",
-        "If wrong: no e-mail comes. The report can be asked for again.",
+        mark("Count it as asked for"),
+        mark("The report waits for the id that the store’s e-mail names, and is fetched by it."),
+        mark("If right: nobody gets the e-mail twice."),
+        mark("If wrong: no e-mail comes. The report can be asked for again."),
     ),
     SEND_AGAIN: ChoiceWords(
-        "Ask for it once more",
-        "The same question as something new, linked to this one in the log; the report goes on with it.",
-        "If right: it is made now, and everybody gets one e-mail.",
-        "If wrong: it is made twice, and everybody gets two e-mails.",
+        mark("Ask for it once more"),
+        mark(
+            "The same question as something new, linked to this one in the log; the report goes on with it."
+        ),
+        mark("If right: it is made now, and everybody gets one e-mail."),
+        mark("If wrong: it is made twice, and everybody gets two e-mails."),
     ),
     KEEP: ChoiceWords(
-        "Count it as not asked for",
-        "The report stops here. Nothing is asked now.",
-        "If right: you can go on with it later.",
-        "If wrong: the e-mail comes all the same, and going on makes it twice.",
+        mark("Count it as not asked for"),
+        mark("The report stops here. Nothing is asked now."),
+        mark("If right: you can go on with it later."),
+        mark("If wrong: the e-mail comes all the same, and going on makes it twice."),
     ),
 }
 OF_RUN = {
     COUNT_AS_SENT: ChoiceWords(
-        "Count it as sent",
-        "Goes into the file of accepted rows.",
-        "If right: done, and nothing is written twice.",
-        "If wrong: the store misses it until its rows are imported again.",
+        mark("Count it as sent"),
+        mark("Goes into the file of accepted rows."),
+        mark("If right: done, and nothing is written twice."),
+        mark("If wrong: the store misses it until its rows are imported again."),
     ),
     SEND_AGAIN: ChoiceWords(
-        "Send it once more",
-        "The same bytes as they stand in the plan; the run goes on with them.",
-        "If right: it arrives now.",
-        "If wrong: it is written a second time, over what was changed in the store since.",
+        mark("Send it once more"),
+        mark("The same bytes as they stand in the plan; the run goes on with them."),
+        mark("If right: it arrives now."),
+        mark("If wrong: it is written a second time, over what was changed in the store since."),
     ),
     KEEP: ChoiceWords(
-        "Count it as not sent",
-        "Goes into the file of rows that were not sent. Nothing is sent now.",
-        "If right: you can import that file later.",
-        "If wrong: importing it later writes over what was changed in the store since.",
+        mark("Count it as not sent"),
+        mark("Goes into the file of rows that were not sent. Nothing is sent now."),
+        mark("If right: you can import that file later."),
+        mark("If wrong: importing it later writes over what was changed in the store since."),
     ),
 }
 APPLY = {
-    COUNT_AS_SENT: ("Count {n} as sent", "Count {n} as sent"),
-    SEND_AGAIN: ("Send {n} once more", "Send {n} once more"),
-    KEEP: ("Count {n} as not sent", "Count {n} as not sent"),
+    COUNT_AS_SENT: mark_plural("Count {n} as sent", "Count {n} as sent"),
+    SEND_AGAIN: mark_plural("Send {n} once more", "Send {n} once more"),
+    KEEP: mark_plural("Count {n} as not sent", "Count {n} as not sent"),
 }
 DONE = {
-    COUNT_AS_SENT: ("{n} counted as sent.", "{n} counted as sent."),
-    SEND_AGAIN: ("{n} sent once more.", "{n} sent once more."),
-    KEEP: ("{n} counted as not sent.", "{n} counted as not sent."),
+    COUNT_AS_SENT: mark_plural("{n} counted as sent.", "{n} counted as sent."),
+    SEND_AGAIN: mark_plural("{n} sent once more.", "{n} sent once more."),
+    KEEP: mark_plural("{n} counted as not sent.", "{n} counted as not sent."),
 }
 DECIDED = {
-    COUNT_AS_SENT: "Counted as sent",
-    SEND_AGAIN: "Sent once more",
-    KEEP: "Counted as not sent",
-    PROVED: "Proved by a webhook log",
+    COUNT_AS_SENT: mark("Counted as sent"),
+    SEND_AGAIN: mark("Sent once more"),
+    KEEP: mark("Counted as not sent"),
+    PROVED: mark("Proved by a webhook log"),
 }

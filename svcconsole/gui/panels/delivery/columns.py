@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from svcconsole.gui.kit.grid.table import ColumnSpec
 from svcconsole.gui.panels.delivery import words
-from svcconsole.gui.panels.delivery.words import tr
 from svcconsole.gui.text import ltr, visible
 from svcconsole.gui.when import exact
+from svcconsole.gui.words import tr
 from svcconsole.services.deliveries import Delivery
 from svcconsole.services.delivery_reasons import Failure
 from svcconsole.services.delivery_states import State

@@ -9,11 +9,12 @@ from functools import partial
 from PySide6.QtCore import QPoint, Signal
 from PySide6.QtWidgets import QMenu
 
-from svcconsole.gui.panels.delivery.words import NAMES, tr
+from svcconsole.gui.panels.delivery.words import NAMES
 from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.widgets.chips import FilterChip
 from svcconsole.gui.widgets.page_header import Toolbar
 from svcconsole.gui.widgets.search_field import SearchField
+from svcconsole.gui.words import tr
 from svcconsole.services.deliveries import Delivery
 from svcconsole.services.delivery_reasons import key_of
 from svcconsole.services.delivery_states import State
@@ -78,7 +79,7 @@ class Filters(Toolbar):
         self.wanted = wanted
         if self.search.text() != wanted.words:
             self.search.setText(wanted.words)
-        state = None if wanted.state is None else tr("Status: {0}").format(tr(NAMES[wanted.state]).lower())
+        state = None if wanted.state is None else tr("Status: {value}", value=tr(NAMES[wanted.state]).lower())
         self.state_chip.set_filter(state)
         self.reason_chip.set_filter(wanted.reason_words or None)
         self.reason_chip.setVisible(wanted.reason is not None)

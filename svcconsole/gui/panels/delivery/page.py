@@ -26,8 +26,7 @@ from svcconsole.gui.panels.delivery.run_list import RunList
 from svcconsole.gui.panels.delivery.sums import Sums
 from svcconsole.gui.panels.delivery.track import ask_ids
 from svcconsole.gui.panels.delivery.watch import Watch
-from svcconsole.gui.panels.delivery.words import tr
-from svcconsole.gui.panels.runs.words import count, counted
+from svcconsole.gui.panels.runs.words import count
 from svcconsole.gui.style import set_property
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.text import PlainLabel
@@ -36,6 +35,7 @@ from svcconsole.gui.widgets.cards import Ground, SectionHeading
 from svcconsole.gui.widgets.empty import EmptyState
 from svcconsole.gui.widgets.page_header import PageHeader
 from svcconsole.gui.wishes import Whom
+from svcconsole.gui.words import tr, tr_plural
 from svcconsole.services.deliveries import Deliveries, Delivery, Group
 from svcconsole.services.delivery_export import worth_another_try, write_list
 from svcconsole.services.delivery_reasons import Failure, histogram
@@ -259,16 +259,18 @@ class DeliveryPage(DropPlace):
         if seconds is None:
             self.next.setText("")
             return
-        left = tr("Asking again in {0} s").format(count(max(1, round(seconds))))
+        left = tr("Asking again in {value} s", value=count(max(1, round(seconds))))
         if seconds > 90:
-            left = tr("Asking again in {0} min").format(count(round(seconds / 60)))
+            left = tr("Asking again in {seconds} min", seconds=count(round(seconds / 60)))
         trouble = self.deliveries.trouble
-        self.next.setText(left if trouble is None else f"{tr('The store did not answer')} · {left}")
+        self.next.setText(left if trouble is None else tr("The store did not answer · {next}", next=left))
 
     def _say_count(self) -> None:
         shown, total = self.model.rowCount(), self.model.total()
-        every = counted(total, "{n} message", "{n} messages")
-        self.filters.count.setText(every if shown == total else tr("{0} of {1}").format(count(shown), every))
+        every = tr_plural("{n} message", "{n} messages", total)
+        self.filters.count.setText(
+            every if shown == total else tr("{shown} of {total}", shown=count(shown), total=every)
+        )
 
     def _show_state(self, state: State) -> None:
         self.filters.set_wanted(replace(self.filters.wanted, state=state, reason=None, reason_words=""))
@@ -315,12 +317,12 @@ class DeliveryPage(DropPlace):
         self.watch.ask_now()
 
     async def _export(self) -> None:
-        path = await choose_place(self, tr("New list"), tr("failed recipients") + ".csv", kinds=FILES)
+        path = await choose_place(self, tr("New list"), tr("failed recipients.csv"), kinds=FILES)
         if path is not None:
             await self.write_list(path)
 
     async def write_list(self, path: Path) -> None:
         """Write whom to try again as a file."""
         number = await asyncio.to_thread(write_list, path, worth_another_try(self.shown_messages()))
-        people = counted(number, "{n} person", "{n} people")
-        self.console.notices.tell("success", tr("{0}: {1}.").format(path.name, people))
+        people = tr_plural("{n} person", "{n} people", number)
+        self.console.notices.tell("success", tr("{path}: {people}.", path=path.name, people=people))

@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from svcconsole.gui.kit.grid.table import RecordModel, RecordTable
 from svcconsole.gui.metrics import dp, row_height
 from svcconsole.gui.panels.delivery.columns import reason_columns
-from svcconsole.gui.panels.delivery.words import tr
 from svcconsole.gui.panels.runs.words import count
 from svcconsole.gui.text import set_tip
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.cards import SectionHeading
+from svcconsole.gui.words import tr
 from svcconsole.services.delivery_reasons import Failure
 
 SHOWN = 5
@@ -52,8 +52,8 @@ class Reasons(QWidget):
         number = sum(each.times for each in failures)
         lost = sum(each.times for each in failures if each.for_good)
         self._most = max((each.times for each in failures), default=1)
-        self.heading.set_title(tr("Why {0} failed").format(count(number)))
-        without = tr("New list without the {0} that fail for good").format(count(lost))
+        self.heading.set_title(tr("Why {number} failed", number=count(number)))
+        without = tr("New list without the {lost} that fail for good", lost=count(lost))
         self.export.setText(without if lost else tr("New list of those that failed"))
         self.export.setEnabled(worth_it > 0)
         set_tip(self.export, "" if worth_it else tr("Nobody is left whom another try could reach"))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QGuiApplication
 
-from svcconsole.gui.panels.delivery.words import tr
+from svcconsole.gui.words import tr
 from svcconsole.services.deliveries import BY_HAND, Delivery
 from svcconsole.services.delivery_states import State
 

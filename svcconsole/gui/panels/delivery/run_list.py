@@ -20,9 +20,10 @@ from svcconsole.gui.fonts import role_font
 from svcconsole.gui.kit.two_lines import Index, TwoLineDelegate, TwoLines
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.painting import box
-from svcconsole.gui.panels.delivery.words import group_line, group_pill, group_title, tr
+from svcconsole.gui.panels.delivery.words import group_line, group_pill, group_title
 from svcconsole.gui.widgets.bars import part_widths
 from svcconsole.gui.widgets.pills import pill_height
+from svcconsole.gui.words import tr
 from svcconsole.services.deliveries import Group
 from svcconsole.services.delivery_states import State
 

@@ -9,9 +9,10 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from svcconsole.gui.metrics import dp
-from svcconsole.gui.panels.delivery.words import ICONS, NAMES, tr
+from svcconsole.gui.panels.delivery.words import ICONS, NAMES
 from svcconsole.gui.panels.runs.words import count
 from svcconsole.gui.widgets.tiles import Tile, TileRow
+from svcconsole.gui.words import tr
 from svcconsole.services.deliveries import Tally
 from svcconsole.services.delivery_states import State
 

@@ -7,9 +7,9 @@ import re
 from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.fonts import set_role
-from svcconsole.gui.panels.delivery.words import tr
 from svcconsole.gui.widgets.field_question import FieldQuestion, answer_to
 from svcconsole.gui.widgets.text_area import TextArea
+from svcconsole.gui.words import tr
 
 
 def ids_in(text: str) -> tuple[str, ...]:

@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from PySide6.QtCore import QCoreApplication, QDate, QLocale
+from PySide6.QtCore import QDate, QLocale
 
-from svcconsole.gui.panels.runs.words import count, counted
 from svcconsole.gui.text import visible
 from svcconsole.gui.when import clock_of, short
 from svcconsole.gui.widgets.pills import TICKS, PillValue, Tick, tick_for
+from svcconsole.gui.words import mark, message, tr, tr_plural
 from svcconsole.services.deliveries import Delivery, Group
 from svcconsole.services.delivery_reasons import Failure, explain
 from svcconsole.services.delivery_states import State, moment_of
 from svcconsole.tables.phones import Phone, read_phone
 
 OWN = {
-    State.DECIDE: Tick("Needs your decision", "decide", "warning"),
-    State.UNTRACKED: Tick("Sent, not trackable", "check", "text2"),
+    State.DECIDE: Tick(message("Needs your decision"), "decide", "warning"),
+    State.UNTRACKED: Tick(message("Sent, not trackable"), "check", "text2"),
 }
 NAMES = {
-    State.READ: "Read",
-    State.DELIVERED: "Delivered",
-    State.SENT: "Sent",
-    State.FAILED: "Failed",
-    State.WAITING: "Waiting",
-    State.OTHER: "Other words",
-    State.UNTRACKED: "Untracked",
-    State.DECIDE: "To decide",
+    State.READ: mark("Read"),
+    State.DELIVERED: mark("Delivered"),
+    State.SENT: mark("Sent"),
+    State.FAILED: mark("Failed"),
+    State.WAITING: mark("Waiting"),
+    State.OTHER: mark("Other words"),
+    State.UNTRACKED: mark("Untracked"),
+    State.DECIDE: mark("To decide"),
 }
 """In the order of the tiles; all but the last add up to what the store accepted."""
 ICONS = {
@@ -37,13 +37,9 @@ ICONS = {
     State.DECIDE: ("decide", "warning"),
 }
 TONES = {State.FAILED: "danger", State.DECIDE: "warning", State.OTHER: "text2", State.WAITING: "text2"}
-FOR_GOOD = PillValue("For good", "close", "danger")
-MAY_PASS = PillValue("May pass", "clock", "neutral")
-NOT_KNOWN = PillValue("Not known", "unknown", "neutral")
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("delivery", text)
+FOR_GOOD = PillValue(message("For good"), "close", "danger")
+MAY_PASS = PillValue(message("May pass"), "clock", "neutral")
+NOT_KNOWN = PillValue(message("Not known"), "unknown", "neutral")
 
 
 def tick_of(message: Delivery) -> Tick:
@@ -96,7 +92,7 @@ def group_title(group: Group) -> str:
 
 def group_line(group: Group) -> str:
     """How many and when: `38 messages · today`."""
-    number = counted(group.tally.total, "{n} message", "{n} messages")
+    number = tr_plural("{n} message", "{n} messages", group.tally.total)
     if group.by_hand:
         return number
     return f"{number} · {day_words(group.day) if group.day else short(group.at)}"
@@ -123,9 +119,17 @@ def group_pill(group: Group) -> PillValue:
 def settled_sentence(group: Group) -> str:
     """What a notice says once nothing more is expected."""
     counts = group.tally.counts
-    parts = [f"{count(counts[state])} {tr(name).lower()}" for state, name in NAMES.items() if counts[state]]
-    told = tr("{group}, {line}: settled. {counts}.")
-    return told.format(group=group_title(group), line=group_line(group), counts=", ".join(parts))
+    parts = [
+        tr("{n} {state}", n=counts[state], state=tr(name).lower())
+        for state, name in NAMES.items()
+        if counts[state]
+    ]
+    return tr(
+        "{group}, {line}: settled. {counts}.",
+        group=group_title(group),
+        line=group_line(group),
+        counts=", ".join(parts),
+    )
 
 
 def reason_title(failure: Failure) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import platform
 
-from PySide6.QtCore import QCoreApplication, QUrl, qVersion
+from PySide6.QtCore import QUrl, qVersion
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
@@ -21,6 +21,7 @@ from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.cards import Ground
 from svcconsole.gui.widgets.facts import Fact, Facts
 from svcconsole.gui.widgets.splitter import Splitter
+from svcconsole.gui.words import tr
 from svcconsole.parts import Part
 
 MARK = 40
@@ -138,7 +139,3 @@ def _columns() -> list[ColumnSpec[Part]]:
             key="licence", title=tr("Licence"), value=lambda part: part.licence, width=160, stretch=True
         ),
     ]
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("AboutPage", text)

@@ -26,6 +26,7 @@ from svcconsole.gui.widgets.buttons import button, link
 from svcconsole.gui.widgets.cards import SectionHeading
 from svcconsole.gui.widgets.flow import FlowLayout
 from svcconsole.gui.widgets.pills import Pill
+from svcconsole.gui.words import tr
 
 MOST_SHOWN = 60_000
 CATALOG_PREFIXES = ("catalogs.", "products.")
@@ -41,14 +42,14 @@ class ExampleView(QWidget):
         self._console, self._entry, self._place = console, entry, place
         self._scope = TaskScope(self, console.notices)
         self.chooser = QComboBox()
-        self.chooser.setAccessibleName(self.tr("Example"))
+        self.chooser.setAccessibleName(tr("Example"))
         self.chooser.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         for example in entry.examples:
             self.chooser.addItem(said(example.title))
         self.chooser.currentIndexChanged.connect(self._show)
-        self.request = JsonPane(self.tr("Request as JSON"))
-        self.copy_json = button(self.tr("Copy as JSON"), "copy")
-        self.copy_curl = button(self.tr("Copy as cURL"), "copy")
+        self.request = JsonPane(tr("Request as JSON"))
+        self.copy_json = button(tr("Copy as JSON"), "copy")
+        self.copy_curl = button(tr("Copy as cURL"), "copy")
         self.copy_json.clicked.connect(lambda: self._copy(as_json(place.body(self.example()))))
         self.copy_curl.clicked.connect(lambda: self._copy(place.curl(entry.operation, self.example())))
         self._copied = PlainLabel("", "caption", "success")
@@ -57,7 +58,7 @@ class ExampleView(QWidget):
         column.setSpacing(dp(8))
         is_only = len(entry.examples) == 1
         only = said(entry.examples[0].title) if is_only else ""
-        column.addWidget(SectionHeading(self.tr("Example"), only))
+        column.addWidget(SectionHeading(tr("Example"), only))
         column.addWidget(self.chooser)
         self.chooser.setVisible(not is_only)
         column.addWidget(self.request)
@@ -79,32 +80,32 @@ class ExampleView(QWidget):
         return self._entry.examples[max(0, self.chooser.currentIndex())]
 
     def _token_words(self) -> str:
-        words = self.tr(
+        return tr(
             "The cURL command is for a shell such as bash. It holds no token: it takes the store's from the "
-            "variable {variable}."
+            "variable {variable}.",
+            variable=VARIABLE,
         )
-        return words.format(variable=VARIABLE)
 
     def _add_practice(self, column: QVBoxLayout) -> None:
-        self.copy_token = link(self.tr("Copy the line that sets it for the practice store"), "label")
+        self.copy_token = link(tr("Copy the line that sets it for the practice store"), "label")
         self.copy_token.clicked.connect(self._copy_variable)
         line = QHBoxLayout()
         line.addWidget(self.copy_token)
         line.addStretch(1)
         column.addLayout(line)
-        self.send = button(self.tr("Send to the practice store"), "practice")
+        self.send = button(tr("Send to the practice store"), "practice")
         self.send.clicked.connect(lambda: self._scope.start(self._send(), key="send"))
         row = QHBoxLayout()
         row.addWidget(self.send)
         row.addStretch(1)
         column.addLayout(row)
-        note = self.tr("It is really sent, and changes what the practice store holds. Reset undoes it.")
+        note = tr("It is really sent, and changes what the practice store holds. Reset undoes it.")
         if self._entry.operation.effect is Effect.READ:
-            note = self.tr("It is really sent; it changes nothing.")
+            note = tr("It is really sent; it changes nothing.")
         column.addWidget(PlainLabel(note, "caption", "text2", wrap=True))
         self.outcome = Pill()
         self.sentence = PlainLabel("", "body", wrap=True)
-        self.answer = JsonPane(self.tr("Answer as JSON"))
+        self.answer = JsonPane(tr("Answer as JSON"))
         for part in (self.outcome, self.sentence, self.answer):
             column.addWidget(part)
             part.hide()
@@ -115,7 +116,7 @@ class ExampleView(QWidget):
 
     def _copy(self, text: str) -> None:
         QGuiApplication.clipboard().setText(text)
-        self._copied.setText(self.tr("Copied"))
+        self._copied.setText(tr("Copied"))
         self._copied.show()
 
     def _copy_variable(self) -> None:
@@ -127,7 +128,7 @@ class ExampleView(QWidget):
     async def _send(self) -> None:
         operation = self._entry.operation
         body = json.dumps(self._place.body(self.example()), ensure_ascii=False).encode()
-        self.send.set_busy(self.tr("Sending…"))
+        self.send.set_busy(tr("Sending…"))
         try:
             client = await self._console.ready()
             answer = await client.send(operation, body, retry=False)
@@ -146,9 +147,9 @@ class ExampleView(QWidget):
     def _show_answer(self, answer: Answer[Any]) -> None:
         milliseconds = self.locale().toString(round(answer.elapsed * 1000))
         if answer.status is None:
-            self.outcome.set(self.tr("No answer"), "error", "danger")
+            self.outcome.set(tr("No answer"), "error", "danger")
         else:
-            words = self.tr("{status} after {ms} ms").format(status=answer.status, ms=milliseconds)
+            words = tr("{status} after {ms} ms", status=answer.status, ms=milliseconds)
             accepted = answer.error is None
             self.outcome.set(words, "check" if accepted else "error", "success" if accepted else "danger")
         self.sentence.setText(visible(answer.error.sentence) if answer.error is not None else "")

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from pydantic import BaseModel
-from PySide6.QtCore import QCoreApplication, QLocale
 
 from svcconsole.api.reference.entry import Entry, Open
 from svcconsole.api.reference.notes import loose_type, note
 from svcconsole.gui.forms.fields import FieldSpec, Kind, specs
+from svcconsole.gui.words import tr
 
 _TYPES = {
     Kind.TEXT: "text",
@@ -52,7 +52,7 @@ class FieldLine:
 
 def said(text: str) -> str:
     """A sentence of the reference in the user's language."""
-    return QCoreApplication.translate("reference", text)
+    return tr(text)
 
 
 def prefixed(text: str, prefix: str) -> str:
@@ -115,8 +115,10 @@ def _shapes(model: type[BaseModel], spec: FieldSpec) -> Iterator[tuple[str, type
     payloads: Mapping[str, type[BaseModel]] = getattr(model, "payloads", {})
     for shape in dict.fromkeys(payloads.values()):
         types = [word for word, chosen in payloads.items() if chosen is shape]
-        words = said(" or ").join(filter(None, (", ".join(types[:-1]), types[-1])))
-        yield said("{name} when type is {types}").format(name=spec.wire, types=words), shape
+        words = types[-1]
+        if types[:-1]:
+            words = tr("{first} or {last}", first=", ".join(types[:-1]), last=types[-1])
+        yield tr("{name} when type is {types}", name=spec.wire, types=words), shape
 
 
 def _limits(spec: FieldSpec) -> str:
@@ -124,12 +126,11 @@ def _limits(spec: FieldSpec) -> str:
     is_list = spec.kind in (Kind.RECORDS, Kind.TEXTS, Kind.NUMBERS)
     found = []
     if spec.min_length and not spec.choices:
-        found.append(said("at least one entry") if is_list else said("not empty"))
+        found.append(tr("at least one entry") if is_list else tr("not empty"))
     if spec.max_length:
-        count = QLocale().toString(spec.max_length)
-        found.append(said("at most {count} characters").format(count=count))
+        found.append(tr("at most {count} characters", count=spec.max_length))
     if spec.minimum is not None:
-        found.append(said("{number} or more").format(number=f"{spec.minimum:g}"))
+        found.append(tr("{number} or more", number=f"{spec.minimum:g}"))
     if isinstance(spec.default, str):
-        found.append(said("{value} when left out").format(value=spec.default))
+        found.append(tr("{value} when left out", value=spec.default))
     return ", ".join(found)

@@ -17,6 +17,7 @@ from svcconsole.gui.panels.help.field_lines import FieldLine, said
 from svcconsole.gui.text import ElidedLabel, PlainLabel, ltr, set_tip
 from svcconsole.gui.widgets.pills import PillValue, paint_pill, pill_height, pill_width
 from svcconsole.gui.widgets.popover import Popover
+from svcconsole.gui.words import show, tr
 
 INDENT = 20
 _STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 10, Qt.Key.Key_PageUp: -10}
@@ -29,9 +30,9 @@ class OpenMark(QAbstractButton):
         super().__init__()
         self._points = points
         fonts.set_role(self, "label")
-        self._value = PillValue(self.tr("Not documented"), "unknown", "neutral", True)
-        self.setAccessibleName(self.tr("Not documented by the service"))
-        set_tip(self, self.tr("Not documented by the service"))
+        self._value = PillValue(tr("Not documented"), "unknown", "neutral", True)
+        self.setAccessibleName(tr("Not documented by the service"))
+        set_tip(self, tr("Not documented by the service"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -46,10 +47,8 @@ class OpenMark(QAbstractButton):
         column.setSpacing(dp(4))
         for point in self._points:
             column.addWidget(PlainLabel(said(point.question), "strong", wrap=True))
-            column.addWidget(
-                PlainLabel(self.tr("The specification does not say."), "caption", "text2", wrap=True)
-            )
-            here = self.tr("Practice store: {answer}").format(answer=said(point.here))
+            column.addWidget(PlainLabel(tr("The specification does not say."), "caption", "text2", wrap=True))
+            here = tr("Practice store: {answer}", answer=said(point.here))
             column.addWidget(PlainLabel(here, "body", wrap=True))
             column.addSpacing(dp(4))
         self.popover = Popover(self)
@@ -89,7 +88,7 @@ class FieldRow(QWidget):
         column = QVBoxLayout()
         column.setSpacing(dp(2))
         whole.addLayout(column, 1)
-        below = " ".join(part for part in (line.note, self._limits()) if part)
+        below = " ".join(show(part) for part in (line.note, self._limits()) if part)
         if line.shape:
             column.addSpacing(dp(8))
             column.addWidget(PlainLabel(line.name, "heading", wrap=True))
@@ -97,7 +96,7 @@ class FieldRow(QWidget):
             column.addLayout(self._head())
         if below:
             column.addWidget(PlainLabel(below, "caption", "text2", wrap=True))
-        required = self.tr("required") if line.required else ""
+        required = tr("required") if line.required else ""
         self.setAccessibleName(line.name)
         self.setAccessibleDescription(". ".join(filter(None, (line.type, required, below))))
 
@@ -120,7 +119,7 @@ class FieldRow(QWidget):
         row.addWidget(name, 0, middle)
         row.addWidget(ElidedLabel(self.line.type, "caption", "text2"), 0, middle)
         if self.line.required:
-            row.addWidget(PlainLabel(self.tr("required"), "label"), 0, middle)
+            row.addWidget(PlainLabel(tr("required"), "label"), 0, middle)
         if self.line.open:
             self.mark = OpenMark(self.line.open)
             row.addWidget(self.mark, 0, middle)
@@ -131,9 +130,9 @@ class FieldRow(QWidget):
         """Limits and choices as one sentence."""
         parts = [self.line.limits] if self.line.limits else []
         if len(self.line.choices) == 1:
-            parts.append(self.tr("always {word}").format(word=self.line.choices[0]))
+            parts.append(tr("always {word}", word=self.line.choices[0]))
         elif self.line.choices:
-            parts.append(self.tr("one of: {words}").format(words=" · ".join(self.line.choices)))
+            parts.append(tr("one of: {words}", words=" · ".join(self.line.choices)))
         text = "; ".join(parts)
         end = "" if self.line.choices or not text else "."  # a full stop could be read as part of a word
         return f"{text[:1].upper()}{text[1:]}{end}"

@@ -22,6 +22,7 @@ from svcconsole.gui.widgets.buttons import tool_button
 from svcconsole.gui.widgets.cards import Ground, Hairline, ScrollPage, SectionHeading
 from svcconsole.gui.widgets.flow import FlowLayout
 from svcconsole.gui.widgets.pills import Pill
+from svcconsole.gui.words import tr
 
 WIDE_FROM, SIDE, WIDEST_SIDE = 860, 380, 560
 INSET, READING_WIDTH = 20, 700
@@ -55,8 +56,8 @@ class OperationPage(QWidget):
         self._add_head()
         self._add_rules()
         self._slot = self.page.body.count()
-        self._add_heading(self.tr("Request"))
-        self.request = FieldList(self.tr("Fields of the request"), request_lines(entry, place.prefix))
+        self._add_heading(tr("Request"))
+        self.request = FieldList(tr("Fields of the request"), request_lines(entry, place.prefix))
         self.page.body.addWidget(self.request)
         self._add_answer()
         self._add_open()
@@ -116,7 +117,7 @@ class OperationPage(QWidget):
         effect.setAccessibleDescription(said(tip))
         flow.addWidget(effect)
         if operation.deprecated:
-            flow.addWidget(Pill(self.tr("Deprecated"), "warning", "warning"))
+            flow.addWidget(Pill(tr("Deprecated"), "warning", "warning"))
         body.addWidget(pills)
         body.addWidget(PlainLabel(said(self._entry.about), wrap=True))
         url = self._place.url(operation)
@@ -127,7 +128,7 @@ class OperationPage(QWidget):
             line = ElidedLabel(ltr(words), "mono", tone, Qt.TextElideMode.ElideMiddle)
             line.setAccessibleName(words)
             address.addWidget(line)
-        copy = tool_button("copy", self.tr("Copy the address"))
+        copy = tool_button("copy", tr("Copy the address"))
         copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(url))
         well = Ground("well")
         row = QHBoxLayout(well)
@@ -135,21 +136,23 @@ class OperationPage(QWidget):
         row.addLayout(address, 1)
         row.addWidget(copy)
         body.addWidget(well)
-        headers = self.tr("With the headers {first} and {second}.").format(
-            first=ltr("Authorization: Basic TOKEN"), second=ltr("Content-Type: application/json")
+        headers = tr(
+            "With the headers {first} and {second}.",
+            first=ltr("Authorization: Basic TOKEN"),
+            second=ltr("Content-Type: application/json"),
         )
         body.addWidget(PlainLabel(headers, "caption", "text2", wrap=True))
 
     def _add_rules(self) -> None:
-        self._add_heading(self.tr("Rules"), line=False)
+        self._add_heading(tr("Rules"), line=False)
         self._add_points([(prefixed(said(rule), self._place.prefix), "") for rule in self._entry.rules])
 
     def _add_answer(self) -> None:
-        self._add_heading(self.tr("Answer"))
+        self._add_heading(tr("Answer"))
         self.page.body.addWidget(PlainLabel(said(self._entry.answer), wrap=True))
-        self.answers = FieldList(self.tr("Fields of the answer"), answer_lines(self._entry))
+        self.answers = FieldList(tr("Fields of the answer"), answer_lines(self._entry))
         self.page.body.addWidget(self.answers)
-        self._add_heading(self.tr("Status codes"))
+        self._add_heading(tr("Status codes"))
         grid = QGridLayout()
         grid.setHorizontalSpacing(dp(12))
         grid.setVerticalSpacing(dp(8))
@@ -161,20 +164,22 @@ class OperationPage(QWidget):
             grid.addWidget(code, row, 0, top)
             grid.addWidget(PlainLabel(said(status.meaning), wrap=True), row, 1, top)
             if not status.documented:
-                question = self.tr("Whether the service answers {code} here.").format(code=status.code)
+                question = tr("Whether the service answers {code} here.", code=status.code)
                 grid.addWidget(OpenMark((Open(question, said(status.meaning)),)), row, 2, top)
         self.page.body.addLayout(grid)
-        usual = self.tr("A refusal holds status and errors, a list of objects with a message each.")
+        usual = tr("A refusal holds status and errors, a list of objects with a message each.")
         self.page.body.addWidget(PlainLabel(usual, "caption", "text2", wrap=True))
 
     def _add_open(self) -> None:
         if not self._entry.open:
             return
-        self._add_heading(self.tr("Not documented by the service"))
-        practice = self.tr("Practice store: {answer}")
+        self._add_heading(tr("Not documented by the service"))
         self._add_points(
             [
-                (prefixed(said(point.question), self._place.prefix), practice.format(answer=said(point.here)))
+                (
+                    prefixed(said(point.question), self._place.prefix),
+                    tr("Practice store: {answer}", answer=said(point.here)),
+                )
                 for point in self._entry.open
             ]
         )

@@ -12,6 +12,7 @@ from svcconsole.gui.console import Console
 from svcconsole.gui.panels.help.shortcuts import ShortcutSheet
 from svcconsole.gui.widgets.page_header import PageHeader
 from svcconsole.gui.widgets.segments import Segments
+from svcconsole.gui.words import tr
 
 if TYPE_CHECKING:
     from svcconsole.gui.panels.help.about import AboutPage
@@ -31,13 +32,13 @@ class HelpPage(QWidget):
         self._console = console
         self._reference: ReferenceView | None = None
         self.segments = Segments()
-        self.segments.add(self.tr("Shortcuts"))
-        self.segments.add(self.tr("API reference"))
-        self.segments.add(self.tr("Practice numbers"))
-        self.segments.add(self.tr("Add a field"))
-        self.segments.add(self.tr("About"))
+        self.segments.add(tr("Shortcuts"))
+        self.segments.add(tr("API reference"))
+        self.segments.add(tr("Practice numbers"))
+        self.segments.add(tr("Add a field"))
+        self.segments.add(tr("About"))
         self.segments.currentChanged.connect(self._show)
-        header = PageHeader(self.tr("Help"))
+        header = PageHeader(tr("Help"))
         header.add_leading(self.segments)
         self._stack = QStackedWidget()
         self._shortcuts = ShortcutSheet()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QGridLayout
 
@@ -13,19 +12,21 @@ from svcconsole.gui.notices import Notices
 from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.widgets.buttons import tool_button
 from svcconsole.gui.widgets.cards import ScrollPage
+from svcconsole.gui.words import mark, tr
 
 NUMBERS = {
-    "+15550100001": "Stays at sent for ever, as with a recipient who has blocked the store.",
-    "+15550100002": "Is read without ever being delivered: a status may be left out.",
-    "+15550100003": "Fails with 131026: the number cannot be reached.",
-    "+15550100004": "Fails with 131047: the customer last wrote more than 24 hours ago, "
-    "only a template may be sent.",
-    "+15550100005": "Fails with 131049: the customer has had enough marketing messages for now.",
-    "+15550100006": "Fails with 131053: the picture, video or document could not be taken over.",
-    "+15550100007": "Fails with 132015: the template is paused.",
-    "+15550100008": "Is slow: delivered only after 30 seconds, read after 40.",
+    "+15550100001": mark("Stays at sent for ever, as with a recipient who has blocked the store."),
+    "+15550100002": mark("Is read without ever being delivered: a status may be left out."),
+    "+15550100003": mark("Fails with 131026: the number cannot be reached."),
+    "+15550100004": mark(
+        "Fails with 131047: the customer last wrote more than 24 hours ago, only a template may be sent."
+    ),
+    "+15550100005": mark("Fails with 131049: the customer has had enough marketing messages for now."),
+    "+15550100006": mark("Fails with 131053: the picture, video or document could not be taken over."),
+    "+15550100007": mark("Fails with 132015: the template is paused."),
+    "+15550100008": mark("Is slow: delivered only after 30 seconds, read after 40."),
 }
-ANYONE = "Any other number: delivered within 5 seconds, read within 15."
+ANYONE = mark("Any other number: delivered within 5 seconds, read within 15.")
 
 
 class PracticeNumbers(ScrollPage):
@@ -34,9 +35,9 @@ class PracticeNumbers(ScrollPage):
     def __init__(self, notices: Notices) -> None:
         super().__init__()
         self._notices = notices
-        self.copy = {number: tool_button("copy", self.tr("Copy {n}").format(n=number)) for number in NUMBERS}
+        self.copy = {number: tool_button("copy", tr("Copy {n}", n=number)) for number in NUMBERS}
         lead = PlainLabel(
-            self.tr(
+            tr(
                 "In the practice store, messages to these numbers always end the same way, so that every "
                 "ending can be rehearsed. None of them belongs to anybody, and nothing leaves this computer."
             ),
@@ -60,8 +61,4 @@ class PracticeNumbers(ScrollPage):
 
     def _copy(self, number: str, _checked: bool = False) -> None:
         QGuiApplication.clipboard().setText(number)
-        self._notices.tell("success", self.tr("{n} is copied.").format(n=number))
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("PracticeNumbers", text)
+        self._notices.tell("success", tr("{n} is copied.", n=number))

@@ -19,6 +19,7 @@ from svcconsole.gui.panels.help.place import Place, place_of
 from svcconsole.gui.text import PlainLabel, isolate, set_tip, visible
 from svcconsole.gui.widgets.cards import Ground, RowButton, ScrollPage, SectionHeading
 from svcconsole.gui.widgets.search_field import SearchField
+from svcconsole.gui.words import tr
 
 SIDE, SLIM_SIDE, SLIM_BELOW = 288, 232, 1000
 MOST_NAMED = 3
@@ -71,7 +72,7 @@ class ReferenceView(QWidget):
         self._pages: dict[str, OperationPage] = {}
         self._headings: dict[str, SectionHeading] = {}
         self.listed: list[Listed] = []
-        self.search = SearchField(self.tr("Operation or field"))
+        self.search = SearchField(tr("Operation or field"))
         self.search.setMaximumWidth(dp(SIDE))
         self._nothing = PlainLabel("", "caption", "text2", wrap=True)
         self._nothing.hide()
@@ -176,7 +177,7 @@ class ReferenceView(QWidget):
             )
         left = [each for each in self.listed if not each.row.isHidden()]
         typed = isolate(visible(self.search.text().strip()))
-        self._nothing.setText(self.tr("No operation, path or field is called “{text}”.").format(text=typed))
+        self._nothing.setText(tr("No operation, path or field is called “{text}”.", text=typed))
         self._nothing.setVisible(not left)
         if left and self._chosen() not in left:
             left[0].row.setChecked(True)
@@ -187,7 +188,7 @@ class ReferenceView(QWidget):
         names = list(dict.fromkeys(line.name for line in fields))
         words = ", ".join(names[:MOST_NAMED])
         more = len(names) - MOST_NAMED
-        return self.tr("field {names}").format(names=f"{words} +{more}" if more > 0 else words)
+        return tr("field {names}", names=f"{words} +{more}" if more > 0 else words)
 
     def _follow_connection(self) -> None:
         """Another address, prefix or application id: the pages say the new ones."""

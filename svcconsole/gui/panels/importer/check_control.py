@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from svcconsole.gui.panels.importer import check_words
 from svcconsole.gui.panels.importer.consent import may_write
 from svcconsole.gui.panels.importer.slices import BREATH_SECONDS
-from svcconsole.gui.panels.runs import words
+from svcconsole.gui.words import tr, tr_plural
 
 if TYPE_CHECKING:
     from svcconsole.gui.console import Console
@@ -69,7 +69,7 @@ class CheckControl:
             check_words.run_consequence(summary, self._words),
         ):
             return None
-        self._step.run.set_busy(self._step.tr("Preparing…"))
+        self._step.run.set_busy(tr("Preparing…"))
         try:
             planned = await self._session.call("plan", True)
         finally:
@@ -138,10 +138,8 @@ class CheckControl:
         if step.summary.left_out == before:
             self._console.notices.tell(
                 "info",
-                step.tr("An answer of yours leaves this row out."),
-                advice=step.tr("Choose another answer under {step} to import it.").format(
-                    step=words.tr(self._words.columns)
-                ),
+                tr("An answer of yours leaves this row out."),
+                advice=tr("Choose another answer under {step} to import it.", step=tr(self._words.columns)),
             )
 
     async def _tell_catalogs(self) -> None:
@@ -166,12 +164,12 @@ class CheckControl:
         if not missing or not await may_write(
             step,
             self._console.card,
-            words.counted(len(missing), "Create {n} catalog", "Create {n} catalogs"),
+            tr_plural("Create {n} catalog", "Create {n} catalogs", len(missing)),
             ", ".join(missing),
         ):
             return
         client = await self._console.ready()
-        step.create_catalogs.set_busy(step.tr("Creating…"))
+        step.create_catalogs.set_busy(tr("Creating…"))
         try:
             await create_catalogs(client, missing)
         finally:

@@ -12,6 +12,7 @@ from svcconsole.gui.kit.grid.table import ColumnSpec, Mark, RecordModel, RecordT
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.importer.check_side import LEVELS
 from svcconsole.gui.panels.runs.paged import column
+from svcconsole.gui.words import tr
 
 if TYPE_CHECKING:
     from svcconsole.services.import_views import CheckedRow, RowsPage
@@ -48,7 +49,7 @@ class CheckGrid(QWidget):
             return
         self.header, self._front = header, front
         columns: list[ColumnSpec[CheckedRow]] = [
-            column("row", self.tr("Row"), lambda row: row.number, kind="row", width=56)
+            column("row", tr("Row"), lambda row: row.number, kind="row", width=56)
         ]
         order = [*front, *(name for name in header if name not in front)]
         for place, name in enumerate(order):
@@ -67,11 +68,9 @@ class CheckGrid(QWidget):
                     hidden=name not in front,
                 )
             )
-        columns.append(
-            column(PROBLEM, self.tr("Problem"), _mark(self.tr), kind="mark", width=280, stretch=True)
-        )
+        columns.append(column(PROBLEM, tr("Problem"), _mark, kind="mark", width=280, stretch=True))
         self._model = RecordModel(columns, key=lambda row: row.number)
-        table = RecordTable(self._model, self.tr("Rows"))
+        table = RecordTable(self._model, tr("Rows"))
         table.value_edited.connect(self._edited)
         table.current_changed.connect(lambda _: self.row_changed.emit())
         table.verticalScrollBar().valueChanged.connect(self._scrolled)
@@ -144,14 +143,11 @@ def _problem(name: str) -> Callable[[CheckedRow], str | None]:
     return lambda row: row.sentence if name in row.problems else None
 
 
-def _mark(tr: Callable[[str], str]) -> Callable[[CheckedRow], Mark | None]:
-    def mark(row: CheckedRow) -> Mark | None:
-        if row.left_out:
-            return Mark("minus", "text2", row.sentence or tr("Left out"))
-        if row.edited and row.level in (None, "info"):
-            return Mark("check", "success", tr("Put right by you"))
-        if row.level is not None and row.sentence:
-            return Mark(*LEVELS[row.level], row.sentence)
-        return None
-
-    return mark
+def _mark(row: CheckedRow) -> Mark | None:
+    if row.left_out:
+        return Mark("minus", "text2", row.sentence or tr("Left out"))
+    if row.edited and row.level in (None, "info"):
+        return Mark("check", "success", tr("Put right by you"))
+    if row.level is not None and row.sentence:
+        return Mark(*LEVELS[row.level], row.sentence)
+    return None

@@ -15,6 +15,7 @@ from svcconsole.gui.panels.runs import words
 from svcconsole.gui.text import ElidedLabel, PlainLabel
 from svcconsole.gui.widgets.bars import Part, ProportionBar
 from svcconsole.gui.widgets.cards import Hairline, RowButton, ScrollPage, SectionHeading
+from svcconsole.gui.words import tr, tr_plural
 
 if TYPE_CHECKING:
     from svcconsole.services.import_views import CheckSummary, KindCount
@@ -92,10 +93,10 @@ class CheckSide(ScrollPage):
         self.heading = PlainLabel("", role="section")
         self.file = ElidedLabel("", role="caption", tone="text2")
         self.bar = ProportionBar(height=8)
-        self.bar.setAccessibleName(self.tr("Rows of the file"))
-        self.ready = SumLine("success", self.tr("Ready"))
-        self.to_put_right = SumLine("danger", self.tr("To put right"))
-        self.left_out = SumLine("disabled", self.tr("Left out"))
+        self.bar.setAccessibleName(tr("Rows of the file"))
+        self.ready = SumLine("success", tr("Ready"))
+        self.to_put_right = SumLine("danger", tr("To put right"))
+        self.left_out = SumLine("disabled", tr("Left out"))
         self.total = PlainLabel("", role="strong")
         self._group = QButtonGroup(self)
         self._group.setExclusive(True)
@@ -115,7 +116,7 @@ class CheckSide(ScrollPage):
             column.addWidget(line)
         column.addWidget(Hairline())
         foot = QHBoxLayout()
-        foot.addWidget(PlainLabel(self.tr("Rows in the file"), tone="text2"), 1)
+        foot.addWidget(PlainLabel(tr("Rows in the file"), tone="text2"), 1)
         foot.addWidget(self.total)
         column.addLayout(foot)
         self._problems = QVBoxLayout()
@@ -123,9 +124,9 @@ class CheckSide(ScrollPage):
         column.addLayout(self._problems)
         column.addStretch(1)
         self.headings = {
-            "error": SectionHeading(self.tr("To put right")),
-            "warning": SectionHeading(self.tr("Worth a look"), self.tr("does not block")),
-            "info": SectionHeading(self.tr("Good to know"), self.tr("does not block")),
+            "error": SectionHeading(tr("To put right")),
+            "warning": SectionHeading(tr("Worth a look"), tr("does not block")),
+            "info": SectionHeading(tr("Good to know"), tr("does not block")),
         }
         self._places: dict[str, QVBoxLayout] = {}
         for level, heading in self.headings.items():
@@ -137,10 +138,8 @@ class CheckSide(ScrollPage):
             self._places[level] = place
 
     def show_summary(self, summary: CheckSummary, file_name: str) -> None:
-        self.heading.setText(words.counted(summary.rows, "{n} row checked", "{n} rows checked"))
-        self.file.setText(
-            self.tr("{file} · {time}").format(file=file_name, time=words.short_time(summary.seconds))
-        )
+        self.heading.setText(tr_plural("{n} row checked", "{n} rows checked", summary.rows))
+        self.file.setText(tr("{file} · {time}", file=file_name, time=words.short_time(summary.seconds)))
         self.ready.set_number(summary.ready)
         self.to_put_right.set_number(summary.to_put_right)
         self.left_out.set_number(summary.left_out)
@@ -173,7 +172,7 @@ class CheckSide(ScrollPage):
         for level, heading in self.headings.items():
             heading.setVisible(any(kind.level == level for kind in summary.kinds))
         if rows["error"]:
-            places = words.counted(rows["error"], "{n} place", "{n} places")
+            places = tr_plural("{n} place", "{n} places", rows["error"])
             self.headings["error"].set_note(places)
 
     def _add(self, kind: KindCount) -> None:

@@ -24,6 +24,7 @@ from svcconsole.gui.widgets.page_header import Toolbar
 from svcconsole.gui.widgets.search_field import SearchField
 from svcconsole.gui.widgets.segments import Segments
 from svcconsole.gui.widgets.splitter import Splitter
+from svcconsole.gui.words import tr, tr_plural
 
 if TYPE_CHECKING:
     from svcconsole.services.import_views import CheckSummary, KindDetail
@@ -60,25 +61,25 @@ class CheckStep(QWidget):
         self.code: str | None = None
         self.side = CheckSide()
         self.kinds = CalmCombo()
-        self.kinds.setAccessibleName(self.tr("Problem"))
+        self.kinds.setAccessibleName(tr("Problem"))
         self.kinds.setMinimumContentsLength(12)
         self.kinds.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.search = SearchField(self.tr("Search these rows"))
+        self.search = SearchField(tr("Search these rows"))
         self.segments = Segments()
-        for title in (self.tr("To put right"), self.tr("Worth a look"), self.tr("All")):
+        for title in (tr("To put right"), tr("Worth a look"), tr("All")):
             self.segments.add(title, 0)
         self.chip = FilterChip("", menu=False)
-        self.undo = tool_button("undo", self.tr("Take back (Ctrl+Z)"))
-        self.columns = tool_button("columns", self.tr("Columns"))
-        self.leave_out = button(self.tr("Leave the row out"), kind="quiet")
+        self.undo = tool_button("undo", tr("Take back (Ctrl+Z)"))
+        self.columns = tool_button("columns", tr("Columns"))
+        self.leave_out = button(tr("Leave the row out"), kind="quiet")
         self.catalogs = DecisionBox("catalog", "warning", "", "")
         self.create_catalogs = button("", "plus")
         self.catalogs.add_button(self.create_catalogs)
         self.box = ProblemBox()
-        self.loading = LoadingBar(self.tr("Checking"))
+        self.loading = LoadingBar(tr("Checking"))
         self.grid = CheckGrid()
         self.footer = Footer()
-        self.again = button(self.tr("Check again"), "refresh")
+        self.again = button(tr("Check again"), "refresh")
         self.run = button("", kind="primary")
         self.footer.add(self.again)
         self.footer.add(self.run)
@@ -194,9 +195,7 @@ class CheckStep(QWidget):
         if rows:
             self.loading.set_fraction(done / rows)
         self.footer.set_message(
-            FooterPart(
-                self.tr("Checked {done} of {rows}").format(done=words.count(done), rows=words.rows(rows))
-            )
+            FooterPart(tr("Checked {done} of {rows}", done=words.count(done), rows=words.rows(rows)))
         )
 
     def show_summary(self, summary: CheckSummary, file_name: str) -> None:
@@ -208,9 +207,9 @@ class CheckStep(QWidget):
         self.segments.set_count(1, summary.worth_a_look)
         self.segments.set_count(2, summary.rows)
         self.kinds.clear()
-        self.kinds.addItem(self.tr("All problems"), None)
+        self.kinds.addItem(tr("All problems"), None)
         for kind in summary.kinds:
-            self.kinds.addItem(f"{kind.title} ({words.count(kind.rows)})", kind.code)
+            self.kinds.addItem(tr("{problem} ({rows})", problem=kind.title, rows=kind.rows), kind.code)
         self.kinds.setCurrentIndex(max(0, self.kinds.findData(self.code)))
         self.undo.setEnabled(summary.can_undo)
 
@@ -225,18 +224,15 @@ class CheckStep(QWidget):
         """Catalogs of the file the store does not have; `refusal` says why they cannot be created here."""
         names = ", ".join(missing[:6]) + (", …" if len(missing) > 6 else "")
         self.catalogs.set_texts(
-            words.counted(
-                len(missing),
+            tr_plural(
                 "{n} catalog of this file is not in the store",
                 "{n} catalogs of this file are not in the store",
+                len(missing),
             ),
-            refusal
-            or self.tr("{names}. The store refuses products of a catalog it does not know.").format(
-                names=names
-            ),
+            refusal or tr("{names}. The store refuses products of a catalog it does not know.", names=names),
         )
         self.create_catalogs.setText(
-            words.counted(len(missing), "Create the catalog first", "Create the {n} catalogs first")
+            tr_plural("Create the catalog first", "Create the {n} catalogs first", len(missing))
         )
         self.create_catalogs.setVisible(not refusal)
         self.catalogs.setVisible(bool(missing))
@@ -250,16 +246,16 @@ class CheckStep(QWidget):
         if refusal:
             parts.append(FooterPart(refusal, tone="warning", icon="ban"))
         if summary.to_put_right:
-            stay = words.counted(
-                summary.to_put_right,
+            stay = tr_plural(
                 "{n} row will not be sent until it is put right. It stays in a file of its own.",
                 "{n} rows will not be sent until they are put right. They stay in a file of their own.",
+                summary.to_put_right,
             )
             parts.append(FooterPart(stay, icon="info"))
         elif not refusal:
-            parts.append(FooterPart(self.tr("Every row is ready."), tone="success", icon="check"))
+            parts.append(FooterPart(tr("Every row is ready."), tone="success", icon="check"))
         if summary.worth_a_look:
-            look = words.counted(summary.worth_a_look, "{n} worth a look", "{n} worth a look")
+            look = tr_plural("{n} worth a look", "{n} worth a look", summary.worth_a_look)
             parts.append(FooterPart(look, tone="warning", icon="warning", link=True))
         self.footer.set_message(*parts)
         self.run.setText(run_words)
@@ -278,7 +274,7 @@ class CheckStep(QWidget):
 
     def _name_leave_out(self) -> None:
         out = self.grid.selected_out()
-        self.leave_out.setText(self.tr("Put the row back") if out else self.tr("Leave the row out"))
+        self.leave_out.setText(tr("Put the row back") if out else tr("Leave the row out"))
 
     def _look_at_warnings(self, _part: int) -> None:
         self._set_segment(WARNINGS)

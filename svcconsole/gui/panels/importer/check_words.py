@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
-
 from svcconsole.gui.panels.runs import words
+from svcconsole.gui.words import tr, tr_plural
 
 if TYPE_CHECKING:
     from svcconsole.gui.card import ProfileCard
@@ -14,37 +13,33 @@ if TYPE_CHECKING:
     from svcconsole.services.import_views import CheckSummary
 
 
-def tr(text: str) -> str:
-    return QCoreApplication.translate("importer", text)
-
-
 def run_verb(card: ProfileCard, summary: CheckSummary, said: KindWords) -> str:
     """The button's text, naming the store: "Import 40 products into Wickloom Europe"."""
     ready = summary.ready_products
     if card.practice:
-        return words.counted(ready, *said.practice)
-    return f"{words.counted(ready, *said.into)} {card.name}"
+        return tr_plural(*said.practice, ready)
+    return tr_plural(*said.into, ready, store=card.name)
 
 
 def run_consequence(summary: CheckSummary, said: KindWords) -> str:
     """What is asked about before a live store is written to."""
-    return words.tr(said.consequence).format(rows=words.rows(summary.ready))
+    return tr(said.consequence, rows=words.rows(summary.ready))
 
 
 def run_refusal(card: ProfileCard, summary: CheckSummary, said: KindWords) -> str:
     """Why the run cannot begin; empty where it can."""
     if card.safe_level == "read-only":
         return tr(
-            "{store} is read-only in this window, so nothing is sent. Change it in its profile."
-        ).format(store=card.name)
+            "{store} is read-only in this window, so nothing is sent. Change it in its profile.",
+            store=card.name,
+        )
     if summary.ready_products:
         return ""
     if not summary.rows:
         return tr("The file has a header and no rows under it.")
     if summary.left_out == summary.rows:
-        left_out = tr("Every row is left out by your answers. Change them under {step}.")
-        return left_out.format(step=words.tr(said.columns))
-    return words.tr(said.unready)
+        return tr("Every row is left out by your answers. Change them under {step}.", step=tr(said.columns))
+    return tr(said.unready)
 
 
 def catalogs_refusal(card: ProfileCard) -> str:

@@ -14,6 +14,7 @@ from svcconsole.gui.panels.importer.source_editor import CalmCombo, SourceEditor
 from svcconsole.gui.text import ElidedLabel, PlainLabel, isolate, visible
 from svcconsole.gui.widgets.buttons import link
 from svcconsole.gui.widgets.cards import IconLabel
+from svcconsole.gui.words import tr
 
 if TYPE_CHECKING:
     from svcconsole.services.import_views import FieldView, HomelessColumn
@@ -32,10 +33,10 @@ class Captions(QWidget):
         row.setContentsMargins(dp(4), dp(2), dp(4), dp(2))
         row.setSpacing(dp(16))
         titles = (
-            self.tr("Field"),
-            self.tr("From"),
-            self.tr("First values in the file"),
-            self.tr("What is sent"),
+            tr("Field"),
+            tr("From"),
+            tr("First values in the file"),
+            tr("What is sent"),
         )
         for title, stretch in zip(titles, WIDE, strict=True):
             label = ElidedLabel(title, role="label", tone="text2")
@@ -58,9 +59,7 @@ class FieldRow(QWidget):
         self.path = field.path
         self.needs_source = False
         self.name = ElidedLabel(field.label, role="strong")
-        self.required = PlainLabel(
-            self.tr("required") if field.required else "", role="caption", tone="text2"
-        )
+        self.required = PlainLabel(tr("required") if field.required else "", role="caption", tone="text2")
         self.source = SourceEditor(field.label)
         self.source.changed.connect(lambda source: self.changed.emit(self.path, source))
         self.values = ElidedLabel("", tone="text2")
@@ -128,11 +127,11 @@ class ColumnLine(QWidget):
         name = ElidedLabel(column.name, role="strong")
         values = ElidedLabel(real_values(column.values), tone="text2")
         self.home = CalmCombo()
-        self.home.setAccessibleName(self.tr("{column} goes to").format(column=column.name))
+        self.home.setAccessibleName(tr("{column} goes to", column=column.name))
         self.home.setModel(homes)
         self.home.setCurrentIndex(1 if column.ignored else 0)
         self.home.activated.connect(self._mapped)
-        self.leave = link(self.tr("List it again") if column.ignored else self.tr("Leave it out"))
+        self.leave = link(tr("List it again") if column.ignored else tr("Leave it out"))
         self.leave.setAccessibleName(f"{self.leave.text()}: {column.name}")
         self.leave.clicked.connect(lambda: self.ignored.emit(column.name, not column.ignored))
         row = QHBoxLayout(self)

@@ -26,6 +26,7 @@ from svcconsole.gui.widgets.bars import LoadingBar
 from svcconsole.gui.widgets.buttons import button, link
 from svcconsole.gui.widgets.cards import Hairline, ScrollPage, SectionHeading
 from svcconsole.gui.widgets.footer import Footer, FooterPart
+from svcconsole.gui.words import tr, tr_plural
 
 if TYPE_CHECKING:
     from svcconsole.services.import_views import MappingView, RuleView
@@ -53,9 +54,9 @@ class ColumnsStep(QWidget):
         self.remembered.wanted.connect(self.remembered_wanted)
         self.questions = Questions()
         self.questions.answered.connect(self.answered)
-        self.fields_heading = SectionHeading(self.tr("Fields"))
-        self.homeless_heading = SectionHeading(self.tr("Columns with no home"))
-        self.leave_all = link(self.tr("Leave all of them out"))
+        self.fields_heading = SectionHeading(tr("Fields"))
+        self.homeless_heading = SectionHeading(tr("Columns with no home"))
+        self.leave_all = link(tr("Leave all of them out"))
         self.leave_all.clicked.connect(self.all_ignored)
         self.loading = LoadingBar()
         self.footer = Footer()
@@ -100,12 +101,12 @@ class ColumnsStep(QWidget):
         if header != self._header or self._offers is None:
             self._header = header
             ways = (
-                (self.tr("nothing"), NOTHING),
-                (self.tr("A fixed value…"), FIXED),
-                (self.tr("A template of columns…"), TEMPLATE),
+                (tr("nothing"), NOTHING),
+                (tr("A fixed value…"), FIXED),
+                (tr("A template of columns…"), TEMPLATE),
             )
             self._offers = list_of((*ways, *((name, COLUMN + name) for name in header)), self)
-        self.next.setText(self.tr("Check {rows}").format(rows=words.rows(rows)))
+        self.next.setText(tr("Check {rows}", rows=words.rows(rows)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Narrow: the values fold under their field."""
@@ -171,7 +172,7 @@ class ColumnsStep(QWidget):
             self._fields.addWidget(Hairline())
             self._fields.addWidget(row)
             yield
-        homes = ((self.tr("no home yet"), ""), (self.tr("left out"), ""))
+        homes = ((tr("no home yet"), ""), (tr("left out"), ""))
         self._homes = list_of((*homes, *((field.label, field.path) for field in view.fields)), self)
 
     def _fill(self, view: MappingView) -> Iterator[None]:
@@ -180,7 +181,7 @@ class ColumnsStep(QWidget):
                 self.fields[field.path].set_field(field, self._offers)
                 yield
         waiting = sum(not column.ignored for column in view.columns)
-        self.homeless_heading.set_title(self.tr("Columns with no home ({n})").format(n=words.count(waiting)))
+        self.homeless_heading.set_title(tr("Columns with no home ({n})", n=words.count(waiting)))
         self.homeless_heading.setVisible(bool(view.columns))
         self.leave_all.setVisible(waiting > 1)
         yield from self._list_columns(view)
@@ -214,8 +215,8 @@ class ColumnsStep(QWidget):
         if self._open:
             parts.append(
                 FooterPart(
-                    words.counted(
-                        self._open, "{n} question waits for an answer.", "{n} questions wait for an answer."
+                    tr_plural(
+                        "{n} question waits for an answer.", "{n} questions wait for an answer.", self._open
                     ),
                     tone="warning",
                     icon="decide",
@@ -224,7 +225,7 @@ class ColumnsStep(QWidget):
         if missing:
             parts.append(
                 FooterPart(
-                    self.tr("Nothing fills {fields}.").format(fields=", ".join(missing)),
+                    tr("Nothing fills {fields}.", fields=", ".join(missing)),
                     tone="danger",
                     icon="error",
                 )
@@ -232,16 +233,14 @@ class ColumnsStep(QWidget):
         if homeless:
             parts.append(
                 FooterPart(
-                    words.counted(
-                        homeless,
+                    tr_plural(
                         "{n} column has no home: its values are not sent.",
                         "{n} columns have no home: their values are not sent.",
+                        homeless,
                     ),
                     icon="info",
                 )
             )
         if not parts:
-            parts.append(
-                FooterPart(self.tr("Every column is mapped or left out."), tone="success", icon="check")
-            )
+            parts.append(FooterPart(tr("Every column is mapped or left out."), tone="success", icon="check"))
         self.footer.set_message(*parts)

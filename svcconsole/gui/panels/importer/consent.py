@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
-
 from svcconsole.gui import dialogs
+from svcconsole.gui.words import tr
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from svcconsole.gui.card import ProfileCard
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("importer", text)
 
 
 async def may_write(parent: QWidget, card: ProfileCard, verb: str, consequence: str) -> bool:
@@ -24,10 +19,12 @@ async def may_write(parent: QWidget, card: ProfileCard, verb: str, consequence: 
         return True
     if card.safe_level == "read-only":
         return False
-    question = tr("{verb}?").format(verb=verb)
+    question = tr("{verb}?", verb=verb)
     if card.safe_level == "name":
-        text = tr("{consequence} Type the store’s name, {store}, to go on.").format(
-            consequence=consequence, store=card.name
+        text = tr(
+            "{consequence} Type the store’s name, {store}, to go on.",
+            consequence=consequence,
+            store=card.name,
         )
         return await dialogs.confirm_by_name(parent, question, text, card.name, dialogs.Answer("write", verb))
     answers = (dialogs.Answer("write", verb), dialogs.Answer("cancel", tr("Cancel")))

@@ -4,35 +4,38 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
+from svcconsole.gui.words import mark, tr
 
 if TYPE_CHECKING:
     from svcconsole.tables.dialect import Dialect
 
 ENCODINGS = (
-    ("utf-8", "UTF-8"),
-    ("cp1252", "Western (Windows)"),
-    ("iso8859-1", "Western (ISO)"),
-    ("cp1250", "Central European"),
-    ("cp1251", "Cyrillic"),
-    ("cp1253", "Greek"),
-    ("cp1254", "Turkish"),
-    ("cp1255", "Hebrew"),
-    ("cp1256", "Arabic"),
-    ("cp932", "Japanese (Shift JIS)"),
-    ("gb18030", "Chinese (GB 18030)"),
-    ("big5", "Chinese (Big5)"),
-    ("cp949", "Korean"),
-    ("mac-roman", "Western (Mac)"),
-    ("utf-16", "UTF-16"),
+    ("utf-8", mark("UTF-8")),
+    ("cp1252", mark("Western (Windows)")),
+    ("iso8859-1", mark("Western (ISO)")),
+    ("cp1250", mark("Central European")),
+    ("cp1251", mark("Cyrillic")),
+    ("cp1253", mark("Greek")),
+    ("cp1254", mark("Turkish")),
+    ("cp1255", mark("Hebrew")),
+    ("cp1256", mark("Arabic")),
+    ("cp932", mark("Japanese (Shift JIS)")),
+    ("gb18030", mark("Chinese (GB 18030)")),
+    ("big5", mark("Chinese (Big5)")),
+    ("cp949", mark("Korean")),
+    ("mac-roman", mark("Western (Mac)")),
+    ("utf-16", mark("UTF-16")),
 )
-DELIMITERS = ((",", "comma"), (";", "semicolon"), ("\t", "tab"), ("|", "bar"), (":", "colon"), (" ", "space"))
-QUOTES = (('"', "double"), ("'", "single"), ("", "none"))
+DELIMITERS = (
+    (",", mark("comma")),
+    (";", mark("semicolon")),
+    ("\t", mark("tab")),
+    ("|", mark("bar")),
+    (":", mark("colon")),
+    (" ", mark("space")),
+)
+QUOTES = (('"', mark("double")), ("'", mark("single")), ("", mark("none")))
 HEADER_ROWS = 5
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("importer", text)
 
 
 def _name(value: str, table: tuple[tuple[str, str], ...], fallback: str) -> str:
@@ -55,7 +58,7 @@ def quote(dialect: Dialect) -> str:
 
 
 def header(dialect: Dialect) -> str:
-    return tr("line {n}").format(n=dialect.header_row) if dialect.header else tr("none")
+    return tr("line {n}", n=dialect.header_row) if dialect.header else tr("none")
 
 
 Change = tuple[str, dict[str, str | int | bool]]
@@ -70,6 +73,6 @@ def choices(element: str) -> list[Change]:
     if element == "quote":
         return [(tr(word), {"quote": key}) for key, word in QUOTES]
     lines: list[Change] = [
-        (tr("line {n}").format(n=at + 1), {"skip": at, "header": True}) for at in range(HEADER_ROWS)
+        (tr("line {n}", n=at + 1), {"skip": at, "header": True}) for at in range(HEADER_ROWS)
     ]
     return [*lines, (tr("none, the first line is data"), {"skip": 0, "header": False})]

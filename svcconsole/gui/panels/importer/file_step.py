@@ -24,6 +24,7 @@ from svcconsole.gui.widgets.chips import FilterChip
 from svcconsole.gui.widgets.empty import EmptyState
 from svcconsole.gui.widgets.footer import Footer, FooterPart
 from svcconsole.gui.widgets.page_header import Toolbar
+from svcconsole.gui.words import mark, show, tr
 
 if TYPE_CHECKING:
     from svcconsole.gui.notices import Notices
@@ -33,8 +34,11 @@ FEW = 2
 PEOPLE = ("e-mail", "email", "phone", "first name", "firstname", "surname", "customer")
 GOODS = ("price", "sku", "handle", "variant", "barcode", "stock", "inventory")
 ELEMENTS: tuple[tuple[str, str], ...] = (
-    ("encoding", "Encoding"), ("delimiter", "Delimiter"), ("quote", "Quotes"), ("header", "Header"),
-)  # fmt: skip
+    ("encoding", mark("Encoding")),
+    ("delimiter", mark("Delimiter")),
+    ("quote", mark("Quotes")),
+    ("header", mark("Header")),
+)
 
 
 class Recognised(Ground):
@@ -44,7 +48,7 @@ class Recognised(Ground):
         super().__init__("well")
         self.title = ElidedLabel("", role="section")
         self.evidence = ElidedLabel("", role="caption", tone="text2")
-        self.another = button(self.tr("Choose another file"))
+        self.another = button(tr("Choose another file"))
         row = QHBoxLayout(self)
         row.setContentsMargins(dp(14), dp(10), dp(12), dp(10))
         row.setSpacing(dp(14))
@@ -78,22 +82,22 @@ class FileStep(QWidget):
         self._others = PEOPLE if kind == "products" else GOODS
         self.empty = EmptyState(
             "import",
-            words.tr(self._words.drop),
-            words.tr(self._words.known),
+            tr(self._words.drop),
+            tr(self._words.known),
         )
         self.empty.accept_files(refusals)
-        self.choose = button(self.tr("Choose a file"), "attach-file", kind="primary")
+        self.choose = button(tr("Choose a file"), "attach-file", kind="primary")
         self.choose.clicked.connect(self.file_wanted)
         self.empty.add_button(self.choose)
         self.empty.file_dropped.connect(self.file_dropped)
         self.loading = LoadingBar()
         self.recognised = Recognised()
         self.recognised.another.clicked.connect(self.file_wanted)
-        self.chips = {element: FilterChip(self.tr(title)) for element, title in ELEMENTS}
+        self.chips = {element: FilterChip(tr(title)) for element, title in ELEMENTS}
         self.count = PlainLabel("", tone="text2")
         self.repairs = RepairList()
         self.footer = Footer()
-        self.next = button(self.tr("Choose the columns"), kind="primary")
+        self.next = button(tr("Choose the columns"), kind="primary")
         self.next.clicked.connect(self.next_wanted)
         self.footer.add(self.next)
         self._header: tuple[str, ...] = ()
@@ -149,14 +153,16 @@ class FileStep(QWidget):
         found = overview.recognition
         doubt = self.doubt(overview)
         self.recognised.set_texts(
-            self.recognised_words(overview), doubt or "  ·  ".join(found.evidence), doubt=bool(doubt)
+            self.recognised_words(overview),
+            doubt or "  ·  ".join(show(said) for said in found.evidence),
+            doubt=bool(doubt),
         )
         for element, said in (
             ("encoding", dialect_words.encoding), ("delimiter", dialect_words.delimiter),
             ("quote", dialect_words.quote), ("header", dialect_words.header),
         ):  # fmt: skip
             title = dict(ELEMENTS)[element]
-            self.chips[element].setText(f"{self.tr(title)}: {said(overview.dialect)}")
+            self.chips[element].setText(tr("{title}: {value}", title=tr(title), value=said(overview.dialect)))
         self.count.setText(self._count_words(overview))
         self._show_rows(overview.header, overview.preview)
         self.repairs.set_repairs(overview.repairs, sum(overview.repair_counts.values()))
@@ -171,28 +177,31 @@ class FileStep(QWidget):
             return ""
         said = " ".join(overview.header).casefold()
         if any(word in said for word in self._others):
-            return words.tr(self._words.another)
-        return self.tr(
+            return tr(self._words.another)
+        return tr(
             "Hardly a column is known. Look whether it is the right file, or say under {step} what each "
-            "column holds."
-        ).format(step=words.tr(self._words.columns))
+            "column holds.",
+            step=tr(self._words.columns),
+        )
 
     def _footer_part(self, overview: Overview) -> FooterPart:
         if overview.earlier:
             return FooterPart(
-                self.tr("The very same file was run before: plan {codes}.").format(
-                    codes=", ".join(overview.earlier)
-                ),
+                tr("The very same file was run before: plan {codes}.", codes=", ".join(overview.earlier)),
                 tone="warning",
                 icon="warning",
             )
-        return FooterPart(self.tr("Nothing is sent yet. The file itself is never changed."), icon="shield")
+        return FooterPart(tr("Nothing is sent yet. The file itself is never changed."), icon="shield")
 
     def recognised_words(self, overview: Overview) -> str:
         """What the file is by its header."""
         found = overview.recognition
-        known = self.tr("{known} of {total} columns known").format(known=found.known, total=found.total)
-        return f"{found.title} · {known}"
+        return tr(
+            "{file} · {known} of {total} columns known",
+            file=found.title,
+            known=found.known,
+            total=found.total,
+        )
 
     def _count_words(self, overview: Overview) -> str:
         size = words.file_size(overview.size)
@@ -202,12 +211,12 @@ class FileStep(QWidget):
         if self._model is None or header != self._header:
             self._header = header
             columns: list[ColumnSpec[PreviewRow]] = [
-                column("row", self.tr("Row"), lambda row: row.number, kind="row", width=56)
+                column("row", tr("Row"), lambda row: row.number, kind="row", width=56)
             ]
             for at, name in enumerate(header):
-                columns.append(column(f"c{at}", name or self.tr("(no name)"), cell(at), width=150))
+                columns.append(column(f"c{at}", name or tr("(no name)"), cell(at), width=150))
             self._model = RecordModel(columns, key=lambda row: row.number)
-            table = RecordTable(self._model, self.tr("First rows of the file"))
+            table = RecordTable(self._model, tr("First rows of the file"))
             if self.table is None:
                 self._table_place.addWidget(table)
             else:

@@ -18,6 +18,7 @@ from svcconsole.gui.when import when
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.empty import EmptyState
 from svcconsole.gui.widgets.pills import PillValue
+from svcconsole.gui.words import mark, message, tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,18 +48,18 @@ class ImportsPage(QWidget):
         self._kinds = kinds
         self.scope = TaskScope(self, console.notices)
         self.model: RecordModel[ImportRow] = RecordModel(self._columns(), key=lambda row: row.key)
-        self.table = RecordTable(self.model, self.tr("Imports"))
+        self.table = RecordTable(self.model, tr("Imports"))
         self.table.set_inset(20)
         self.table.set_row_menu(self._row_actions)
         self.table.opened.connect(self._open)
         self.empty = EmptyState(
             "import",
-            self.tr("No imports here yet"),
-            self.tr("Drop a CSV file here. It is checked first; nothing is sent before you say so."),
+            tr("No imports here yet"),
+            tr("Drop a CSV file here. It is checked first; nothing is sent before you say so."),
         )
         self.empty.accept_files(console.notices)
         self.empty.file_dropped.connect(self.import_wanted)
-        self.choose = button(self.tr("Import a file"), "import")
+        self.choose = button(tr("Import a file"), "import")
         self.choose.clicked.connect(lambda: self.import_wanted.emit(None))
         self.empty.add_button(self.choose)
         self.places = QStackedWidget()
@@ -86,11 +87,11 @@ class ImportsPage(QWidget):
             self.open_import.emit(row.import_id)
 
     def _row_actions(self, row: ImportRow) -> list[QAction]:
-        opens = QAction(self.tr("Open") if row.run_id else self.tr("Go on preparing"), self.table)
+        opens = QAction(tr("Open") if row.run_id else tr("Go on preparing"), self.table)
         opens.triggered.connect(lambda: self._open(row))
         actions = [opens]
         if row.run_id is None and row.import_id is not None:
-            drop = QAction(self.tr("Remove from the list"), self.table)
+            drop = QAction(tr("Remove from the list"), self.table)
             drop.triggered.connect(lambda: self.scope.start(self._drop(row.import_id or "")))
             actions.append(drop)
         return actions
@@ -103,32 +104,30 @@ class ImportsPage(QWidget):
         return [
             ColumnSpec(
                 key="file",
-                title=self.tr("File"),
+                title=tr("File"),
                 value=lambda row: row.file_name,
                 kind="strong",
                 width=280,
                 stretch=True,
             ),
-            ColumnSpec(
-                key="state", title=self.tr("State"), value=lambda row: row.state, kind="pill", width=150
-            ),
+            ColumnSpec(key="state", title=tr("State"), value=lambda row: row.state, kind="pill", width=150),
             ColumnSpec(
                 key="rows",
-                title=self.tr("Rows"),
+                title=tr("Rows"),
                 value=lambda row: _number(row.rows),
                 kind="number",
                 width=90,
             ),
             ColumnSpec(
                 key="totals",
-                title=self.tr("What became of it"),
+                title=tr("What became of it"),
                 value=lambda row: row.totals,
                 width=380,
                 drop=1,
             ),
             ColumnSpec(
                 key="at",
-                title=self.tr("When"),
+                title=tr("When"),
                 value=lambda row: when(row.at),
                 width=120,
                 sort=lambda row: row.at,
@@ -147,8 +146,8 @@ def _import_rows(workspace: Any, kinds: Collection[str]) -> list[ImportRow]:
             key=f"import:{entry.id}",
             file_name=entry.file_name,
             at=entry.updated_at,
-            state=PillValue(_tr("Being prepared"), "edit", "neutral"),
-            totals=_tr("Nothing sent yet"),
+            state=PillValue(tr("Being prepared"), "edit", "neutral"),
+            totals=tr("Nothing sent yet"),
             rows=entry.rows,
             import_id=entry.id,
             run_id=None,
@@ -176,26 +175,19 @@ def _import_rows(workspace: Any, kinds: Collection[str]) -> list[ImportRow]:
 
 
 _STATES = {
-    "planned": PillValue("Ready to run", "clock", "neutral"),
-    "running": PillValue("Running", "play", "info"),
-    "paused": PillValue("Paused", "pause", "warning"),
-    "stopped": PillValue("Stopped", "stop", "neutral"),
-    "finished": PillValue("Finished", "check", "success"),
+    "planned": PillValue(message("Ready to run"), "clock", "neutral"),
+    "running": PillValue(message("Running"), "play", "info"),
+    "paused": PillValue(message("Paused"), "pause", "warning"),
+    "stopped": PillValue(message("Stopped"), "stop", "neutral"),
+    "finished": PillValue(message("Finished"), "check", "success"),
 }
 
 
 def _totals(totals: Any) -> str:
-    locale = QLocale()
     counts = (
-        (totals.sent, _tr("{0} accepted")),
-        (totals.refused, _tr("{0} refused")),
-        (totals.not_sent, _tr("{0} not sent")),
-        (totals.needs_decision, _tr("{0} to decide")),
+        (totals.sent, mark("{n} accepted")),
+        (totals.refused, mark("{n} refused")),
+        (totals.not_sent, mark("{n} not sent")),
+        (totals.needs_decision, mark("{n} to decide")),
     )
-    return " · ".join(words.format(locale.toString(count)) for count, words in counts if count)
-
-
-def _tr(text: str) -> str:
-    from PySide6.QtCore import QCoreApplication
-
-    return QCoreApplication.translate("imports", text)
+    return " · ".join(tr(words, n=count) for count, words in counts if count)

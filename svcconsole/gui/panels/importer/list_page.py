@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from svcconsole.gui.panels.importer.imports_page import ImportsPage
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.page_header import PageHeader
+from svcconsole.gui.words import tr
 
 if TYPE_CHECKING:
     from svcconsole.gui.console import Console
@@ -25,8 +26,8 @@ class ImportListPage(QWidget):
         super().__init__()
         self.list = ImportsPage(console, (kind,), self)
         self.scope = self.list.scope
-        self.header = PageHeader(self.tr("Imports"), back=self.tr("Back"))
-        self.new_button = button(self.tr("Import a file"), "import", "primary")
+        self.header = PageHeader(tr("Imports"), back=tr("Back"))
+        self.new_button = button(tr("Import a file"), "import", "primary")
         self.header.add_action(self.new_button)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -21,12 +21,12 @@ from svcconsole.gui.panels.importer.file_step import FileStep
 from svcconsole.gui.panels.importer.run_place import RunPlace
 from svcconsole.gui.panels.importer.session import Session
 from svcconsole.gui.panels.importer.slices import BREATH_SECONDS, in_slices, polished
-from svcconsole.gui.panels.runs import words
 from svcconsole.gui.panels.runs.kind_words import kind_words
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.page_header import PageHeader
 from svcconsole.gui.widgets.steps import Steps
+from svcconsole.gui.words import tr
 
 if TYPE_CHECKING:
     from svcconsole.gui.console import Console
@@ -62,11 +62,11 @@ class ImportPage(QWidget):
         self.words = kind_words(kind)
         self.scope = TaskScope(self, console.notices)
         self.session = self.new_session(kind)
-        self.header = PageHeader(words.tr(self.words.title), back="")
+        self.header = PageHeader(tr(self.words.title), back="")
         self.order = (*self.parts, RUN, RESULT)
         titles = self.titles()
         self.steps = Steps([titles[step] for step in self.order])
-        self.leave = button(self.tr("Leave, keep for later"), kind="quiet")
+        self.leave = button(tr("Leave, keep for later"), kind="quiet")
         self.header.add_leading(self.steps)
         self.header.add_action(self.leave)
         self.stack = QStackedWidget()
@@ -108,11 +108,11 @@ class ImportPage(QWidget):
     def titles(self) -> dict[int, str]:
         """What the steps are called."""
         return {
-            FILE: self.tr("File"),
-            COLUMNS: self.tr("Columns"),
-            CHECK: self.tr("Check"),
-            RUN: self.tr("Run"),
-            RESULT: self.tr("Result"),
+            FILE: tr("File"),
+            COLUMNS: tr("Columns"),
+            CHECK: tr("Check"),
+            RUN: tr("Run"),
+            RESULT: tr("Result"),
         }
 
     @property
@@ -180,8 +180,8 @@ class ImportPage(QWidget):
     async def _choose_file(self) -> None:
         path = await dialogs.choose_file(
             self,
-            words.tr(self.words.choose),
-            kinds=(self.tr("Tables (*.csv *.tsv *.txt *.tab)"), self.tr("All files (*)")),
+            tr(self.words.choose),
+            kinds=(tr("Tables (*.csv *.tsv *.txt *.tab)"), tr("All files (*)")),
         )
         if path is not None:
             self.open(path)

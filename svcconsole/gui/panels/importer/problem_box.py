@@ -11,6 +11,7 @@ from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.importer.check_side import kind_look
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.cards import DecisionBox
+from svcconsole.gui.words import show, tr
 
 if TYPE_CHECKING:
     from svcconsole.services.import_views import Fix, KindDetail
@@ -31,7 +32,7 @@ class ProblemBox(QWidget):
         self.buttons: dict[str, QPushButton] = {}
         self.answer = QWidget()
         self.field = QLineEdit()
-        self.apply = button(self.tr("Apply to all of them"))
+        self.apply = button(tr("Apply to all of them"))
         row = QHBoxLayout(self.answer)
         row.setContentsMargins(dp(48), 0, 0, 0)
         row.setSpacing(dp(8))
@@ -48,7 +49,7 @@ class ProblemBox(QWidget):
     def show_detail(self, detail: KindDetail) -> None:
         self.box.set_icon(*kind_look(detail.code, detail.level))
         self.box.set_texts(detail.headline, detail.why)
-        self.box.set_note(self.tr("Applies to this problem · Ctrl+Z takes it back") if detail.fixes else "")
+        self.box.set_note(tr("Applies to this problem · Ctrl+Z takes it back") if detail.fixes else "")
         self.box.clear_buttons()
         self.buttons = {}
         for fix in detail.fixes:
@@ -63,9 +64,9 @@ class ProblemBox(QWidget):
         """Nothing of this problem is left; the rows that had it stay on screen."""
         self.box.set_icon("check", "success")
         self.box.set_texts(
-            self.tr("All of these are put right"), self.tr("Choose another problem, or run what is ready.")
+            tr("All of these are put right"), tr("Choose another problem, or run what is ready.")
         )
-        self.box.set_note(self.tr("Ctrl+Z takes it back"))
+        self.box.set_note(tr("Ctrl+Z takes it back"))
         self.box.clear_buttons()
         self.buttons = {}
         self.answer.hide()
@@ -80,8 +81,8 @@ class ProblemBox(QWidget):
             return
         self._asking = (code, fix)
         self.field.clear()
-        self.field.setAccessibleName(fix.label)
-        self.field.setPlaceholderText(fix.needs_text)
+        self.field.setAccessibleName(show(fix.label))
+        self.field.setPlaceholderText(show(fix.needs_text))
         self.answer.show()
         self.field.setFocus()
 

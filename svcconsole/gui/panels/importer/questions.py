@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QGridLayout, QLineEdit, QVBoxLayout, QWidget
 
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.importer.source_editor import CalmCombo
-from svcconsole.gui.panels.runs import words
 from svcconsole.gui.style import set_property
 from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.widgets.cards import Hairline, IconLabel, SectionHeading
+from svcconsole.gui.words import show, tr, tr_plural
 
 if TYPE_CHECKING:
     from svcconsole.services.import_views import ChoiceView, RuleView
@@ -61,12 +61,12 @@ class Question(QWidget):
         self.icon.set(*(("check", "success") if rule.decided else ("decide", "warning")))
         self.sentence.setText(rule.question)
         self.why.setText(rule.why)
-        self.choice.setAccessibleName(rule.question)
+        self.choice.setAccessibleName(show(rule.question))
         with QSignalBlocker(self.choice):
             self.choice.clear()
-            self.choice.addItem(self.tr("Choose an answer"), "")
+            self.choice.addItem(tr("Choose an answer"), "")
             for offered in rule.choices:
-                self.choice.addItem(offered.label, offered.key)
+                self.choice.addItem(show(offered.label), offered.key)
             self.choice.setCurrentIndex(max(0, self.choice.findData(rule.choice or "")))
         self.text.setText(rule.text)
         self._dress()
@@ -79,14 +79,14 @@ class Question(QWidget):
     def _needs(self) -> str:
         """What it wants typed, or nothing."""
         offered = self._offered()
-        return offered.needs_text if offered is not None else ""
+        return show(offered.needs_text) if offered is not None else ""
 
     def _dress(self) -> None:
         needs = self._needs()
         self.text.setVisible(bool(needs))
         self.text.setAccessibleName(needs)
         offered = self._offered()
-        self.text.setPlaceholderText((offered.example or needs) if offered is not None else "")
+        self.text.setPlaceholderText((show(offered.example) or needs) if offered is not None else "")
         set_property(self.text, "state", "" if self.text.text() or not needs else "edited")
 
     def _chosen(self, _index: int) -> None:
@@ -109,7 +109,7 @@ class Questions(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.heading = SectionHeading(self.tr("To confirm"))
+        self.heading = SectionHeading(tr("To confirm"))
         self._rows: dict[str, Question] = {}
         self._body = QVBoxLayout(self)
         self._body.setContentsMargins(0, 0, 0, 0)
@@ -130,9 +130,9 @@ class Questions(QWidget):
             row.setVisible(rule_id in known)
         waiting = sum(not rule.decided for rule in rules)
         self.heading.set_note(
-            words.counted(waiting, "{n} waits for an answer", "{n} wait for an answer")
+            tr_plural("{n} waits for an answer", "{n} wait for an answer", waiting)
             if waiting
-            else self.tr("all answered")
+            else tr("all answered")
         )
         self.setVisible(bool(rules))
 

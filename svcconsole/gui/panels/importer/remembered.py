@@ -13,6 +13,7 @@ from svcconsole.gui.panels.runs import words
 from svcconsole.gui.text import PlainLabel, isolate, visible
 from svcconsole.gui.widgets.buttons import link
 from svcconsole.gui.widgets.cards import IconLabel
+from svcconsole.gui.words import mark, tr
 
 if TYPE_CHECKING:
     from svcconsole.services.import_views import Remembered
@@ -46,11 +47,11 @@ class RememberedLine(QWidget):
         self._in_use = remembered.in_use
         told = {"day": words.day(remembered.at), "file": isolate(visible(remembered.file_name))}
         if remembered.in_use:
-            text = self.tr("Mapped as on {day}; fixed values and answers are those of {file}.")
-            self.change.setText(self.tr("Use the automatic mapping"))
+            text = mark("Mapped as on {day}; fixed values and answers are those of {file}.")
+            self.change.setText(tr("Use the automatic mapping"))
         else:
-            text = self.tr(
+            text = mark(
                 "Mapped automatically. On {day} it was decided otherwise for {file}, with the same columns."
             )
-            self.change.setText(self.tr("Map as then"))
-        self.sentence.setText(text.format(**told))
+            self.change.setText(tr("Map as then"))
+        self.sentence.setText(tr(text, **told))

@@ -12,6 +12,7 @@ from svcconsole.gui.panels.runs import words
 from svcconsole.gui.text import ElidedLabel
 from svcconsole.gui.widgets.buttons import link
 from svcconsole.gui.widgets.cards import Ground, IconLabel, ScrollPage
+from svcconsole.gui.words import tr, tr_plural
 
 if TYPE_CHECKING:
     from svcconsole.tables.repairs import Repair
@@ -26,7 +27,7 @@ class RepairList(Ground):
         super().__init__("canvas", "top")
         self.icon = IconLabel("info", "info", 14)
         self.heading = ElidedLabel("", role="strong")
-        self.toggle = link(self.tr("Show them"))
+        self.toggle = link(tr("Show them"))
         self.toggle.clicked.connect(self._toggle)
         head = QHBoxLayout()
         head.setSpacing(dp(8))
@@ -37,7 +38,7 @@ class RepairList(Ground):
         self._lines = self.unfolded.body
         self._lines.setSpacing(dp(2))
         self.unfolded.setFixedHeight(dp(120))
-        self.unfolded.setAccessibleName(self.tr("Repairs"))
+        self.unfolded.setAccessibleName(tr("Repairs"))
         self.unfolded.hide()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(dp(20), dp(8), dp(20), dp(8))
@@ -54,19 +55,18 @@ class RepairList(Ground):
             self._lines.addWidget(ElidedLabel(_line(self, repair), role="caption", tone="text2"))
         self._lines.addStretch(1)
         self.heading.setText(
-            words.counted(
-                count, "{n} place was repaired while reading", "{n} places were repaired while reading"
-            )
+            tr_plural("{n} place was repaired while reading", "{n} places were repaired while reading", count)
         )
         self.setVisible(bool(repairs))
 
     def _toggle(self) -> None:
         opened = self.unfolded.isHidden()
         self.unfolded.setVisible(opened)
-        self.toggle.setText(self.tr("Hide them") if opened else self.tr("Show them"))
+        self.toggle.setText(tr("Hide them") if opened else tr("Show them"))
 
 
 def _line(owner: QWidget, repair: Repair) -> str:
-    where = owner.tr("Row {row}").format(row=words.count(repair.row)) if repair.row else owner.tr("Header")
-    column = f", {repair.column}" if repair.column else ""
-    return f"{where}{column}: {repair.sentence}"
+    where = tr("Row {row}", row=words.count(repair.row)) if repair.row else tr("Header")
+    if repair.column:
+        return tr("{row}, {column}: {sentence}", row=where, column=repair.column, sentence=repair.sentence)
+    return tr("{row}: {sentence}", row=where, sentence=repair.sentence)

@@ -10,6 +10,7 @@ from PySide6.QtGui import QStandardItem, QStandardItemModel, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from svcconsole.gui.metrics import dp
+from svcconsole.gui.words import show, tr
 
 if TYPE_CHECKING:
     from svcconsole.tables.mapping import Source
@@ -21,7 +22,7 @@ def list_of(entries: Iterable[tuple[str, str]], parent: QObject) -> QStandardIte
     """A list for many combos to share: words and what they stand for."""
     model = QStandardItemModel(parent)
     for words, key in entries:
-        item = QStandardItem(words)
+        item = QStandardItem(show(words))
         item.setData(key, Qt.ItemDataRole.UserRole)
         model.appendRow(item)
     return model
@@ -45,12 +46,12 @@ class SourceEditor(QWidget):
     def __init__(self, label: str) -> None:
         super().__init__()
         self.combo = CalmCombo()
-        self.combo.setAccessibleName(self.tr("{field} comes from").format(field=label))
+        self.combo.setAccessibleName(tr("{field} comes from", field=label))
         self.combo.setMinimumContentsLength(14)
         self.combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.combo.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.text = QLineEdit()
-        self.text.setAccessibleName(self.tr("{field}: the value").format(field=label))
+        self.text.setAccessibleName(tr("{field}: the value", field=label))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(dp(4))
@@ -86,7 +87,7 @@ class SourceEditor(QWidget):
         kind = self._kind()
         self.text.setVisible(kind in (FIXED, TEMPLATE))
         self.text.setPlaceholderText(
-            self.tr("https://shop.example/{Column}") if kind == TEMPLATE else self.tr("the same in every row")
+            "https://shop.example/{Column}" if kind == TEMPLATE else tr("the same in every row")
         )
 
     def _chosen(self, _index: int) -> None:

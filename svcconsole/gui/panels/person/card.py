@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
 from svcconsole.gui.contact_words import country_words, phone_problem, phone_words
 from svcconsole.gui.metrics import dp
-from svcconsole.gui.panels.person.words import tr
 from svcconsole.gui.tabs.customers.avatar import Avatar
 from svcconsole.gui.text import ElidedLabel, PlainLabel, isolate, ltr, visible
 from svcconsole.gui.when import when
@@ -17,6 +16,7 @@ from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.cards import Ground, Hairline, IconLabel, ScrollPage, SectionHeading
 from svcconsole.gui.widgets.emptied import emptied
 from svcconsole.gui.widgets.facts import Fact, Facts
+from svcconsole.gui.words import tr, tr_plural
 from svcconsole.services.person_story import Happening
 from svcconsole.tables.emails import email_problem
 from svcconsole.tables.phones import Phone, read_phone
@@ -114,12 +114,15 @@ def hindrances(
     open_ = sum(each.undecided for each in story)
     failed = sum(each.failed for each in story) - open_
     if open_:
-        one = tr("1 thing may or may not have arrived; it needs your decision.")
-        many = tr("{0} things may or may not have arrived; they need your decision.")
-        yield "decide", "warning", one if open_ == 1 else many.format(open_)
+        doubtful = tr_plural(
+            "1 thing may or may not have arrived; it needs your decision.",
+            "{n} things may or may not have arrived; they need your decision.",
+            open_,
+        )
+        yield "decide", "warning", doubtful
     if failed:
-        one = tr("1 thing was refused or not sent.")
-        yield "error", "danger", one if failed == 1 else tr("{0} were refused or not sent.").format(failed)
+        refused = tr_plural("1 thing was refused or not sent.", "{n} were refused or not sent.", failed)
+        yield "error", "danger", refused
     if not person.phones:
         yield "phone", "warning", tr("No phone number is known here: without one no message can arrive.")
     for phone in person.phones:
@@ -139,7 +142,7 @@ def _known(person: Person) -> Iterator[Fact]:
     if person.tags:
         yield Fact(tr("Tags"), ", ".join(person.tags))
     if person.seen_at:
-        yield Fact(tr("Read"), tr("{when}, as the store had it then").format(when=when(person.seen_at)))
+        yield Fact(tr("Read"), tr("{when}, as the store had it then", when=when(person.seen_at)))
     else:
         yield Fact(tr("Read"), tr("never looked up from here"), tone="text2")
 

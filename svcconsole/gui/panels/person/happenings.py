@@ -9,12 +9,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from svcconsole.gui.metrics import dp
-from svcconsole.gui.panels.person.words import ending_of, mark_of, title_of, tr
+from svcconsole.gui.panels.person.words import ending_of, mark_of, title_of
 from svcconsole.gui.text import ElidedLabel, PlainLabel, set_tip, visible
 from svcconsole.gui.when import clock_of, day, exact
 from svcconsole.gui.widgets.buttons import link
 from svcconsole.gui.widgets.emptied import emptied
 from svcconsole.gui.widgets.round_mark import RoundMark
+from svcconsole.gui.words import tr
 from svcconsole.services.person_story import Happening, What
 
 

@@ -23,6 +23,7 @@ from svcconsole.gui.widgets.cards import ScrollPage, SectionHeading
 from svcconsole.gui.widgets.page_header import PageHeader
 from svcconsole.gui.widgets.segments import Segments
 from svcconsole.gui.wishes import Whom
+from svcconsole.gui.words import tr
 from svcconsole.services.person_story import Happening, person_of, story_of
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.people import Person
@@ -50,9 +51,9 @@ class PersonPage(QWidget):
         self.whom = Whom(())
         self.person: Person | None = None
         self.story: Sequence[Happening] = ()
-        self.header = PageHeader(self.tr("Why did this customer not get it?"), self.tr("Back"))
-        self.copy = button(self.tr("Copy as text"), "copy")
-        self.loading = LoadingBar(self.tr("Reading"))
+        self.header = PageHeader(tr("Why did this customer not get it?"), tr("Back"))
+        self.copy = button(tr("Copy as text"), "copy")
+        self.loading = LoadingBar(tr("Reading"))
         self.card = PersonCard(console.card.region)
         self.segments = Segments()
         self.page = ScrollPage()
@@ -96,21 +97,21 @@ class PersonPage(QWidget):
         self.segments.set_count(ALL, len(self.story) or None)
         self.segments.set_count(PROBLEMS, len(problems) or None)
         if self.segments.current() == PROBLEMS:
-            nothing = self.tr("Nothing that went from here to this person was refused or is in doubt.")
+            nothing = tr("Nothing that went from here to this person was refused or is in doubt.")
             self.happened.show_happenings(problems, nothing, whole=True)
             return
-        nothing = self.tr("Nothing this console did concerns this person. What others did is not known here.")
+        nothing = tr("Nothing this console did concerns this person. What others did is not known here.")
         self.happened.show_happenings(self.story, nothing, whole=True)
 
     def _build(self) -> None:
         self.header.add_action(self.copy)
-        for title in (self.tr("All"), self.tr("Problems")):
+        for title in (tr("All"), tr("Problems")):
             self.segments.add(title)
         column = QVBoxLayout()
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(dp(12))
-        here = self.tr("from this console, on this computer")
-        column.addWidget(SectionHeading(self.tr("What happened"), here, trailing=self.segments))
+        here = tr("from this console, on this computer")
+        column.addWidget(SectionHeading(tr("What happened"), here, trailing=self.segments))
         column.addWidget(self.happened)
         column.addStretch(1)
         inner = QWidget()
@@ -146,8 +147,10 @@ class PersonPage(QWidget):
     def _copy(self) -> None:
         if self.person is not None:
             QGuiApplication.clipboard().setText(as_text(self.person, self.story))
-            told = self.tr("What is known of {name} is on the clipboard.")
-            self.console.notices.tell(Level.INFO, told.format(name=visible(name_of(self.person))))
+            self.console.notices.tell(
+                Level.INFO,
+                tr("What is known of {name} is on the clipboard.", name=visible(name_of(self.person))),
+            )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from PySide6.QtCore import QCoreApplication
-
 from svcconsole.gui.forms.fields import label_of
 from svcconsole.gui.panels.decisions import words as doubts
 from svcconsole.gui.panels.runs.words import count
 from svcconsole.gui.text import visible
 from svcconsole.gui.when import exact
 from svcconsole.gui.widgets.pills import tick_for
+from svcconsole.gui.words import mark, show, tr, tr_plural
 from svcconsole.services.person_story import CAMPAIGNS, Happening, What
 from svcconsole.workspace.decisions import ONCE_MORE
 from svcconsole.workspace.people import Person
@@ -27,26 +26,22 @@ MARKS = {
 }
 """How it stands is the mark of what did not end well; what was accepted is known by what it was."""
 ENDS = {
-    ItemState.ACKED: "Accepted",
-    ItemState.REJECTED: "Refused",
-    ItemState.BLOCKED: "To put right",
-    ItemState.UNKNOWN: "Needs your decision",
-    ItemState.LEFT_OUT: "Not sent",
-    ItemState.PLANNED: "Waiting",
-    ItemState.SENDING: "On the way",
+    ItemState.ACKED: mark("Accepted"),
+    ItemState.REJECTED: mark("Refused"),
+    ItemState.BLOCKED: mark("To put right"),
+    ItemState.UNKNOWN: mark("Needs your decision"),
+    ItemState.LEFT_OUT: mark("Not sent"),
+    ItemState.PLANNED: mark("Waiting"),
+    ItemState.SENDING: mark("On the way"),
 }
 WAYS = {What.ARRIVED: "info", What.LOST: "danger"}
 """What the store said of a message's way; its mark is that of the word."""
 ICONS = {What.CREATED: "plus", What.CHANGED: "edit", What.IMPORTED: "import", What.DECIDED: "check"}
 BY_FILE = {
-    "customers": "Sent by an import",
-    "user_properties": "User properties sent",
-    **dict.fromkeys(CAMPAIGNS, "Sent by a campaign"),
+    "customers": mark("Sent by an import"),
+    "user_properties": mark("User properties sent"),
+    **dict.fromkeys(CAMPAIGNS, mark("Sent by a campaign")),
 }
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("story", text)
 
 
 def mark_of(happening: Happening) -> tuple[str, str]:
@@ -71,9 +66,11 @@ def title_of(happening: Happening) -> str:
             return _row(happening)
         case What.DECIDED if happening.decision is not None:
             subject = _row(happening) if happening.row else visible(happening.title)
-            return f"{tr(doubts.DECIDED[happening.decision])}: {subject}"
+            return tr("{what}: {subject}", what=tr(doubts.DECIDED[happening.decision]), subject=subject)
         case What.ARRIVED | What.LOST:
-            return f"{tr(tick_for(happening.kind).word)}: {visible(happening.title)}"
+            return tr(
+                "{what}: {subject}", what=tr(tick_for(happening.kind).word), subject=visible(happening.title)
+            )
     return visible(happening.title or happening.kind)
 
 
@@ -95,22 +92,27 @@ def as_text(person: Person, story: Sequence[Happening]) -> str:
 
 
 def _row(happening: Happening) -> str:
-    return tr("Row {n} of {file}").format(n=count(happening.row), file=visible(happening.title))
+    return tr("Row {n} of {file}", n=count(happening.row), file=visible(happening.title))
 
 
 def _parts(happening: Happening) -> Iterator[str]:
     if happening.what in (What.CREATED, What.CHANGED):
-        fields = [label_of(name) for name in happening.fields]
-        many = tr("1 field: {1}") if len(fields) == 1 else tr("{0} fields: {1}")
+        fields = [show(label_of(name)) for name in happening.fields]
         if fields:
-            yield many.format(len(fields), ", ".join(fields))
+            yield tr_plural(
+                "1 field: {fields}", "{n} fields: {fields}", len(fields), fields=", ".join(fields)
+            )
         return
     if happening.what is What.DECIDED:
-        yield tr("by {name}").format(name=visible(happening.by)) if happening.by else tr("by a person")
+        yield tr("by {name}", name=visible(happening.by)) if happening.by else tr("by a person")
         return
     end = tr(ENDS[happening.state]) if happening.state is not None else ""
     if happening.reason and happening.reason != ONCE_MORE:
-        yield visible(f"{end}: {happening.reason}") if end else visible(happening.reason)
+        yield (
+            tr("{end}: {reason}", end=end, reason=visible(happening.reason))
+            if end
+            else visible(happening.reason)
+        )
     elif happening.reason:
         yield tr("You sent it once more")
     elif end:
@@ -120,4 +122,4 @@ def _parts(happening: Happening) -> Iterator[str]:
     if happening.answer_id:
         yield visible(happening.answer_id)
     if happening.reference:
-        yield tr("Ref {0}").format(visible(happening.reference))
+        yield tr("Ref {reference}", reference=visible(happening.reference))

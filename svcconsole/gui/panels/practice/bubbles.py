@@ -29,6 +29,7 @@ from svcconsole.gui.panels.practice.received_rows import Row
 from svcconsole.gui.text import isolate, ltr, visible
 from svcconsole.gui.when import when
 from svcconsole.gui.widgets.pills import paint_pill, pill_height, pill_width
+from svcconsole.gui.words import tr
 
 WIDEST, INSET = 520, 20
 LONGEST, MOST_LINES = 1_000, 12
@@ -81,7 +82,7 @@ class BubbleList(QListView):
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setLayoutMode(QListView.LayoutMode.Batched)
         self.setMouseTracking(True)
-        self.setAccessibleName(self.tr("Messages"))
+        self.setAccessibleName(tr("Messages"))
         self.selectionModel().currentRowChanged.connect(self._tell)
         self._told = ""
 

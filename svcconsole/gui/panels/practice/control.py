@@ -10,7 +10,6 @@ from typing import Any, Self, TypeVar
 from urllib.parse import urlencode, urlsplit
 
 from pydantic import ValidationError
-from PySide6.QtCore import QCoreApplication
 
 from svcconsole.api.models.common import Record
 from svcconsole.gui.panels.practice.records import (
@@ -21,6 +20,7 @@ from svcconsole.gui.panels.practice.records import (
     Snapshot,
     Snapshots,
 )
+from svcconsole.gui.words import tr
 
 SECONDS = 20.0
 """A reset of the demo store takes the longest."""
@@ -28,10 +28,6 @@ LONGEST_ANSWER = 64 * 1024 * 1024
 LONGEST_WORDS = 400
 
 R = TypeVar("R", bound=Record)
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("practice", text)
 
 
 class ControlTrouble(Exception):

@@ -15,6 +15,7 @@ from svcconsole.gui.panels.practice.records import Fault, FaultKind
 from svcconsole.gui.text import ElidedLabel, PlainLabel, capital, set_tip, visible
 from svcconsole.gui.widgets.buttons import link
 from svcconsole.gui.widgets.cards import Card
+from svcconsole.gui.words import tr
 
 
 class FaultCard(Card):
@@ -46,8 +47,8 @@ class FaultCard(Card):
         self.trouble = PlainLabel("", "caption", "danger", wrap=True)
         self.trouble.hide()
         self._how = ElidedLabel("", "caption", "text")
-        self.change = link(self.tr("Change"), "caption")
-        self.change.setAccessibleName(f"{self.tr('Change')}: {self.switch.text()}")
+        self.change = link(tr("Change"), "caption")
+        self.change.setAccessibleName(tr("Change: {name}", name=self.switch.text()))
         foot = QHBoxLayout()
         foot.setSpacing(dp(8))
         foot.addWidget(self._how, 1)
@@ -70,8 +71,8 @@ class FaultCard(Card):
         if self.options is not None and on:
             self.options.hide()
         struck = sum(fault.struck for fault in faults)
-        words = self.tr("struck {n} ×").format(n=self.locale().toString(struck))
-        self.state.setText("" if not on else words if struck else self.tr("on, not struck yet"))
+        words = tr("struck {n} ×", n=self.locale().toString(struck))
+        self.state.setText("" if not on else words if struck else tr("on, not struck yet"))
         if on:
             self.tell("")
         self._show_how()
@@ -103,12 +104,12 @@ class FaultCard(Card):
 
     def _show_how(self) -> None:
         open_now = self.options is not None and not self.options.isHidden()
-        self.change.setText(self.tr("Done") if open_now else self.tr("Change"))
+        self.change.setText(tr("Done") if open_now else tr("Change"))
         if self._on:
             fault = self._on[0]
-            said = [fault_words.often(fault), fault.operation or self.tr("wherever it can")]
+            said = [fault_words.often(fault), fault.operation or tr("wherever it can")]
             if len(self._on) > 1:
-                said.append(self.tr("and {n} more").format(n=len(self._on) - 1))
+                said.append(tr("and {n} more", n=len(self._on) - 1))
             words = capital(" · ".join(said))
         elif open_now:
             words = ""

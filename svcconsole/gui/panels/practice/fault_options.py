@@ -9,10 +9,11 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QSpinBox, QVBoxLayout, QWidg
 
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.practice import fault_words
-from svcconsole.gui.panels.practice.fault_words import OFTEN, PARAMETERS, Parameter, tr
+from svcconsole.gui.panels.practice.fault_words import OFTEN, PARAMETERS, Parameter
 from svcconsole.gui.panels.practice.records import FaultKind
 from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.widgets.flow import FlowLayout
+from svcconsole.gui.words import tr
 
 MOST = 1_000_000
 LONGEST = 3_600
@@ -34,12 +35,12 @@ class FaultOptions(QWidget):
         self.seconds.setSpecialValueText(tr("no end"))
         self.seconds.setSuffix(tr(" s"))
         self.operation = QComboBox()
-        self.operation.addItem(self.tr("Wherever it can"), None)
+        self.operation.addItem(tr("Wherever it can"), None)
         for path in fault_words.operations(kind):
             self.operation.addItem(path, path)
         self.became = QComboBox()
-        self.became.addItem(self.tr("Not carried out"), False)
-        self.became.addItem(self.tr("Carried out"), True)
+        self.became.addItem(tr("Not carried out"), False)
+        self.became.addItem(tr("Carried out"), True)
         self.became.setCurrentIndex(int(kind.executed))
         self.parameters = {
             name: _editor(name, default) for name, default in kind.parameters.items() if name in PARAMETERS
@@ -48,14 +49,14 @@ class FaultOptions(QWidget):
         self._flow.setContentsMargins(0, 0, 0, 0)
         for name, editor in self.parameters.items():
             self._named(_label(PARAMETERS[name]), editor)
-        self._named(self.tr("How often"), self.often)
+        self._named(tr("How often"), self.often)
         self._number_box = self._named("", self.number)
-        where = self._named(self.tr("Where"), self.operation)
+        where = self._named(tr("Where"), self.operation)
         where.setVisible(self.operation.count() > 1)
-        became = self._named(self.tr("The request is"), self.became)
+        became = self._named(tr("The request is"), self.became)
         became.setVisible(kind.either)
-        self._named(self.tr("Requests let through first"), self.after)
-        self._named(self.tr("For"), self.seconds)
+        self._named(tr("Requests let through first"), self.after)
+        self._named(tr("For"), self.seconds)
         self.often.currentIndexChanged.connect(lambda _at: self._show_number())
         self._show_number()
 
@@ -81,7 +82,7 @@ class FaultOptions(QWidget):
         often = OFTEN[str(self.often.currentData())]
         said = [tr(often.words)]
         if often.number:
-            said = [f"{tr(often.number)}: {self.locale().toString(self.number.value())}"]
+            said = [tr("{title}: {value}", title=tr(often.number), value=self.number.value())]
         if self.operation.currentData() is not None:
             said.append(str(self.operation.currentData()))
         for name, editor in self.parameters.items():

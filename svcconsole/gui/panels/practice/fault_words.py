@@ -6,52 +6,48 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtCore import QLocale
 
 from svcconsole.gui.panels.practice.records import Fault, FaultKind
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("faults", text)
-
+from svcconsole.gui.words import mark, tr, tr_plural
 
 GROUPS: Mapping[str, Mapping[str, str]] = {
-    "Refused": {
-        "status": "A status code",
-        "unauthorized": "The token is withdrawn",
-        "unsuccessful": "“success”: false in a 200",
-        "disk_full": "The store's disk is full",
-        "unwritten": "Entries not written",
-        "refused": "Entries refused",
-        "miscounted": "Entries not all counted",
+    mark("Refused"): {
+        "status": mark("A status code"),
+        "unauthorized": mark("The token is withdrawn"),
+        "unsuccessful": mark("“success”: false in a 200"),
+        "disk_full": mark("The store's disk is full"),
+        "unwritten": mark("Entries not written"),
+        "refused": mark("Entries refused"),
+        "miscounted": mark("Entries not all counted"),
     },
-    "Slow or never": {
-        "latency": "Slow answers",
-        "drip": "Drop by drop",
-        "silence": "No answer at all",
+    mark("Slow or never"): {
+        "latency": mark("Slow answers"),
+        "drip": mark("Drop by drop"),
+        "silence": mark("No answer at all"),
     },
-    "Broken off": {
-        "reset": "The connection breaks",
-        "close": "The connection is closed",
-        "cut": "Half an answer",
+    mark("Broken off"): {
+        "reset": mark("The connection breaks"),
+        "close": mark("The connection is closed"),
+        "cut": mark("Half an answer"),
     },
-    "Not readable": {
-        "html": "A web page instead",
-        "empty": "An empty answer",
-        "malformed": "Broken JSON",
-        "wrong_types": "Wrong types",
-        "giant": "A giant answer",
-        "deep": "Deeply nested JSON",
-        "no_http": "No web server",
+    mark("Not readable"): {
+        "html": mark("A web page instead"),
+        "empty": mark("An empty answer"),
+        "malformed": mark("Broken JSON"),
+        "wrong_types": mark("Wrong types"),
+        "giant": mark("A giant answer"),
+        "deep": mark("Deeply nested JSON"),
+        "no_http": mark("No web server"),
     },
-    "Reports and downloads": {
-        "expired_link": "Expired links",
-        "report_stuck": "Reports never finish",
-        "report_failed": "Reports fail",
+    mark("Reports and downloads"): {
+        "expired_link": mark("Expired links"),
+        "report_stuck": mark("Reports never finish"),
+        "report_failed": mark("Reports fail"),
     },
 }
 """By group, in the order of the page."""
-OTHER = "More"
+OTHER = mark("More")
 TITLES = {name: title for group in GROUPS.values() for name, title in group.items()}
 
 
@@ -67,15 +63,15 @@ class Parameter:
 
 
 PARAMETERS: Mapping[str, Parameter] = {
-    "code": Parameter("Code", whole=True),
-    "retryAfter": Parameter("Retry-After", "s", whole=True),
-    "seconds": Parameter("Seconds", "s"),
-    "bytes": Parameter("Bytes a drop", whole=True),
-    "keep": Parameter("Bytes kept", whole=True),
-    "framing": Parameter("Framing", choices=("length", "chunked", "close")),
-    "mib": Parameter("MiB", whole=True),
-    "depth": Parameter("Levels", whole=True),
-    "reason": Parameter("Reason", text=True),
+    "code": Parameter(mark("Code"), whole=True),
+    "retryAfter": Parameter(mark("Retry-After"), "s", whole=True),
+    "seconds": Parameter(mark("Seconds"), "s"),
+    "bytes": Parameter(mark("Bytes a drop"), whole=True),
+    "keep": Parameter(mark("Bytes kept"), whole=True),
+    "framing": Parameter(mark("Framing"), choices=("length", "chunked", "close")),
+    "mib": Parameter(mark("MiB"), whole=True),
+    "depth": Parameter(mark("Levels"), whole=True),
+    "reason": Parameter(mark("Reason"), text=True),
 }
 
 
@@ -94,11 +90,13 @@ class Often:
 
 
 OFTEN: Mapping[str, Often] = {
-    "always": Often("Every time"),
-    "once": Often("Once", says=lambda _: {"count": 1}),
-    "times": Often("A number of times", "Times", 1_000_000, 3, lambda times: {"count": times}),
-    "chance": Often("By chance", "In 100", 99, 10, lambda per_cent: {"probability": per_cent / 100}),
-    "nth": Often("Every so many", "Each", 1_000_000, 5, lambda every: {"every": every}),
+    "always": Often(mark("Every time")),
+    "once": Often(mark("Once"), says=lambda _: {"count": 1}),
+    "times": Often(mark("A number of times"), mark("Times"), 1_000_000, 3, lambda times: {"count": times}),
+    "chance": Often(
+        mark("By chance"), mark("In 100"), 99, 10, lambda per_cent: {"probability": per_cent / 100}
+    ),
+    "nth": Often(mark("Every so many"), mark("Each"), 1_000_000, 5, lambda every: {"every": every}),
 }
 """The first is what holds when nothing is chosen."""
 
@@ -132,33 +130,35 @@ def often(fault: Fault) -> str:
     """How often it strikes, in words."""
     words = [tr("every time")]
     if fault.count is not None:
-        words = [tr("once") if fault.count == 1 else tr("{n} times").format(n=_number(fault.count))]
+        words = [tr_plural("once", "{n} times", fault.count)]
     if fault.probability < 1:
-        words.append(tr("about {n} in 100").format(n=round(fault.probability * 100)))
+        words.append(tr("about {n} in 100", n=round(fault.probability * 100)))
     if fault.every > 1:
-        words.append(tr("each {n}th request").format(n=_number(fault.every)))
+        words.append(tr("each {n}th request", n=_number(fault.every)))
     if len(words) > 1 and fault.count is None:
         words = words[1:]
     if fault.after:
-        words.append(tr("after {n} requests").format(n=_number(fault.after)))
+        words.append(tr("after {n} requests", n=_number(fault.after)))
     if fault.until is not None:
-        words.append(tr("for {n} s").format(n=f"{fault.until:g}"))
+        words.append(tr("for {n} s", n=f"{fault.until:g}"))
     return ", ".join(words)
 
 
 def struck(fault: Fault) -> str:
     """What it has done so far."""
-    words = tr("struck {n} of {seen} requests").format(n=_number(fault.struck), seen=_number(fault.seen))
-    return tr("{words}, done").format(words=words) if fault.spent else words
+    words = tr("struck {n} of {seen} requests", n=_number(fault.struck), seen=_number(fault.seen))
+    return tr("{words}, done", words=words) if fault.spent else words
 
 
 def misbehaving(count: int) -> str:
     """The standing sentence; empty when nothing is on."""
     if count == 0:
         return ""
-    if count == 1:
-        return tr("The practice store is misbehaving on purpose: 1 fault")
-    return tr("The practice store is misbehaving on purpose: {n} faults").format(n=_number(count))
+    return tr_plural(
+        "The practice store is misbehaving on purpose: 1 fault",
+        "The practice store is misbehaving on purpose: {n} faults",
+        count,
+    )
 
 
 def active(faults: tuple[Fault, ...]) -> int:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from PySide6.QtCore import QCoreApplication
-
 from svcconsole.gui.panels.practice.course import Evidence, Stage, Verdict
 from svcconsole.gui.panels.practice.records import Asked
+from svcconsole.gui.words import mark, tr
 
 LOOKS = ("products/get", "products/list")
 TRIES = 4
@@ -18,10 +17,6 @@ LATE_BY = timedelta(seconds=0.3)
 HARMLESS = 3
 """Calls that were under way when the token was refused."""
 TOOK_IT, DID_NOT = "took it", "did not"
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("scenarios", text)
 
 
 def silent(evidence: Evidence) -> Verdict:
@@ -42,8 +37,10 @@ def silent(evidence: Evidence) -> Verdict:
             Stage.FAILED,
             tr(
                 "The very same request reached the store again ({first} and {last}) before anybody knew what "
-                "became of the first. A product survives that; a message would have gone out twice."
-            ).format(first=first.id, last=last.id),
+                "became of the first. A product survives that; a message would have gone out twice.",
+                first=first.id,
+                last=last.id,
+            ),
         )
     looked = any(
         each.operation in LOOKS and each.status == 200 and each.number > hits[-1].number
@@ -51,11 +48,11 @@ def silent(evidence: Evidence) -> Verdict:
     )
     if not course.answer:
         told = (
-            tr("You have looked ({id} got no answer). What became of the change?")
+            mark("You have looked ({id} got no answer). What became of the change?")
             if looked
-            else tr("{id} got no answer. Read the products again, then say what became of the change.")
+            else mark("{id} got no answer. Read the products again, then say what became of the change.")
         )
-        return Verdict(Stage.GOING, told.format(id=first.id))
+        return Verdict(Stage.GOING, tr(told, id=first.id))
     if not looked:
         return Verdict(
             Stage.FAILED,
@@ -63,7 +60,7 @@ def silent(evidence: Evidence) -> Verdict:
         )
     if (course.answer == TOOK_IT) != course.executed:
         truth = tr("took the change") if course.executed else tr("did not take the change")
-        return Verdict(Stage.FAILED, tr("The store {truth}, and it shows there.").format(truth=truth))
+        return Verdict(Stage.FAILED, tr("The store {truth}, and it shows there.", truth=truth))
     return Verdict(
         Stage.PASSED,
         tr("You looked first and were right. Silence says nothing about what was done; only the store does."),
@@ -80,17 +77,21 @@ def throttled(evidence: Evidence) -> Verdict:
             came = datetime.fromisoformat(each.at)
             if told + LATE_BY < came < told + timedelta(seconds=RETRY_AFTER) - LATE_BY:
                 early = (came - told).total_seconds()
-                sentence = tr(
+                text = tr(
                     "{id} came {early} s after the store had asked to wait {wait} s. "
-                    "Asking sooner makes a busy store busier; it may lock the account."
+                    "Asking sooner makes a busy store busier; it may lock the account.",
+                    id=each.id,
+                    early=f"{early:.1f}",
+                    wait=RETRY_AFTER,
                 )
-                text = sentence.format(id=each.id, early=f"{early:.1f}", wait=RETRY_AFTER)
                 return Verdict(Stage.FAILED, text)
     if evidence.arrived() < evidence.rows:
         return Verdict(
             Stage.GOING,
-            tr("The store asked to wait {wait} s, {n} times. The run waits by itself; let it finish.").format(
-                wait=RETRY_AFTER, n=len(hits)
+            tr(
+                "The store asked to wait {wait} s, {n} times. The run waits by itself; let it finish.",
+                wait=RETRY_AFTER,
+                n=len(hits),
             ),
         )
     return Verdict(
@@ -108,16 +109,18 @@ def withdrawn(evidence: Evidence) -> Verdict:
             Stage.FAILED,
             tr(
                 "The store was asked {n} more times with a token it had refused. "
-                "Each of them can lock the account; first the token, then the run."
-            ).format(n=len(hits) - 1),
+                "Each of them can lock the account; first the token, then the run.",
+                n=len(hits) - 1,
+            ),
         )
     if twice := evidence.twice():
         return _sent_twice(*twice)
     if not evidence.course.released:
         return Verdict(
             Stage.GOING,
-            tr("The store refused the token at {id}, and the run is paused. Nothing of it is lost.").format(
-                id=hits[0].id
+            tr(
+                "The store refused the token at {id}, and the run is paused. Nothing of it is lost.",
+                id=hits[0].id,
             ),
         )
     if evidence.arrived() < evidence.rows:
@@ -139,8 +142,10 @@ def bad_row(evidence: Evidence) -> Verdict:
     if arrived < rows:
         return Verdict(
             Stage.GOING,
-            tr("{n} of {rows} products are there. Read why one was refused, and put that one right.").format(
-                n=arrived, rows=rows
+            tr(
+                "{n} of {rows} products are there. Read why one was refused, and put that one right.",
+                n=arrived,
+                rows=rows,
             ),
         )
     return Verdict(
@@ -160,8 +165,9 @@ def broken(evidence: Evidence) -> Verdict:
             Stage.GOING,
             tr(
                 "The connection broke at {id}, after the store had carried it out. "
-                "The run reads back what arrived; where it is paused, choose Resume."
-            ).format(id=hits[0].id),
+                "The run reads back what arrived; where it is paused, choose Resume.",
+                id=hits[0].id,
+            ),
         )
     return Verdict(
         Stage.PASSED,
@@ -174,6 +180,8 @@ def _sent_twice(first: Asked, again: Asked) -> Verdict:
         Stage.FAILED,
         tr(
             "The very same request was carried out twice ({first} and {again}). "
-            "Go on with the run that was begun; a new import of the same file begins from the first row."
-        ).format(first=first.id, again=again.id),
+            "Go on with the run that was begun; a new import of the same file begins from the first row.",
+            first=first.id,
+            again=again.id,
+        ),
     )

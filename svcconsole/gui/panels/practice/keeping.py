@@ -16,6 +16,7 @@ from svcconsole.gui.practice_process import PracticeProcess
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.text import isolate, visible
 from svcconsole.gui.when import exact, when
+from svcconsole.gui.words import tr
 
 OFFERED = 8
 """The newest copies a menu offers."""
@@ -60,23 +61,23 @@ class Keeping(QObject):
     def reset_menu(self, anchor: QWidget) -> None:
         """Begin again with one of the seeds."""
         menu = _menu(anchor)
-        menu.addAction(icons.icon("undo"), self.tr("Begin again with the sample shop"), self.reset)
-        menu.addAction(icons.icon("delete"), self.tr("Begin again with an empty store"), self.empty)
+        menu.addAction(icons.icon("undo"), tr("Begin again with the sample shop"), self.reset)
+        menu.addAction(icons.icon("delete"), tr("Begin again with an empty store"), self.empty)
         menu.popup(anchor.mapToGlobal(anchor.rect().bottomLeft()))
 
     async def _copies_menu(self, anchor: QWidget) -> None:
         copies = await self._watch.do(lambda control: control.snapshots())
         menu = _menu(anchor)
-        menu.addAction(icons.icon("plus"), self.tr("Keep a copy of everything"), self.keep)
+        menu.addAction(icons.icon("plus"), tr("Keep a copy of everything"), self.keep)
         menu.addSeparator()
         for copy in copies[:OFFERED]:
-            words = self.tr("Go back to {when}, {name}").format(
-                when=when(copy.taken_at), name=isolate(visible(copy.name))
+            words = tr(
+                "Go back to {when}, {name}", when=when(copy.taken_at), name=isolate(visible(copy.name))
             )
             action = menu.addAction(icons.icon("history"), words.replace("&", "&&"))
             action.triggered.connect(lambda _checked=False, chosen=copy: self.restore(chosen))
         if not copies:
-            none = menu.addAction(self.tr("No copies yet"))
+            none = menu.addAction(tr("No copies yet"))
             none.setEnabled(False)
         menu.popup(anchor.mapToGlobal(anchor.rect().bottomLeft()))
 
@@ -89,19 +90,19 @@ class Keeping(QObject):
             return
         asked = {
             "demo": _Asked(
-                self.tr("Reset the practice store?"),
-                self.tr(
+                tr("Reset the practice store?"),
+                tr(
                     "Everything changed in it is replaced by the sample shop it began with, and its faults "
                     "are switched off. The copies you kept stay."
                 ),
-                self.tr("Reset the practice store"),
-                self.tr("The practice store is as it was at the beginning."),
+                tr("Reset the practice store"),
+                tr("The practice store is as it was at the beginning."),
             ),
             "empty": _Asked(
-                self.tr("Empty the practice store?"),
-                self.tr("Everything in it is deleted. Reset brings the sample shop back."),
-                self.tr("Empty the practice store"),
-                self.tr("The practice store is empty."),
+                tr("Empty the practice store?"),
+                tr("Everything in it is deleted. Reset brings the sample shop back."),
+                tr("Empty the practice store"),
+                tr("The practice store is empty."),
             ),
         }[seed]
         if await self._may(asked):
@@ -112,18 +113,20 @@ class Keeping(QObject):
 
     async def _keep(self) -> None:
         copy = await self._watch.do(lambda control: control.snapshot())
-        sentence = self.tr("A copy of the practice store is kept as {name}.")
-        self._console.notices.tell("success", sentence.format(name=visible(copy.name)))
+        self._console.notices.tell(
+            "success", tr("A copy of the practice store is kept as {name}.", name=visible(copy.name))
+        )
 
     async def _restore(self, copy: Snapshot) -> None:
         asked = _Asked(
-            self.tr("Go back to this copy of the practice store?"),
-            self.tr(
+            tr("Go back to this copy of the practice store?"),
+            tr(
                 "Everything in it is replaced by what it held on {when}. What was done since then is gone, "
-                "unless you keep a copy first."
-            ).format(when=exact(copy.taken_at)),
-            self.tr("Go back to the copy"),
-            self.tr("The practice store holds what it held then."),
+                "unless you keep a copy first.",
+                when=exact(copy.taken_at),
+            ),
+            tr("Go back to the copy"),
+            tr("The practice store holds what it held then."),
         )
         if await self._may(asked):
             await self._watch.do(lambda control: control.restore(copy.name))
@@ -131,7 +134,7 @@ class Keeping(QObject):
             self._console.notices.tell("success", asked.done)
 
     async def _may(self, asked: _Asked) -> bool:
-        answers = (Answer("do", asked.verb, destroys=True), Answer("keep", self.tr("Keep it as it is")))
+        answers = (Answer("do", asked.verb, destroys=True), Answer("keep", tr("Keep it as it is")))
         return await dialogs.ask(self._page, asked.question, asked.text, answers, safe="keep") == "do"
 
 

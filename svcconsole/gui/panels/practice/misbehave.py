@@ -14,13 +14,14 @@ from svcconsole.gui.panels.practice import fault_words
 from svcconsole.gui.panels.practice.card_grid import CardGrid
 from svcconsole.gui.panels.practice.control import Control, ControlTrouble
 from svcconsole.gui.panels.practice.fault_card import FaultCard
-from svcconsole.gui.panels.practice.fault_words import GROUPS, OTHER, tr
+from svcconsole.gui.panels.practice.fault_words import GROUPS, OTHER
 from svcconsole.gui.panels.practice.records import Fault, FaultKind
 from svcconsole.gui.panels.practice.watch import Watch
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.text import ElidedLabel, PlainLabel, visible
 from svcconsole.gui.widgets.buttons import link
 from svcconsole.gui.widgets.cards import Card, ScrollPage, SectionHeading
+from svcconsole.gui.words import tr
 
 
 class FaultLine(QWidget):
@@ -29,7 +30,7 @@ class FaultLine(QWidget):
     def __init__(self, fault: Fault, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.fault = fault
-        self.off = link(self.tr("Switch off"))
+        self.off = link(tr("Switch off"))
         self._title = PlainLabel(fault_words.title(fault.kind), "strong")
         self._words = ElidedLabel("", "caption", "text2")
         row = QHBoxLayout(self)
@@ -43,7 +44,7 @@ class FaultLine(QWidget):
     def show_fault(self, fault: Fault) -> None:
         """As it stands now."""
         self.fault = fault
-        where = fault.operation or self.tr("wherever it can")
+        where = fault.operation or tr("wherever it can")
         words = f"{where} · {fault_words.often(fault)} · {fault_words.struck(fault)}"
         self._words.setText(visible(words))
         self.off.setAccessibleName(f"{self.off.text()}: {self._title.text()}")
@@ -60,7 +61,7 @@ class MisbehaveView(ScrollPage):
         self.lines: dict[int, FaultLine] = {}
         self.body.setSpacing(dp(16))
         lead = PlainLabel(
-            self.tr(
+            tr(
                 "Networks break and stores have bad days. Switch one on, work as always, and see what the "
                 "console says and what arrives. Nothing here reaches the store you work with."
             ),
@@ -70,7 +71,7 @@ class MisbehaveView(ScrollPage):
         )
         lead.setMaximumWidth(dp(620))
         self._on = Card()
-        self._on.body.addWidget(SectionHeading(self.tr("On now")))
+        self._on.body.addWidget(SectionHeading(tr("On now")))
         self._on_lines = QVBoxLayout()
         self._on_lines.setSpacing(dp(6))
         self._on.body.addLayout(self._on_lines)

@@ -26,6 +26,7 @@ from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.cards import ScrollPage
 from svcconsole.gui.widgets.page_header import PageHeader
 from svcconsole.gui.widgets.segments import Segments
+from svcconsole.gui.words import tr
 
 RECEIVED, MISBEHAVE, SCENARIOS = range(3)
 
@@ -52,11 +53,11 @@ class PracticePage(QWidget):
         self.line = StateLine()
         self.strip = MisbehavingStrip()
         self.segments = Segments()
-        self.open_button = button(self.tr("Open the practice store"), "practice", "primary")
-        self.start_button = button(self.tr("Start"), "play", "primary")
-        self.stop_button = button(self.tr("Stop"), "stop")
-        self.more_button = button(self.tr("Copies"), "history")
-        self.reset_button = button(self.tr("Reset"), "undo", "danger")
+        self.open_button = button(tr("Open the practice store"), "practice", "primary")
+        self.start_button = button(tr("Start"), "play", "primary")
+        self.stop_button = button(tr("Stop"), "stop")
+        self.more_button = button(tr("Copies"), "history")
+        self.reset_button = button(tr("Reset"), "undo", "danger")
         self.stack = QStackedWidget()
         self._build()
         self._connect()
@@ -118,12 +119,12 @@ class PracticePage(QWidget):
         practice = self.console.card.practice
         if address is None or self._practice is None:
             trouble = self._practice.trouble if self._practice is not None else None
-            self.line.show_stopped(self.tr("Not running"), trouble)
+            self.line.show_stopped(tr("Not running"), trouble)
         else:
             since = clock(self._practice.started_at or time.time())
-            words = self.tr("Running since {time}").format(time=since)
+            words = tr("Running since {time}", time=since)
             if seen.trouble:
-                words = self.tr("Running, but not answering")
+                words = tr("Running, but not answering")
             seed = seen.health.seed if seen.health else ""
             self.line.show_running(
                 words, address.base_url, seed, str(self._practice.folder), answering=not seen.trouble
@@ -141,13 +142,13 @@ class PracticePage(QWidget):
             await scope.close()
 
     def _build(self) -> None:
-        self.header = PageHeader(self.tr("Practice store"))
+        self.header = PageHeader(tr("Practice store"))
         self.received = ReceivedView(self.watch, self.console.notices)
         self.misbehave = MisbehaveView(self.watch, self.console.notices)
         self.scenarios = ScenarioView(self.console, self.watch)
         practice = self.console.card.practice
         self.segments.setVisible(practice)
-        for name in (self.tr("Received"), self.tr("Misbehave"), self.tr("Scenarios")):
+        for name in (tr("Received"), tr("Misbehave"), tr("Scenarios")):
             self.segments.add(name)
         self.header.add_leading(self.segments)
         for part in (
@@ -158,7 +159,7 @@ class PracticePage(QWidget):
         for view in (self.received, self.misbehave, self.scenarios):
             self.stack.addWidget(view)
         self._elsewhere = _elsewhere(
-            self.tr(
+            tr(
                 "A whole store on this computer. It answers as the real one does, mistakes included; "
                 "nothing in it reaches a customer and nothing leaves this computer."
             )
@@ -184,9 +185,7 @@ class PracticePage(QWidget):
         self.segments.currentChanged.connect(self._show_segment)
         self.watch.told.connect(self._seen)
         self.strip.off_wanted.connect(self.misbehave.switch_all_off)
-        self.line.copied.connect(
-            lambda: self.console.notices.tell("success", self.tr("The address is copied."))
-        )
+        self.line.copied.connect(lambda: self.console.notices.tell("success", tr("The address is copied.")))
         if self._practice is not None:
             self._practice.changed.connect(self._store_changed)
 
@@ -219,7 +218,7 @@ class PracticePage(QWidget):
 
     async def _start(self) -> None:
         if self._practice is not None:
-            self.start_button.set_busy(self.tr("Starting…"))
+            self.start_button.set_busy(tr("Starting…"))
             try:
                 await self._practice.address()
             finally:

@@ -16,7 +16,7 @@ from svcconsole.gui.panels.practice.bubbles import BubbleList
 from svcconsole.gui.panels.practice.feed import DEEPEST, EVERYTHING, FIRST, MORE, Feed, Wanted
 from svcconsole.gui.panels.practice.received_detail import ReceivedDetail
 from svcconsole.gui.panels.practice.received_kinds_list import KindsList
-from svcconsole.gui.panels.practice.received_rows import Row, tr
+from svcconsole.gui.panels.practice.received_rows import Row
 from svcconsole.gui.panels.practice.watch import Watch
 from svcconsole.gui.text import ElidedLabel
 from svcconsole.gui.when import exact, when
@@ -25,6 +25,7 @@ from svcconsole.gui.widgets.empty import EmptyState
 from svcconsole.gui.widgets.page_header import Toolbar
 from svcconsole.gui.widgets.search_field import SearchField
 from svcconsole.gui.widgets.splitter import Splitter
+from svcconsole.gui.words import tr
 
 KINDS_BESIDE_FROM, DETAIL_BESIDE_FROM, DETAIL = 1_080, 960, 364
 """Narrower than these the kinds are a combo, and the detail lies under the list."""
@@ -41,10 +42,10 @@ class ReceivedView(QWidget):
         self._chosen = ""
         self._depth = FIRST
         self._dragged = False
-        self.search = SearchField(self.tr("Search what was received"))
+        self.search = SearchField(tr("Search what was received"))
         self.kinds = KindsList()
         self.count = ElidedLabel("", "caption", "text2")
-        self.more = link(self.tr("Show older ones"), "caption")
+        self.more = link(tr("Show older ones"), "caption")
         bar = self.bar = Toolbar(line="bottom")
         bar.add(self.search, 1)
         bar.add(self.kinds.combo)
@@ -52,7 +53,7 @@ class ReceivedView(QWidget):
         bar.add(self.count)
         bar.add(self.more)
         self.model: RecordModel[Row] = RecordModel(_columns(), key=lambda row: row.key)
-        self.table = RecordTable(self.model, self.tr("Received"))
+        self.table = RecordTable(self.model, tr("Received"))
         self.table.set_inset(20)
         self.bubbles = BubbleList()
         self.empty = EmptyState("practice", "")
@@ -89,7 +90,7 @@ class ReceivedView(QWidget):
             bar = listed.verticalScrollBar()
             bar.valueChanged.connect(partial(self._scrolled, bar))
         self.split.splitterMoved.connect(self._keep_sizes)
-        self.detail.copied.connect(lambda _link: notices.tell("success", self.tr("The link is copied.")))
+        self.detail.copied.connect(lambda _link: notices.tell("success", tr("The link is copied.")))
 
     def wanted(self) -> Wanted:
         """What is looked at now."""
@@ -136,25 +137,25 @@ class ReceivedView(QWidget):
     def _count(self, feed: Feed) -> str:
         total, read = self.locale().toString(feed.total()), self.locale().toString(len(feed.rows))
         if feed.total() <= len(feed.rows):
-            return self.tr("{n} in all").format(n=total)
+            return tr("{n} in all", n=total)
         if feed.wanted.kind == EVERYTHING:
-            return self.tr("{all} · the newest {n} of each kind").format(all=total, n=FIRST)
-        return self.tr("the newest {n} of {all}").format(n=read, all=total)
+            return tr("{all} · the newest {n} of each kind", all=total, n=FIRST)
+        return tr("the newest {n} of {all}", n=read, all=total)
 
     def _invite(self, feed: Feed) -> None:
         self.empty.clear_buttons()
         if not feed.wanted.words and feed.wanted.kind == EVERYTHING:
             self.empty.set(
                 "practice",
-                self.tr("Nothing was received yet"),
-                self.tr("Save a product or send something: it shows here the moment it arrives."),
+                tr("Nothing was received yet"),
+                tr("Save a product or send something: it shows here the moment it arrives."),
             )
             return
-        sentence = self.tr("Nothing of this kind was received yet.")
+        sentence = tr("Nothing of this kind was received yet.")
         if feed.wanted.words:
-            sentence = self.tr("Nothing received holds “{words}”.").format(words=feed.wanted.words)
+            sentence = tr("Nothing received holds “{words}”.", words=feed.wanted.words)
         self.empty.set("search", sentence)
-        clear = button(self.tr("Show everything"))
+        clear = button(tr("Show everything"))
         clear.clicked.connect(self._show_everything)
         self.empty.add_button(clear)
 

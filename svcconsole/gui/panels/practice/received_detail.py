@@ -18,6 +18,7 @@ from svcconsole.gui.widgets.cards import Hairline, ScrollPage
 from svcconsole.gui.widgets.empty import EmptyState
 from svcconsole.gui.widgets.facts import Fact, Facts
 from svcconsole.gui.widgets.pills import Pill, TickLabel
+from svcconsole.gui.words import tr
 
 LEAST_BODY = 120
 
@@ -30,9 +31,7 @@ class ReceivedDetail(QStackedWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._row: Row | None = None
-        self._nothing = EmptyState(
-            "practice", self.tr("Nothing chosen"), self.tr("Choose a line to see all of it.")
-        )
+        self._nothing = EmptyState("practice", tr("Nothing chosen"), tr("Choose a line to see all of it."))
         page = ScrollPage(inset=16)
         self._page = page
         self._title = PlainLabel("", "lead", wrap=True)
@@ -48,11 +47,11 @@ class ReceivedDetail(QStackedWidget):
         self._event_lines.setContentsMargins(0, 0, 0, 0)
         self._event_lines.setSpacing(dp(4))
         self._text = TextBlock()
-        self.copy_link = button(self.tr("Copy the link"), "link")
+        self.copy_link = button(tr("Copy the link"), "link")
         self.copy_link.clicked.connect(self._copy_link)
         self.body = QPlainTextEdit()
         self.body.setReadOnly(True)
-        self.body.setAccessibleName(self.tr("As it was received"))
+        self.body.setAccessibleName(tr("As it was received"))
         self.body.setMinimumHeight(dp(LEAST_BODY))
         fonts.set_role(self.body, "mono")
         column = page.body
@@ -89,7 +88,7 @@ class ReceivedDetail(QStackedWidget):
         self._text.set_text(visible(row.text))
         self._text.setVisible(bool(row.text))
         self.copy_link.setVisible(bool(row.link))
-        link = (Fact(self.tr("Link"), row.link, mono=True),) if row.link else ()
+        link = (Fact(tr("Link"), row.link, mono=True),) if row.link else ()
         self._facts.set_facts((*row.facts, *link))
         self._show_events(row)
         for part in (self._line, self.body):

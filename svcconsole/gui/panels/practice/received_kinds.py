@@ -8,15 +8,7 @@ from typing import Any
 
 from svcconsole.api.models.common import Record
 from svcconsole.gui.panels.practice import fault_words
-from svcconsole.gui.panels.practice.received_rows import (
-    Row,
-    as_json,
-    contact_of,
-    first,
-    name_of,
-    tr,
-    word_pill,
-)
+from svcconsole.gui.panels.practice.received_rows import Row, as_json, contact_of, first, name_of, word_pill
 from svcconsole.gui.panels.practice.records import (
     Asked,
     Customer,
@@ -30,6 +22,7 @@ from svcconsole.gui.panels.practice.records import (
 )
 from svcconsole.gui.widgets.facts import Fact
 from svcconsole.gui.widgets.pills import PillValue, tick_for
+from svcconsole.gui.words import mark, tr
 
 WAITING = "WAITING"
 """An e-mail or a webhook that is still to be sent."""
@@ -66,7 +59,7 @@ def _message(message: Message) -> Row:
 
 
 def _shown(message: Message) -> str:
-    return message.text or tr("A message of the kind {kind}").format(kind=message.kind)
+    return message.text or tr("A message of the kind {kind}", kind=message.kind)
 
 
 def request_row(asked: Asked) -> Row:
@@ -76,11 +69,11 @@ def request_row(asked: Asked) -> Row:
         Fact(tr("Operation"), asked.operation, mono=True),
         Fact(tr("Answer"), tr("none") if asked.status is None else str(asked.status)),
         Fact(tr("Carried out"), tr("yes") if asked.executed else tr("no")),
-        Fact(tr("Size"), tr("{n} bytes").format(n=asked.bytes)),
+        Fact(tr("Size"), tr("{n} bytes", n=asked.bytes)),
         Fact(tr("Fingerprint"), asked.digest, mono=True),
     ]
     if asked.seconds is not None:
-        facts.append(Fact(tr("Took"), tr("{ms} ms").format(ms=round(asked.seconds * 1000))))
+        facts.append(Fact(tr("Took"), tr("{ms} ms", ms=round(asked.seconds * 1000))))
     if asked.fault is not None:
         facts.append(Fact(tr("Fault on purpose"), fault_words.title(asked.fault.kind), tone="warning"))
     became = tr("carried out") if asked.executed else tr("not carried out")
@@ -192,8 +185,8 @@ def _delivery(delivery: Delivery) -> Row:
     facts = [Fact(tr("Address"), delivery.url, mono=True)]
     facts += [
         Fact(
-            tr("Try {n}").format(n=number),
-            one.error or tr("answered {status}").format(status=one.status),
+            tr("Try {n}", n=number),
+            one.error or tr("answered {status}", status=one.status),
             tone="danger" if one.error else "text",
         )
         for number, one in enumerate(delivery.tries, 1)
@@ -222,18 +215,23 @@ class Kind:
 
 REQUESTS = "requests"
 KINDS: Mapping[str, Kind] = {
-    "messages": Kind("Messages", "messaging", "/messages", "messages", Message, _message),
-    REQUESTS: Kind("Requests", "activity"),
-    "tickets": Kind("Tickets", "helpdesk", "/tickets", "tickets", Ticket, _ticket),
-    "flows": Kind("Flows", "swap", "/flows", "flows", Flow, _flow),
+    "messages": Kind(mark("Messages"), "messaging", "/messages", "messages", Message, _message),
+    REQUESTS: Kind(mark("Requests"), "activity"),
+    "tickets": Kind(mark("Tickets"), "helpdesk", "/tickets", "tickets", Ticket, _ticket),
+    "flows": Kind(mark("Flows"), "swap", "/flows", "flows", Flow, _flow),
     "customers": Kind(
-        "Customers", "customers", "/customers", "customers", Customer, _customer, {"received": 1}
+        mark("Customers"), "customers", "/customers", "customers", Customer, _customer, {"received": 1}
     ),
     "user properties": Kind(
-        "User properties", "properties", "/user-properties", "userProperties", UserProperty, _user_property
+        mark("User properties"),
+        "properties",
+        "/user-properties",
+        "userProperties",
+        UserProperty,
+        _user_property,
     ),
-    "reports": Kind("Reports", "reports", "/reports", "reports", Report, _report),
-    "emails": Kind("E-mails", "mail", "/outbox", "emails", Email, _email),
-    "webhooks": Kind("Webhooks", "send", "/webhooks/log", "deliveries", Delivery, _delivery),
+    "reports": Kind(mark("Reports"), "reports", "/reports", "reports", Report, _report),
+    "emails": Kind(mark("E-mails"), "mail", "/outbox", "emails", Email, _email),
+    "webhooks": Kind(mark("Webhooks"), "send", "/webhooks/log", "deliveries", Delivery, _delivery),
 }
 """In the order they are offered."""

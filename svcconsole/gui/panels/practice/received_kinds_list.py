@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.practice.feed import EVERYTHING
 from svcconsole.gui.panels.practice.received_kinds import KINDS
-from svcconsole.gui.panels.practice.received_rows import tr
 from svcconsole.gui.widgets.cards import RowButton, ScrollPage
+from svcconsole.gui.words import tr
 
 WIDTH = 200
 
@@ -24,15 +24,13 @@ class KindsList(ScrollPage):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("canvas", 8, parent)
         self.setFixedWidth(dp(WIDTH))
-        self.setAccessibleName(self.tr("Kinds"))
+        self.setAccessibleName(tr("Kinds"))
         self.body.setSpacing(dp(2))
         self.combo = QComboBox()
-        self.combo.setAccessibleName(self.tr("Kind"))
+        self.combo.setAccessibleName(tr("Kind"))
         self.combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.buttons: dict[str, RowButton] = {}
-        self._names = {EVERYTHING: self.tr("Everything")} | {
-            key: tr(kind.name) for key, kind in KINDS.items()
-        }
+        self._names = {EVERYTHING: tr("Everything")} | {key: tr(kind.name) for key, kind in KINDS.items()}
         icons = {EVERYTHING: "list"} | {key: kind.icon for key, kind in KINDS.items()}
         column = QVBoxLayout()
         column.setSpacing(dp(2))

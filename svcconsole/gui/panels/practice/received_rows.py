@@ -7,16 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication
-
 from svcconsole.gui.panels.practice.records import Moment
 from svcconsole.gui.text import visible
 from svcconsole.gui.widgets.facts import Fact
 from svcconsole.gui.widgets.pills import PillValue, unknown_pill
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("received", text)
+from svcconsole.gui.words import message
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,25 +43,25 @@ class Row:
 
 
 _WORDS: Mapping[str, PillValue] = {
-    "COMPLETED": PillValue("Completed", "check", "success"),
-    "FAILED": PillValue("Failed", "close", "danger"),
-    "QUEUE": PillValue("In the queue", "clock", "neutral"),
-    "IN_PROGRESS": PillValue("Being made", "play", "accent"),
-    "KEPT": PillValue("Kept", "check", "success"),
-    "SENT": PillValue("Sent", "check", "success"),
-    "WAITING": PillValue("Waiting", "clock", "neutral"),
-    "DELIVERED": PillValue("Delivered", "check", "success"),
-    "GIVEN_UP": PillValue("Given up", "close", "danger"),
-    "OPEN": PillValue("Open", "unlock", "neutral"),
-    "STARTED": PillValue("Begun", "play", "accent"),
-    "RUNNING": PillValue("Running", "play", "accent"),
+    "COMPLETED": PillValue(message("Completed"), "check", "success"),
+    "FAILED": PillValue(message("Failed"), "close", "danger"),
+    "QUEUE": PillValue(message("In the queue"), "clock", "neutral"),
+    "IN_PROGRESS": PillValue(message("Being made"), "play", "accent"),
+    "KEPT": PillValue(message("Kept"), "check", "success"),
+    "SENT": PillValue(message("Sent"), "check", "success"),
+    "WAITING": PillValue(message("Waiting"), "clock", "neutral"),
+    "DELIVERED": PillValue(message("Delivered"), "check", "success"),
+    "GIVEN_UP": PillValue(message("Given up"), "close", "danger"),
+    "OPEN": PillValue(message("Open"), "unlock", "neutral"),
+    "STARTED": PillValue(message("Begun"), "play", "accent"),
+    "RUNNING": PillValue(message("Running"), "play", "accent"),
 }
 
 
 def word_pill(word: str) -> PillValue:
     """A state word of the store as a pill; an unknown one in quotes."""
     known = _WORDS.get(word.upper())
-    return known._replace(word=tr(known.word)) if known else unknown_pill(word)
+    return known if known else unknown_pill(word)
 
 
 def contact_of(shown: Mapping[str, Any]) -> str:

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.practice.course import Stage, Verdict
-from svcconsole.gui.panels.practice.judges import tr
 from svcconsole.gui.panels.practice.scenarios import Scenario
 from svcconsole.gui.text import PlainLabel, visible
 from svcconsole.gui.when import when
@@ -17,13 +16,14 @@ from svcconsole.gui.widgets.buttons import Button, button
 from svcconsole.gui.widgets.cards import Card, Ground, IconLabel
 from svcconsole.gui.widgets.flow import FlowLayout
 from svcconsole.gui.widgets.pills import Pill, PillValue
+from svcconsole.gui.words import message, tr
 
 STAGES = {
-    Stage.WAITING: PillValue("Your turn", "play", "accent"),
-    Stage.GOING: PillValue("Going on", "clock", "neutral"),
-    Stage.PASSED: PillValue("Passed", "check", "success"),
-    Stage.FAILED: PillValue("Not this time", "warning", "warning"),
-    Stage.LOST: PillValue("Ended", "minus", "neutral"),
+    Stage.WAITING: PillValue(message("Your turn"), "play", "accent"),
+    Stage.GOING: PillValue(message("Going on"), "clock", "neutral"),
+    Stage.PASSED: PillValue(message("Passed"), "check", "success"),
+    Stage.FAILED: PillValue(message("Not this time"), "warning", "warning"),
+    Stage.LOST: PillValue(message("Ended"), "minus", "neutral"),
 }
 
 
@@ -41,16 +41,16 @@ class ScenarioCard(Card):
         self.scenario = scenario
         self._verdict: Verdict | None = None
         self._icon = IconLabel("practice", "text2", 20)
-        title = PlainLabel(f"{self.locale().toString(number)}. {tr(scenario.title)}", "section", wrap=True)
+        title = PlainLabel(tr("{n}. {title}", n=number, title=tr(scenario.title)), "section", wrap=True)
         self._passed = Pill()
         top = QHBoxLayout()
         top.setSpacing(dp(10))
         top.addWidget(self._icon)
         top.addWidget(title, 1)
         top.addWidget(self._passed)
-        self.begin = button(self.tr("Begin"), "play")
+        self.begin = button(tr("Begin"), "play")
         self.begin.set_compact()
-        self.begin.setAccessibleName(f"{self.tr('Begin')}: {tr(scenario.title)}")
+        self.begin.setAccessibleName(tr("Begin: {title}", title=tr(scenario.title)))
         top.addWidget(self.begin)
         self.body.addLayout(top)
         self.body.addWidget(PlainLabel(tr(scenario.learn), "body", "text2", wrap=True))
@@ -85,7 +85,7 @@ class ScenarioCard(Card):
     def _ways(self) -> QWidget:
         scenario = self.scenario
         self.place = button(
-            self.tr("Open the file of this scenario") if scenario.rows else self.tr("Open the Catalog"),
+            tr("Open the file of this scenario") if scenario.rows else tr("Open the Catalog"),
             "import" if scenario.rows else "catalog",
             "primary",
         )
@@ -94,8 +94,8 @@ class ScenarioCard(Card):
             answer = self.answers[key] = button(tr(words))
             answer.clicked.connect(partial(self.answered.emit, key))
         self.release = button(tr(scenario.release), "unlock")
-        self.again = button(self.tr("Try again"), "refresh", "primary")
-        self.leave = button(self.tr("Leave the scenario"), None, "quiet")
+        self.again = button(tr("Try again"), "refresh", "primary")
+        self.leave = button(tr("Leave the scenario"), None, "quiet")
         box = QWidget()
         flow = FlowLayout(box, gap=8)
         flow.setContentsMargins(0, 0, 0, 0)
@@ -116,7 +116,7 @@ class ScenarioCard(Card):
         self._icon.set("check" if at else "practice", "success" if at else "text2")
         self._passed.setVisible(bool(at))
         if at:
-            words = self.tr("Passed {when}").format(when=when(at))
+            words = tr("Passed {when}", when=when(at))
             self._passed.set(words, "check", "success")
 
     def show_course(self, verdict: Verdict | None, *, released: bool = False) -> None:
@@ -127,7 +127,7 @@ class ScenarioCard(Card):
         if verdict is None:
             return
         stage = STAGES[verdict.stage]
-        self._stage.set_value(stage._replace(word=tr(stage.word)))
+        self._stage.set_value(stage)
         self._sentence.setText(visible(verdict.sentence))
         over = verdict.stage in (Stage.PASSED, Stage.FAILED, Stage.LOST)
         going = verdict.stage is Stage.GOING
@@ -137,6 +137,4 @@ class ScenarioCard(Card):
             answer.setVisible(going)
         self.release.setVisible(bool(self.scenario.release) and going and not released)
         self.again.setVisible(over and verdict.stage is not Stage.PASSED)
-        self.leave.setText(
-            self.tr("Close") if verdict.stage is Stage.PASSED else self.tr("Leave the scenario")
-        )
+        self.leave.setText(tr("Close") if verdict.stage is Stage.PASSED else tr("Leave the scenario"))

@@ -24,6 +24,7 @@ from svcconsole.gui.panels.practice.watch import Watch
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.widgets.cards import ScrollPage
+from svcconsole.gui.words import tr
 
 WIDEST, INSET = 860, 20
 COURSE = "practice/course"
@@ -190,10 +191,11 @@ class ScenarioView(ScrollPage):
         for card, at in zip(self.cards.values(), passes, strict=True):
             card.show_passed(at)
         self._lead.setText(
-            self.tr(
+            tr(
                 "Five bad days to live through before a real one comes. Each is set up in the practice "
-                "store; what you do is read from the store's own log. {n} of 5 passed."
-            ).format(n=sum(map(bool, passes)))
+                "store; what you do is read from the store's own log. {n} of 5 passed.",
+                n=sum(map(bool, passes)),
+            )
         )
 
 

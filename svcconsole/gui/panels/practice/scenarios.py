@@ -8,7 +8,8 @@ from typing import Any
 
 from svcconsole.gui.panels.practice import judges
 from svcconsole.gui.panels.practice.course import WRITE, Course, Evidence, Stage, Verdict
-from svcconsole.gui.panels.practice.judges import DID_NOT, LOOKS, RETRY_AFTER, TOOK_IT, tr
+from svcconsole.gui.panels.practice.judges import DID_NOT, LOOKS, RETRY_AFTER, TOOK_IT
+from svcconsole.gui.words import mark, tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,28 +42,35 @@ def judged(scenario: Scenario, evidence: Evidence) -> Verdict:
     return scenario.judge(evidence)
 
 
-_IMPORT = "Import the file of this scenario: check it, then run it."
+_IMPORT = mark("Import the file of this scenario: check it, then run it.")
 
 SCENARIOS: tuple[Scenario, ...] = (
     Scenario(
         "silent",
-        "The server timed out after accepting: what now?",
-        "A request without an answer may have been carried out, or not. Looking is safe, sending again is a "
-        "guess.",
+        mark("The server timed out after accepting: what now?"),
+        mark(
+            "A request without an answer may have been carried out, or not. Looking is safe, sending "
+            "again is a "
+            "guess."
+        ),
         (
-            "Open a product in the Catalog, change its name and save it.",
-            "The store keeps silent, and the console says that it cannot know.",
-            "Read the products again. Then come back and say what became of the change.",
+            mark("Open a product in the Catalog, change its name and save it."),
+            mark("The store keeps silent, and the console says that it cannot know."),
+            mark("Read the products again. Then come back and say what became of the change."),
         ),
         judges.silent,
         faults=({"kind": "silence", "seconds": 0.8, "operation": WRITE},),
-        answers=((TOOK_IT, "The store has the change"), (DID_NOT, "The store does not have it")),
+        answers=((TOOK_IT, mark("The store has the change")), (DID_NOT, mark("The store does not have it"))),
     ),
     Scenario(
         "throttled",
-        "Too many requests",
-        "A store that asks to wait means it. The run slows down by itself and loses nothing.",
-        (_IMPORT, "The store answers 429 twice and asks to wait. Watch the run's pace.", "Let it finish."),
+        mark("Too many requests"),
+        mark("A store that asks to wait means it. The run slows down by itself and loses nothing."),
+        (
+            _IMPORT,
+            mark("The store answers 429 twice and asks to wait. Watch the run's pace."),
+            mark("Let it finish."),
+        ),
         judges.throttled,
         faults=(
             {
@@ -78,26 +86,31 @@ SCENARIOS: tuple[Scenario, ...] = (
     ),
     Scenario(
         "withdrawn",
-        "The token was withdrawn in the middle",
-        "With a refused token nothing goes through, and trying again makes it worse. Paused work is kept.",
+        mark("The token was withdrawn in the middle"),
+        mark(
+            "With a refused token nothing goes through, and trying again makes it worse. Paused work is kept."
+        ),
         (
             _IMPORT,
-            "After the first batch the store refuses the token, and the run pauses.",
-            "Put the token right here, then choose Resume in the run.",
+            mark("After the first batch the store refuses the token, and the run pauses."),
+            mark("Put the token right here, then choose Resume in the run."),
         ),
         judges.withdrawn,
         faults=({"kind": "unauthorized", "operation": WRITE, "after": 1},),
         rows=40,
-        release="Put the token right",
+        release=mark("Put the token right"),
     ),
     Scenario(
         "bad row",
-        "One bad row in a batch",
-        "A store refuses a whole batch for one row. The run finds that row and sends the others.",
+        mark("One bad row in a batch"),
+        mark("A store refuses a whole batch for one row. The run finds that row and sends the others."),
         (
-            "Import the file of this scenario: one of its products names a catalog no store has.",
-            "Look at the result: which product was refused, and in which words.",
-            "Put only that one right: create it by hand without the catalog, or mend its row and send that.",
+            mark("Import the file of this scenario: one of its products names a catalog no store has."),
+            mark("Look at the result: which product was refused, and in which words."),
+            mark(
+                "Put only that one right: create it by hand without the catalog, or mend its row and "
+                "send that."
+            ),
         ),
         judges.bad_row,
         rows=12,
@@ -105,12 +118,14 @@ SCENARIOS: tuple[Scenario, ...] = (
     ),
     Scenario(
         "broken",
-        "The store went away during an import",
-        "A broken connection leaves a batch in doubt. The run reads back what arrived before it goes on.",
+        mark("The store went away during an import"),
+        mark(
+            "A broken connection leaves a batch in doubt. The run reads back what arrived before it goes on."
+        ),
         (
             _IMPORT,
-            "In the middle the connection breaks, and for a moment nothing can be read either.",
-            "Go on with the same run. Do not import the file again.",
+            mark("In the middle the connection breaks, and for a moment nothing can be read either."),
+            mark("Go on with the same run. Do not import the file again."),
         ),
         judges.broken,
         faults=(

@@ -13,6 +13,7 @@ from svcconsole.gui.text import ElidedLabel, PlainLabel, ltr, visible
 from svcconsole.gui.widgets.buttons import link, tool_button
 from svcconsole.gui.widgets.cards import Ground, IconLabel
 from svcconsole.gui.widgets.pills import Pill
+from svcconsole.gui.words import tr
 
 
 class StateLine(Ground):
@@ -24,7 +25,7 @@ class StateLine(Ground):
         super().__init__("canvas", "bottom", parent)
         self.state = Pill()
         self.address = ElidedLabel("", "mono")
-        self.copy = tool_button("copy", self.tr("Copy the address"))
+        self.copy = tool_button("copy", tr("Copy the address"))
         self.seed = PlainLabel("", "caption", "text2")
         self.folder = ElidedLabel("", "caption", "text2")
         row = QHBoxLayout(self)
@@ -51,13 +52,13 @@ class StateLine(Ground):
     def show_running(self, words: str, url: str, seed: str, folder: str, *, answering: bool) -> None:
         """It runs; `words` since when."""
         self.state.set(words, "check" if answering else "warning", "success" if answering else "warning")
-        names = {"demo": self.tr("Seed: sample shop"), "empty": self.tr("Seed: empty")}
-        self._show(url, names.get(seed, ""), self.tr("Data in {folder}").format(folder=ltr(visible(folder))))
+        names = {"demo": tr("Seed: sample shop"), "empty": tr("Seed: empty")}
+        self._show(url, names.get(seed, ""), tr("Data in {folder}", folder=ltr(visible(folder))))
 
     def _show(self, url: str, seed: str, folder: str) -> None:
         self._url = url
         self.address.setText(url)
-        self.address.setAccessibleName(self.tr("Address: {url}").format(url=url))
+        self.address.setAccessibleName(tr("Address: {url}", url=url))
         self.address.setMinimumWidth(min(dp(220), self.address.sizeHint().width()))
         self.seed.setText(seed)
         self.folder.setText(folder)
@@ -78,7 +79,7 @@ class MisbehavingStrip(Ground):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("warning_subtle", "bottom", parent)
         self.words = PlainLabel("", "strong", wrap=True)
-        self.off = link(self.tr("Switch all off"))
+        self.off = link(tr("Switch all off"))
         row = QHBoxLayout(self)
         row.setContentsMargins(dp(20), dp(6), dp(20), dp(6))
         row.setSpacing(dp(10))

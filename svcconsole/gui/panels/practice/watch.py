@@ -12,11 +12,12 @@ from PySide6.QtCore import QObject, Signal
 
 from svcconsole.gui.notices import Notices
 from svcconsole.gui.panels.practice import feed
-from svcconsole.gui.panels.practice.control import Control, ControlTrouble, tr
+from svcconsole.gui.panels.practice.control import Control, ControlTrouble
 from svcconsole.gui.panels.practice.feed import Feed, Wanted
 from svcconsole.gui.panels.practice.records import Asked, Fault, FaultKind, Health
 from svcconsole.gui.practice_process import PracticeAddress
 from svcconsole.gui.tasks import TaskScope
+from svcconsole.gui.words import tr
 
 T = TypeVar("T")
 

@@ -11,16 +11,17 @@ from svcconsole.gui.metrics import dp
 from svcconsole.gui.painting import box, ring
 from svcconsole.gui.text import set_tip
 from svcconsole.gui.theme import store_colour
+from svcconsole.gui.words import mark, tr
 
 NAMES = {
-    "marine": "Marine",
-    "forest": "Forest",
-    "brick": "Brick",
-    "slate": "Slate",
-    "teal": "Teal",
-    "ochre": "Ochre",
-    "rose": "Rose",
-    "plum": "Plum",
+    "marine": mark("Marine"),
+    "forest": mark("Forest"),
+    "brick": mark("Brick"),
+    "slate": mark("Slate"),
+    "teal": mark("Teal"),
+    "ochre": mark("Ochre"),
+    "rose": mark("Rose"),
+    "plum": mark("Plum"),
 }
 
 
@@ -63,7 +64,7 @@ class ColourChoice(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(dp(4))
         for colour, name in NAMES.items():
-            swatch = Swatch(colour, self.tr(name))
+            swatch = Swatch(colour, tr(name))
             swatch.clicked.connect(lambda _checked=False, chosen=colour: self.changed.emit(chosen))
             group.addButton(swatch)
             row.addWidget(swatch)

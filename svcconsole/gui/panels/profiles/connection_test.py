@@ -10,6 +10,7 @@ from svcconsole.api.diagnose import Step, diagnose
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.text import PlainLabel, visible
 from svcconsole.gui.widgets.cards import Ground, IconLabel
+from svcconsole.gui.words import sentences, tr
 
 MARKS = {"ok": ("check", "success"), "failed": ("error", "danger"), "skipped": ("minus", "text2")}
 
@@ -32,7 +33,9 @@ class StepLine(QWidget):
             grid.addWidget(PlainLabel(visible(step.advice), "caption", "text2", wrap=True), 1, 2)
         grid.setColumnMinimumWidth(1, dp(120))
         grid.setColumnStretch(2, 1)
-        self.setAccessibleName(f"{step.name}: {step.sentence} {step.advice}".strip())
+        self.setAccessibleName(
+            sentences(tr("{step}: {sentence}", step=step.name, sentence=step.sentence), step.advice)
+        )
 
 
 class ConnectionTest(Ground):

@@ -27,6 +27,7 @@ from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.cards import ScrollPage
 from svcconsole.gui.widgets.fields import Field, FieldGrid
 from svcconsole.gui.widgets.footer import Footer, FooterPart
+from svcconsole.gui.words import sentences, tr
 from svcconsole.profiles import Profile
 
 WIDTH, HEIGHT = 640, 680
@@ -54,14 +55,14 @@ class ProfileDialog(QDialog):
         self._names = [name.casefold() for name in names if profile is None or name != profile.name]
         self.scope = TaskScope(self, notices)
         self.asked: Asked | None = None
-        title = self.tr("Connect a store") if profile is None else self.tr("Edit the connection")
+        title = tr("Connect a store") if profile is None else tr("Edit the connection")
         self.setWindowTitle(title)
         self.fields: dict[str, Field] = {}
         self._lines: dict[str, QLineEdit] = {}
         self.colour = ColourChoice()
         self.safe_level = QComboBox()
         for level, (_, words) in SAFE_LEVELS.items():
-            self.safe_level.addItem(self.tr(words), level)
+            self.safe_level.addItem(tr(words), level)
         self.test = ConnectionTest()
         self._page = page = ScrollPage()
         page.body.setSpacing(dp(16))
@@ -69,9 +70,9 @@ class ProfileDialog(QDialog):
         page.body.addWidget(self._grid())
         page.body.addStretch(1)
         self.footer = Footer()
-        self.test_button = button(self.tr("Test connection"), "refresh")
-        self.cancel_button = button(self.tr("Cancel"))
-        words = self.tr("Connect the store") if profile is None else self.tr("Save the connection")
+        self.test_button = button(tr("Test connection"), "refresh")
+        self.cancel_button = button(tr("Cancel"))
+        words = tr("Connect the store") if profile is None else tr("Save the connection")
         self.save_button = button(words, None, "primary")
         for part in (self.test_button, self.cancel_button, self.save_button):
             self.footer.add(part)
@@ -104,37 +105,37 @@ class ProfileDialog(QDialog):
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         zones.setCompleter(completer)
         rows: tuple[tuple[str, QWidget, str, str, bool], ...] = (
-            ("name", QLineEdit(), self.tr("Name"), self.tr("As your colleagues call the store."), True),
-            ("colour", self.colour, self.tr("Colour"), "", False),
+            ("name", QLineEdit(), tr("Name"), tr("As your colleagues call the store."), True),
+            ("colour", self.colour, tr("Colour"), "", False),
             (
                 "base_url",
                 QLineEdit(),
-                self.tr("Address"),
-                self.tr("The base URL of the service, for example https://api.shop.example."),
+                tr("Address"),
+                tr("The base URL of the service, for example https://api.shop.example."),
                 True,
             ),
             (
                 "token",
                 self._token,
-                self.tr("Token"),
-                self.tr("A token is kept. Type another one to replace it.")
+                tr("Token"),
+                tr("A token is kept. Type another one to replace it.")
                 if kept
-                else self.tr("It goes into this computer's keyring and nowhere else."),
+                else tr("It goes into this computer's keyring and nowhere else."),
                 not kept,
             ),
-            ("safe_level", self.safe_level, self.tr("Before writing"), "", False),
-            ("prefix", QLineEdit(), self.tr("API prefix"), self.tr("Almost always svc."), False),
-            ("app_id", QLineEdit(), self.tr("App id"), self.tr("Messages and flows need it."), False),
-            ("region", QLineEdit(), self.tr("Region"), "", False),
-            ("currency", QLineEdit(), self.tr("Currency"), self.tr("Three letters, for example EUR."), False),
+            ("safe_level", self.safe_level, tr("Before writing"), "", False),
+            ("prefix", QLineEdit(), tr("API prefix"), tr("Almost always svc."), False),
+            ("app_id", QLineEdit(), tr("App id"), tr("Messages and flows need it."), False),
+            ("region", QLineEdit(), tr("Region"), "", False),
+            ("currency", QLineEdit(), tr("Currency"), tr("Three letters, for example EUR."), False),
             (
                 "storefront_url",
                 QLineEdit(),
-                self.tr("Storefront address"),
-                self.tr("Products without a link get theirs from it."),
+                tr("Storefront address"),
+                tr("Products without a link get theirs from it."),
                 False,
             ),
-            ("time_zone", zones, self.tr("Time zone"), self.tr("For example Europe/Berlin."), False),
+            ("time_zone", zones, tr("Time zone"), tr("For example Europe/Berlin."), False),
         )
         for name, editor, label, help_text, required in rows:
             field = Field(label, editor, required=required, help=help_text)
@@ -164,8 +165,8 @@ class ProfileDialog(QDialog):
         if encoded is None:
             self.fields["token"].set_error(None)
             return
-        sentence = self.tr("This looks like user:password. The service takes it encoded.")
-        fix = (self.tr("Encode it"), lambda: self._token.setText(encoded.reveal()))
+        sentence = tr("This looks like user:password. The service takes it encoded.")
+        fix = (tr("Encode it"), lambda: self._token.setText(encoded.reveal()))
         self.fields["token"].set_error(sentence, fix)
 
     def read(self) -> Profile | None:
@@ -187,9 +188,9 @@ class ProfileDialog(QDialog):
         except ValidationError as error:
             wrong = {str(each["loc"][0]): self._sentence(str(each["loc"][0])) for each in error.errors()}
         if texts["name"].casefold() in self._names:
-            wrong["name"] = self.tr("There is a store of this name already.")
+            wrong["name"] = tr("There is a store of this name already.")
         if texts["time_zone"] and texts["time_zone"] not in available_timezones():
-            wrong["time_zone"] = self.tr("There is no time zone of this name.")
+            wrong["time_zone"] = tr("There is no time zone of this name.")
         for name, sentence in wrong.items():
             self.fields[name].set_error(sentence)
         if wrong:
@@ -199,12 +200,12 @@ class ProfileDialog(QDialog):
 
     def _sentence(self, name: str) -> str:
         sentences = {
-            "name": self.tr("The store needs a name of at most 80 characters."),
-            "base_url": self.tr("The store needs an address."),
-            "prefix": self.tr("The prefix is one word of letters and digits."),
-            "currency": self.tr("A currency has three letters, for example EUR."),
+            "name": tr("The store needs a name of at most 80 characters."),
+            "base_url": tr("The store needs an address."),
+            "prefix": tr("The prefix is one word of letters and digits."),
+            "currency": tr("A currency has three letters, for example EUR."),
         }
-        return sentences.get(name, self.tr("This cannot be read."))
+        return sentences.get(name, tr("This cannot be read."))
 
     async def _connection(self, profile: Profile) -> Connection | None:
         """Address and token as they would be used; None with the reason shown where it belongs."""
@@ -219,7 +220,7 @@ class ProfileDialog(QDialog):
         try:
             return Connection(profile.base_url, token, profile.prefix, profile.app_id)
         except RefusedHere as refused:
-            self.fields["base_url"].set_error(f"{refused.sentence} {refused.advice}".strip())
+            self.fields["base_url"].set_error(sentences(refused.sentence, refused.advice))
             self._go_to("base_url")
             return None
 
@@ -246,12 +247,12 @@ class ProfileDialog(QDialog):
         connection = await self._connection(profile) if profile is not None else None
         if connection is None:
             return
-        self.test_button.set_busy(self.tr("Testing…"))
+        self.test_button.set_busy(tr("Testing…"))
         try:
             good = await self.test.run(connection)
         finally:
             self.test_button.set_busy(None)
-        words = self.tr("The store answers.") if good else self.tr("One step failed.")
+        words = tr("The store answers.") if good else tr("One step failed.")
         tone, icon = ("success", "check") if good else ("danger", "error")
         self.footer.set_message(FooterPart(words, tone, icon))
 

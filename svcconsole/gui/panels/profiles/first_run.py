@@ -32,6 +32,7 @@ from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.cards import Card, IconLabel, ScrollPage
 from svcconsole.gui.window import LEAST
 from svcconsole.gui.wishes import Wish
+from svcconsole.gui.words import tr
 
 STACKED_BELOW = 960
 CARDS_WIDTH = 940
@@ -69,11 +70,11 @@ class StartWindow(DropPlace):
         super().__init__()
         self.wishes: asyncio.Queue[Wish] = asyncio.Queue()
         self._settings = settings
-        self.setWindowTitle(self.tr("svcconsole"))
+        self.setWindowTitle(tr("svcconsole"))
         self.accept_files(notices)
         self.file_dropped.connect(lambda path: self.wishes.put_nowait(Wish("open", PRACTICE_ID, path)))
-        self.practise = button(self.tr("Open the practice store"), "practice", "primary")
-        self.connect_store = button(self.tr("Connect a store"), "store")
+        self.practise = button(tr("Open the practice store"), "practice", "primary")
+        self.connect_store = button(tr("Connect a store"), "store")
         self.practise.clicked.connect(lambda: self._wish("open", PRACTICE_ID))
         self.connect_store.clicked.connect(lambda: self._wish("connect"))
         self._cards = QBoxLayout(QBoxLayout.Direction.LeftToRight)
@@ -92,28 +93,28 @@ class StartWindow(DropPlace):
 
     def _choices(self) -> tuple[ChoiceCard, ChoiceCard]:
         practise = ChoiceCard(
-            StorePicture("plum", practice=True, word=self.tr("PRACTICE")),
-            self.tr("Practise first"),
-            self.tr("A full store on this computer. It answers as the real one does, mistakes included."),
+            StorePicture("plum", practice=True, word=tr("PRACTICE")),
+            tr("Practise first"),
+            tr("A full store on this computer. It answers as the real one does, mistakes included."),
             (
-                self.tr("Nothing reaches a customer"),
-                self.tr("Nothing leaves this computer"),
-                self.tr("Reset it whenever you like"),
+                tr("Nothing reaches a customer"),
+                tr("Nothing leaves this computer"),
+                tr("Reset it whenever you like"),
             ),
         )
         practise.row.addWidget(self.practise)
         practise.row.addStretch(1)
         live = ChoiceCard(
             StorePicture("forest", practice=False),
-            self.tr("Connect your store"),
-            self.tr(
+            tr("Connect your store"),
+            tr(
                 "You need the address of the service and a token. "
                 "Whoever runs your store's account can give you both."
             ),
             (
-                self.tr("The token is kept by this computer's keyring"),
-                self.tr("Starts careful: asks before every change"),
-                self.tr("A test says which step fails, if one does"),
+                tr("The token is kept by this computer's keyring"),
+                tr("Starts careful: asks before every change"),
+                tr("A test says which step fails, if one does"),
             ),
         )
         live.row.addWidget(self.connect_store)
@@ -126,9 +127,9 @@ class StartWindow(DropPlace):
         column.addLayout(self._head())
         page = ScrollPage("canvas", 0)
         centre = Qt.AlignmentFlag.AlignHCenter
-        heading = PlainLabel(self.tr("Where would you like to start?"), "display", wrap=True)
+        heading = PlainLabel(tr("Where would you like to start?"), "display", wrap=True)
         lead = PlainLabel(
-            self.tr(
+            tr(
                 "You can do both, and change at any time. Your own store is not touched until you connect it."
             ),
             "lead",
@@ -158,12 +159,12 @@ class StartWindow(DropPlace):
         mark = QLabel()
         mark.setPixmap(icons.window_icon().pixmap(dp(28), dp(28)))
         self.theme_choice = QComboBox()
-        self.theme_choice.setAccessibleName(self.tr("Theme"))
+        self.theme_choice.setAccessibleName(tr("Theme"))
         for name, words in (
-            ("system", self.tr("Theme: system")),
-            ("light", self.tr("Theme: light")),
-            ("dark", self.tr("Theme: dark")),
-            ("contrast", self.tr("Theme: high contrast")),
+            ("system", tr("Theme: system")),
+            ("light", tr("Theme: light")),
+            ("dark", tr("Theme: dark")),
+            ("contrast", tr("Theme: high contrast")),
         ):
             self.theme_choice.addItem(words, name)
         self.theme_choice.setCurrentIndex(self.theme_choice.findData(theme().setting))
@@ -180,9 +181,7 @@ class StartWindow(DropPlace):
         row = QHBoxLayout()
         row.setSpacing(dp(8))
         row.addWidget(IconLabel("import", "text2", 14))
-        words = self.tr(
-            "Have a file at hand? Drop it anywhere in this window; it opens in the practice store."
-        )
+        words = tr("Have a file at hand? Drop it anywhere in this window; it opens in the practice store.")
         row.addWidget(PlainLabel(words, "caption", "text2"), 1)
         row.addWidget(PlainLabel(version_words(), "caption", "text2"))
         return row

@@ -14,6 +14,7 @@ from svcconsole.gui.text import ElidedLabel, PlainLabel
 from svcconsole.gui.widgets.bars import ProgressLine
 from svcconsole.gui.widgets.buttons import tool_button
 from svcconsole.gui.widgets.cards import Ground, IconLabel, ScrollPage
+from svcconsole.gui.words import tr
 
 if TYPE_CHECKING:
     from svcconsole.gui.console import Console
@@ -37,9 +38,9 @@ class RunLine(QWidget):
         self.line = ProgressLine()
         self.line.setFixedWidth(dp(120))
         self.words = PlainLabel("", tone="text2")
-        self.pause = tool_button("pause", self.tr("Pause the run"))
-        self.resume = tool_button("play", self.tr("Resume the run"))
-        self.stop = tool_button("stop", self.tr("Stop the run"))
+        self.pause = tool_button("pause", tr("Pause the run"))
+        self.resume = tool_button("play", tr("Resume the run"))
+        self.stop = tool_button("stop", tr("Stop the run"))
         self._with_stop = with_stop
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -97,7 +98,7 @@ class ActivityLine(QWidget):
         super().__init__()
         self.line = RunLine(with_stop=False)
         self.report = report
-        self.more = tool_button("up", self.tr("Activity (Ctrl+J)"))
+        self.more = tool_button("up", tr("Activity (Ctrl+J)"))
         self.more.clicked.connect(self.dock_wanted)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -146,12 +147,12 @@ class ActivityDock(Ground):
         self._runs: RunsController | None = None
         self._lines: list[RunLine] = []
         self._parts: list[QWidget] = []
-        self.empty = PlainLabel(self.tr("Nothing has run in this window yet."), tone="text2")
-        close = tool_button("close", self.tr("Close activity"))
+        self.empty = PlainLabel(tr("Nothing has run in this window yet."), tone="text2")
+        close = tool_button("close", tr("Close activity"))
         close.clicked.connect(self.closed)
         head = QHBoxLayout()
         head.setContentsMargins(dp(20), dp(8), dp(12), dp(4))
-        head.addWidget(PlainLabel(self.tr("Activity"), role="section"))
+        head.addWidget(PlainLabel(tr("Activity"), role="section"))
         head.addStretch(1)
         head.addWidget(close)
         page = ScrollPage()
@@ -164,7 +165,7 @@ class ActivityDock(Ground):
         layout.setSpacing(0)
         layout.addLayout(head)
         layout.addWidget(page, 1)
-        self.setAccessibleName(self.tr("Activity"))
+        self.setAccessibleName(tr("Activity"))
         if console.runs is not None:
             self.watch(console.runs)
 

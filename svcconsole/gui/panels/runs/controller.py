@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from svcconsole.gui.notices import Level, Link
 from svcconsole.gui.panels.runs.present import Figures, figures, figures_at_rest, unfinished_sentence
 from svcconsole.gui.tasks import TaskScope
+from svcconsole.gui.words import tr
 
 if TYPE_CHECKING:
     from svcconsole.api.client import Client
@@ -141,14 +142,14 @@ class RunsController(QObject):
         return None if run is None else run.control
 
     def _offer(self, info: RunInfo, known: Figures) -> None:
-        word = self.tr("Resume") if info.started_at else self.tr("Start")
+        word = tr("Resume") if info.started_at else tr("Start")
         self._console.notices.tell(
             Level.INFO,
             unfinished_sentence(info, known),
-            advice=self.tr("Nothing is sent until you say so."),
+            advice=tr("Nothing is sent until you say so."),
             links=(
                 Link(word, lambda: self.start(info.id)),
-                Link(self.tr("Show"), lambda: self._show(info.id)),
+                Link(tr("Show"), lambda: self._show(info.id)),
             ),
         )
 
@@ -169,7 +170,7 @@ class RunsController(QObject):
         client = self._console.client
         if client is None:
             self._console.notices.tell(
-                Level.WARNING, self.tr("No store is connected, so the run has not started.")
+                Level.WARNING, tr("No store is connected, so the run has not started.")
             )
             return
         run = self._runs[run_id] = LiveRun(info, known)
@@ -210,7 +211,7 @@ class RunsController(QObject):
                 Level.WARNING,
                 progress.sentence,
                 advice=progress.advice,
-                links=(Link(self.tr("Show the run"), lambda: self._show(progress.run_id)),),
+                links=(Link(tr("Show the run"), lambda: self._show(progress.run_id)),),
             )
 
     async def _announce(self, run: LiveRun) -> None:

@@ -14,6 +14,7 @@ from svcconsole.gui.style import set_property
 from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.cards import Card, Ground, IconLabel
+from svcconsole.gui.words import tr, tr_plural
 
 SEND_AGAIN, KEEP, LATER = "send_again", "keep", "later"
 
@@ -67,27 +68,25 @@ class Decide(Ground):
         self.known = PlainLabel("", tone="text2", wrap=True)
         self.choices = {
             SEND_AGAIN: Choice(
-                self.tr("Send them once more"),
+                tr("Send them once more"),
                 1,
                 "",
-                self.tr("If they had not arrived: they do now."),
-                self.tr(
-                    "If they had: each is written a second time, over what was changed in the store since."
-                ),
+                tr("If they had not arrived: they do now."),
+                tr("If they had: each is written a second time, over what was changed in the store since."),
             ),
             KEEP: Choice(
-                self.tr("Keep what the store holds"),
+                tr("Keep what the store holds"),
                 2,
-                self.tr("Counted as not sent; they go into the file of rows that were not sent."),
-                self.tr("If they had arrived: done, nothing is written twice."),
-                self.tr("If they had not: the store misses them until you import that file."),
+                tr("Counted as not sent; they go into the file of rows that were not sent."),
+                tr("If they had arrived: done, nothing is written twice."),
+                tr("If they had not: the store misses them until you import that file."),
             ),
             LATER: Choice(
-                self.tr("Decide later"),
+                tr("Decide later"),
                 3,
-                self.tr("They wait here, with this run, as long as you like."),
-                self.tr("You can look at the store first."),
-                self.tr("Until then nobody knows whether the store has them."),
+                tr("They wait here, with this run, as long as you like."),
+                tr("You can look at the store first."),
+                tr("Until then nobody knows whether the store has them."),
             ),
         }
         self.group = QButtonGroup(self)
@@ -133,9 +132,9 @@ class Decide(Ground):
     def ask(self, records: int, kind: str, *, under_way: bool) -> None:
         """About so many records of a kind; nothing is chosen beforehand. A run under way must end first."""
         self._records, self._words, self._under_way = records, kind_words(kind), under_way
-        self.question.setText(words.counted(records, *self._words.arrived))
-        self.known.setText(words.tr(self._words.unread))
-        self.choices[SEND_AGAIN].set_text(words.tr(self._words.same))
+        self.question.setText(tr_plural(*self._words.arrived, records))
+        self.known.setText(tr(self._words.unread))
+        self.choices[SEND_AGAIN].set_text(tr(self._words.same))
         self.group.setExclusive(False)
         for choice in self.choices.values():
             choice.radio.setChecked(False)
@@ -148,15 +147,15 @@ class Decide(Ground):
 
     def _dress(self) -> None:
         chosen = {
-            SEND_AGAIN: words.counted(self._records, *self._words.again),
-            KEEP: words.counted(self._records, "Count {n} as not sent", "Count {n} as not sent"),
-            LATER: self.tr("Back to the run"),
+            SEND_AGAIN: tr_plural(*self._words.again, self._records),
+            KEEP: tr_plural("Count {n} as not sent", "Count {n} as not sent", self._records),
+            LATER: tr("Back to the run"),
         }
         answer = self.answer()
-        self.apply.setText(chosen.get(answer, self.tr("Choose an answer")))
+        self.apply.setText(chosen.get(answer, tr("Choose an answer")))
         waits = self._under_way and answer in (SEND_AGAIN, KEEP)
         self.why.setText(
-            self.tr("The run is under way. Decide once it has ended, or stop it first.") if waits else ""
+            tr("The run is under way. Decide once it has ended, or stop it first.") if waits else ""
         )
         self.apply.setEnabled(bool(answer) and not waits)
 

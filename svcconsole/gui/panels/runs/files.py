@@ -15,12 +15,13 @@ from svcconsole.gui.panels.runs import words
 from svcconsole.gui.text import ElidedLabel, PlainLabel
 from svcconsole.gui.widgets.buttons import link
 from svcconsole.gui.widgets.cards import Hairline, SectionHeading
+from svcconsole.gui.words import mark, tr
 
 HOLDS = {
-    "sent.csv": "Rows the store accepted",
-    "refused.csv": "Rows the store refused, with its words",
-    "not_sent.csv": "Rows that were not sent, with the reason",
-    "needs_decision.csv": "Rows nobody can know about, yours to decide",
+    "sent.csv": mark("Rows the store accepted"),
+    "refused.csv": mark("Rows the store refused, with its words"),
+    "not_sent.csv": mark("Rows that were not sent, with the reason"),
+    "needs_decision.csv": mark("Rows nobody can know about, yours to decide"),
 }
 
 
@@ -44,8 +45,8 @@ class ResultFiles(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.heading = SectionHeading(self.tr("Files"))
-        self.keep = link(self.tr("Keep copies in a folder"))
+        self.heading = SectionHeading(tr("Files"))
+        self.keep = link(tr("Keep copies in a folder"))
         self.keep.clicked.connect(self.folder_wanted)
         self._lines = QWidget()
         self._body = QVBoxLayout(self)
@@ -67,13 +68,13 @@ class ResultFiles(QWidget):
         grid.setVerticalSpacing(dp(4))
         grid.setColumnStretch(1, 1)
         for row, file in enumerate(files):
-            opener = link(self.tr("Open"))
-            opener.setAccessibleName(self.tr("Open {file}").format(file=file.path.name))
+            opener = link(tr("Open"))
+            opener.setAccessibleName(tr("Open {file}", file=file.path.name))
             opener.clicked.connect(
                 lambda *_, path=file.path: QDesktopServices.openUrl(QUrl.fromLocalFile(path))
             )
             grid.addWidget(PlainLabel(file.path.name, role="strong"), row, 0)
-            grid.addWidget(ElidedLabel(self.tr(HOLDS.get(file.path.name, "")), tone="text2"), row, 1)
+            grid.addWidget(ElidedLabel(tr(HOLDS.get(file.path.name, "")), tone="text2"), row, 1)
             grid.addWidget(PlainLabel(words.file_size(file.size), tone="text2"), row, 2)
             grid.addWidget(opener, row, 3)
         self._body.replaceWidget(self._lines, lines)

@@ -14,6 +14,7 @@ from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.widgets.buttons import button, link
 from svcconsole.gui.widgets.fields import Field
 from svcconsole.gui.widgets.popover import Popover
+from svcconsole.gui.words import tr
 
 MOST = 1_000_000
 WIDTH = 300
@@ -29,12 +30,12 @@ class LimitForm(QWidget):
         self.number = QLineEdit(words.count(rows_per_minute) if rows_per_minute else "")
         self.number.setFixedWidth(dp(110))
         self.field = Field(
-            self.tr("Rows a minute, at most"),
+            tr("Rows a minute, at most"),
             self.number,
-            help=self.tr("For this run only, from now on. It is kept when the run is stopped and resumed."),
+            help=tr("For this run only, from now on. It is kept when the run is stopped and resumed."),
         )
-        self.set = button(self.tr("Set the limit"), kind="primary")
-        self.lift = button(self.tr("No limit"))
+        self.set = button(tr("Set the limit"), kind="primary")
+        self.lift = button(tr("No limit"))
         self.lift.setVisible(rows_per_minute is not None)
         line = QHBoxLayout()
         line.setSpacing(dp(8))
@@ -58,8 +59,7 @@ class LimitForm(QWidget):
         if isinstance(number, Decimal) and number == int(number) and 1 <= number <= MOST:
             self.chosen.emit(int(number))
             return
-        sentence = self.tr("A limit is a whole number from 1 to {most}.")
-        self.field.set_error(sentence.format(most=words.count(MOST)))
+        self.field.set_error(tr("A limit is a whole number from 1 to {most}.", most=words.count(MOST)))
         self.number.setFocus()
         if (window := self.window()) is not self:
             window.adjustSize()
@@ -91,13 +91,11 @@ class PaceLimit(QWidget):
         if rows_per_minute is not None:
             parts.append(words.limited(rows_per_minute))
         if at_once is not None:
-            parts.append(self.tr("{n} at once, found by itself").format(n=words.count(at_once)))
+            parts.append(tr("{n} at once, found by itself", n=words.count(at_once)))
         self._limit = rows_per_minute
         self.now.setText("  ·  ".join(parts))
         self.now.setVisible(bool(parts))
-        self.change.setText(
-            self.tr("Set a limit") if rows_per_minute is None else self.tr("Change the limit")
-        )
+        self.change.setText(tr("Set a limit") if rows_per_minute is None else tr("Change the limit"))
 
     def _open(self) -> None:
         if self._popover is None:

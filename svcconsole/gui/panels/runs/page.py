@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from svcconsole.gui.panels.runs import words
 from svcconsole.gui.panels.runs.panel import RunPanel
 from svcconsole.gui.panels.runs.view import RunView
 from svcconsole.gui.widgets.page_header import PageHeader
+from svcconsole.gui.words import tr
 
 if TYPE_CHECKING:
     from svcconsole.gui.console import Console
@@ -31,7 +31,7 @@ class RunPage(QWidget):
     def __init__(self, console: Console, run_id: str) -> None:
         super().__init__()
         self.panel = RunPanel(console, RunView(console.card))
-        self.header = PageHeader("", back=self.tr("Back"))
+        self.header = PageHeader("", back=tr("Back"))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -41,7 +41,7 @@ class RunPage(QWidget):
             signal.connect(self.closed)
         self.panel.browse.connect(self.browse)
         self.panel.send_again.connect(self.send_again)
-        self.panel.loaded.connect(lambda info: self.header.set_title(words.tr(info.title)))
+        self.panel.loaded.connect(lambda info: self.header.set_title(tr(info.title)))
         self.panel.show_run(run_id)
 
     def actions_here(self) -> dict[str, Callable[[], None]]:

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from svcconsole.gui import dialogs
 from svcconsole.gui.metrics import dp
-from svcconsole.gui.panels.runs import words
 from svcconsole.gui.panels.runs.decide import KEEP, SEND_AGAIN
 from svcconsole.gui.panels.runs.files import ResultFile, sized
 from svcconsole.gui.panels.runs.kind_words import kind_words
@@ -22,6 +21,7 @@ from svcconsole.gui.panels.runs.view import ENDED, RunView
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.footer import Footer, FooterPart
+from svcconsole.gui.words import tr, tr_plural
 
 if TYPE_CHECKING:
     from svcconsole.gui.console import Console
@@ -60,8 +60,8 @@ class RunPanel(QWidget):
         self.rows = RunRows(console)
         self.result_rows: RunRows | None = None
         self.footer = Footer()
-        self.results = button(self.tr("Results so far"), "export")
-        self.background = button(self.tr("Continue in the background"))
+        self.results = button(tr("Results so far"), "export")
+        self.background = button(tr("Continue in the background"))
         self.browse_records = button("")
         self.again = button("", kind="primary")
         for control in (self.results, self.background, self.browse_records, self.again):
@@ -142,7 +142,7 @@ class RunPanel(QWidget):
             )
         )
         self.info = info
-        self.browse_records.setText(words.tr(kind_words(info.kind).browse))
+        self.browse_records.setText(tr(kind_words(info.kind).browse))
         self.loaded.emit(info)
         live = self._runs.run(self.run_id)
         driven = self._runs.is_started(self.run_id) and str(info.state) not in ENDED
@@ -175,17 +175,13 @@ class RunPanel(QWidget):
         self.again.setVisible(ended and refused > 0)
         self.browse_records.set_kind("plain" if refused else "primary")
         self.again.setText(
-            self.tr("Send the {n} again after fixing").format(n=words.count(refused))
-            if refused != 1
-            else self.tr("Send the 1 row again after fixing")
+            tr_plural("Send the 1 row again after fixing", "Send the {n} again after fixing", refused)
         )
         if ended:
-            part = FooterPart(
-                self.tr("What became of each row is kept in this window’s records."), icon="shield"
-            )
+            part = FooterPart(tr("What became of each row is kept in this window’s records."), icon="shield")
         else:
             part = FooterPart(
-                self.tr(
+                tr(
                     "You can close the window. The run stops at a safe point and goes on from there when you "
                     "resume it; no row is sent twice by itself."
                 ),
@@ -204,13 +200,13 @@ class RunPanel(QWidget):
         return sized(paths)
 
     async def _keep_results(self) -> None:
-        folder = await dialogs.choose_folder(self, self.tr("Choose a folder for the result files"))
+        folder = await dialogs.choose_folder(self, tr("Choose a folder for the result files"))
         if folder is None:
             return
         files = await self._write(folder)
         self._console.notices.tell(
             "success",
-            self.tr("The results are in {folder}.").format(folder=folder),
+            tr("The results are in {folder}.", folder=folder),
             advice=", ".join(file.path.name for file in files),
         )
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from svcconsole.gui.panels.runs import words
-from svcconsole.gui.panels.runs.words import tr
 from svcconsole.gui.when import clock_of
 from svcconsole.gui.widgets.pills import STATES, PillValue
+from svcconsole.gui.words import mark, tr, tr_plural
 
 if TYPE_CHECKING:
     from svcconsole.services.bulk import RunProgress
@@ -85,20 +85,20 @@ def pace_line(progress: RunProgress) -> str:
         if progress.rows_per_minute is not None:
             parts.append(words.limited(progress.rows_per_minute))
         if progress.seconds_left is not None:
-            parts.append(tr("about {time} left").format(time=words.duration(progress.seconds_left)))
+            parts.append(tr("about {time} left", time=words.duration(progress.seconds_left)))
     if progress.started_at:
-        parts.append(tr("started {time}").format(time=clock_of(progress.started_at)))
+        parts.append(tr("started {time}", time=clock_of(progress.started_at)))
     return "   ·   ".join(part for part in parts if part)
 
 
 def activity_words(progress: RunProgress) -> str:
     """The words of the status bar: "1,240 of 2,000 · 38 a second · 20 s left"."""
     known = figures(progress)
-    parts = [tr("{done} of {total}").format(done=words.count(known.done), total=words.count(known.total))]
+    parts = [tr("{done} of {total}", done=words.count(known.done), total=words.count(known.total))]
     if progress.state == "running":
         parts.append(words.pace(progress.rate))
         if progress.seconds_left is not None:
-            parts.append(tr("{time} left").format(time=words.duration(progress.seconds_left)))
+            parts.append(tr("{time} left", time=words.duration(progress.seconds_left)))
     elif progress.state == "paused":
         parts.append(progress.sentence or tr("paused"))
     else:
@@ -109,35 +109,40 @@ def activity_words(progress: RunProgress) -> str:
 def unfinished_sentence(info: RunInfo, known: Figures) -> str:
     """ "Import of autumn-range.csv stopped at 1,240 of 2,000 rows." """
     if not info.started_at:
-        return tr("Import of {file} is ready and has not started: {rows}.").format(
-            file=info.file_name, rows=words.rows(known.total)
+        return tr(
+            "Import of {file} is ready and has not started: {rows}.",
+            file=info.file_name,
+            rows=words.rows(known.total),
         )
-    return tr("Import of {file} stopped at {done} of {rows}.").format(
-        file=info.file_name, done=words.count(known.done), rows=words.rows(known.total)
+    return tr(
+        "Import of {file} stopped at {done} of {rows}.",
+        file=info.file_name,
+        done=words.count(known.done),
+        rows=words.rows(known.total),
     )
 
 
 def result_sentence(known: Figures) -> str:
     """ "11,767 accepted, 131 refused, 4 to decide of 11,902": what is zero is left unsaid."""
-    parts = [tr("{n} accepted").format(n=words.count(known.accepted))]
+    parts = [tr("{n} accepted", n=words.count(known.accepted))]
     for number, text in (
-        (known.refused, "{n} refused"),
-        (known.to_decide, "{n} to decide"),
-        (known.on_the_way, "{n} on the way"),
-        (known.not_sent, "{n} not sent"),
+        (known.refused, mark("{n} refused")),
+        (known.to_decide, mark("{n} to decide")),
+        (known.on_the_way, mark("{n} on the way")),
+        (known.not_sent, mark("{n} not sent")),
     ):
         if number:
-            parts.append(tr(text).format(n=words.count(number)))
-    return tr("{parts} of {total}").format(parts=", ".join(parts), total=words.count(known.total))
+            parts.append(tr(text, n=words.count(number)))
+    return tr("{parts} of {total}", parts=", ".join(parts), total=words.count(known.total))
 
 
 def sum_words(known: Figures) -> tuple[str, str]:
     """What is said, and what to do, when the parts of a run are not its rows."""
     off = abs(known.off_by)
     if known.off_by > 0:
-        said = words.counted(off, "{n} row is missing in the sum.", "{n} rows are missing in the sum.")
+        said = tr_plural("{n} row is missing in the sum.", "{n} rows are missing in the sum.", off)
     else:
-        said = words.counted(off, "{n} row is too many in the sum.", "{n} rows are too many in the sum.")
+        said = tr_plural("{n} row is too many in the sum.", "{n} rows are too many in the sum.", off)
     return said, tr(
         "The run is paused. Keep the results so far and compare them with the store before it goes on."
     )
@@ -154,14 +159,17 @@ def ended_line(info: RunInfo) -> str:
     """ "took 0.4 s · started 09:31" """
     parts = []
     if length := took(info):
-        parts.append(tr("took {time}").format(time=length))
+        parts.append(tr("took {time}", time=length))
     if info.started_at:
-        parts.append(tr("started {time}").format(time=clock_of(info.started_at)))
+        parts.append(tr("started {time}", time=clock_of(info.started_at)))
     return "   ·   ".join(parts)
 
 
 def idle_words(state: str, known: Figures) -> str:
     """The words of a run nobody drives: how far it came and how it stands."""
-    return tr("{done} of {total} · {state}").format(
-        done=words.count(known.done), total=words.count(known.total), state=state_pill(state).word
+    return tr(
+        "{done} of {total} · {state}",
+        done=words.count(known.done),
+        total=words.count(known.total),
+        state=state_pill(state).word,
     )

@@ -13,6 +13,7 @@ from svcconsole.gui.text import ElidedLabel, PlainLabel
 from svcconsole.gui.widgets.bars import Part, ProportionBar
 from svcconsole.gui.widgets.buttons import link
 from svcconsole.gui.widgets.cards import Hairline, SectionHeading
+from svcconsole.gui.words import tr, tr_plural
 
 if TYPE_CHECKING:
     from svcconsole.workspace.records import Reason
@@ -29,7 +30,7 @@ class ReasonRow(QWidget):
         self.server_words = ElidedLabel("", role="caption", tone="text2")
         self.bar = ProportionBar(height=6)
         self.number = PlainLabel("", role="strong")
-        self.show_rows = link(self.tr("Show rows"))
+        self.show_rows = link(tr("Show rows"))
         grid = QGridLayout(self)
         grid.setContentsMargins(dp(8), dp(6), dp(8), dp(6))
         grid.setHorizontalSpacing(dp(16))
@@ -56,7 +57,7 @@ class ReasonRow(QWidget):
                 Part(most - reason.rows, "sunken", "", outline=True),
             ]
         )
-        self.show_rows.setAccessibleName(self.tr("Show rows: {reason}").format(reason=reason.sentence))
+        self.show_rows.setAccessibleName(tr("Show rows: {reason}", reason=reason.sentence))
 
 
 class ReasonList(QWidget):
@@ -67,7 +68,7 @@ class ReasonList(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.total = PlainLabel("", role="caption", tone="text2")
-        self.heading = SectionHeading(self.tr("Why rows were refused"), trailing=self.total)
+        self.heading = SectionHeading(tr("Why rows were refused"), trailing=self.total)
         self._rows: list[ReasonRow] = []
         self._body = QVBoxLayout(self)
         self._body.setContentsMargins(0, 0, 0, 0)
@@ -87,8 +88,10 @@ class ReasonList(QWidget):
             row.setVisible(at < len(shown))
         total = sum(reason.rows for reason in reasons)
         self.total.setText(
-            self.tr("{rows} in {reasons}, in the store’s own words").format(
-                rows=words.rows(total), reasons=words.counted(len(reasons), "{n} reason", "{n} reasons")
+            tr(
+                "{rows} in {reasons}, in the store’s own words",
+                rows=words.rows(total),
+                reasons=tr_plural("{n} reason", "{n} reasons", len(reasons)),
             )
         )
         self.setVisible(bool(reasons))

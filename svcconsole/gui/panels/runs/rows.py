@@ -19,6 +19,7 @@ from svcconsole.gui.widgets.bars import LoadingBar
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.page_header import Toolbar
 from svcconsole.gui.widgets.pills import STATES
+from svcconsole.gui.words import tr
 
 if TYPE_CHECKING:
     from svcconsole.gui.console import Console
@@ -44,7 +45,7 @@ class RunRows(QWidget):
         self._console = console
         self.scope = TaskScope(self, console.notices)
         self.title = ElidedLabel("", role="section")
-        self.back = button(self.tr("Back to the run"), "left", kind="quiet")
+        self.back = button(tr("Back to the run"), "left", kind="quiet")
         self.back.clicked.connect(self.left)
         self.loading = LoadingBar()
         self._layout = QVBoxLayout(self)
@@ -81,15 +82,15 @@ class RunRows(QWidget):
         Where every row was accepted nothing is to be `explained`: more of the file's own cells are shown.
         """
         titles = {
-            "sent": self.tr("Rows the store accepted"),
-            "refused": self.tr("Rows the store refused"),
-            "not_sent": self.tr("Rows that were not sent"),
-            "needs_decision": self.tr("Rows that need your decision"),
+            "sent": tr("Rows the store accepted"),
+            "refused": tr("Rows the store refused"),
+            "not_sent": tr("Rows that were not sent"),
+            "needs_decision": tr("Rows that need your decision"),
         }
         if reason is not None:
             self.title.setText(reason.sentence)
         else:
-            self.title.setText(titles.get(bucket or "", self.tr("What became of each row")))
+            self.title.setText(titles.get(bucket or "", tr("What became of each row")))
         self.decide.hide()
         self._set_table(info, explained=explained)
         self._wanted = (info, bucket, reason)
@@ -106,27 +107,21 @@ class RunRows(QWidget):
     def _set_table(self, info: RunInfo, *, explained: bool) -> None:
         names = info.header[: SHOWN_CELLS if explained else 2 * SHOWN_CELLS]
         columns: list[ColumnSpec[ResultRow]] = [
-            column("row", self.tr("Row"), lambda row: row.number, kind="row", width=56)
+            column("row", tr("Row"), lambda row: row.number, kind="row", width=56)
         ]
         for at, name in enumerate(names):
             drop = at if at > 1 else 0
             columns.append(column(f"cell{at}", name, _cell(at), width=140, stretch=not explained, drop=drop))
         columns.append(
-            column(
-                "bucket", self.tr("Outcome"), lambda row: STATES[WORDS[row.bucket]], kind="status", width=110
-            )
+            column("bucket", tr("Outcome"), lambda row: STATES[WORDS[row.bucket]], kind="status", width=110)
         )
         if explained:
+            columns.append(column("reason", tr("Reason"), lambda row: row.reason, width=220, stretch=True))
             columns.append(
-                column("reason", self.tr("Reason"), lambda row: row.reason, width=220, stretch=True)
-            )
-            columns.append(
-                column(
-                    "words", self.tr("The store’s words"), lambda row: words.said(row.server_words), width=240
-                )
+                column("words", tr("The store’s words"), lambda row: words.said(row.server_words), width=240)
             )
         self._model = RecordModel(columns, key=lambda row: row.number)
-        table = RecordTable(self._model, self.tr("Rows of the run"))
+        table = RecordTable(self._model, tr("Rows of the run"))
         table.verticalScrollBar().valueChanged.connect(self._near_end)
         if self.table is None:
             self._layout.addWidget(table, 1)

@@ -21,6 +21,7 @@ from svcconsole.gui.text import visible
 from svcconsole.gui.when import clock_of
 from svcconsole.gui.widgets.cards import Hairline, ScrollPage, SectionHeading
 from svcconsole.gui.widgets.facts import Fact, Facts
+from svcconsole.gui.words import show, tr
 
 if TYPE_CHECKING:
     from svcconsole.workspace.records import RunEvent, RunInfo
@@ -42,7 +43,7 @@ class EventList(QWidget):
         super().__init__()
         self._events: tuple[RunEvent, ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(self.tr("Just now"))
+        self.setAccessibleName(tr("Just now"))
 
     def set_events(self, events: Sequence[RunEvent]) -> None:
         shown = tuple(events)[:SHOWN_EVENTS]
@@ -50,7 +51,9 @@ class EventList(QWidget):
             return
         grown = len(shown) != len(self._events)
         self._events = shown
-        self.setAccessibleDescription(". ".join(f"{event.title}: {event.detail}" for event in shown[:3]))
+        self.setAccessibleDescription(
+            ". ".join(f"{show(event.title)}: {show(event.detail)}" for event in shown[:3])
+        )
         if grown:
             self.updateGeometry()
         self.update()
@@ -107,29 +110,27 @@ class RunSide(ScrollPage):
         self.events = EventList()
         column = self.body
         column.setSpacing(dp(10))
-        column.addWidget(SectionHeading(self.tr("This run")))
+        column.addWidget(SectionHeading(tr("This run")))
         column.addWidget(self.facts)
         column.addWidget(Hairline())
-        column.addWidget(SectionHeading(self.tr("Just now")))
+        column.addWidget(SectionHeading(tr("Just now")))
         column.addWidget(self.events)
         column.addStretch(1)
 
     def set_run(self, info: RunInfo, known: Figures) -> None:
-        store = (
-            self._card.name if self._card.practice else self.tr("{store}, live").format(store=self._card.name)
-        )
+        store = self._card.name if self._card.practice else tr("{store}, live", store=self._card.name)
         facts = [
-            Fact(self.tr("File"), info.file_name),
-            Fact(self.tr("Into"), store),
-            Fact(self.tr("Plan"), info.code, mono=True),
-            Fact(words.tr(kind_words(info.kind).listed), words.count(info.products)),
+            Fact(tr("File"), info.file_name),
+            Fact(tr("Into"), store),
+            Fact(tr("Plan"), info.code, mono=True),
+            Fact(tr(kind_words(info.kind).listed), words.count(info.products)),
         ]
         if known.left_out:
             in_file = words.rows(known.total + known.left_out)
             facts.append(
                 Fact(
-                    self.tr("Left out"),
-                    self.tr("{n} of {rows}").format(n=words.count(known.left_out), rows=in_file),
+                    tr("Left out"),
+                    tr("{n} of {rows}", n=words.count(known.left_out), rows=in_file),
                 )
             )
         self.facts.set_facts(facts)

@@ -32,6 +32,7 @@ from svcconsole.gui.widgets.line_chart import ChartMark, RateChart
 from svcconsole.gui.widgets.pills import Pill
 from svcconsole.gui.widgets.splitter import Splitter
 from svcconsole.gui.widgets.tiles import Tile, TileRow
+from svcconsole.gui.words import show, tr
 
 if TYPE_CHECKING:
     from svcconsole.services.bulk import RunProgress
@@ -67,22 +68,22 @@ class RunView(QWidget):
         self.of_rows = PlainLabel("", role="lead", tone="text2")
         self.pill = Pill("", None)
         self.pace = PlainLabel("", tone="text2")
-        self.pause = button(self.tr("Pause"), "pause")
-        self.resume = button(self.tr("Resume"), "play")
-        self.stop = button(self.tr("Stop"), "stop")
+        self.pause = button(tr("Pause"), "pause")
+        self.resume = button(tr("Resume"), "play")
+        self.stop = button(tr("Stop"), "stop")
         self.bar = ProportionBar(height=14)
-        self.bar.setAccessibleName(self.tr("Rows by outcome"))
-        self.accepted = Tile("check", "success", self.tr("Accepted"))
-        self.refused = Tile("error", "danger", self.tr("Refused"))
-        self.to_decide = Tile("decide", "warning", self.tr("To decide"))
-        self.on_the_way = Tile("send", "accent_text", self.tr("On the way"))
-        self.not_sent = Tile("clock", "text2", self.tr("Not sent yet"))
-        self.adds_up = Tile("check", "success", self.tr("Adds up to"))
+        self.bar.setAccessibleName(tr("Rows by outcome"))
+        self.accepted = Tile("check", "success", tr("Accepted"))
+        self.refused = Tile("error", "danger", tr("Refused"))
+        self.to_decide = Tile("decide", "warning", tr("To decide"))
+        self.on_the_way = Tile("send", "accent_text", tr("On the way"))
+        self.not_sent = Tile("clock", "text2", tr("Not sent yet"))
+        self.adds_up = Tile("check", "success", tr("Adds up to"))
         self.waiting = DecisionBox("pause", "warning", "", "")
         self.limit = PaceLimit()
         self.limit.wanted.connect(self.limit_wanted)
-        self.chart_heading = SectionHeading(self.tr("Rows a second"), trailing=self.limit)
-        self.chart = RateChart(self.tr("Rows a second"))
+        self.chart_heading = SectionHeading(tr("Rows a second"), trailing=self.limit)
+        self.chart = RateChart(tr("Rows a second"))
         self.reasons = ReasonList()
         self.reasons.rows_wanted.connect(lambda reason: self.rows_wanted.emit("refused", reason))
         self.files = ResultFiles()
@@ -143,7 +144,7 @@ class RunView(QWidget):
         self._set_state(str(info.state), known)
         self._set_figures(known)
         ended = str(info.state) in ENDED
-        started = self.tr("started {time}").format(time=clock_of(info.started_at)) if info.started_at else ""
+        started = tr("started {time}", time=clock_of(info.started_at)) if info.started_at else ""
         self.pace.setText(ended_line(info) if ended else started)
 
     def set_rows(self, rows: QWidget) -> None:
@@ -183,11 +184,11 @@ class RunView(QWidget):
             self.on_the_way.setVisible(state not in ENDED)
             self._show_pace()
             self.stop.setVisible(state in ("running", "paused"))
-            self.not_sent.set_title(self.tr("Not sent") if state in ENDED else self.tr("Not sent yet"))
+            self.not_sent.set_title(tr("Not sent") if state in ENDED else tr("Not sent yet"))
         ended = state in ENDED
         self.number.setText(result_sentence(known) if ended else words.count(known.done))
         self.of_rows.setVisible(not ended)
-        self.of_rows.setText(self.tr("of {rows}").format(rows=words.rows(known.total)))
+        self.of_rows.setText(tr("of {rows}", rows=words.rows(known.total)))
 
     def _show_pace(self) -> None:
         """The chart says something once there are some seconds of it; of a short run it never does."""
@@ -201,11 +202,11 @@ class RunView(QWidget):
         self.limit.setVisible(under_way)
 
     def _set_figures(self, known: Figures) -> None:
-        show = self.tr("Show rows")
+        show = tr("Show rows")
         for tile, number, link in (
             (self.accepted, known.accepted, show),
             (self.refused, known.refused, show),
-            (self.to_decide, known.to_decide, self.tr("Decide now")),
+            (self.to_decide, known.to_decide, tr("Decide now")),
             (self.on_the_way, known.on_the_way, None),
             (self.not_sent, known.not_sent, None),
             (self.adds_up, known.adds_up_to, None),
@@ -215,11 +216,11 @@ class RunView(QWidget):
         self._tell_sum(known)
         self.bar.set_parts(
             [
-                Part(known.accepted, "success", self.tr("Accepted")),
-                Part(known.refused, "danger", self.tr("Refused")),
-                Part(known.to_decide, "warning", self.tr("To decide")),
-                Part(known.on_the_way, "accent", self.tr("On the way")),
-                Part(known.not_sent, "sunken", self.tr("Not sent yet"), outline=True),
+                Part(known.accepted, "success", tr("Accepted")),
+                Part(known.refused, "danger", tr("Refused")),
+                Part(known.to_decide, "warning", tr("To decide")),
+                Part(known.on_the_way, "accent", tr("On the way")),
+                Part(known.not_sent, "sunken", tr("Not sent yet"), outline=True),
             ]
         )
 
@@ -242,7 +243,7 @@ class RunView(QWidget):
         if waits:
             self.waiting.set_icon("pause", "warning")
             self.waiting.set_texts(progress.sentence, progress.advice)
-            self.waiting.setAccessibleName(progress.sentence)
+            self.waiting.setAccessibleName(show(progress.sentence))
         self.waiting.setVisible(waits)
 
     def _set_chart(self, progress: RunProgress) -> None:
@@ -257,7 +258,7 @@ class RunView(QWidget):
         self._show_pace()
         self.chart.set_start(self._points[0][0] if self._points else start)
         by_minute = max((rate for _, rate in self._points), default=1.0) < 1
-        title = self.tr("Rows a minute") if by_minute else self.tr("Rows a second")
+        title = tr("Rows a minute") if by_minute else tr("Rows a second")
         self.chart_heading.set_title(title)
         self.chart.setAccessibleName(title)
         self.chart.set_points([(at, rate * 60 if by_minute else rate) for at, rate in self._points])
@@ -270,7 +271,7 @@ class RunView(QWidget):
             self.chart.set_forecast(None)
         else:
             end = now + progress.seconds_left
-            self.chart.set_forecast(end, self.tr("done about {time}").format(time=clock(end)))
+            self.chart.set_forecast(end, tr("done about {time}", time=clock(end)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Narrow windows have the side under the figures; low ones a smaller chart and no side."""

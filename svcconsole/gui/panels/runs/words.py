@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from datetime import date, datetime
 
-from PySide6.QtCore import QCoreApplication, QDate, QLocale
+from PySide6.QtCore import QDate, QLocale
+
+from svcconsole.gui.words import tr, tr_plural
 
 _MINUTE = 60
 _HOUR = 3600
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("runs", text)
 
 
 def count(number: int) -> str:
@@ -19,45 +17,40 @@ def count(number: int) -> str:
     return QLocale().toString(number)
 
 
-def counted(number: int, one: str, many: str) -> str:
-    """The form that fits `number`, its {n} filled: "1 row", "12,480 rows"."""
-    return tr(one if number == 1 else many).format(n=count(number))
-
-
 def rows(number: int) -> str:
-    return counted(number, "{n} row", "{n} rows")
+    return tr_plural("{n} row", "{n} rows", number)
 
 
 def duration(seconds: float) -> str:
     """A length of time in minutes and seconds: "1 min 30 s", coarser the longer it is."""
     whole = max(1, round(seconds))
     if whole >= _HOUR:
-        return _two(round(whole / _MINUTE), _MINUTE, tr("{n} h"), tr("{n} min"))
+        hours, minutes = divmod(round(whole / _MINUTE), _MINUTE)
+        if not minutes:
+            return tr("{n} h", n=hours)
+        return tr("{hours} h {minutes} min", hours=hours, minutes=minutes)
     if whole >= 10 * _MINUTE:
-        return tr("{n} min").format(n=count(round(whole / _MINUTE)))
+        return tr("{n} min", n=count(round(whole / _MINUTE)))
     if whole >= _MINUTE:
-        return _two(10 * round(whole / 10), _MINUTE, tr("{n} min"), tr("{n} s"))
-    return tr("{n} s").format(n=count(whole if whole < 10 else 5 * round(whole / 5)))
-
-
-def _two(amount: int, unit: int, whole: str, rest: str) -> str:
-    big, small = divmod(amount, unit)
-    first = whole.format(n=count(big))
-    return f"{first} {rest.format(n=count(small))}" if small else first
+        minutes, rest = divmod(10 * round(whole / 10), _MINUTE)
+        if not rest:
+            return tr("{n} min", n=minutes)
+        return tr("{minutes} min {seconds} s", minutes=minutes, seconds=rest)
+    return tr("{n} s", n=count(whole if whole < 10 else 5 * round(whole / 5)))
 
 
 def pace(rate: float) -> str:
     """Rows per second as a phrase; slow runs are said by the minute, so that the number is never 0."""
     if rate >= 1:
-        return tr("{n} a second").format(n=count(round(rate)))
+        return tr("{n} a second", n=count(round(rate)))
     if rate > 0:
-        return tr("{n} a minute").format(n=count(max(1, round(rate * 60))))
+        return tr("{n} a minute", n=count(max(1, round(rate * 60))))
     return ""
 
 
 def limited(rows_per_minute: int) -> str:
     """The limit somebody set to a pace: "at most 600 a minute"."""
-    return tr("at most {n} a minute").format(n=count(rows_per_minute))
+    return tr("at most {n} a minute", n=count(rows_per_minute))
 
 
 def moment(iso: str) -> datetime:
@@ -102,5 +95,5 @@ def now() -> float:
 def short_time(seconds: float) -> str:
     """How long something took: 3.1 s, below ten seconds with one decimal."""
     if seconds < 10:
-        return tr("{n} s").format(n=QLocale().toString(max(0.1, seconds), "f", 1))
+        return tr("{n} s", n=QLocale().toString(max(0.1, seconds), "f", 1))
     return duration(seconds)

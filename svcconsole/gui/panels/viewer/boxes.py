@@ -14,10 +14,10 @@ from svcconsole.gui.panels.viewer.columns_box import ColumnsBox
 from svcconsole.gui.panels.viewer.export_box import ExportBox
 from svcconsole.gui.panels.viewer.filter_box import FilterBox
 from svcconsole.gui.panels.viewer.reading_box import ReadingBox
-from svcconsole.gui.panels.viewer.words import tr
 from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.popover import Popover
+from svcconsole.gui.words import tr
 
 if TYPE_CHECKING:
     from svcconsole.gui.panels.viewer.page import ViewerPage
@@ -149,7 +149,7 @@ class Boxes(QObject):
         number = QLineEdit()
         number.setAccessibleName(tr("Row"))
         number.setValidator(QIntValidator(1, max(1, page.sheet.count()), number))
-        number.setPlaceholderText(tr("1 to {0}").format(page.locale().toString(page.sheet.count())))
+        number.setPlaceholderText(tr("1 to {sheet}", sheet=page.locale().toString(page.sheet.count())))
         number.setFixedWidth(dp(130))
         go = button(tr("Go to row"), kind="primary")
         for part in (PlainLabel(tr("Row"), "label"), number, go):

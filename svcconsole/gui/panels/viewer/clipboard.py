@@ -12,7 +12,7 @@ from svcconsole.gui.notices import Notices
 from svcconsole.gui.panels.runs import words as numbers
 from svcconsole.gui.panels.viewer.sheet import Sheet
 from svcconsole.gui.panels.viewer.sheet_model import SheetRow
-from svcconsole.gui.panels.viewer.words import tr
+from svcconsole.gui.words import tr
 
 MOST_ROWS: Final = 100_000
 PAGE: Final = 2_000
@@ -41,7 +41,7 @@ async def copy_rows(sheet: Sheet, fetch: Fetch[SheetRow], notices: Notices, *, h
     if lines:
         QGuiApplication.clipboard().setText("\n".join(lines))
     if copied < wanted:
-        said = tr("The first {0} were copied, which is what a clipboard takes.").format(numbers.rows(copied))
+        said = tr("The first {rows} were copied, which is what a clipboard takes.", rows=numbers.rows(copied))
         notices.tell("warning", said, advice=tr("Export this view to have all of them."))
 
 

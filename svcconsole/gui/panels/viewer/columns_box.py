@@ -20,10 +20,10 @@ from PySide6.QtWidgets import (
 from svcconsole.gui.icons import icon
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.viewer.arrangement import Arrangement
-from svcconsole.gui.panels.viewer.words import tr
 from svcconsole.gui.text import PlainLabel, visible
 from svcconsole.gui.widgets.buttons import link
 from svcconsole.gui.widgets.search_field import SearchField
+from svcconsole.gui.words import tr
 
 WIDTH, LINES, SEARCH_FROM = 280, 12, 15
 COLUMN: Final = Qt.ItemDataRole.UserRole

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
-from svcconsole.gui.panels.runs.words import count, counted
-from svcconsole.gui.panels.viewer.words import tr
+from svcconsole.gui.panels.runs.words import count
 from svcconsole.gui.text import visible
+from svcconsole.gui.words import mark, tr, tr_plural
 
 if TYPE_CHECKING:
     from svcconsole.tables.viewing.decisions import Decision
 
 Values = Mapping[str, str | int]
 SEPARATORS: Final = {
-    ",": "commas",
-    ";": "semicolons",
-    "\t": "tabs",
-    "|": "bars",
-    ":": "colons",
-    " ": "blanks",
+    ",": mark("commas"),
+    ";": mark("semicolons"),
+    "\t": mark("tabs"),
+    "|": mark("bars"),
+    ":": mark("colons"),
+    " ": mark("blanks"),
 }
 ENDINGS: Final = {"\r\n": "CR LF", "\n": "LF", "\r": "CR"}
 
@@ -43,59 +43,65 @@ def _number(values: Values, key: str) -> int:
 
 
 def _encoding(values: Values) -> str:
-    return tr("Letters: {name}. {reason}").format(name=_text(values, "name"), reason=_text(values, "reason"))
+    return tr("Letters: {name}. {reason}", name=_text(values, "name"), reason=_text(values, "reason"))
 
 
 def _delimiter(values: Values) -> str:
     character = str(values["character"])
     named = tr(SEPARATORS[character]) if character in SEPARATORS else f"“{visible(character)}”"
-    columns = counted(_number(values, "columns"), "{n} column", "{n} columns")
-    return tr("{columns}, set apart by {named}.").format(columns=columns, named=named)
+    columns = tr_plural("{n} column", "{n} columns", _number(values, "columns"))
+    return tr("{columns}, set apart by {named}.", columns=columns, named=named)
 
 
 def _quote(values: Values) -> str:
-    said = tr("Cells may stand in {quote}; a quote inside is doubled.")
+    quote = _text(values, "character")
     if values.get("escape"):
-        said = tr("Cells may stand in {quote}; {escape} comes before a quote inside.")
-    return said.format(quote=_text(values, "character"), escape=_text(values, "escape"))
+        escape = _text(values, "escape")
+        return tr(
+            "Cells may stand in {quote}; {escape} comes before a quote inside.", quote=quote, escape=escape
+        )
+    return tr("Cells may stand in {quote}; a quote inside is doubled.", quote=quote)
 
 
 def _newline(values: Values) -> str:
-    return tr("Lines end in {0}.").format(ENDINGS.get(str(values["character"]), "LF"))
+    return tr("Lines end in {ending}.", ending=ENDINGS.get(str(values["character"]), "LF"))
 
 
 def _header(values: Values) -> str:
-    return tr("Line {0} names the columns.").format(count(_number(values, "line")))
+    return tr("Line {values} names the columns.", values=count(_number(values, "line")))
 
 
 def _preamble(values: Values) -> str:
-    return counted(
-        _number(values, "lines"),
+    return tr_plural(
         "{n} line before the table left out.",
         "{n} lines before the table left out.",
+        _number(values, "lines"),
     )
 
 
 def _several(values: Values) -> str:
-    said = tr("The file holds {0} tables one under the other; this is table {1}.")
-    return said.format(count(_number(values, "count")), count(_number(values, "shown")))
+    return tr(
+        "The file holds {values} tables one under the other; this is table {values_2}.",
+        values=count(_number(values, "count")),
+        values_2=count(_number(values, "shown")),
+    )
 
 
 def ragged(values: Values) -> str:
     """How many rows have other cells than the header, and where the first of them are."""
     parts = []
     if short := _number(values, "short"):
-        parts.append(counted(short, "{n} row has fewer cells", "{n} rows have fewer cells"))
+        parts.append(tr_plural("{n} row has fewer cells", "{n} rows have fewer cells", short))
     if long := _number(values, "long"):
-        parts.append(counted(long, "{n} row has more cells", "{n} rows have more cells"))
-    said = tr("{0} than the header has columns").format(tr(" and ").join(parts))
+        parts.append(tr_plural("{n} row has more cells", "{n} rows have more cells", long))
+    said = tr("{words} than the header has columns", words=tr(" and ").join(parts))
     first = _text(values, "first").split(", ")[:5]
     more = "…" if _number(values, "short") + _number(values, "long") > len(first) else ""
-    return tr("{0}: row {1}.").format(said, ", ".join(first) + more).replace("….", "…")
+    return tr("{said}: row {words}.", said=said, words=", ".join(first) + more).replace("….", "…")
 
 
 def _mended(values: Values) -> str:
-    many = counted(_number(values, "count"), "{n} place put right", "{n} places put right")
+    many = tr_plural("{n} place put right", "{n} places put right", _number(values, "count"))
     return f"{many}: {_text(values, 'sentence')}"
 
 
@@ -108,14 +114,16 @@ _SAID: Final[Mapping[str, Callable[[Values], str]]] = {
     "header": _header,
     "no_header": lambda _: tr("No line names the columns, so they are numbered."),
     "preamble": _preamble,
-    "comment": lambda values: tr("Lines that begin with {0} are left out.").format(_text(values, "prefix")),
+    "comment": lambda values: tr(
+        "Lines that begin with {value} are left out.", value=_text(values, "prefix")
+    ),
     "several_tables": _several,
     "ragged": ragged,
-    "blank_rows": lambda values: counted(
-        _number(values, "count"), "{n} blank line left out.", "{n} blank lines left out."
+    "blank_rows": lambda values: tr_plural(
+        "{n} blank line left out.", "{n} blank lines left out.", _number(values, "count")
     ),
-    "comments": lambda values: counted(
-        _number(values, "count"), "{n} comment left out.", "{n} comments left out."
+    "comments": lambda values: tr_plural(
+        "{n} comment left out.", "{n} comments left out.", _number(values, "count")
     ),
     "mended": _mended,
     "copied": lambda _: tr("It is read through a private copy; the file itself is not changed."),

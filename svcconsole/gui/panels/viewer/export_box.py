@@ -9,18 +9,18 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.runs import words as numbers
-from svcconsole.gui.panels.viewer.words import tr
 from svcconsole.gui.text import PlainLabel, set_tip
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.segments import Segments
+from svcconsole.gui.words import mark, tr, tr_plural
 
 KINDS: Final = (("csv", "CSV"), ("xlsx", "Excel"), ("parquet", "Parquet"))
 SHEET_ROWS: Final = 1_048_575
 """What a sheet of a spreadsheet holds beside its header."""
 NOTES: Final = {
-    "csv": "In UTF-8. What a spreadsheet would run as a formula is made harmless.",
-    "xlsx": "One sheet; numbers and dates as such, long ids and phones as text.",
-    "parquet": "For other programs; numbers and dates where every cell is one.",
+    "csv": mark("In UTF-8. What a spreadsheet would run as a formula is made harmless."),
+    "xlsx": mark("One sheet; numbers and dates as such, long ids and phones as text."),
+    "parquet": mark("For other programs; numbers and dates where every cell is one."),
 }
 
 
@@ -37,7 +37,7 @@ class ExportBox(QWidget):
             self.kinds.add(title)
         self.note = PlainLabel("", "caption", "text2", wrap=True)
         self.hidden = QCheckBox(
-            numbers.counted(columns - shown_columns, "With {n} hidden column", "With {n} hidden columns")
+            tr_plural("With {n} hidden column", "With {n} hidden columns", columns - shown_columns)
         )
         self.hidden.setVisible(columns > shown_columns)
         self.what = PlainLabel(numbers.rows(rows), "strong")
@@ -63,8 +63,14 @@ class ExportBox(QWidget):
     def _dress(self) -> None:
         kind = self.kind()
         too_many = kind == "xlsx" and self._rows > SHEET_ROWS
-        said = tr("A sheet holds {0} rows. Set a filter, or choose CSV or Parquet.")
-        self.note.setText(said.format(numbers.count(SHEET_ROWS)) if too_many else tr(NOTES[kind]))
+        self.note.setText(
+            tr(
+                "A sheet holds {sheet_rows} rows. Set a filter, or choose CSV or Parquet.",
+                sheet_rows=numbers.count(SHEET_ROWS),
+            )
+            if too_many
+            else tr(NOTES[kind])
+        )
         self.note.set_tone("warning" if too_many else "text2")
         self.save.setEnabled(not too_many)
         set_tip(self.save, self.note.text() if too_many else "")

@@ -11,10 +11,11 @@ from shiboken6 import isValid
 
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.viewer.cells import Kind
-from svcconsole.gui.panels.viewer.words import TESTS, VALUES, tr
+from svcconsole.gui.panels.viewer.words import TESTS, VALUES
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.text import PlainLabel, visible
 from svcconsole.gui.widgets.buttons import button
+from svcconsole.gui.words import tr
 from svcconsole.services.analysis.view import Filter, Test
 
 Suggest = Callable[[int], Awaitable[Sequence[str]]]

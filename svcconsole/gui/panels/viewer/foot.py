@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout
 
 from svcconsole.gui.metrics import dp, line_height
 from svcconsole.gui.panels.runs import words as numbers
-from svcconsole.gui.panels.viewer.words import tr
 from svcconsole.gui.text import ElidedLabel, PlainLabel, set_tip, visible
 from svcconsole.gui.widgets.bars import ProgressLine
 from svcconsole.gui.widgets.buttons import link
 from svcconsole.gui.widgets.cards import Ground, IconLabel
 from svcconsole.gui.widgets.footer import Foot
+from svcconsole.gui.words import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class FileFoot(Foot):
 
     def show_hash(self, sha256: str, *, verify: bool) -> None:
         """The file's hash in short, and whether there is something to verify it with."""
-        self.hash.setText(tr("SHA-256 {0}").format(f"{sha256[:4]}…{sha256[-4:]}") if sha256 else "")
+        self.hash.setText(tr("SHA-256 {value}", value=f"{sha256[:4]}…{sha256[-4:]}") if sha256 else "")
         set_tip(self.hash, sha256)
         self.hash.setVisible(bool(sha256))
         self.verify.setVisible(verify)

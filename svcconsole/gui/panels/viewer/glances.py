@@ -12,8 +12,8 @@ from svcconsole.gui.kit.grid.header import Glance
 from svcconsole.gui.panels.runs import words as numbers
 from svcconsole.gui.panels.viewer import words
 from svcconsole.gui.panels.viewer.cells import Kind, grouped, shown
-from svcconsole.gui.panels.viewer.words import tr
 from svcconsole.gui.tasks import TaskScope
+from svcconsole.gui.words import tr, tr_plural
 
 if TYPE_CHECKING:
     from svcconsole.services.analysis.analysis import Analysis
@@ -46,15 +46,16 @@ def _lines(profile: Profile) -> tuple[str, ...]:
 
 
 def _different(profile: Profile) -> str:
-    return numbers.counted(profile.distinct, "{n} different", "{n} different")
+    return tr_plural("{n} different", "{n} different", profile.distinct)
 
 
 def _blank_share(profile: Profile) -> str:
     share = profile.blanks * 100 / max(1, profile.rows)
     if share < 1:
-        return numbers.counted(profile.blanks, "{n} blank", "{n} blank")
-    return tr("{0} % blank").format(
-        numbers.count(min(99, round(share)) if profile.blanks < profile.rows else 100)
+        return tr_plural("{n} blank", "{n} blank", profile.blanks)
+    return tr(
+        "{value} % blank",
+        value=numbers.count(min(99, round(share)) if profile.blanks < profile.rows else 100),
     )
 
 
@@ -90,13 +91,17 @@ def _tip(profile: Profile) -> str:
     lines = [numbers.rows(profile.rows)]
     if profile.kind in ("number", "date"):
         lines.append(
-            tr("Smallest {0}, largest {1}").format(_end(profile, profile.least), _end(profile, profile.most))
+            tr(
+                "Smallest {end}, largest {end_2}",
+                end=_end(profile, profile.least),
+                end_2=_end(profile, profile.most),
+            )
         )
     if profile.kind == "number" and profile.mean is not None:
         mean = QLocale().toString(profile.mean, "g", 7)
-        lines.append(tr("Middle {0}, mean {1}").format(grouped(profile.middle), mean))
+        lines.append(tr("Middle {grouped}, mean {mean}", grouped=grouped(profile.middle), mean=mean))
     lines.append(_different(profile))
-    lines.append(numbers.counted(profile.blanks, "{n} blank", "{n} blank"))
+    lines.append(tr_plural("{n} blank", "{n} blank", profile.blanks))
     for top in profile.top[:TOP]:
         lines.append(f"{words.value_words(top.value)}  {numbers.count(top.count)}")
     return "\n".join(lines)

@@ -10,11 +10,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
-from svcconsole.gui.panels.runs import words as numbers
 from svcconsole.gui.panels.viewer import words
 from svcconsole.gui.panels.viewer.asked import Asked
 from svcconsole.gui.panels.viewer.sheet import Sheet
-from svcconsole.gui.panels.viewer.words import tr
+from svcconsole.gui.words import tr, tr_plural
 from svcconsole.services.analysis.view import Filter
 
 Entry = tuple[str, Callable[[], object]]
@@ -60,13 +59,13 @@ def cell_menu(sheet: Sheet, asked: Asked, ways: Ways) -> QMenu:
         sheet,
         [
             [
-                (tr("Only {0}").format(said), lambda: asked.only(only)),
-                (tr("Without {0}").format(said), lambda: asked.add(without)),
+                (tr("Only {said}", said=said), lambda: asked.only(only)),
+                (tr("Without {said}", said=said), lambda: asked.add(without)),
             ],
             [
                 (_keys(tr("Copy the cell"), "Ctrl+C"), partial(ways.copy, False, False)),
                 (
-                    _keys(numbers.counted(many, "Copy the row", "Copy {n} rows"), "Ctrl+Shift+C"),
+                    _keys(tr_plural("Copy the row", "Copy {n} rows", many), "Ctrl+Shift+C"),
                     partial(ways.copy, True, False),
                 ),
                 (tr("Copy with the header"), partial(ways.copy, True, True)),
@@ -88,16 +87,24 @@ def column_menu(sheet: Sheet, asked: Asked, ways: Ways, column: int) -> QMenu:
 def _column_entries(sheet: Sheet, asked: Asked, ways: Ways, column: int) -> list[Entry]:
     name = words.short(sheet.file_model.name(column))
     stays = sheet.columns.stays(column)
-    freeze = tr("Let {0} scroll") if stays else tr("Freeze {0}")
+    freeze = tr("Let {column} scroll", column=name) if stays else tr("Freeze {column}", column=name)
     filters = any(each.column == column for each in asked.view.filters)
     entries: list[tuple[bool, str, Callable[[], object]]] = [
-        (True, tr("Sort by {0}, ascending"), partial(asked.sort_by, column, descending=False)),
-        (True, tr("Sort by {0}, descending"), partial(asked.sort_by, column, descending=True)),
+        (
+            True,
+            tr("Sort by {column}, ascending", column=name),
+            partial(asked.sort_by, column, descending=False),
+        ),
+        (
+            True,
+            tr("Sort by {column}, descending", column=name),
+            partial(asked.sort_by, column, descending=True),
+        ),
         (bool(asked.view.sorts), tr("Rows as in the file"), asked.unsort),
-        (True, tr("Filter {0}…"), partial(ways.add_filter, column)),
-        (filters, tr("Without the filters of {0}"), partial(asked.drop_column, column)),
-        (True, tr("Chart {0}"), partial(ways.chart, column)),
+        (True, tr("Filter {column}…", column=name), partial(ways.add_filter, column)),
+        (filters, tr("Without the filters of {column}", column=name), partial(asked.drop_column, column)),
+        (True, tr("Chart {column}", column=name), partial(ways.chart, column)),
         (True, freeze, partial(sheet.columns.freeze, column, not stays)),
-        (True, tr("Hide {0}"), partial(sheet.columns.show, column, False)),
+        (True, tr("Hide {column}", column=name), partial(sheet.columns.show, column, False)),
     ]
-    return [(text.format(name), run) for offered, text, run in entries if offered]
+    return [(text, run) for offered, text, run in entries if offered]

@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.viewer import words
-from svcconsole.gui.panels.viewer.words import tr
 from svcconsole.gui.text import ElidedLabel, set_tip, visible
 from svcconsole.gui.widgets.buttons import button, tool_button
 from svcconsole.gui.widgets.chips import FilterChip
 from svcconsole.gui.widgets.flow import FlowLayout
 from svcconsole.gui.widgets.page_header import Toolbar
 from svcconsole.gui.widgets.search_field import SearchField
+from svcconsole.gui.words import tr
 
 if TYPE_CHECKING:
     from svcconsole.services.analysis.view import Filter

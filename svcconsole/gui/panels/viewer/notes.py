@@ -11,6 +11,7 @@ from svcconsole.gui.metrics import dp
 from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.widgets.buttons import link
 from svcconsole.gui.widgets.cards import Ground, IconLabel
+from svcconsole.gui.words import show
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,4 +63,4 @@ class Notes(QWidget):
 
     def sentences(self) -> str:
         """All of them as text."""
-        return " ".join(note.sentence for note in self.notes)
+        return " ".join(show(note.sentence) for note in self.notes)

@@ -25,7 +25,6 @@ from svcconsole.gui.panels.viewer.sheet import Sheet
 from svcconsole.gui.panels.viewer.showing import Showing
 from svcconsole.gui.panels.viewer.side import Side
 from svcconsole.gui.panels.viewer.sides import Sides
-from svcconsole.gui.panels.viewer.words import tr
 from svcconsole.gui.style import set_property
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.text import ElidedLabel, visible
@@ -34,6 +33,7 @@ from svcconsole.gui.widgets.choice_chip import ChoiceChip
 from svcconsole.gui.widgets.empty import EmptyState
 from svcconsole.gui.widgets.page_header import PageHeader
 from svcconsole.gui.widgets.pills import Pill
+from svcconsole.gui.words import tr
 
 if TYPE_CHECKING:
     from svcconsole.workspace.report_runs import ReportRun
@@ -194,7 +194,7 @@ class ViewerPage(QWidget):
         said = [words.filter_words(self.sheet.file_model.name(each.column), each) for each in view.filters]
         if view.search:
             said.insert(0, f"“{words.short(view.search)}”")
-        return tr("No row matches {0}.").format(tr(" and ").join(said))
+        return tr("No row matches {words}.", words=tr(" and ").join(said))
 
     # -- doing
 

@@ -14,8 +14,8 @@ from svcconsole.gui.panels.runs import words as numbers
 from svcconsole.gui.panels.viewer.decision_words import decision_words
 from svcconsole.gui.panels.viewer.foot import FileFacts
 from svcconsole.gui.panels.viewer.notes import Note
-from svcconsole.gui.panels.viewer.words import tr
 from svcconsole.gui.text import set_tip, visible
+from svcconsole.gui.words import tr, tr_plural
 
 if TYPE_CHECKING:
     from svcconsole.gui.panels.viewer.page import ViewerPage
@@ -65,22 +65,28 @@ class Proof(QObject):
             said = ends
         else:
             look = "d MMM" if first.year() == last.year() else "d MMM yyyy"
-            said = tr("{0} to {1}").format(locale.toString(first, look), ends)
+            said = tr("{first} to {ends}", first=locale.toString(first, look), ends=ends)
         place = span.zone.rpartition("/")[2].replace("_", " ")
-        return tr("{0}, {1} time").format(said, place) if place else said
+        return tr("{said}, {place} time", said=said, place=place) if place else said
 
     def _show_pill(self, parts: tuple[int, ...], rows: int | None) -> None:
         pill = self._page.proof_pill
         pill.setVisible(len(parts) > 1 and rows is not None)
         if rows is None or len(parts) < 2:
             return
-        many = numbers.counted(len(parts), "{n} part", "{n} parts")
+        many = tr_plural("{n} part", "{n} parts", len(parts))
         if sum(parts) == rows:
-            pill.set(tr("{0}, sums match").format(many), "check", "success")
+            pill.set(tr("{many}, sums match", many=many), "check", "success")
         else:
-            pill.set(tr("{0}, sums differ").format(many), "error", "danger")
-            said = tr("The parts had {0}, the file has {1}.")
-            set_tip(pill, said.format(numbers.rows(sum(parts)), numbers.rows(rows)))
+            pill.set(tr("{many}, sums differ", many=many), "error", "danger")
+            set_tip(
+                pill,
+                tr(
+                    "The parts had {rows}, the file has {total}.",
+                    rows=numbers.rows(sum(parts)),
+                    total=numbers.rows(rows),
+                ),
+            )
 
     def _notes(self) -> Iterator[Note]:
         file, report = self._page.showing.file, self._page.report
@@ -110,7 +116,7 @@ class Proof(QObject):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for at, section in enumerate(file.table.tables, start=1):
             named = visible(section.title) or ", ".join(visible(name) for name in section.columns[:3])
-            text = tr("{0}. {1}").format(numbers.count(at), named)
+            text = tr("{at}. {name}", at=numbers.count(at), name=named)
             menu.addAction(text.replace("&", "&&")).triggered.connect(
                 lambda _=False, at=at: page.read_table(at)
             )

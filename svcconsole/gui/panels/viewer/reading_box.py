@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.importer import dialect_words
 from svcconsole.gui.panels.viewer.decision_words import decision_words
-from svcconsole.gui.panels.viewer.words import tr
 from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.widgets.buttons import link
 from svcconsole.gui.widgets.chips import FilterChip
 from svcconsole.gui.widgets.flow import FlowLayout
+from svcconsole.gui.words import mark, tr
 
 if TYPE_CHECKING:
     from svcconsole.tables.dialect import Dialect
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 WIDTH: Final = 400
 MOST: Final = 12
 SAID: Final = {
-    "encoding": ("Encoding", dialect_words.encoding),
-    "delimiter": ("Delimiter", dialect_words.delimiter),
-    "quote": ("Quotes", dialect_words.quote),
-    "header": ("Header", dialect_words.header),
+    "encoding": (mark("Encoding"), dialect_words.encoding),
+    "delimiter": (mark("Delimiter"), dialect_words.delimiter),
+    "quote": (mark("Quotes"), dialect_words.quote),
+    "header": (mark("Header"), dialect_words.header),
 }
 
 
@@ -50,7 +50,9 @@ class ReadingBox(QWidget):
             column.addWidget(PlainLabel(sentence, "caption", "text2", wrap=True))
         if len(self.sentences) > MOST:
             column.addWidget(
-                PlainLabel(tr("and {0} more").format(len(self.sentences) - MOST), "caption", "text2")
+                PlainLabel(
+                    tr("and {sentences} more", sentences=len(self.sentences) - MOST), "caption", "text2"
+                )
             )
         column.addWidget(PlainLabel(tr("Read it in another way; the file itself is never changed."), "label"))
         chips = QWidget()
@@ -58,7 +60,9 @@ class ReadingBox(QWidget):
         flow.setContentsMargins(0, 0, 0, 0)
         self.chips: dict[str, FilterChip] = {}
         for element, (title, said) in SAID.items():
-            chip = self.chips[element] = FilterChip(f"{tr(title)}: {said(dialect)}")
+            chip = self.chips[element] = FilterChip(
+                tr("{title}: {value}", title=tr(title), value=said(dialect))
+            )
             chip.clicked.connect(partial(self._offer, element))
             flow.addWidget(chip)
         chips.setFixedHeight(flow.heightForWidth(dp(WIDTH)))

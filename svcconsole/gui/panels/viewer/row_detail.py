@@ -12,10 +12,10 @@ from svcconsole.gui.metrics import dp, line_height
 from svcconsole.gui.panels.runs import words as numbers
 from svcconsole.gui.panels.viewer import words
 from svcconsole.gui.panels.viewer.sheet_model import SheetRow
-from svcconsole.gui.panels.viewer.words import tr
 from svcconsole.gui.text import ElidedLabel, PlainLabel, visible
 from svcconsole.gui.widgets.buttons import tool_button
 from svcconsole.gui.widgets.cards import Ground, Hairline, ScrollPage
+from svcconsole.gui.words import tr, tr_plural
 
 MOST_COLUMNS = 400
 MOST_TEXT = 20_000
@@ -61,7 +61,7 @@ class RowDetail(Ground):
         if self.row == row and self._names == tuple(names):
             return
         self.row, self._names = row, tuple(names)
-        self.title.setText(tr("Row {0}").format(numbers.count(row.number)))
+        self.title.setText(tr("Row {number}", number=numbers.count(row.number)))
         body = QWidget()
         lines = QVBoxLayout(body)
         lines.setContentsMargins(0, 0, 0, 0)
@@ -71,9 +71,7 @@ class RowDetail(Ground):
             lines.addLayout(self._line(visible(name) or tr("(no name)"), value))
         if len(row.cells) > MOST_COLUMNS:
             more = len(row.cells) - MOST_COLUMNS
-            lines.addWidget(
-                PlainLabel(numbers.counted(more, "{n} column more", "{n} columns more"), tone="text2")
-            )
+            lines.addWidget(PlainLabel(tr_plural("{n} column more", "{n} columns more", more), tone="text2"))
         lines.addStretch(1)
         if self._body is not None:
             self.page.body.removeWidget(self._body)
@@ -88,7 +86,7 @@ class RowDetail(Ground):
         line.setSpacing(dp(2))
         head = QHBoxLayout()
         head.addWidget(ElidedLabel(name, "label", "text2"), 1)
-        copy = tool_button("copy", tr("Copy {0}").format(name))
+        copy = tool_button("copy", tr("Copy {name}", name=name))
         copy.setProperty("compact", True)
         copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(value))
         copy.setVisible(bool(value))

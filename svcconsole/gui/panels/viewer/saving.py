@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QWidget
 from svcconsole.gui.dialogs import choose_place
 from svcconsole.gui.panels.runs import words as numbers
 from svcconsole.gui.panels.viewer.foot import SavedLine
-from svcconsole.gui.panels.viewer.words import tr
 from svcconsole.gui.text import visible
+from svcconsole.gui.words import tr, tr_plural
 
 if TYPE_CHECKING:
     from svcconsole.services.analysis.analysis import Analysis
@@ -27,7 +27,7 @@ FILES = {"csv": "CSV (*.csv)", "xlsx": "Excel (*.xlsx)", "parquet": "Parquet (*.
 
 async def choose(parent: QWidget, report: Path, kind: str, *, whole: bool) -> Path | None:
     """Have the place chosen; a view is named after its report."""
-    name = report.stem if whole else tr("{0}, view").format(report.stem)
+    name = report.stem if whole else tr("{stem}, view", stem=report.stem)
     path = await choose_place(parent, tr("Export this view"), f"{name}.{kind}", kinds=(FILES[kind],))
     return (
         path if path is None or path.suffix.lower() == f".{kind}" else path.with_name(f"{path.name}.{kind}")
@@ -39,12 +39,15 @@ async def save(
 ) -> ExportProgress:
     """Write the file, of the kind its name ends in; it is there only once it is whole."""
     name = visible(path.name)
-    line.under_way(tr("Writing {0}").format(name), 0.0)
+    line.under_way(tr("Writing {name}", name=name), 0.0)
 
     def told(progress: ExportProgress) -> None:
         line.under_way(
-            tr("Writing {0}: {1} of {2}").format(
-                name, numbers.count(progress.rows), numbers.rows(progress.of)
+            tr(
+                "Writing {name}: {rows} of {total}",
+                name=name,
+                rows=numbers.count(progress.rows),
+                total=numbers.rows(progress.of),
             ),
             progress.rows / max(1, progress.of),
         )
@@ -56,10 +59,10 @@ async def save(
         line.hide()
         raise
     size = numbers.file_size((await asyncio.to_thread(path.stat)).st_size)
-    said = tr("{0}: {1}, {2}.").format(name, numbers.rows(done.rows), size)
+    said = tr("{name}: {rows}, {size}.", name=name, rows=numbers.rows(done.rows), size=size)
     if done.cut:
-        cut = numbers.counted(
-            done.cut, "{n} cell was longer than a sheet allows.", "{n} cells were longer than a sheet allows."
+        cut = tr_plural(
+            "{n} cell was longer than a sheet allows.", "{n} cells were longer than a sheet allows.", done.cut
         )
         said = f"{said} {cut}"
     line.done(path, said)

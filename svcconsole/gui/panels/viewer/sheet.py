@@ -15,6 +15,7 @@ from svcconsole.gui.panels.viewer.sheet_columns import Columns, SheetColumns
 from svcconsole.gui.panels.viewer.sheet_model import SheetModel, SheetRow
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.text import visible
+from svcconsole.gui.words import tr
 
 LONGEST_TIP: Final = 4_000
 """Characters of a cell that a tooltip shows."""
@@ -69,7 +70,7 @@ class Sheet(PagedTable[SheetRow]):
         """The whole of a cell that is cut or shown in another way than in the file; why a row is odd."""
         row, at = self.file_model.rows[index.row()], index.column() - 1
         if at < 0:
-            odd = self.tr("This row has other cells than the header has columns.")
+            odd = tr("This row has other cells than the header has columns.")
             return odd if self.file_model.is_odd(row) else ""
         whole = row.cells[at] if at < len(row.cells) else ""
         painted = self._cells.painted_text(at + 1, row, self.columnWidth(at + 1))

@@ -10,8 +10,8 @@ from PySide6.QtCore import QLocale, QObject
 from svcconsole.gui.kit.grid.columns import ColumnSpec
 from svcconsole.gui.kit.grid.paged_model import PagedModel
 from svcconsole.gui.panels.viewer.cells import Kind, shown
-from svcconsole.gui.panels.viewer.words import tr
 from svcconsole.gui.text import visible
+from svcconsole.gui.words import tr
 
 NOTHING = "–"
 """A number that is not there."""
@@ -45,7 +45,7 @@ class SheetModel(PagedModel[SheetRow]):
         self._painted.clear()
         number: ColumnSpec[SheetRow] = ColumnSpec(
             key="number",
-            title=self.tr("Row"),
+            title=tr("Row"),
             value=lambda row: row.number,
             kind="row",
             text=lambda row: self._locale.toString(row.number),
@@ -77,7 +77,7 @@ class SheetModel(PagedModel[SheetRow]):
 
     def name(self, column: int) -> str:
         """What a column of the file is called."""
-        return visible(self.names[column]) or self.tr("(no name)")
+        return visible(self.names[column]) or tr("(no name)")
 
     def said(self, slot: int, column: int) -> str:
         """The cell of the file's `column` in words; "" where the row ends before it."""
@@ -104,7 +104,7 @@ class SheetModel(PagedModel[SheetRow]):
     def _read_out(self, column: ColumnSpec[SheetRow], record: SheetRow) -> str:
         number = self._locale.toString(record.number)
         if column.kind == "row":
-            return self.tr("Row {0}").format(number)
+            return tr("Row {number}", number=number)
         at = int(column.key)
-        said = self._said(record, at) or self.tr("(blank)")
-        return self.tr("{column}: {value}, row {row}").format(column=self.name(at), value=said, row=number)
+        said = self._said(record, at) or tr("(blank)")
+        return tr("{column}: {value}, row {row}", column=self.name(at), value=said, row=number)

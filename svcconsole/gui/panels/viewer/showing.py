@@ -12,7 +12,6 @@ from PySide6.QtCore import QObject, Signal
 
 from svcconsole.gui.console import Console
 from svcconsole.gui.kit.grid.row_pages import Fetch
-from svcconsole.gui.panels.runs import words as numbers
 from svcconsole.gui.panels.viewer import words
 from svcconsole.gui.panels.viewer.asked import Asked
 from svcconsole.gui.panels.viewer.glances import Glances
@@ -20,8 +19,8 @@ from svcconsole.gui.panels.viewer.opened_file import OpenedFile, open_file
 from svcconsole.gui.panels.viewer.remembered import Remembered
 from svcconsole.gui.panels.viewer.sheet import Sheet
 from svcconsole.gui.panels.viewer.sheet_model import SheetRow
-from svcconsole.gui.panels.viewer.words import tr
 from svcconsole.gui.tasks import TaskScope
+from svcconsole.gui.words import tr
 
 if TYPE_CHECKING:
     from svcconsole.services.analysis.analysis import Analysis
@@ -256,8 +255,9 @@ class Showing(QObject):
         if self.file is None:
             return ""
         if self.busy:
-            percent = tr("{0} %").format(numbers.count(round(self.share * 100)))
-            return f"{tr('Reading')} · {percent}" if self.share else tr("Reading")
+            if not self.share:
+                return tr("Reading")
+            return tr("Reading · {percent} %", percent=round(self.share * 100))
         seen = self.seen
         total = self.rows_known()
         if seen is None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QCoreApplication, QDate, QLocale, Qt
+from PySide6.QtCore import QDate, QLocale, Qt
 
 from svcconsole.gui.panels.runs.words import count, rows
 from svcconsole.gui.text import isolate, visible
+from svcconsole.gui.words import mark, tr
 
 if TYPE_CHECKING:
     from svcconsole.services.analysis.view import Filter
@@ -16,28 +17,24 @@ if TYPE_CHECKING:
 LONGEST: Final = 28
 """Characters of a value in a chip or a menu."""
 TESTS: Final[Mapping[str, str]] = {
-    "is": "is",
-    "is_not": "is not",
-    "contains": "contains",
-    "over": "over",
-    "under": "under",
-    "between": "between",
-    "in_period": "in",
-    "blank": "is blank",
-    "not_blank": "is not blank",
+    "is": mark("is"),
+    "is_not": mark("is not"),
+    "contains": mark("contains"),
+    "over": mark("over"),
+    "under": mark("under"),
+    "between": mark("between"),
+    "in_period": mark("in"),
+    "blank": mark("is blank"),
+    "not_blank": mark("is not blank"),
 }
 """The tests of a filter in the order they are offered, as they stand between column and value."""
 VALUES: Final[Mapping[str, int]] = {"between": 2, "blank": 0, "not_blank": 0}
 """How many values a test takes; one where it is not named."""
 
 
-def tr(text: str) -> str:
-    return QCoreApplication.translate("viewer", text)
-
-
 def seconds(taken: float) -> str:
     """0.21 s; below ten seconds with two decimals."""
-    return tr("{n} s").format(n=QLocale().toString(taken, "f", 2 if taken < 10 else 0))
+    return tr("{n} s", n=QLocale().toString(taken, "f", 2 if taken < 10 else 0))
 
 
 def short(text: str) -> str:
@@ -59,7 +56,7 @@ def filter_words(name: str, wanted: Filter) -> str:
         case 0:
             said = ""
         case 2 if wanted.test == "between":
-            said = tr("{0} and {1}").format(*values)
+            said = tr("{first} and {last}", first=values[0], last=values[1])
         case 2 if wanted.test == "in_period":
             said = period_words(*wanted.values)
         case 1 | 2 | 3:
@@ -74,18 +71,20 @@ def period_words(first: str, after: str) -> str:
     begin = QDate.fromString(first[:10], Qt.DateFormat.ISODate)
     end = QDate.fromString(after[:10], Qt.DateFormat.ISODate).addDays(-1)
     if not begin.isValid() or not end.isValid():
-        return tr("{0} to {1}").format(short(first), short(after))
+        return tr("{first} to {after}", first=short(first), after=short(after))
     locale = QLocale()
     if begin == end:
         return locale.toString(begin, "d MMM yyyy")
     if begin.day() == 1 and end == begin.addMonths(1).addDays(-1):
         return locale.toString(begin, "MMM yyyy")
-    return tr("{0} to {1}").format(locale.toString(begin, "d MMM yyyy"), locale.toString(end, "d MMM yyyy"))
+    return tr(
+        "{begin} to {end}", begin=locale.toString(begin, "d MMM yyyy"), end=locale.toString(end, "d MMM yyyy")
+    )
 
 
 def seen_words(seen: int, total: int, taken: float | None, *, complete: bool) -> str:
     """ "8,214 of 120,418 rows · 0.21 s"; nothing asked: "120,418 rows", "… so far" while they are counted."""
     if taken is None:
-        return rows(total) if complete else tr("{0} so far").format(rows(total))
-    said = rows(total) if seen == total else tr("{0} of {1}").format(count(seen), rows(total))
+        return rows(total) if complete else tr("{rows} so far", rows=rows(total))
+    said = rows(total) if seen == total else tr("{seen} of {rows}", seen=count(seen), rows=rows(total))
     return f"{said} · {seconds(taken)}"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from svcconsole.gui.fonts import set_role
 from svcconsole.gui.widgets.field_question import FieldQuestion, answer_to
+from svcconsole.gui.words import tr
 
 
 async def ask_id(parent: QWidget, question: str) -> str:
@@ -14,4 +14,4 @@ async def ask_id(parent: QWidget, question: str) -> str:
     line = QLineEdit()
     line.setAccessibleName(question)
     set_role(line, "mono")
-    return await answer_to(FieldQuestion(parent, question, QCoreApplication.translate("ask", "Open"), line))
+    return await answer_to(FieldQuestion(parent, question, tr("Open"), line))

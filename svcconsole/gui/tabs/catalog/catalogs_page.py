@@ -22,6 +22,7 @@ from svcconsole.gui.widgets.bars import LoadingBar
 from svcconsole.gui.widgets.buttons import tool_button
 from svcconsole.gui.widgets.page_header import Toolbar
 from svcconsole.gui.widgets.search_field import SearchField
+from svcconsole.gui.words import tr
 
 
 class CatalogsPage(QWidget):
@@ -48,17 +49,17 @@ class CatalogsPage(QWidget):
         self.model: RecordModel[CatalogRow] = RecordModel(
             catalog_columns(self.counts, changed, pictures.get), key=lambda row: row.id
         )
-        self.table = RecordTable(self.model, self.tr("Catalogs"))
+        self.table = RecordTable(self.model, tr("Catalogs"))
         self.table.set_inset(20)
         self.table.set_row_menu(self._row_actions)
-        self.search = SearchField(self.tr("Search name or id"))
+        self.search = SearchField(tr("Search name or id"))
         self.count = PlainLabel("", "caption", "text2")
         self.bar = LoadingBar()
         self.state = ListState("catalogs")
         self.places = QStackedWidget()
         self._words = ""
-        refresh = tool_button("refresh", self.tr("Read the catalogs again"))
-        by_id = tool_button("link", self.tr("Open by id…"))
+        refresh = tool_button("refresh", tr("Read the catalogs again"))
+        by_id = tool_button("link", tr("Open by id…"))
         toolbar = Toolbar()
         toolbar.add(self.search, 1)
         toolbar.add_stretch()
@@ -133,9 +134,9 @@ class CatalogsPage(QWidget):
 
     def _row_actions(self, row: CatalogRow) -> list[QAction]:
         entries = (
-            (self.tr("Edit catalog"), lambda: self.edit_wanted.emit(row.id)),
-            (self.tr("Show its products"), lambda: self.products_wanted.emit(row.id)),
-            (self.tr("Copy the id"), lambda: QGuiApplication.clipboard().setText(row.id)),
+            (tr("Edit catalog"), lambda: self.edit_wanted.emit(row.id)),
+            (tr("Show its products"), lambda: self.products_wanted.emit(row.id)),
+            (tr("Copy the id"), lambda: QGuiApplication.clipboard().setText(row.id)),
         )
         actions = []
         for text, run in entries:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 
 from svcconsole.gui.dialogs import Answer, ask
+from svcconsole.gui.words import tr
 
 if TYPE_CHECKING:
     from svcconsole.api.models.catalog import StoredProduct
@@ -43,7 +44,7 @@ class ChosenProduct:
         if found is None:
             self._shelf.drop([row.id])
             self._console.notices.tell(
-                "info", self._page.tr("{0} is no longer in this store.").format(row.name or row.id)
+                "info", tr("{row} is no longer in this store.", row=row.name or row.id)
             )
         else:
             self._page.show_product(found)
@@ -68,14 +69,14 @@ class ChosenProduct:
     async def _follow(self, url: str) -> None:
         page = self._page
         if not url.startswith("https://"):
-            self._console.notices.tell("info", page.tr("Only https links are opened from here."))
+            self._console.notices.tell("info", tr("Only https links are opened from here."))
             return
         host = QUrl(url).host()
         answer = await ask(
             page,
-            page.tr("Open {0} in the browser?").format(host),
+            tr("Open {host} in the browser?", host=host),
             url,
-            (Answer("open", page.tr("Open the page")), Answer("cancel", page.tr("Cancel"))),
+            (Answer("open", tr("Open the page")), Answer("cancel", tr("Cancel"))),
             safe="cancel",
         )
         if answer == "open":

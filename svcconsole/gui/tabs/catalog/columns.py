@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QPixmap
 
 from svcconsole.gui.kit.grid.table import ColumnSpec
@@ -12,12 +11,9 @@ from svcconsole.gui.tabs.catalog.money import price_range, quantity
 from svcconsole.gui.tabs.catalog.rows import CatalogRow, ProductRow
 from svcconsole.gui.when import when
 from svcconsole.gui.widgets.pills import PillValue
+from svcconsole.gui.words import tr
 
 Thumbs = Callable[[str], QPixmap | str | None]
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("catalog", text)
 
 
 def level_pill(row: ProductRow) -> PillValue | None:

@@ -15,6 +15,7 @@ from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.when import when
 from svcconsole.gui.widgets.buttons import link
 from svcconsole.gui.widgets.emptied import emptied
+from svcconsole.gui.words import tr, tr_plural
 
 LINK_PADDING = 2
 
@@ -32,9 +33,9 @@ class CatalogCounts(QWidget):
         # A link's ring needs two units of room: the headings stand back as far, so that all share one edge.
         column.setContentsMargins(dp(16) - dp(LINK_PADDING), dp(20), dp(16), dp(16))
         column.setSpacing(dp(8))
-        column.addWidget(_level(PlainLabel(self.tr("Worth a look"), "section")))
+        column.addWidget(_level(PlainLabel(tr("Worth a look"), "section")))
         self._none = PlainLabel(
-            self.tr("Nothing: every product has stock, a catalog and a photo."), "caption", "text2", wrap=True
+            tr("Nothing: every product has stock, a catalog and a photo."), "caption", "text2", wrap=True
         )
         column.addWidget(_level(self._none))
         self._lacking: dict[str, set[str]] = {kind: set() for kind in MISSING}
@@ -42,10 +43,10 @@ class CatalogCounts(QWidget):
         for kind, each in self._links.items():
             each.clicked.connect(lambda _=False, kind=kind: self.asked.emit(kind))
             column.addWidget(each, 0, Qt.AlignmentFlag.AlignLeading)
-        self._drafts_heading = PlainLabel(self.tr("Not saved yet"), "section")
+        self._drafts_heading = PlainLabel(tr("Not saved yet"), "section")
         self._drafts_heading.hide()
         column.addWidget(
-            _level(PlainLabel(self.tr("Choose a product to see it here."), "caption", "text2", wrap=True))
+            _level(PlainLabel(tr("Choose a product to see it here."), "caption", "text2", wrap=True))
         )
         column.addSpacing(dp(12))
         column.addWidget(_level(self._drafts_heading))
@@ -71,9 +72,9 @@ class CatalogCounts(QWidget):
     def _say(self) -> None:
         counts = {kind: len(lacking) for kind, lacking in self._lacking.items()}
         words = {
-            "stock": self.tr("%n out of stock", "", counts["stock"]),
-            "catalog": self.tr("%n in no catalog", "", counts["catalog"]),
-            "photo": self.tr("%n without a photo", "", counts["photo"]),
+            "stock": tr_plural("{n} out of stock", "{n} out of stock", counts["stock"]),
+            "catalog": tr_plural("{n} in no catalog", "{n} in no catalog", counts["catalog"]),
+            "photo": tr_plural("{n} without a photo", "{n} without a photo", counts["photo"]),
         }
         for kind, text in words.items():
             self._links[kind].setText(text)
@@ -93,7 +94,7 @@ class CatalogCounts(QWidget):
             opens = link(draft.name)
             opens.clicked.connect(lambda _=False, draft=draft: self.draft_wanted.emit(draft))
             self._drafts.addWidget(opens, 0, Qt.AlignmentFlag.AlignLeading)
-            kept = self.tr("Draft kept {0}").format(when(draft.at))
+            kept = tr("Draft kept {at}", at=when(draft.at))
             self._drafts.addWidget(_level(PlainLabel(kept, "caption", "text2")))
 
 

@@ -25,6 +25,7 @@ from svcconsole.gui.widgets.facts import Fact, Facts
 from svcconsole.gui.widgets.footer import Foot
 from svcconsole.gui.widgets.pills import Pill
 from svcconsole.gui.widgets.thumbs import Thumb
+from svcconsole.gui.words import mark, tr
 
 if TYPE_CHECKING:
     from svcconsole.api.models.catalog import StoredProduct
@@ -57,7 +58,7 @@ class ProductDetail(QWidget):
         self.currency = currency
         self.row: ProductRow | None = None
         self.product: StoredProduct | None = None
-        self.picture = Thumb(72, self.tr("Picture"))
+        self.picture = Thumb(72, tr("Picture"))
         self.picture.setFixedSize(dp(72), dp(72))
         self.picture.clicked.connect(lambda: self._clicked(self.row.image if self.row else ""))
         self.name = ClampedLabel(3, "section")
@@ -66,12 +67,12 @@ class ProductDetail(QWidget):
         self.facts = Facts()
         self.facts.link_clicked.connect(lambda _: self.link_wanted.emit(self._url()))
         self.photo_count = PlainLabel("", "caption", "text2")
-        self.photos_heading = SectionHeading(self.tr("Photos"), "", self.photo_count, role="label")
+        self.photos_heading = SectionHeading(tr("Photos"), "", self.photo_count, role="label")
         self.photos = QHBoxLayout()
         self.variant_count = PlainLabel("", "caption", "text2")
-        self.variants_heading = SectionHeading(self.tr("Variants"), "", self.variant_count, role="label")
+        self.variants_heading = SectionHeading(tr("Variants"), "", self.variant_count, role="label")
         self.variants = VariantsTable(pictures)
-        self.past_heading = SectionHeading(self.tr("In this console"), role="label")
+        self.past_heading = SectionHeading(tr("In this console"), role="label")
         self.past = QVBoxLayout()
         self._tiles: dict[str, list[Thumb]] = {}
         self._build()
@@ -146,12 +147,12 @@ class ProductDetail(QWidget):
         foot = Foot("surface", "top")
         buttons = QHBoxLayout(foot)
         buttons.setContentsMargins(dp(16), dp(10), dp(16), dp(10))
-        edit = button(self.tr("Edit product"), "edit")
+        edit = button(tr("Edit product"), "edit")
         edit.clicked.connect(self.edit_wanted)
-        self.back = button(self.tr("Back to the list"), "left", "quiet")
+        self.back = button(tr("Back to the list"), "left", "quiet")
         self.back.clicked.connect(self.back_wanted)
         self.back.hide()
-        more = tool_button("more", self.tr("More for this product"))
+        more = tool_button("more", tr("More for this product"))
         more.clicked.connect(lambda: self._more().popup(more.mapToGlobal(more.rect().topLeft())))
         buttons.addWidget(edit)
         buttons.addWidget(self.back)
@@ -167,10 +168,10 @@ class ProductDetail(QWidget):
     def _more(self) -> QMenu:
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction(self.tr("Copy the id"), self.copy_wanted.emit)
+        menu.addAction(tr("Copy the id"), self.copy_wanted.emit)
         if self._url():
-            menu.addAction(self.tr("Open the storefront page"), lambda: self.link_wanted.emit(self._url()))
-        menu.addAction(self.tr("View as JSON"), self.json_wanted.emit)
+            menu.addAction(tr("Open the storefront page"), lambda: self.link_wanted.emit(self._url()))
+        menu.addAction(tr("View as JSON"), self.json_wanted.emit)
         return menu
 
     def _head(self, row: ProductRow) -> None:
@@ -182,21 +183,21 @@ class ProductDetail(QWidget):
     def _show_pills(self, row: ProductRow) -> None:
         emptied(self.pills)
         words = {
-            "in": (self.tr("{0} in stock"), "check", "success"),
-            "low": (self.tr("{0} in stock, low"), "down", "warning"),
-            "out": (self.tr("Out of stock"), "close", "danger"),
+            "in": (mark("{stock} in stock"), "check", "success"),
+            "low": (mark("{stock} in stock, low"), "down", "warning"),
+            "out": (mark("Out of stock"), "close", "danger"),
         }
         if row.level:
             text, icon, tone = words[row.level]
-            self.pills.addWidget(Pill(text.format(quantity(row.stock)), icon, tone))
+            self.pills.addWidget(Pill(tr(text, stock=quantity(row.stock)), icon, tone))
         if not row.catalogs:
-            self.pills.addWidget(Pill(self.tr("In no catalog"), "warning", "warning"))
+            self.pills.addWidget(Pill(tr("In no catalog"), "warning", "warning"))
         broken = [place for place, url in enumerate(self._photo_urls(), start=1) if self.pictures.defect(url)]
         if len(broken) == 1:
-            text = self.tr("Photo {0} does not load").format(broken[0])
+            text = tr("Photo {broken} does not load", broken=broken[0])
             self.pills.addWidget(Pill(text, "warning", "warning"))
         elif broken:
-            text = self.tr("{0} photos do not load").format(len(broken))
+            text = tr("{broken} photos do not load", broken=len(broken))
             self.pills.addWidget(Pill(text, "warning", "warning"))
         self.pills.addStretch(1)
 
@@ -209,21 +210,21 @@ class ProductDetail(QWidget):
         if row is None:
             return
         names = ", ".join(self.names.get(key, key) for key in row.catalogs)
-        facts = [Fact(self.tr("Catalogs"), names or "–")]
+        facts = [Fact(tr("Catalogs"), names or "–")]
         if product is not None:
             hidden = product.add_to_cart_disabled
-            facts.insert(0, Fact(self.tr("Link"), _bare_link(self._url()), link=True))
-            facts.append(Fact(self.tr("Tags"), product.tags or "–"))
-        facts.append(Fact(self.tr("Currency"), row.currency or "–"))
+            facts.insert(0, Fact(tr("Link"), _bare_link(self._url()), link=True))
+            facts.append(Fact(tr("Tags"), product.tags or "–"))
+        facts.append(Fact(tr("Currency"), row.currency or "–"))
         if product is not None:
-            facts.append(Fact(self.tr("Add to Cart"), self.tr("Hidden") if hidden else self.tr("Shown")))
+            facts.append(Fact(tr("Add to Cart"), tr("Hidden") if hidden else tr("Shown")))
         self.facts.set_facts(facts)
 
     def _photos(self, urls: Sequence[str]) -> None:
         emptied(self.photos)
         self._tiles = {}
         for number, url in enumerate(urls[:MOST_PHOTOS], start=1):
-            tile = Thumb(56, self.tr("Photo {0}").format(number))
+            tile = Thumb(56, tr("Photo {number}", number=number))
             self._tile(tile, url)
             self.photos.addWidget(tile)
         if len(urls) > MOST_PHOTOS:

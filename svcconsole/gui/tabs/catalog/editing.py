@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from svcconsole.gui.words import tr
+
 if TYPE_CHECKING:
     from svcconsole.gui.console import Console
     from svcconsole.gui.tabs.catalog.pictures import Pictures
@@ -73,7 +75,7 @@ class Editing(QObject):
         page.hide()
         if not await page.open():
             page.deleteLater()
-            sentence = self.tr("No {0} {1} in this store.").format(records.thing, identity)
+            sentence = tr("No {thing} {identity} in this store.", thing=records.thing, identity=identity)
             self._console.notices.tell("warning", sentence)
             return
         page.closed.connect(lambda: self._close(page))
@@ -84,8 +86,8 @@ class Editing(QObject):
     async def _by_id(self, kind: str) -> None:
         from svcconsole.gui.tabs.catalog.ask_id import ask_id
 
-        thing = self.tr("product") if kind == "products" else self.tr("catalog")
-        identity = await ask_id(self._pages, self.tr("Open a {0} by its id").format(thing))
+        thing = tr("product") if kind == "products" else tr("catalog")
+        identity = await ask_id(self._pages, tr("Open a {thing} by its id", thing=thing))
         if identity:
             await self._edit(kind, identity)
 
@@ -98,7 +100,7 @@ class Editing(QObject):
         if row is None:
             return
         shelf.put([row])
-        self._console.notices.tell("success", self.tr("{0} is saved.").format(row.name or row.id))
+        self._console.notices.tell("success", tr("{row} is saved.", row=row.name or row.id))
         self._scope.start(self._after_save(shelf), "after save")
         self.saved.emit(records.kind, row.id)
 

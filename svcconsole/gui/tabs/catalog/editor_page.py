@@ -24,6 +24,7 @@ from svcconsole.gui.tabs.catalog.pictures import Pictures
 from svcconsole.gui.tabs.catalog.record_kinds import RecordKind
 from svcconsole.gui.tabs.catalog.unknown_words import carried_words, field_lines
 from svcconsole.gui.when import ago
+from svcconsole.gui.words import tr
 from svcconsole.services.catalog import records
 from svcconsole.services.catalog.records import Saved, Seen, UnknownFieldsRefused, Upsert
 from svcconsole.services.merge import Conflict, merge
@@ -49,7 +50,7 @@ class EditorPage(FormPage):
         self.identity = identity
         self.seen: Seen | None = None
         form = kind.form(names, pictures, console.card.currency or "", identity is not None)
-        super().__init__(console, form, kind.place, console.tr("Save"), existing=identity is not None)
+        super().__init__(console, form, kind.place, tr("Save"), existing=identity is not None)
         pictures.arrived.connect(self._pictures_arrived)
 
     @property
@@ -77,16 +78,22 @@ class EditorPage(FormPage):
         self.form.editors["name"].focus()
 
     def title(self) -> str:
-        return str(self.form.values().get("name") or self.tr("New {0}").format(self.kind.thing))
+        return str(self.form.values().get("name") or tr("New {thing}", thing=self.kind.thing))
 
     def whole_words(self, changes: int) -> str:
         if self.identity is None:
-            return self.tr("A new {0} is created. Nothing is sent before you save.").format(self.kind.thing)
+            return tr("A new {thing} is created. Nothing is sent before you save.", thing=self.kind.thing)
         total = max(count_values(self.form.values()), changes)
         read_at = time.time() if self.seen is None else self.seen.read_at
-        words = self.tr(
-            "{0} of {1} fields. The whole {2} is sent; the other {3} stay as the store has them, read {4}."
-        ).format(changes, total, self.kind.thing, total - changes, ago(time.time() - read_at))
+        words = tr(
+            "{changes} of {total} fields. The whole {thing} is sent; the other {rest} stay as the store "
+            "has them, read {ago}.",
+            changes=changes,
+            total=total,
+            thing=self.kind.thing,
+            rest=total - changes,
+            ago=ago(time.time() - read_at),
+        )
         if self.seen is not None:
             more = carried_words(self.kind.type, self.seen.raw, self.form.values())
             words = f"{words} {more}".strip()
@@ -99,9 +106,9 @@ class EditorPage(FormPage):
         name = self.header.title()
         changes = len(self.form.changes())
         what = (
-            self.tr("Save {0} of {1}").format(changes_words(changes), name)
+            tr("Save {changes} of {name}", changes=changes_words(changes), name=name)
             if self.identity
-            else self.tr("Create {0}").format(name)
+            else tr("Create {name}", name=name)
         )
         if not await may_write(self.console, self, what):
             return
@@ -139,8 +146,11 @@ class EditorPage(FormPage):
 
     def _met_words(self, met: Conflict) -> str:
         theirs, mine = self.form.words(met.loc, met.theirs), self.form.words(met.loc, met.mine)
-        return self.tr("{0}: {1} in the store, {2} here").format(
-            conflict_label(self.form.specs, met), theirs, mine
+        return tr(
+            "{field}: {theirs} in the store, {mine} here",
+            field=conflict_label(self.form.specs, met),
+            theirs=theirs,
+            mine=mine,
         )
 
     async def _taken(self, identity: str) -> bool:
@@ -148,10 +158,19 @@ class EditorPage(FormPage):
         if await self._fresh(identity) is None:
             return False
         loc = ("id",)
-        sentence = self.tr(
-            "The store already has a {0} with the id {1}. Choose another id, or open that one."
+        self.form.show_errors(
+            [
+                Problem(
+                    loc,
+                    tr(
+                        "The store already has a {thing} with the id {identity}. Choose another id, or "
+                        "open that one.",
+                        thing=self.kind.thing,
+                        identity=identity,
+                    ),
+                )
+            ]
         )
-        self.form.show_errors([Problem(loc, sentence.format(self.kind.thing, identity))])
         return True
 
     async def _send(self, upsert: Upsert[Any]) -> Saved[Any] | None:
@@ -178,9 +197,10 @@ class EditorPage(FormPage):
         if self.kind.kind == "products":
             self.console.products_changed.emit([saved.upsert.record.id])
         if saved.missing:
-            sentence = self.tr("It is saved, but the store answered without {0}.")
             names = ", ".join(field_lines(saved.missing))
-            self.console.notices.tell("warning", sentence.format(names))
+            self.console.notices.tell(
+                "warning", tr("It is saved, but the store answered without {names}.", names=names)
+            )
         self.saved.emit(saved.record)
 
     async def _fresh(self, identity: str) -> Seen | None:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.tabs.catalog.rows import ProductFilter
 from svcconsole.gui.widgets.chips import FilterChip
+from svcconsole.gui.words import tr
 
 ANY = ProductFilter()
 
@@ -25,11 +26,11 @@ class FilterChips(QWidget):
         self._names = names
         self._filter = ANY
         self.each = {
-            "catalog": FilterChip(self.tr("Catalog: any")),
-            "stock": FilterChip(self.tr("Stock: any")),
-            "missing": FilterChip(self.tr("Filter"), menu=False, icon="plus"),
+            "catalog": FilterChip(tr("Catalog: any")),
+            "stock": FilterChip(tr("Stock: any")),
+            "missing": FilterChip(tr("Filter"), menu=False, icon="plus"),
         }
-        self.one = FilterChip(self.tr("Filters"), menu=False, icon="filter")
+        self.one = FilterChip(tr("Filters"), menu=False, icon="filter")
         self._build()
 
     def _build(self) -> None:
@@ -52,7 +53,7 @@ class FilterChips(QWidget):
             value = getattr(chosen, question)
             is_set = value != getattr(ANY, question)
             chip.set_filter(self._words(question).get(value, value) if is_set else None)
-        self.one.set_filter(self.tr("Filters") if replace(chosen, words="") != ANY else None)
+        self.one.set_filter(tr("Filters") if replace(chosen, words="") != ANY else None)
 
     def set_narrow(self, narrow: bool) -> None:
         """Whether there is room for one chip only."""
@@ -68,20 +69,20 @@ class FilterChips(QWidget):
         if question == "catalog":
             return self._names
         if question == "stock":
-            return {"in": self.tr("in stock"), "low": self.tr("stock low"), "out": self.tr("out of stock")}
+            return {"in": tr("in stock"), "low": tr("stock low"), "out": tr("out of stock")}
         return {
-            "catalog": self.tr("in no catalog"),
-            "photo": self.tr("without a photo"),
-            "stock": self.tr("out of stock"),
+            "catalog": tr("in no catalog"),
+            "photo": tr("without a photo"),
+            "stock": tr("out of stock"),
         }
 
     def _choices(self, question: str) -> dict[str, str]:
         """The answers a menu offers, the first of them none."""
-        none = {"catalog": self.tr("Any catalog"), "stock": self.tr("Any stock")}
+        none = {"catalog": tr("Any catalog"), "stock": tr("Any stock")}
         words = self._words(question)
         if question == "catalog":
             words = dict(sorted(words.items(), key=lambda entry: entry[1].casefold()))
-        return {getattr(ANY, question): none.get(question, self.tr("Anything")), **words}
+        return {getattr(ANY, question): none.get(question, tr("Anything")), **words}
 
     def _pick(self, chip: QWidget, *questions: str) -> None:
         menu = QMenu(self)

@@ -9,6 +9,7 @@ from svcconsole.gui.notices import Notices
 from svcconsole.gui.tabs.catalog.library import Reading, Stage
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.empty import EmptyState
+from svcconsole.gui.words import show, tr
 
 
 class ListState(QWidget):
@@ -50,37 +51,41 @@ class ListState(QWidget):
 
     def _never_had_any(self) -> None:
         products = self.kind == "products"
-        sentence = self.tr("No products here yet") if products else self.tr("No catalogs here yet")
-        help_ = self.tr("Drop a file, or write the first one by hand.") if products else self.tr(
+        sentence = tr("No products here yet") if products else tr("No catalogs here yet")
+        help_ = tr("Drop a file, or write the first one by hand.") if products else tr(
             "A product can only be in a catalog that is here: write the first one."
         )  # fmt: skip
         if not self._show("first", sentence, help_):
             return
         if products:
-            imports = button(self.tr("Import a file"), "import")
+            imports = button(tr("Import a file"), "import")
             imports.clicked.connect(lambda: self.import_wanted.emit(None))
             self.place.add_button(imports)
-        new = button(self.tr("New product") if products else self.tr("New catalog"), "plus")
+        new = button(tr("New product") if products else tr("New catalog"), "plus")
         new.clicked.connect(self.new_wanted)
         self.place.add_button(new)
 
     def _nothing_matches(self, words: str, catalog: str) -> None:
-        thing = self.tr("product") if self.kind == "products" else self.tr("catalog")
+        thing = tr("product") if self.kind == "products" else tr("catalog")
         if words and catalog:
-            sentence = self.tr("No {0} matches “{1}” in {2}.").format(thing, words, catalog)
+            sentence = tr(
+                "No {thing} matches “{words}” in {catalog}.", thing=thing, words=words, catalog=catalog
+            )
         elif words:
-            sentence = self.tr("No {0} matches “{1}”.").format(thing, words)
+            sentence = tr("No {thing} matches “{words}”.", thing=thing, words=words)
         else:
-            sentence = self.tr("No {0} matches the filters.").format(thing)
+            sentence = tr("No {thing} matches the filters.", thing=thing)
         if self._show("filter", sentence, ""):
-            clear = button(self.tr("Clear the filters"))
+            clear = button(tr("Clear the filters"))
             clear.clicked.connect(self.clear_wanted)
             self.place.add_button(clear)
 
     def _failed(self, reading: Reading) -> None:
-        advice = " ".join(part for part in (reading.advice, *map(_quoted, reading.server_words)) if part)
-        if self._show("failed", reading.sentence or self.tr("The store could not be read."), advice):
-            again = button(self.tr("Try again"), "refresh")
+        advice = " ".join(
+            part for part in (show(reading.advice), *map(_quoted, reading.server_words)) if part
+        )
+        if self._show("failed", reading.sentence or tr("The store could not be read."), advice):
+            again = button(tr("Try again"), "refresh")
             again.clicked.connect(self.retry_wanted)
             self.place.add_button(again)
 

@@ -5,23 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication
-
 from svcconsole.api.models.catalog import Product
 from svcconsole.gui.forms.differences import differences
 from svcconsole.gui.forms.editor import words_of
 from svcconsole.gui.forms.fields import specs
 from svcconsole.gui.tabs.catalog.detail import Past
+from svcconsole.gui.words import show, tr
 
 if TYPE_CHECKING:
     from svcconsole.workspace.database import Workspace
 
 MOST = 8
 LONGEST = 32
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("past", text)
 
 
 def past_of(workspace: Workspace, identity: str) -> list[Past]:
@@ -33,7 +28,7 @@ def past_of(workspace: Workspace, identity: str) -> list[Past]:
             if change.run_id not in files:
                 files[change.run_id] = workspace.runs.get(change.run_id).file_name
             found.append(
-                Past("import", tr("Sent by the import of {0}").format(files[change.run_id]), change.at)
+                Past("import", tr("Sent by the import of {file}", file=files[change.run_id]), change.at)
             )
         elif change.action == "created":
             found.append(Past("plus", tr("Created here"), change.at))
@@ -49,8 +44,8 @@ def _difference(before: Mapping[str, Any] | None, after: Mapping[str, Any] | Non
     if not changes:
         return tr("Saved without a change")
     first = changes[0]
-    text = f"{first.label} {_short(first.old)} → {_short(first.new)}"
-    return tr("{0} and {1} more").format(text, len(changes) - 1) if len(changes) > 1 else text
+    text = f"{show(first.label)} {_short(first.old)} → {_short(first.new)}"
+    return tr("{text} and {changes} more", text=text, changes=len(changes) - 1) if len(changes) > 1 else text
 
 
 def _short(value: Any) -> str:

@@ -18,6 +18,7 @@ from svcconsole.gui.tabs.catalog.pictures import Pictures
 from svcconsole.gui.text import set_tip
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.thumbs import Thumb
+from svcconsole.gui.words import tr
 
 EDGE = 76
 STEP = 88
@@ -40,14 +41,14 @@ class PhotosEditor(Editor):
         self.grid.setSpacing(dp(12))
         self.grid.setAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignTop)
         self.add_tile = Thumb(EDGE)
-        self.add_tile.set_add(self.tr("Add URL"))
+        self.add_tile.set_add(tr("Add URL"))
         self.add_tile.clicked.connect(lambda: self._ask(None))
         self.line = QLineEdit()
         self.line.setPlaceholderText("https://")
-        self.line.setAccessibleName(self.tr("Photo URL"))
+        self.line.setAccessibleName(tr("Photo URL"))
         self.line.returnPressed.connect(self._take)
         self.line.installEventFilter(self)
-        take = button(self.tr("Add photo"))
+        take = button(tr("Add photo"))
         take.clicked.connect(self._take)
         self.asking = QWidget()
         ask = QHBoxLayout(self.asking)
@@ -142,7 +143,7 @@ class PhotosEditor(Editor):
             tile.deleteLater()
         self.tiles = []
         for index, url in enumerate(self.urls):
-            tile = Thumb(EDGE, self.tr("Photo {0}").format(index + 1))
+            tile = Thumb(EDGE, tr("Photo {number}", number=index + 1))
             tile.clicked.connect(lambda _=False, index=index: self._menu(index))
             tile.installEventFilter(self)
             self.tiles.append(tile)
@@ -162,13 +163,13 @@ class PhotosEditor(Editor):
     def _menu(self, index: int) -> None:
         menu = QMenu(self.box)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction(self.tr("Load the picture"), lambda: self.pictures.again(self.urls[index]))
-        menu.addAction(self.tr("Change the URL"), lambda: self._ask(index))
+        menu.addAction(tr("Load the picture"), lambda: self.pictures.again(self.urls[index]))
+        menu.addAction(tr("Change the URL"), lambda: self._ask(index))
         if index > 0:
-            menu.addAction(self.tr("Move earlier"), lambda: self.move(index, -1))
+            menu.addAction(tr("Move earlier"), lambda: self.move(index, -1))
         if index < len(self.urls) - 1:
-            menu.addAction(self.tr("Move later"), lambda: self.move(index, 1))
-        menu.addAction(self.tr("Remove the photo"), lambda: self.remove(index))
+            menu.addAction(tr("Move later"), lambda: self.move(index, 1))
+        menu.addAction(tr("Remove the photo"), lambda: self.remove(index))
         tile = self.tiles[index]
         menu.popup(tile.mapToGlobal(QPoint(0, tile.height())))
 

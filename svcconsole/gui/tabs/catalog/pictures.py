@@ -23,6 +23,7 @@ from svcconsole.gui.tabs.catalog.picture_bytes import (
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.text import set_tip
 from svcconsole.gui.widgets.thumbs import Thumb
+from svcconsole.gui.words import show
 
 if TYPE_CHECKING:
     from svcconsole.api.downloads import Downloader
@@ -104,7 +105,7 @@ class Pictures(QObject):
             tile.set_waiting()
         else:
             tile.set_broken(made)
-        set_tip(tile, "\n".join(part for part in (tip, self.why(url)) if part))
+        set_tip(tile, "\n".join(part for part in (tip, show(self.why(url))) if part))
 
     def switch(self, on: bool) -> None:
         """Show pictures, or do not ask for any; remembered for this store."""

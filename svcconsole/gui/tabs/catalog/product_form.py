@@ -7,7 +7,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QPixmap
 
 from svcconsole.api.models.catalog import Product
@@ -22,6 +22,7 @@ from svcconsole.gui.forms.rows_editor import RowsEditor
 from svcconsole.gui.forms.rows_style import RowsStyle
 from svcconsole.gui.tabs.catalog.photos_editor import PhotosEditor
 from svcconsole.gui.tabs.catalog.pictures import Pictures
+from svcconsole.gui.words import tr
 from svcconsole.services.catalog.products import completed, first_photo
 
 Values = dict[str, Any]
@@ -30,10 +31,6 @@ CURRENCIES = (
     "SGD", "ZAR",
 )  # fmt: skip
 DEFAULT = "Default"
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("product", text)
 
 
 class BesideEditor(AreaEditor):
@@ -157,32 +154,36 @@ def looks(values: Values, names: Mapping[str, str], pictures: Pictures) -> list[
     for index, row in enumerate(values.get("combinations") or ()):
         price, discounted = row.get("price"), row.get("discounted_price")
         if isinstance(price, Decimal) and isinstance(discounted, Decimal) and discounted > price:
-            sentence = tr("{0}: the discounted price {1} is higher than the price {2}.")
-            texts = (
-                row.get("name") or row.get("id") or tr("Variant"),
-                money_text(discounted),
-                money_text(price),
+            sentence = tr(
+                "{variant}: the discounted price {discounted} is higher than the price {price}.",
+                variant=row.get("name") or row.get("id") or tr("Variant"),
+                discounted=money_text(discounted),
+                price=money_text(price),
             )
             found.append(
                 Problem(
                     ("combinations", index, "discounted_price"),
-                    sentence.format(*texts),
+                    sentence,
                     warning=True,
-                    fix=tr("Use {0}").format(money_text(price)),
+                    fix=tr("Use {money}", money=money_text(price)),
                     value=price,
                 )
             )
     for index, photo in enumerate(values.get("photos") or ()):
         url = photo.get("photo_url") or ""
         if pictures.defect(url):
-            sentence = tr("Photo {0} does not load: {1} You can save anyway.").format(
-                index + 1, pictures.defect(url)
+            sentence = tr(
+                "Photo {number} does not load: {defect} You can save anyway.",
+                number=index + 1,
+                defect=pictures.defect(url),
             )
             found.append(Problem(("photos", index), sentence, warning=True))
     for identity in values.get("catalog_ids") or ():
         if names and identity not in names:
-            sentence = tr("“{0}” is no catalog of this store. Create the catalog first, or take it out.")
-            found.append(Problem(("catalog_ids",), sentence.format(identity), warning=True))
+            sentence = tr(
+                "“{id}” is no catalog of this store. Create the catalog first, or take it out.", id=identity
+            )
+            found.append(Problem(("catalog_ids",), sentence, warning=True))
     return found
 
 

@@ -29,6 +29,7 @@ from svcconsole.gui.widgets.buttons import link, tool_button
 from svcconsole.gui.widgets.page_header import Toolbar
 from svcconsole.gui.widgets.search_field import SearchField
 from svcconsole.gui.widgets.splitter import Splitter
+from svcconsole.gui.words import tr
 
 if TYPE_CHECKING:
     from svcconsole.api.models.catalog import StoredProduct
@@ -77,13 +78,13 @@ class ProductsPage(QWidget):
         self.splitter = Splitter(parent=self)
         self.left = QWidget(self.splitter)
         self.places = QStackedWidget(self.left)
-        self.table = RecordTable(self.model, self.tr("Products"), self.places)
-        self.search = SearchField(self.tr("Search name or id"))
+        self.table = RecordTable(self.model, tr("Products"), self.places)
+        self.search = SearchField(tr("Search name or id"))
         self.chips = FilterChips(self.names)
         self.count = PlainLabel("", "caption", "text2")
-        self.stop = link(self.tr("Stop"))
-        self.columns_button = tool_button("columns", self.tr("Columns and pictures"))
-        self.refresh = tool_button("refresh", self.tr("Read the products again"))
+        self.stop = link(tr("Stop"))
+        self.columns_button = tool_button("columns", tr("Columns and pictures"))
+        self.refresh = tool_button("refresh", tr("Read the products again"))
         self.bar = LoadingBar()
         self.detail = DetailColumn(pictures, self.names, currency, self.splitter)
         self.strip = PeekStrip(pictures)
@@ -262,9 +263,9 @@ class ProductsPage(QWidget):
 
     def _row_actions(self, row: ProductRow) -> list[QAction]:
         entries = (
-            (self.tr("Edit product"), lambda: self.edit_wanted.emit(row.id)),
-            (self.tr("Copy the id"), lambda: QGuiApplication.clipboard().setText(row.id)),
-            (self.tr("View as JSON"), lambda: self.json_wanted.emit(row.id)),
+            (tr("Edit product"), lambda: self.edit_wanted.emit(row.id)),
+            (tr("Copy the id"), lambda: QGuiApplication.clipboard().setText(row.id)),
+            (tr("View as JSON"), lambda: self.json_wanted.emit(row.id)),
         )
         actions = []
         for text, run in entries:
@@ -276,11 +277,11 @@ class ProductsPage(QWidget):
     def _columns_menu(self) -> None:
         menu = self.table.columns_menu()
         menu.addSeparator()
-        pictures = menu.addAction(self.tr("Show pictures"))
+        pictures = menu.addAction(tr("Show pictures"))
         pictures.setCheckable(True)
         pictures.setChecked(self.pictures.on)
         pictures.triggered.connect(self.pictures.switch)
-        menu.addAction(self.tr("Open by id…"), self.open_by_id_wanted.emit)
+        menu.addAction(tr("Open by id…"), self.open_by_id_wanted.emit)
         menu.popup(self.columns_button.mapToGlobal(QPoint(0, self.columns_button.height())))
 
     def _restore(self) -> None:

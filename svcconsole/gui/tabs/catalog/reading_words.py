@@ -2,41 +2,35 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QLocale
-
 from svcconsole.gui.tabs.catalog.library import Reading, Stage
 from svcconsole.gui.when import clock
+from svcconsole.gui.words import mark_plural, tr, tr_plural
 
-
-def tr(text: str, count: int = -1) -> str:
-    return QCoreApplication.translate("reading", text, "", count)
-
-
-THINGS = {"products": ("%n products", "%n product"), "catalogs": ("%n catalogs", "%n catalog")}
+THINGS = {
+    "products": mark_plural("{n} product", "{n} products"),
+    "catalogs": mark_plural("{n} catalog", "{n} catalogs"),
+}
 
 
 def counted(kind: str, count: int) -> str:
     """`3,482 products`, `1 catalog`."""
-    many, one = THINGS[kind]
-    text = QCoreApplication.translate("reading", one if count == 1 else many)
-    return text.replace("%n", QLocale().toString(count))
+    return tr_plural(*THINGS[kind], count)
 
 
 def words(kind: str, reading: Reading, shown: int, total: int) -> str:
     """The end of the toolbar: `3,482 products · all pages read`, `1 of 12 products`, `1,200 so far`."""
-    locale = QLocale()
     text = counted(kind, total)
     if shown != total:
-        text = tr("{0} of {1}").format(locale.toString(shown), text)
+        text = tr("{shown} of {all}", shown=shown, all=text)
     match reading.stage:
         case Stage.READING:
-            return f"{text} · {tr('{0} so far').format(locale.toString(reading.so_far))}"
+            return tr("{count} · {so_far} so far", count=text, so_far=reading.so_far)
         case Stage.READ if shown == total:
-            return f"{text} · {tr('all pages read')}"
+            return tr("{count} · all pages read", count=text)
         case Stage.GUARDED:
-            return f"{text} · {tr('list may be incomplete')}"
+            return tr("{count} · list may be incomplete", count=text)
         case Stage.STOPPED:
-            return f"{text} · {tr('stopped')}"
+            return tr("{count} · stopped", count=text)
     if reading.stage in (Stage.FAILED, Stage.NEVER) and reading.as_of is not None:
-        return f"{text} · {tr('as of {0}').format(clock(reading.as_of))}"
+        return tr("{count} · as of {time}", count=text, time=clock(reading.as_of))
     return text

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pydantic import BaseModel
-from PySide6.QtCore import QCoreApplication
 
 from svcconsole.api.models.catalog import Catalog, Product
 from svcconsole.api.operations import LIST_CATALOGS, LIST_PRODUCTS, Operation
@@ -18,13 +17,10 @@ from svcconsole.gui.tabs.catalog.library import Shelf
 from svcconsole.gui.tabs.catalog.pictures import Pictures
 from svcconsole.gui.tabs.catalog.product_form import blank_product, product_form
 from svcconsole.gui.tabs.catalog.records import catalog_row, product_row
+from svcconsole.gui.words import tr
 from svcconsole.services.catalog.catalogs import CATALOGS
 from svcconsole.services.catalog.products import PRODUCTS
 from svcconsole.services.catalog.records import RecordType
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("records", text)
 
 
 @dataclass(frozen=True, slots=True)

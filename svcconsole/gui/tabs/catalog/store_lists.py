@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 
 from svcconsole.gui.tabs.catalog.library import Shelf, Stage
 from svcconsole.gui.tabs.catalog.rows import CatalogRow, ProductRow
+from svcconsole.gui.words import tr
 
 if TYPE_CHECKING:
     from svcconsole.gui.console import Console
@@ -81,10 +82,10 @@ class StoreLists(QObject):
 
             self._console.notices.tell(
                 "error",
-                reading.sentence or self.tr("The products could not be read."),
+                reading.sentence or tr("The products could not be read."),
                 advice=reading.advice,
                 server_words=reading.server_words,
-                links=(Link(self.tr("Try again"), self.refresh),),
+                links=(Link(tr("Try again"), self.refresh),),
             )
 
 

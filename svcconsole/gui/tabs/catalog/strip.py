@@ -16,6 +16,7 @@ from svcconsole.gui.text import ElidedLabel, PlainLabel
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.pills import Pill
 from svcconsole.gui.widgets.thumbs import Thumb
+from svcconsole.gui.words import tr, tr_plural
 
 
 class PeekStrip(QWidget):
@@ -28,15 +29,15 @@ class PeekStrip(QWidget):
         super().__init__()
         self.pictures = pictures
         self.row: ProductRow | None = None
-        self.picture = Thumb(56, self.tr("Picture"))
+        self.picture = Thumb(56, tr("Picture"))
         self.picture.clicked.connect(self._ask)
         self.name = ElidedLabel("", "strong")
         self.identity = ElidedLabel("", "mono", "text2", mode=Qt.TextElideMode.ElideMiddle)
         self.variants = PlainLabel("", "caption", "text2")
         self.pill = Pill("")
-        self.edit = button(self.tr("Edit"), "edit")
+        self.edit = button(tr("Edit"), "edit")
         self.edit.clicked.connect(self.edit_wanted)
-        self.open = button(self.tr("Open"), "up")
+        self.open = button(tr("Open"), "up")
         self.open.clicked.connect(self.open_wanted)
         self.setFixedHeight(dp(84))
         set_property(self, "bg", "surface")
@@ -72,13 +73,11 @@ class PeekStrip(QWidget):
         if pill is not None:
             self.pill.set(pill.word, pill.icon, pill.tone)
         if row is None:
-            self.name.setText(self.tr("Choose a product to see it here."))
+            self.name.setText(tr("Choose a product to see it here."))
             return
         self.name.setText(row.name or row.id)
         self.identity.setText(row.id)
-        self.variants.setText(
-            self.tr("%n variants", "", row.variants) if row.variants != 1 else self.tr("1 variant")
-        )
+        self.variants.setText(tr_plural("1 variant", "{n} variants", row.variants))
         self._paint()
 
     def _paint(self) -> None:

@@ -27,6 +27,7 @@ from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.opened import OpenedPages
 from svcconsole.gui.widgets.page_header import PageHeader
 from svcconsole.gui.widgets.segments import Segments
+from svcconsole.gui.words import tr
 
 if TYPE_CHECKING:
     from svcconsole.gui.panels.importer.imports_page import ImportsPage
@@ -49,10 +50,10 @@ class CatalogTab(QWidget):
         self.pictures = Pictures(console, self)
         self.stack = OpenedPages(self)
         home = QWidget(self.stack)
-        self.header = PageHeader(self.tr("Catalog"), parent=home)
+        self.header = PageHeader(tr("Catalog"), parent=home)
         self.segments = Segments()
-        self.import_button = button(self.tr("Import a file"), "import")
-        self.new_button = button(self.tr("New product"), "plus", "primary")
+        self.import_button = button(tr("Import a file"), "import")
+        self.new_button = button(tr("New product"), "plus", "primary")
         self.lists = QStackedWidget(home)
         self.products_page = ProductsPage(
             console, self.products, self.catalogs, self.pictures, self.store_lists.changed, parent=self.lists
@@ -190,7 +191,7 @@ class CatalogTab(QWidget):
         self.store_lists.refresh()
 
     def _build(self, home: QWidget) -> None:
-        for title in (self.tr("Products"), self.tr("Catalogs"), self.tr("Imports")):
+        for title in (tr("Products"), tr("Catalogs"), tr("Imports")):
             self.segments.add(title)
         self.header.add_leading(self.segments)
         self.header.add_action(self.import_button)
@@ -244,7 +245,7 @@ class CatalogTab(QWidget):
 
     def _segment(self, index: int) -> None:
         self.lists.setCurrentWidget(self._list(index))
-        words = {PRODUCTS: self.tr("New product"), CATALOGS: self.tr("New catalog")}
+        words = {PRODUCTS: tr("New product"), CATALOGS: tr("New catalog")}
         self.new_button.setVisible(index in words)
         self.new_button.setText(words.get(index, ""))
         if index == CATALOGS:

@@ -6,18 +6,13 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication
-
 from svcconsole.api.models.unknown_fields import UnknownField, unknown_fields
 from svcconsole.gui.text import visible
+from svcconsole.gui.words import tr
 from svcconsole.services.catalog.records import RecordType, leaving
 
 MOST_NAMES = 6
 LONGEST = 40
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("unknown fields", text)
 
 
 def carried_words(kind: RecordType[Any], raw: Mapping[str, Any], values: Mapping[str, Any]) -> str:
@@ -25,9 +20,9 @@ def carried_words(kind: RecordType[Any], raw: Mapping[str, Any], values: Mapping
     fields = tuple(unknown_fields(kind.model, raw))
     if not fields:
         return ""
-    words = tr("What this console has no name for goes back as it came: {0}.").format(_names(fields))
+    words = tr("What this console has no name for goes back as it came: {names}.", names=_names(fields))
     gone = leaving(kind, raw, values)
-    return f"{words} {tr('What is taken out takes along: {0}.').format(_names(gone))}" if gone else words
+    return f"{words} {tr('What is taken out takes along: {names}.', names=_names(gone))}" if gone else words
 
 
 def field_lines(fields: Iterable[UnknownField]) -> list[str]:
@@ -42,13 +37,13 @@ def _names(fields: Iterable[UnknownField]) -> str:
     names = [" › ".join(place) for place in dict.fromkeys(field.place for field in fields)]
     listed = ", ".join(names[:MOST_NAMES])
     if len(names) > MOST_NAMES:
-        listed = tr("{0} and {1} more").format(listed, len(names) - MOST_NAMES)
+        listed = tr("{listed} and {names} more", listed=listed, names=len(names) - MOST_NAMES)
     return visible(listed)
 
 
 def _line(same: list[UnknownField]) -> str:
     name = " › ".join(same[0].place)
     if len(same) > 1:
-        return tr("{0} (in {1} of the rows)").format(name, len(same))
+        return tr("{name} (in {same} of the rows)", name=name, same=len(same))
     text = json.dumps(same[0].value, ensure_ascii=False, default=str)
     return f"{name}: {text if len(text) <= LONGEST else text[: LONGEST - 1] + '…'}"

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 
 from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
 from svcconsole.gui.metrics import row_height
 from svcconsole.gui.tabs.catalog.money import amount, quantity
 from svcconsole.gui.tabs.catalog.pictures import Pictures
+from svcconsole.gui.words import tr
 
 if TYPE_CHECKING:
     from svcconsole.api.models.catalog import StoredCombination
@@ -38,7 +39,7 @@ class VariantsTable(RecordTable[VariantRow]):
         self._pictures = pictures
         self._currency = ""
         self._rows: RecordModel[VariantRow] = RecordModel(self._columns(), key=lambda row: row.key)
-        super().__init__(self._rows, QCoreApplication.translate("VariantsTable", "Variants"))
+        super().__init__(self._rows, tr("Variants"))
         self._rows.setParent(self)
         self.set_density("compact")
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
@@ -71,7 +72,7 @@ class VariantsTable(RecordTable[VariantRow]):
         return [
             ColumnSpec(
                 key="name",
-                title=_tr("Variant"),
+                title=tr("Variant"),
                 value=lambda row: row.name,
                 kind="text",
                 width=110,
@@ -81,7 +82,7 @@ class VariantsTable(RecordTable[VariantRow]):
             ),
             ColumnSpec(
                 key="id",
-                title=_tr("Variant id"),
+                title=tr("Variant id"),
                 value=lambda row: row.id,
                 kind="mono",
                 width=92,
@@ -89,11 +90,11 @@ class VariantsTable(RecordTable[VariantRow]):
                 sortable=False,
             ),
             ColumnSpec(
-                key="price", title=_tr("Price"), value=self._price, kind="money", width=64, sortable=False
+                key="price", title=tr("Price"), value=self._price, kind="money", width=64, sortable=False
             ),
             ColumnSpec(
                 key="stock",
-                title=_tr("Stock"),
+                title=tr("Stock"),
                 value=lambda row: quantity(row.stock),
                 kind="number",
                 width=52,
@@ -104,7 +105,3 @@ class VariantsTable(RecordTable[VariantRow]):
 
     def _price(self, row: VariantRow) -> str:
         return "" if row.price is None else amount(row.price, self._currency)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("VariantsTable", text)

@@ -13,6 +13,7 @@ from svcconsole.gui.text import ElidedLabel, isolate, visible
 from svcconsole.gui.widgets.buttons import tool_button
 from svcconsole.gui.widgets.cards import Card
 from svcconsole.gui.widgets.pills import Pill
+from svcconsole.gui.words import tr
 
 if TYPE_CHECKING:
     from svcconsole.api.models.customers import StoredAddress
@@ -35,11 +36,11 @@ class AddressBlock(Card):
         title.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         head.addWidget(title)
         if entry.is_default is True:
-            default = Pill(self.tr("Default"), "check", "accent")
+            default = Pill(tr("Default"), "check", "accent")
             default.setMinimumWidth(default.sizeHint().width())  # the street is cut before the word
             head.addWidget(default)
         head.addStretch(1)
-        copy = tool_button("copy", self.tr("Copy this address"))
+        copy = tool_button("copy", tr("Copy this address"))
         copy.clicked.connect(lambda: QGuiApplication.clipboard().setText("\n".join(letter)))
         head.addWidget(copy)
         self.body.addLayout(head)

@@ -22,6 +22,7 @@ from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.widgets.buttons import button, link, tool_button
 from svcconsole.gui.widgets.cards import Card
 from svcconsole.gui.widgets.fields import FieldGrid
+from svcconsole.gui.words import tr
 from svcconsole.tables.countries import countries, country_code, country_name
 
 SHOWN = ("address1", "address2", "city", "zip", "state", "state_code", "country", "country_code")
@@ -49,7 +50,7 @@ class AddressesEditor(Editor):
         self._is_set = False
         self._column = QVBoxLayout()
         self._column.setSpacing(dp(12))
-        self.add_button = button(self.tr("Add an address"), "plus", "quiet")
+        self.add_button = button(tr("Add an address"), "plus", "quiet")
         self.add_button.clicked.connect(self.add)
         outer = QVBoxLayout(box)
         outer.setContentsMargins(0, 0, 0, 0)
@@ -111,11 +112,11 @@ class AddressesEditor(Editor):
 
     def words_at(self, loc: Loc, value: Any) -> str:
         if len(loc) == 1 and value == "":
-            return self.tr("a new address")
+            return tr("a new address")
         return super().words_at(loc, value)
 
     def _head(self, index: int) -> str:
-        return self.tr("Address {0}: ").format(index + 1)
+        return tr("Address {number}: ", number=index + 1)
 
     def add(self) -> None:
         """A blank address at the end; the first of a customer is the default."""
@@ -177,7 +178,7 @@ class AddressCard(Card):
         self._shown: Values = {}
         self._more_open = False
         self.title = PlainLabel("", "strong")
-        self.removed = tool_button("delete", self.tr("Remove"))
+        self.removed = tool_button("delete", tr("Remove"))
         head = QHBoxLayout()
         head.addWidget(self.title, 1)
         head.addWidget(self.removed)
@@ -188,7 +189,7 @@ class AddressCard(Card):
         if layout is not None:
             layout.setContentsMargins(0, 0, 0, 0)
         self.editor.fields[GIVEN].hide()
-        self.more = link(self.tr("More fields ({0})").format(len(RARE)), "label")
+        self.more = link(tr("More fields ({number})", number=len(RARE)), "label")
         self.more.clicked.connect(lambda: self._show_rare(not self._more_open))
         self.body.addLayout(head)
         self.body.addWidget(self.editor.widget)
@@ -241,10 +242,10 @@ class AddressCard(Card):
 
     def set_number(self, number: int) -> None:
         """Say which one it is, and if it is the default."""
-        words = self.tr("Address {0}").format(number)
-        self.title.setText(self.tr("{0}, the default").format(words) if self.is_default() else words)
+        words = tr("Address {number}", number=number)
+        self.title.setText(tr("{words}, the default", words=words) if self.is_default() else words)
         self.setAccessibleName(self.title.text())
-        self.removed.setAccessibleName(self.tr("Remove address {0}").format(number))
+        self.removed.setAccessibleName(tr("Remove address {number}", number=number))
 
     def _show_rare(self, shown: bool) -> None:
         self._more_open = shown

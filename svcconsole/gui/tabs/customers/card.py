@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
 
@@ -26,6 +26,7 @@ from svcconsole.gui.widgets.choice_chip import ChoiceChip
 from svcconsole.gui.widgets.emptied import emptied
 from svcconsole.gui.widgets.flow import FlowLayout
 from svcconsole.gui.widgets.pills import Pill
+from svcconsole.gui.words import tr
 from svcconsole.services.customers import EMAIL, PHONE, Include
 from svcconsole.tables.phones import Phone, read_phone
 from svcconsole.workspace.people import key_of
@@ -33,10 +34,6 @@ from svcconsole.workspace.people import key_of
 if TYPE_CHECKING:
     from svcconsole.api.models.customers import StoredAddress, StoredCustomer
     from svcconsole.services.customers import Seen
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("card", text)
 
 
 TWO_ADDRESSES_FROM = 620
@@ -56,20 +53,20 @@ class CustomerCard(ScrollPage):
         self.avatar = Avatar()
         self.name = ClampedLabel(2, "title")
         self.ids = ElidedLabel("", "mono", "text2", mode=Qt.TextElideMode.ElideMiddle)
-        self.copy = tool_button("copy", self.tr("Copy the ids"))
-        self.edit = button(self.tr("Edit"), "edit")
-        self.addresses_chip = ChoiceChip(self.tr("Addresses"))
-        self.contacts_chip = ChoiceChip(self.tr("More phones and e-mails"))
-        self.tags_chip = ChoiceChip(self.tr("Tags"))
+        self.copy = tool_button("copy", tr("Copy the ids"))
+        self.edit = button(tr("Edit"), "edit")
+        self.addresses_chip = ChoiceChip(tr("Addresses"))
+        self.contacts_chip = ChoiceChip(tr("More phones and e-mails"))
+        self.tags_chip = ChoiceChip(tr("Tags"))
         self.reach = CardRows()
-        self.addresses_heading = SectionHeading(self.tr("Addresses"))
+        self.addresses_heading = SectionHeading(tr("Addresses"))
         self.addresses_line = Hairline()
         self.addresses = QGridLayout()
         self.known = CardRows()
-        self.json_link = link(self.tr("Everything the store sent, as JSON"))
+        self.json_link = link(tr("Everything the store sent, as JSON"))
         self.json = QPlainTextEdit()
         self.read_words = PlainLabel("", "caption", "text2")
-        self.refresh = tool_button("refresh", self.tr("Read again"))
+        self.refresh = tool_button("refresh", tr("Read again"))
         self._columns = 2
         for chip, on in zip(self.chips(), (include.addresses, include.contacts, include.tags), strict=True):
             chip.setChecked(on)
@@ -100,7 +97,7 @@ class CustomerCard(ScrollPage):
         self._show_addresses(customer.addresses)
         self._show_known(customer)
         self.json.setPlainText(json.dumps(seen.raw, indent=2, ensure_ascii=False))
-        self.read_words.setText(self.tr("read {0}").format(ago(time.time() - seen.read_at)))
+        self.read_words.setText(tr("read {ago}", ago=ago(time.time() - seen.read_at)))
         self.verticalScrollBar().setValue(0)
 
     def _build(self) -> None:
@@ -131,7 +128,7 @@ class CustomerCard(ScrollPage):
         chips = QWidget()
         flow = FlowLayout(chips, gap=8)
         flow.setContentsMargins(0, 0, 0, 0)
-        also = PlainLabel(self.tr("Also read"), "caption", "text2")
+        also = PlainLabel(tr("Also read"), "caption", "text2")
         also.setMinimumHeight(self.tags_chip.sizeHint().height())
         for part in (also, *self.chips()):
             flow.addWidget(part)
@@ -139,14 +136,14 @@ class CustomerCard(ScrollPage):
         self.body.addWidget(Hairline())
 
     def _build_parts(self) -> None:
-        self.body.addWidget(SectionHeading(self.tr("How to reach")))
+        self.body.addWidget(SectionHeading(tr("How to reach")))
         self.body.addLayout(self.reach)
         self.body.addWidget(self.addresses_line)
         self.body.addWidget(self.addresses_heading)
         self.addresses.setSpacing(dp(12))
         self.body.addLayout(self.addresses)
         self.body.addWidget(Hairline())
-        self.body.addWidget(SectionHeading(self.tr("Known to the store")))
+        self.body.addWidget(SectionHeading(tr("Known to the store")))
         self.body.addLayout(self.known)
         self.body.addWidget(Hairline())
         foot = QHBoxLayout()
@@ -180,10 +177,10 @@ class CustomerCard(ScrollPage):
             for kind in (PHONE, EMAIL)
         }
         rows: list[tuple[str, list[QWidget]]] = [
-            (self.tr("WhatsApp and phone"), [self._phone(customer.phone_number or "", strong=True)]),
-            (self.tr("More phones"), [self._phone(value) for value in more[PHONE]]),
-            (self.tr("E-mail"), [_value(customer.email or "", "strong")]),
-            (self.tr("More e-mails"), [_value(value) for value in more[EMAIL]]),
+            (tr("WhatsApp and phone"), [self._phone(customer.phone_number or "", strong=True)]),
+            (tr("More phones"), [self._phone(value) for value in more[PHONE]]),
+            (tr("E-mail"), [_value(customer.email or "", "strong")]),
+            (tr("More e-mails"), [_value(value) for value in more[EMAIL]]),
         ]
         self.reach.fill(rows)
 
@@ -205,7 +202,7 @@ class CustomerCard(ScrollPage):
                 )
         elif text:
             problem = phone_problem(text, self.store.region)
-            pill = Pill(self.tr("Cannot be dialled"), "warning", "warning")
+            pill = Pill(tr("Cannot be dialled"), "warning", "warning")
             set_tip(pill, problem.sentence if problem is not None else "")
             line.addWidget(pill)
         line.addStretch(1)
@@ -215,7 +212,7 @@ class CustomerCard(ScrollPage):
         emptied(self.addresses)
         entries = sorted(stored or (), key=lambda each: each.is_default is not True)
         self.addresses_heading.set_note(
-            "" if entries else self.tr("none") if stored is not None else self.tr("not read")
+            "" if entries else tr("none") if stored is not None else tr("not read")
         )
         for at, entry in enumerate(entries):
             self.addresses.addWidget(AddressBlock(entry), at // self._columns, at % self._columns)
@@ -228,15 +225,15 @@ class CustomerCard(ScrollPage):
         country = country_words(code)
         rows: list[tuple[str, list[QWidget]]] = []
         for label, words, raw in (
-            (self.tr("Country"), f"{country} ({code})" if country != code else code, code),
-            (self.tr("Created"), stamp(customer.created_at or "", zone), customer.created_at),
-            (self.tr("Updated"), stamp(customer.updated_at or "", zone), customer.updated_at),
+            (tr("Country"), f"{country} ({code})" if country != code else code, code),
+            (tr("Created"), stamp(customer.created_at or "", zone), customer.created_at),
+            (tr("Updated"), stamp(customer.updated_at or "", zone), customer.updated_at),
         ):
             value = _value(words)
             set_tip(value, raw or "")
             rows.append((label, [value]))
         if customer.tags is not None:
-            rows.append((self.tr("Tags"), [_tags(customer)]))
+            rows.append((tr("Tags"), [_tags(customer)]))
         self.known.fill(rows)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication
-
 from svcconsole.api.models.customers import UpsertCustomer
 from svcconsole.gui.contact_words import phone_words, phones_words
 from svcconsole.gui.forms.editors import SwitchEditor
@@ -15,6 +13,7 @@ from svcconsole.gui.forms.form import Form, FormRules
 from svcconsole.gui.forms.layout import Section
 from svcconsole.gui.forms.problems import Loc, Problem
 from svcconsole.gui.tabs.customers.addresses_editor import GIVEN, AddressesEditor
+from svcconsole.gui.words import mark, tr
 from svcconsole.services.customers import (
     CONTACT_LISTS,
     EMAIL,
@@ -31,10 +30,6 @@ from svcconsole.tables.phones import Phone, PhoneProblem, read_phone
 Values = dict[str, Any]
 PHONES = ("phone_number", "secondary_phone_number", "alternate_phone_numbers")
 EMAILS = ("email", "secondary_email", "alternate_emails")
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("customer", text)
 
 
 class ReplaceEditor(SwitchEditor):
@@ -153,8 +148,11 @@ def _contacts(before: Values, values: Values, region: str | None) -> Iterator[Pr
         if isinstance(found, PhoneProblem):
             yield Problem(loc, found.sentence, warning=known)
         elif not found.given and not known:
-            sentence = tr("{0} could exist, but no such numbers have been given out.")
-            yield Problem(loc, sentence.format(found.shown), warning=True)
+            yield Problem(
+                loc,
+                tr("{shown} could exist, but no such numbers have been given out.", shown=found.shown),
+                warning=True,
+            )
     for loc, text, known in _texts(EMAILS, "email", before, values):
         problem = email_problem(text)
         if problem is not None:
@@ -185,26 +183,37 @@ def _replaced(before: Values, values: Values) -> Iterator[Problem]:
             continue
         listed = ", ".join(gone[kind])
         if values.get("over_write_assets"):
-            sentence = tr("Replacing: {0} will vanish from the store.")
-            yield Problem(("over_write_assets",), sentence.format(listed), warning=True)
+            sentence = tr("Replacing: {contacts} will vanish from the store.", contacts=listed)
+            yield Problem(("over_write_assets",), sentence, warning=True)
         else:
-            sentence = tr("{0} stays in the store: it only adds, unless all are replaced.")
-            yield Problem((name,), sentence.format(listed))
+            sentence = tr(
+                "{contacts} stays in the store: it only adds, unless all are replaced.", contacts=listed
+            )
+            yield Problem((name,), sentence)
 
 
 def _addresses(before: Values, values: Values) -> Iterator[Problem]:
     kept = {entry.get(GIVEN) for entry in values.get("addresses") or ()}
     for entry in before.get("addresses") or ():
         if entry.get(GIVEN) and entry[GIVEN] not in kept:
-            sentence = tr("{0}: the service has no way to remove an address; it may stay in the store.")
             yield Problem(
-                ("addresses",), sentence.format(entry.get("address1") or entry[GIVEN]), warning=True
+                ("addresses",),
+                tr(
+                    "{address}: the service has no way to remove an address; it may stay in the store.",
+                    address=entry.get("address1") or entry[GIVEN],
+                ),
+                warning=True,
             )
     for index in left_out(before, values):
-        sentence = tr(
-            "Address {0}: it stays as the store has it. It is not sent along, as the service would refuse it."
+        yield Problem(
+            ("addresses", index),
+            tr(
+                "Address {number}: it stays as the store has it. It is not sent along, as the service "
+                "would refuse it.",
+                number=index + 1,
+            ),
+            warning=True,
         )
-        yield Problem(("addresses", index), sentence.format(index + 1), warning=True)
 
 
 def gone_words(before: Values, values: Values) -> list[str]:
@@ -212,5 +221,5 @@ def gone_words(before: Values, values: Values) -> list[str]:
     if not values.get("over_write_assets"):
         return []
     gone = vanishing(before, values)
-    words = {PHONE: tr("Phone {0}"), EMAIL: tr("E-mail {0}")}
-    return [words[kind].format(value) for kind, values_ in gone.items() for value in values_]
+    words = {PHONE: mark("Phone {value}"), EMAIL: mark("E-mail {value}")}
+    return [tr(words[kind], value=value) for kind, values_ in gone.items() for value in values_]

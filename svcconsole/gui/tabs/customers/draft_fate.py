@@ -10,6 +10,7 @@ from svcconsole.api.errors import ApiError
 from svcconsole.api.models.customers import UpsertCustomer
 from svcconsole.gui.forms.problems import Problem
 from svcconsole.gui.text import set_tip
+from svcconsole.gui.words import tr
 from svcconsole.services.customers import Include, holds, read_again
 from svcconsole.services.sending import new_draft_token, request_of
 from svcconsole.workspace.schema import ItemState
@@ -51,17 +52,17 @@ class DraftFate(QObject):
         page.form.setEnabled(not page.is_busy() and not waits)
         page.save.setEnabled(not page.is_busy() and not waits)
         page.discard.setEnabled(not waits)
-        set_tip(page.save, self.tr("First decide what became of what was sent.") if waits else "")
+        set_tip(page.save, tr("First decide what became of what was sent.") if waits else "")
 
     async def _say_unknown(self, record: SentRecord) -> None:
         """What reading the store shows, and where to decide."""
-        decide = (self.tr("Decide"), lambda: self._page.console.decisions_wanted.emit(record.run_id))
+        decide = (tr("Decide"), lambda: self._page.console.decisions_wanted.emit(record.run_id))
         words = tuple(record.server_words.splitlines())
         evidence = await self._evidence(record)
         self._page.say_head([Problem((), record.reason, warning=True)], words, evidence, decide)
 
     async def _evidence(self, record: SentRecord) -> str:
-        nothing = self.tr("Look it up before you decide; nothing is sent again by itself.")
+        nothing = tr("Look it up before you decide; nothing is sent again by itself.")
         if self._page.seen is None:
             return nothing
         try:
@@ -72,8 +73,8 @@ class DraftFate(QObject):
         if now is None:
             return nothing
         if isinstance(asked := request_of(record), UpsertCustomer) and holds(now.customer, asked):
-            return self.tr("Read just now, the store holds what was sent.")
-        return self.tr("Read just now, the store does not hold it, which proves nothing yet.")
+            return tr("Read just now, the store holds what was sent.")
+        return tr("Read just now, the store does not hold it, which proves nothing yet.")
 
     def _sends_changed(self) -> None:
         if self._doubt is not None and not self._page.is_busy():
@@ -102,7 +103,7 @@ class DraftFate(QObject):
         page.draft_token = new_draft_token()
         await page.console.db(lambda workspace: workspace.drafts.delete(key))
         page.say_draft("", "")
-        told = self.tr("What was in the form counts as sent. The form starts anew.")
+        told = tr("What was in the form counts as sent. The form starts anew.")
         page.console.notices.tell("info", told)
 
 

@@ -23,6 +23,7 @@ from svcconsole.gui.permission import may_write
 from svcconsole.gui.tabs.customers.customer_form import as_sent, customer_form, gone_words
 from svcconsole.gui.tabs.customers.draft_fate import DraftFate
 from svcconsole.gui.when import ago
+from svcconsole.gui.words import sentences, tr
 from svcconsole.services.customers import (
     Include,
     Seen,
@@ -57,8 +58,8 @@ class CustomerEditorPage(FormPage):
         external = seen is not None and bool(seen.customer.partner_customer_id)
         form = customer_form(console.card.region, existing=seen is not None, external=external)
         self.draft_token = new_draft_token()
-        place = console.tr("Customers")
-        super().__init__(console, form, place, console.tr("Save"), existing=seen is not None)
+        place = tr("Customers")
+        super().__init__(console, form, place, tr("Save"), existing=seen is not None)
         self.fate = DraftFate(self)
 
     @property
@@ -94,16 +95,19 @@ class CustomerEditorPage(FormPage):
         values = self.form.values()
         name = " ".join(str(values[part]) for part in ("first_name", "last_name") if values.get(part))
         known = name or values.get("partner_customer_id") or values.get("email") or values.get("phone_number")
-        return str(known or self.tr("New customer"))
+        return str(known or tr("New customer"))
 
     def whole_words(self, changes: int) -> str:
         if self.seen is None:
-            return self.tr("A new customer is created. Nothing is sent before you save.")
-        words = self.tr("Only what changed is sent; everything else stays as the store has it, read {0}.")
-        words = words.format(ago(time.time() - self.seen.read_at))
+            return tr("A new customer is created. Nothing is sent before you save.")
+        words = tr(
+            "Only what changed is sent; everything else stays as the store has it, read {ago}.",
+            ago=ago(time.time() - self.seen.read_at),
+        )
         if not self.seen.customer.partner_customer_id:
-            words += " " + self.tr(
-                "It has no external id: the store finds it by phone or e-mail, so leave one as it is."
+            return sentences(
+                words,
+                tr("It has no external id: the store finds it by phone or e-mail, so leave one as it is."),
             )
         return words
 
@@ -113,9 +117,9 @@ class CustomerEditorPage(FormPage):
     async def save_now(self, model: Any) -> None:
         name = self.title()
         changes = len(self.form.changes())
-        what = self.tr("Create {0}").format(name)
+        what = tr("Create {name}", name=name)
         if self.seen is not None:
-            what = self.tr("Save {0} of {1}").format(changes_words(changes), name)
+            what = tr("Save {changes} of {name}", changes=changes_words(changes), name=name)
             if not changes:
                 self.closed.emit()
                 return
@@ -151,7 +155,7 @@ class CustomerEditorPage(FormPage):
         changed = {
             name: value for name, value in wanted.items() if name in self.form.editors and value != now[name]
         }
-        self.form.apply_all(changed, self.tr("Open what was sent before"))
+        self.form.apply_all(changed, tr("Open what was sent before"))
 
     def _request(self, before: dict[str, Any], after: dict[str, Any]) -> UpsertCustomer:
         sent = update_of(before, as_sent(before, after, self.console.card.region))
@@ -162,19 +166,19 @@ class CustomerEditorPage(FormPage):
         gone = gone_words(self.form.read(), self.form.values())
         if not gone:
             return True
-        text = "\n".join([*gone, self.tr("Nothing here can bring them back into the store by itself.")])
+        text = "\n".join([*gone, tr("Nothing here can bring them back into the store by itself.")])
         answers = (
-            Answer("replace", self.tr("Replace them"), destroys=True),
-            Answer("stay", self.tr("Go on editing")),
+            Answer("replace", tr("Replace them"), destroys=True),
+            Answer("stay", tr("Go on editing")),
         )
-        question = self.tr("These will vanish from the store. Replace them?")
+        question = tr("These will vanish from the store. Replace them?")
         return await ask(self, question, text, answers, safe="stay") == "replace"
 
     async def _met(self, seen: Seen) -> tuple[dict[str, Any], dict[str, Any]] | None:
         """What the store holds now and what goes over it; None when the person would rather look again."""
         now = await read_again(await self.console.ready(), seen.customer, Include())
         if now is None:
-            again = await may_create_again(self, self.tr("customer"))
+            again = await may_create_again(self, tr("customer"))
             return (self.form.projected_values({}), self.form.values()) if again else None
         theirs = self.form.projected_values(form_values(now.customer))
         merged, conflicts = merge(UpsertCustomer, self.form.read(), self.form.values(), theirs)
@@ -184,8 +188,11 @@ class CustomerEditorPage(FormPage):
 
     def _met_words(self, met: Conflict) -> str:
         theirs, mine = self.form.words(met.loc, met.theirs), self.form.words(met.loc, met.mine)
-        return self.tr("{0}: {1} in the store, {2} here").format(
-            conflict_label(self.form.specs, met), theirs, mine
+        return tr(
+            "{field}: {theirs} in the store, {mine} here",
+            field=conflict_label(self.form.specs, met),
+            theirs=theirs,
+            mine=mine,
         )
 
     async def _there(self, values: Values) -> Seen | None:
@@ -195,10 +202,18 @@ class CustomerEditorPage(FormPage):
         return await by_external_id(await self.console.ready(), identity, Include()) if identity else None
 
     def _say_taken(self, identity: str) -> None:
-        sentence = self.tr(
-            "The store already has a customer with the external id {0}. Choose another, or look that one up."
+        self.form.show_errors(
+            [
+                Problem(
+                    ("partner_customer_id",),
+                    tr(
+                        "The store already has a customer with the external id {identity}. Choose "
+                        "another, or look that one up.",
+                        identity=identity,
+                    ),
+                )
+            ]
         )
-        self.form.show_errors([Problem(("partner_customer_id",), sentence.format(identity))])
 
     async def _may_meet(self, values: dict[str, Any]) -> bool:
         """Somebody seen here has this phone or e-mail: without an id of its own it would be changed."""
@@ -211,10 +226,22 @@ class CustomerEditorPage(FormPage):
         if not known:
             return True
         names = ", ".join(person.name or person.key for person in known[:MOST_NAMES])
-        text = self.tr("{0} has this phone or e-mail. Saving may change that customer instead of making one.")
-        answers = (Answer("go", self.tr("Save anyway")), Answer("stay", self.tr("Go on editing")))
-        question = self.tr("Somebody has these contacts already. Save?")
-        return await ask(self, question, text.format(names), answers, safe="stay") == "go"
+        answers = (Answer("go", tr("Save anyway")), Answer("stay", tr("Go on editing")))
+        question = tr("Somebody has these contacts already. Save?")
+        return (
+            await ask(
+                self,
+                question,
+                tr(
+                    "{names} has this phone or e-mail. Saving may change that customer instead of making "
+                    "one.",
+                    names=names,
+                ),
+                answers,
+                safe="stay",
+            )
+            == "go"
+        )
 
     async def _send(self, request: UpsertCustomer, name: str) -> Seen | None:
         """The customer as the store answered; None when that is for the person to decide."""
@@ -223,9 +250,9 @@ class CustomerEditorPage(FormPage):
         try:
             return await self._send_once(request, name, again=False)
         except SentBefore:
-            answers = (Answer("again", self.tr("Send it again")), Answer("stay", self.tr("Go on editing")))
-            question = self.tr("The same was sent within the last 24 hours. Send it again?")
-            text = self.tr("Without an external id the store may make a second customer of it.")
+            answers = (Answer("again", tr("Send it again")), Answer("stay", tr("Go on editing")))
+            question = tr("The same was sent within the last 24 hours. Send it again?")
+            text = tr("Without an external id the store may make a second customer of it.")
             if await ask(self, question, text, answers, safe="stay") != "again":
                 return None
             return await self._send_once(request, name, again=True)
@@ -240,7 +267,7 @@ class CustomerEditorPage(FormPage):
             UPSERT_CUSTOMER,
             request,
             kind="customers",
-            title=self.tr("Customer {0}").format(name),
+            title=tr("Customer {name}", name=name),
             about=name,
             draft_token=self.draft_token,
             people=people,
@@ -283,8 +310,11 @@ class CustomerEditorPage(FormPage):
         self.forget_draft()
         await self.console.db(note)
         if other:
-            sentence = self.tr(
-                "The store changed another customer, {0}, because it has this phone or e-mail."
+            self.console.notices.tell(
+                "warning",
+                tr(
+                    "The store changed another customer, {id}, because it has this phone or e-mail.",
+                    id=found.customer.id,
+                ),
             )
-            self.console.notices.tell("warning", sentence.format(found.customer.id))
         self.saved.emit(found)

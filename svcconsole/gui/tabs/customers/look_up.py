@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 
 from svcconsole.api.errors import ApiError
 from svcconsole.gui.text import visible
+from svcconsole.gui.words import tr
 from svcconsole.services.customers import Include, Seen, look_up, read_again, seen_before
 from svcconsole.tables.phones import Phone, read_phone
 from svcconsole.workspace.people import Person
@@ -100,11 +101,17 @@ class LookUp(QObject):
         await self._show(found[0])
         if len(found) > 1:
             other = found[1].customer
-            sentence = self.tr("{0} is also the service's id of another customer, {1}.")
             name = visible(
                 " ".join(part for part in (other.first_name, other.last_name) if part) or str(other.id)
             )
-            self._page.console.notices.tell("info", sentence.format(visible(text), name))
+            self._page.console.notices.tell(
+                "info",
+                tr(
+                    "{text} is also the service's id of another customer, {name}.",
+                    text=visible(text),
+                    name=name,
+                ),
+            )
             await self._remember(found[1], opened=False)
 
     async def _open(self, key: str) -> None:
@@ -161,14 +168,14 @@ class LookUp(QObject):
         if "@" in text or isinstance(read_phone(text), Phone):
             self._page.show_empty(
                 "customers",
-                self.tr("No one with {0} among the people this console has seen.").format(shown),
-                self.tr("The service looks customers up by their ids alone."),
+                tr("No one with {shown} among the people this console has seen.", shown=shown),
+                tr("The service looks customers up by their ids alone."),
             )
             return
         self._page.show_empty(
             "customers",
-            self.tr("No customer {0} in this store.").format(shown),
-            self.tr("Neither as an external id nor as an id of the service."),
+            tr("No customer {shown} in this store.", shown=shown),
+            tr("Neither as an external id nor as an id of the service."),
             create=text,
         )
 
@@ -176,7 +183,7 @@ class LookUp(QObject):
         identity = seen.customer.partner_customer_id or seen.customer.id or ""
         self._page.show_empty(
             "customers",
-            self.tr("No customer {0} in this store any more.").format(visible(identity)),
-            self.tr("What this console knew of it is kept on this computer."),
+            tr("No customer {identity} in this store any more.", identity=visible(identity)),
+            tr("What this console knew of it is kept on this computer."),
             create=seen.customer.partner_customer_id or "",
         )

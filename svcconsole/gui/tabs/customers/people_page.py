@@ -19,6 +19,7 @@ from svcconsole.gui.text import visible
 from svcconsole.gui.widgets.bars import LoadingBar
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.empty import EmptyState
+from svcconsole.gui.words import tr
 from svcconsole.services.customers import Include, Seen
 from svcconsole.services.person_story import story_of
 from svcconsole.workspace.people import Person
@@ -44,7 +45,7 @@ class PeoplePage(QWidget):
         self.card = CustomerCard(console.card, self._include())
         self.empty = EmptyState("customers", "")
         self.middle = QStackedWidget()
-        self.loading = LoadingBar(self.tr("Looking up"), self.middle)
+        self.loading = LoadingBar(tr("Looking up"), self.middle)
         self.story = StoryColumn()
         self.look_up = LookUp(self)
         self._beside = True
@@ -65,7 +66,7 @@ class PeoplePage(QWidget):
         self.empty.set(icon, sentence, help_)
         self.empty.clear_buttons()
         if create:
-            make = button(self.tr("Create {0}").format(visible(create)), "plus")
+            make = button(tr("Create {name}", name=visible(create)), "plus")
             make.clicked.connect(lambda: self.create_wanted.emit(create))
             self.empty.add_button(make)
         self.middle.setCurrentIndex(EMPTY)
@@ -99,8 +100,8 @@ class PeoplePage(QWidget):
         self.setFocusProxy(self.side.search)
         self.show_empty(
             "customers",
-            self.tr("Look up a customer by an id, or find one this console has seen."),
-            self.tr("The service has no list of customers: whoever was looked up, created or imported here "
+            tr("Look up a customer by an id, or find one this console has seen."),
+            tr("The service has no list of customers: whoever was looked up, created or imported here "
                     "is remembered on this computer."),
         )  # fmt: skip
 

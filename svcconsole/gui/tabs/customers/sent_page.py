@@ -19,6 +19,7 @@ from svcconsole.gui.text import visible
 from svcconsole.gui.when import when
 from svcconsole.gui.widgets.empty import EmptyState
 from svcconsole.gui.widgets.pills import PillValue
+from svcconsole.gui.words import show, tr
 from svcconsole.workspace.changes import CREATED, EDITOR
 
 if TYPE_CHECKING:
@@ -54,14 +55,14 @@ class SentPage(QWidget):
         self.console = console
         self.scope = TaskScope(self, console.notices)
         self.model: RecordModel[SentRow] = RecordModel(self._columns(), key=lambda row: row.key)
-        self.table = RecordTable(self.model, self.tr("Sent from here"))
+        self.table = RecordTable(self.model, tr("Sent from here"))
         self.table.set_inset(20)
         self.table.set_row_menu(self._row_actions)
         self.table.opened.connect(self.reopen)
         self.empty = EmptyState(
             "history",
-            self.tr("No customer was created or changed from here yet"),
-            self.tr("Whatever you save is listed here, and can be opened again as a new draft."),
+            tr("No customer was created or changed from here yet"),
+            tr("Whatever you save is listed here, and can be opened again as a new draft."),
         )
         self.places = QStackedWidget()
         self.places.addWidget(self.empty)
@@ -81,19 +82,19 @@ class SentPage(QWidget):
         self.places.setCurrentWidget(self.table if rows else self.empty)
 
     def _row_actions(self, row: SentRow) -> list[QAction]:
-        again = QAction(self.tr("Open as a new draft"), self.table)
+        again = QAction(tr("Open as a new draft"), self.table)
         again.triggered.connect(lambda: self.reopen.emit(row))
-        shows = QAction(self.tr("Show the customer"), self.table)
+        shows = QAction(tr("Show the customer"), self.table)
         shows.triggered.connect(lambda: self.customer_wanted.emit(row.record_id))
         return [again, shows]
 
     def _columns(self) -> list[ColumnSpec[SentRow]]:
-        made = PillValue(self.tr("Created"), "plus", "success")
-        changed = PillValue(self.tr("Changed"), "edit", "neutral")
+        made = PillValue(tr("Created"), "plus", "success")
+        changed = PillValue(tr("Changed"), "edit", "neutral")
         return [
             ColumnSpec(
                 key="name",
-                title=self.tr("Customer"),
+                title=tr("Customer"),
                 value=lambda row: visible(row.name),
                 kind="strong",
                 width=260,
@@ -101,17 +102,17 @@ class SentPage(QWidget):
             ),
             ColumnSpec(
                 key="what",
-                title=self.tr("What"),
+                title=tr("What"),
                 value=lambda row: made if row.created else changed,
                 kind="pill",
                 width=120,
             ),
             ColumnSpec(
-                key="fields", title=self.tr("Fields sent"), value=lambda row: row.fields, width=420, drop=1
+                key="fields", title=tr("Fields sent"), value=lambda row: row.fields, width=420, drop=1
             ),
             ColumnSpec(
                 key="at",
-                title=self.tr("When"),
+                title=tr("When"),
                 value=lambda row: when(row.at),
                 width=130,
                 sort=lambda row: row.at,
@@ -128,7 +129,7 @@ def _rows(workspace: Workspace) -> list[SentRow]:
         named = " ".join(str(sent[part]) for part in NAMING if sent.get(part))
         known = (person.name if person else "", named, sent.get("partner_customer_id"), record_id)
         fields = ", ".join(
-            label_of(name).lower()
+            show(label_of(name)).lower()
             for name in UpsertCustomer.model_fields
             if sent.get(name) is not None and name not in ALWAYS_SENT
         )

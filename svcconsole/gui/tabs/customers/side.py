@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QLocale, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from svcconsole.gui.metrics import dp
@@ -13,6 +13,7 @@ from svcconsole.gui.tabs.customers.people_list import PeopleList
 from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.widgets.cards import ScrollPage
 from svcconsole.gui.widgets.search_field import SearchField
+from svcconsole.gui.words import tr, tr_plural
 from svcconsole.workspace.people import Person
 
 
@@ -24,10 +25,10 @@ class LookUpSide(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.search = SearchField(self.tr("Id, phone or e-mail"))
+        self.search = SearchField(tr("Id, phone or e-mail"))
         self.search.setMaximumWidth(16_777_215)
         self.help = PlainLabel("", "caption", "text2", wrap=True)
-        self.heading = PlainLabel(self.tr("Recent"), "label", "text2")
+        self.heading = PlainLabel(tr("Recent"), "label", "text2")
         self.people = PeopleList()
         set_property(self, "bg", "canvas")
         set_property(self, "line", "right")
@@ -51,15 +52,22 @@ class LookUpSide(QWidget):
 
     def set_count(self, count: int) -> None:
         """Say how many people can be found without the store."""
-        many = self.tr("Enter looks an id up in the store; names, phones and e-mails are found among the {0} "
-                       "people this console has seen.")  # fmt: skip
-        none = self.tr("Enter looks an id up in the store. Whom this console has seen is found again by "
+        many = tr_plural(
+            "Enter looks an id up in the store; names, phones and e-mails are found among the {n} people "
+            "this "
+            "console has seen.",
+            "Enter looks an id up in the store; names, phones and e-mails are found among the {n} people "
+            "this "
+            "console has seen.",
+            count,
+        )
+        none = tr("Enter looks an id up in the store. Whom this console has seen is found again by "
                        "name, phone and e-mail.")  # fmt: skip
-        self.help.setText(many.format(QLocale().toString(count)) if count else none)
+        self.help.setText(many if count else none)
 
     def show_people(self, people: Sequence[Person], words: str) -> None:
         """The people found for `words`; those opened last where there are none."""
-        self.heading.setText(self.tr("Seen here") if words else self.tr("Recent"))
+        self.heading.setText(tr("Seen here") if words else tr("Recent"))
         self.people.setAccessibleName(self.heading.text())
         self.people.show_people(people)
 

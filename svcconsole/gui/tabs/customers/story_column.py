@@ -14,6 +14,7 @@ from svcconsole.gui.text import isolate
 from svcconsole.gui.widgets.cards import ScrollPage, SectionHeading
 from svcconsole.gui.widgets.segments import Segments
 from svcconsole.gui.widgets.way_on import WayOn
+from svcconsole.gui.words import tr
 from svcconsole.services.person_story import Happening
 
 MOST = 12
@@ -29,15 +30,15 @@ class StoryColumn(ScrollPage):
         super().__init__("canvas", 16)
         set_property(self, "line", "left")
         self.filters = Segments()
-        self.filters.add(self.tr("All"))
-        self.filters.add(self.tr("Problems"))
+        self.filters.add(tr("All"))
+        self.filters.add(tr("Problems"))
         self.filters.currentChanged.connect(lambda _: self._show())
         self.happened = HappeningsList()
         self.why = WayOn("unknown", "info")
         self.why.clicked.connect(self.page_wanted)
         self._story: Sequence[Happening] = ()
         self.body.setSpacing(dp(12))
-        self.body.addWidget(SectionHeading(self.tr("What happened"), trailing=self.filters))
+        self.body.addWidget(SectionHeading(tr("What happened"), trailing=self.filters))
         self.body.addWidget(self.happened)
         self.body.addWidget(self.why)
         self.body.addStretch(1)
@@ -47,15 +48,15 @@ class StoryColumn(ScrollPage):
         self._story = story
         problems = [each for each in story if each.failed]
         self.filters.set_count(PROBLEMS, len(problems) or None)
-        question = self.tr("Why did something not arrive?")
+        question = tr("Why did something not arrive?")
         if problems:
-            question = self.tr("Why did “{0}” not arrive?").format(isolate(title_of(problems[0])))
-        self.why.set_texts(question, self.tr("All this console knows, on one page"))
+            question = tr("Why did “{title}” not arrive?", title=isolate(title_of(problems[0])))
+        self.why.set_texts(question, tr("All this console knows, on one page"))
         self._show()
 
     def _show(self) -> None:
         chosen = self._story
         if self.filters.current() == PROBLEMS:
             chosen = [each for each in chosen if each.failed]
-        nothing = self.tr("Nothing this console did concerns this person yet.")
+        nothing = tr("Nothing this console did concerns this person yet.")
         self.happened.show_happenings(list(chosen)[:MOST], nothing)

@@ -23,6 +23,7 @@ from svcconsole.gui.widgets.opened import OpenedPages
 from svcconsole.gui.widgets.page_header import PageHeader
 from svcconsole.gui.widgets.segments import Segments
 from svcconsole.gui.wishes import Whom
+from svcconsole.gui.words import tr
 from svcconsole.services.customers import Include, Seen, read_again, seen_before
 from svcconsole.workspace.people import key_of
 
@@ -42,10 +43,10 @@ class CustomersTab(QWidget):
         self.scope = TaskScope(self, console.notices)
         self.stack = OpenedPages(self)
         self.home = QWidget(self.stack)
-        self.header = PageHeader(self.tr("Customers"), parent=self.home)
+        self.header = PageHeader(tr("Customers"), parent=self.home)
         self.segments = Segments()
-        self.import_button = button(self.tr("Import a file"), "import")
-        self.new_button = button(self.tr("New customer"), "plus", "primary")
+        self.import_button = button(tr("Import a file"), "import")
+        self.new_button = button(tr("New customer"), "plus", "primary")
         self.lists = QStackedWidget(self.home)
         self.people = PeoplePage(console, self.scope)
         self.sent = SentPage(console)
@@ -157,7 +158,7 @@ class CustomersTab(QWidget):
             self.console.person_wanted.emit(Whom(person.keys, person.name))
 
     def _build(self) -> None:
-        for title in (self.tr("People"), self.tr("Sent"), self.tr("Imports")):
+        for title in (tr("People"), tr("Sent"), tr("Imports")):
             self.segments.add(title)
         self.header.add_leading(self.segments)
         self.header.add_action(self.import_button)
@@ -243,7 +244,7 @@ class CustomersTab(QWidget):
     def _saved(self, page: CustomerEditorPage, found: Seen) -> None:
         name = page.title()
         self._close(page)
-        self.console.notices.tell("success", self.tr("{0} is saved.").format(visible(name)))
+        self.console.notices.tell("success", tr("{name} is saved.", name=visible(name)))
         self.people.side.search.clear()  # what was looked for before need not be this customer
         self.show_customer(key_of(found.raw))
 

@@ -18,6 +18,7 @@ from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.widgets.cards import Ground, ScrollPage, SectionHeading
 from svcconsole.gui.widgets.search_field import SearchField
+from svcconsole.gui.words import tr
 from svcconsole.services.tickets import KIND
 from svcconsole.workspace.records import SentRecord
 
@@ -38,8 +39,8 @@ class MadeHere(Ground):
         self.known = known
         self.scope = TaskScope(self, console.notices)
         self.records: tuple[SentRecord, ...] = ()
-        self.heading = SectionHeading(self.tr("Tickets made here"))
-        self.search = SearchField(self.tr("Reference, id, customer or title"))
+        self.heading = SectionHeading(tr("Tickets made here"))
+        self.search = SearchField(tr("Reference, id, customer or title"))
         self.search.setMaximumWidth(dp(WIDEST_SEARCH))
         self.empty = PlainLabel("", "caption", "text2", wrap=True)
         self.page = ScrollPage("canvas", 16)
@@ -109,12 +110,12 @@ class MadeHere(Ground):
         sought = bool(self.search.text().strip())
         self.empty.setVisible(not self.records)
         self.empty.setText(
-            self.tr("No ticket made here has these words.")
+            tr("No ticket made here has these words.")
             if sought
-            else self.tr("Tickets you create stand here, with their id and reference.")
+            else tr("Tickets you create stand here, with their id and reference.")
         )
         full = len(self.records) >= MOST and not sought
-        self.heading.set_note(self.tr("the last {0}").format(MOST) if full else "")
+        self.heading.set_note(tr("the last {number}", number=MOST) if full else "")
 
     def _made(self, record: SentRecord) -> MadeRow:
         row = self._rows[record.run_id] = MadeRow(record, self.known)

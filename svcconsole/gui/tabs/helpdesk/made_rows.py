@@ -10,11 +10,12 @@ from svcconsole.api.models.helpdesk import CreateTicket, Ticket, TicketResponse
 from svcconsole.gui.kit.two_line_row import TwoLineRow, beside
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.tabs.helpdesk.known import Known
-from svcconsole.gui.tabs.helpdesk.ticket_form import channels, tr
+from svcconsole.gui.tabs.helpdesk.ticket_form import channels
 from svcconsole.gui.text import ElidedLabel, isolate, ltr, visible
 from svcconsole.gui.widgets.buttons import link, tool_button
 from svcconsole.gui.widgets.pills import STATES, Pill, PillValue
 from svcconsole.gui.wishes import Whom
+from svcconsole.gui.words import tr
 from svcconsole.services.sending import request_of
 from svcconsole.services.tickets import about, mark
 from svcconsole.workspace.records import SentRecord
@@ -58,11 +59,11 @@ def who(made: Made, known: Known) -> str:
         label = known.label(RegistryKind.AGENTS, request.agent_mail)
         parts.append(isolate(visible(label)) if label else ltr(visible(request.agent_mail)))
     elif ticket is not None and ticket.agent_id is not None:
-        parts.append(tr("Agent {0}").format(ltr(visible(str(ticket.agent_id)))))
+        parts.append(tr("Agent {agent_id}", agent_id=ltr(visible(str(ticket.agent_id)))))
     team = ticket.team_id if ticket is not None else request.team_id if request is not None else None
     if team is not None:
         label = known.label(RegistryKind.TEAMS, str(team))
-        parts.append(isolate(visible(label)) if label else tr("Team {0}").format(ltr(visible(str(team)))))
+        parts.append(isolate(visible(label)) if label else tr("Team {team}", team=ltr(visible(str(team)))))
     return ", ".join(parts) or tr("nobody yet")
 
 
@@ -88,10 +89,10 @@ class MadeRow(TwoLineRow):
         named = record.answer_id or reference
         self.identity = ElidedLabel(ltr(visible(named)), "mono", "text2")
         self.reference = ElidedLabel(reference, "caption", "text2")
-        self.copy = tool_button("copy", self.tr("Copy {0}").format(visible(named)))
-        self.reopen = tool_button("history", self.tr("Open as a new draft"))
-        self.person = tool_button("person", self.tr("What happened with this customer"))
-        self.decide = link(self.tr("Decide"), "label")
+        self.copy = tool_button("copy", tr("Copy {name}", name=visible(named)))
+        self.reopen = tool_button("history", tr("Open as a new draft"))
+        self.person = tool_button("person", tr("What happened with this customer"))
+        self.decide = link(tr("Decide"), "label")
         self._build(record)
         self.identity.setVisible(bool(named))
         self.copy.setVisible(bool(named))

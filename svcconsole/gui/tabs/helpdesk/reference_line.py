@@ -11,6 +11,7 @@ from svcconsole.gui.forms.slip import Slip
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.text import PlainLabel, set_tip
 from svcconsole.gui.widgets.buttons import tool_button
+from svcconsole.gui.words import tr
 from svcconsole.services.references import new_reference
 from svcconsole.services.tickets import mark
 
@@ -25,10 +26,10 @@ class ReferenceLine(QWidget):
         super().__init__()
         self.slip = Slip.fresh(new_reference())
         self.box = QCheckBox()
-        self.copy = tool_button("copy", self.tr("Copy the reference"))
+        self.copy = tool_button("copy", tr("Copy the reference"))
         self.box.clicked.connect(self._clicked)
         self.copy.clicked.connect(lambda: self.copy_wanted.emit(mark(self.slip.reference)))
-        why = self.tr("With it the ticket is found again: in the store's helpdesk, here, and in a decision.")
+        why = tr("With it the ticket is found again: in the store's helpdesk, here, and in a decision.")
         row = QHBoxLayout()
         row.setSpacing(dp(8))
         row.addWidget(self.box)
@@ -50,7 +51,7 @@ class ReferenceLine(QWidget):
         """Another draft's."""
         self.slip = slip
         self.box.setChecked(slip.wanted)
-        self.box.setText(self.tr("Put “{0}” under the notes").format(mark(slip.reference)))
+        self.box.setText(tr("Put “{mark}” under the notes", mark=mark(slip.reference)))
 
     def _clicked(self, wanted: bool) -> None:
         self.slip = replace(self.slip, wanted=wanted)

@@ -29,6 +29,7 @@ from svcconsole.gui.widgets.line_chip import LineChip
 from svcconsole.gui.widgets.page_header import PageHeader, Toolbar
 from svcconsole.gui.widgets.pills import PillValue
 from svcconsole.gui.widgets.segments import Segments
+from svcconsole.gui.words import tr
 from svcconsole.services.registry_files import NUMBERED, RegistryFileError, as_csv, as_json, read
 from svcconsole.tables.phones import phone_key
 from svcconsole.workspace.registries import Entry, RegistryKind
@@ -64,15 +65,15 @@ class RegistriesPage(QWidget):
         self.segments = Segments()
         for words in self._kind_words():
             self.segments.add(words)
-        self.take_in = button(self.tr("Import a file"), "import")
-        self.write = button(self.tr("Export"), "export")
+        self.take_in = button(tr("Import a file"), "import")
+        self.write = button(tr("Export"), "export")
         self.model: RecordModel[Entry] = RecordModel(self._columns(), key=lambda entry: entry.key)
         self.table = RecordTable(self.model, title)
         self.empty = EmptyState("tag", "")
         self.said = PlainLabel("", "caption", "text2", wrap=True)
         self.key, self.label = QLineEdit(), QLineEdit()
         self.chip = LineChip(self.key)
-        self.add = button(self.tr("Add"), "plus")
+        self.add = button(tr("Add"), "plus")
         self._build()
         self._connect()
         self.show_known()
@@ -100,7 +101,7 @@ class RegistriesPage(QWidget):
         self.empty.setVisible(not entries)
         self.empty.set(
             "tag",
-            self.tr("Nothing known yet: {0}").format(self._kind_words()[self.segments.current()].lower()),
+            tr("Nothing known yet: {kind}", kind=self._kind_words()[self.segments.current()].lower()),
             self._empty_note(),
         )
         example = self._examples()[self.kind]
@@ -115,8 +116,8 @@ class RegistriesPage(QWidget):
         bar = Toolbar()
         bar.add(self.segments)
         bar.add_stretch()
-        self.label.setPlaceholderText(self.tr("What people call it"))
-        self.label.setAccessibleName(self.tr("What people call it"))
+        self.label.setPlaceholderText(tr("What people call it"))
+        self.label.setAccessibleName(tr("What people call it"))
         foot = Foot("surface", "top")
         line = QHBoxLayout()
         line.setSpacing(dp(8))
@@ -161,7 +162,7 @@ class RegistriesPage(QWidget):
     def _wrong(self, key: str) -> str:
         """Why the store does not know one by this; blank where it may."""
         if self.kind in NUMBERED and not (key.isascii() and key.isdigit()):
-            return self.tr("“{0}” is no whole number, which the store knows it by.").format(visible(key))
+            return tr("“{key}” is no whole number, which the store knows it by.", key=visible(key))
         problem = phone_problem(key, self.console.card.region) if self.kind in PHONES else None
         return visible(problem.sentence) if problem is not None else ""
 
@@ -190,8 +191,8 @@ class RegistriesPage(QWidget):
         self.changed.emit()
         self.console.notices.tell(
             "info",
-            self.tr("{0} is no longer known here.").format(visible(entry.label or entry.key)),
-            links=(Link(self.tr("Bring it back"), lambda: self._bring_back(entry)),),
+            tr("{entry} is no longer known here.", entry=visible(entry.label or entry.key)),
+            links=(Link(tr("Bring it back"), lambda: self._bring_back(entry)),),
         )
 
     def _bring_back(self, entry: Entry) -> None:
@@ -202,7 +203,7 @@ class RegistriesPage(QWidget):
         self.changed.emit()
 
     async def _import(self) -> None:
-        path = await choose_file(self, self.tr("Import registries"), kinds=FILES)
+        path = await choose_file(self, tr("Import registries"), kinds=FILES)
         if path is not None:
             await self.take_in_file(path)
 
@@ -215,13 +216,19 @@ class RegistriesPage(QWidget):
             raise RegistryFileError(f"{path.name} cannot be read: {error.strerror}.") from error
         new, changed = await self.console.db(lambda space: space.registries.take_in(entries))
         self.changed.emit()
-        told = self.tr("{0}: {1} new, {2} changed, {3} known already.")
         self.console.notices.tell(
-            "success", told.format(path.name, new, changed, len(entries) - new - changed)
+            "success",
+            tr(
+                "{path}: {new} new, {changed} changed, {entries} known already.",
+                path=path.name,
+                new=new,
+                changed=changed,
+                entries=len(entries) - new - changed,
+            ),
         )
 
     async def _export(self) -> None:
-        path = await choose_place(self, self.tr("Export registries"), self.file_name, kinds=self.files)
+        path = await choose_place(self, tr("Export registries"), self.file_name, kinds=self.files)
         if path is not None:
             await self.write_file(path)
 
@@ -232,7 +239,7 @@ class RegistriesPage(QWidget):
             await asyncio.to_thread(path.write_bytes, self._as_file(entries, path).encode())
         except OSError as error:
             raise RegistryFileError(f"{path.name} cannot be written: {error.strerror}.") from error
-        told = self.tr("{0} entries are in {1}.").format(len(entries), path.name)
+        told = tr("{entries} entries are in {path}.", entries=len(entries), path=path.name)
         self.console.notices.tell("success", told)
 
     def _as_file(self, entries: Sequence[Entry], path: Path) -> str:
@@ -242,8 +249,8 @@ class RegistriesPage(QWidget):
     def _row_actions(self, entry: Entry) -> list[QAction]:
         actions = []
         for words, run in (
-            (self.tr("Copy"), lambda: QGuiApplication.clipboard().setText(entry.key)),
-            (self.tr("Take it off the list"), lambda: self._forget(entry)),
+            (tr("Copy"), lambda: QGuiApplication.clipboard().setText(entry.key)),
+            (tr("Take it off the list"), lambda: self._forget(entry)),
         ):
             action = QAction(words, self.table)
             action.triggered.connect(lambda _=False, run=run: run())
@@ -252,12 +259,10 @@ class RegistriesPage(QWidget):
 
     def _columns(self) -> tuple[ColumnSpec[Entry], ...]:
         return (
-            ColumnSpec(
-                key="key", title=self.tr("As sent"), value=lambda entry: entry.key, kind="mono", width=260
-            ),
+            ColumnSpec(key="key", title=tr("As sent"), value=lambda entry: entry.key, kind="mono", width=260),
             ColumnSpec(
                 key="label",
-                title=self.tr("Name"),
+                title=tr("Name"),
                 value=lambda entry: entry.label,
                 kind="strong",
                 width=200,
@@ -266,18 +271,18 @@ class RegistriesPage(QWidget):
             ),
             ColumnSpec(
                 key="note",
-                title=self.tr("Note"),
+                title=tr("Note"),
                 value=lambda entry: entry.note,
                 width=200,
                 drop=2,
                 set_value=lambda entry, text: self._put(replace(entry, note=text.strip())),
             ),
             ColumnSpec(
-                key="times", title=self.tr("Used"), value=lambda entry: entry.times, kind="number", width=72
+                key="times", title=tr("Used"), value=lambda entry: entry.times, kind="number", width=72
             ),
             ColumnSpec(
                 key="used_at",
-                title=self.tr("Last"),
+                title=tr("Last"),
                 value=lambda entry: entry.used_at,
                 text=lambda entry: when(entry.used_at) if entry.used_at else "",
                 width=120,
@@ -287,30 +292,30 @@ class RegistriesPage(QWidget):
 
     def _titles(self) -> tuple[str, str]:
         """What the page is called, and where its back link leads."""
-        return self.tr("Agents, teams and labels"), self.tr("Helpdesk")
+        return tr("Agents, teams and labels"), tr("Helpdesk")
 
     def _empty_note(self) -> str:
-        return self.tr("What a ticket is accepted with is noted here. Add one below, or import a file.")
+        return tr("What a ticket is accepted with is noted here. Add one below, or import a file.")
 
     def _note(self) -> str:
-        return self.tr(
+        return tr(
             "The service does not list these. What a ticket was accepted with is noted here; F2 names it."
         )
 
     def _kind_words(self) -> tuple[str, ...]:
         return (
-            self.tr("Agents"),
-            self.tr("Teams"),
-            self.tr("Labels"),
-            self.tr("Brand numbers"),
-            self.tr("Brand addresses"),
+            tr("Agents"),
+            tr("Teams"),
+            tr("Labels"),
+            tr("Brand numbers"),
+            tr("Brand addresses"),
         )
 
     def _examples(self) -> dict[RegistryKind, str]:
         return {
-            RegistryKind.AGENTS: self.tr("Agent's e-mail address"),
-            RegistryKind.TEAMS: self.tr("Number of the team"),
-            RegistryKind.LABELS: self.tr("Number of the label"),
-            RegistryKind.BRAND_NUMBERS: self.tr("Brand's phone number"),
-            RegistryKind.BRAND_EMAILS: self.tr("Brand's e-mail address"),
+            RegistryKind.AGENTS: tr("Agent's e-mail address"),
+            RegistryKind.TEAMS: tr("Number of the team"),
+            RegistryKind.LABELS: tr("Number of the label"),
+            RegistryKind.BRAND_NUMBERS: tr("Brand's phone number"),
+            RegistryKind.BRAND_EMAILS: tr("Brand's e-mail address"),
         }

@@ -19,9 +19,11 @@ from svcconsole.gui.tabs.helpdesk.made_rows import made_of
 from svcconsole.gui.tabs.helpdesk.reference_line import ReferenceLine
 from svcconsole.gui.tabs.helpdesk.ticket_form import BLANK, TicketForm, channels
 from svcconsole.gui.text import visible
+from svcconsole.gui.words import mark, tr
 from svcconsole.services.references import new_reference
 from svcconsole.services.sending import Sent
-from svcconsole.services.tickets import KIND, about, learned_from, mark, people_of, title_of
+from svcconsole.services.tickets import KIND, about, learned_from, people_of, title_of
+from svcconsole.services.tickets import mark as reference_mark
 from svcconsole.workspace.records import SentRecord
 from svcconsole.workspace.registries import Key
 
@@ -53,22 +55,23 @@ class SendingPage(sending_page.SendingPage):
     def sending_words(self) -> SendingWords:
         """What this page says of a ticket."""
         return SendingWords(
-            question=self.tr("Was this ticket created? It was handed to the network on {0}."),
-            arrived=self.tr("The store has it"),
-            again=self.tr("The store does not have it: create it again"),
-            sending=self.tr("Creating…"),
-            first_decide=self.tr("First decide what became of this ticket."),
-            send=self.tr("Create this ticket"),
-            once_more=self.tr("Create this ticket once more"),
-            elsewhere=self.tr(
-                "This ticket is being sent from another window. Nothing was sent a second time."
-            ),
-            was_sent=self.tr("The ticket that was in the form was created as {1}."),
+            question=mark("Was this ticket created? It was handed to the network on {when}."),
+            arrived=tr("The store has it"),
+            again=tr("The store does not have it: create it again"),
+            sending=tr("Creating…"),
+            first_decide=tr("First decide what became of this ticket."),
+            send=tr("Create this ticket"),
+            once_more=tr("Create this ticket once more"),
+            elsewhere=tr("This ticket is being sent from another window. Nothing was sent a second time."),
+            was_sent=mark("The ticket that was in the form was created as {named}."),
             twice=(
-                self.tr("The same ticket was sent from here already. Create another?"),
-                self.tr("It was sent {0}{1}. A second ticket would be one more for whoever answers it."),
-                self.tr("Create a second one"),
-                self.tr("Leave it at one"),
+                tr("The same ticket was sent from here already. Create another?"),
+                mark("It was sent {when}. A second ticket would be one more for whoever answers it."),
+                tr("Create a second one"),
+                tr("Leave it at one"),
+            ),
+            twice_named=mark(
+                "It was sent {when} ({named}). A second ticket would be one more for whoever answers it."
             ),
         )
 
@@ -92,22 +95,26 @@ class SendingPage(sending_page.SendingPage):
 
     def done_words(self, sent: Sent[Any]) -> str:
         if sent.answer_id:
-            return self.tr("Ticket {0} is created.").format(visible(sent.answer_id))
-        return self.tr("The ticket is created.")
+            return tr("Ticket {id} is created.", id=visible(sent.answer_id))
+        return tr("The ticket is created.")
 
     def ways_to_know(self, record: SentRecord) -> str:
-        told = self.tr(
-            "Search for “{0}” in the store's helpdesk: if a ticket has it, the store has this one. "
-            "Not finding it proves nothing yet."
+        return (
+            tr(
+                "Search for “{mark}” in the store's helpdesk: if a ticket has it, the store has this one. "
+                "Not finding it proves nothing yet.",
+                mark=reference_mark(record.reference),
+            )
+            if record.reference
+            else ""
         )
-        return told.format(mark(record.reference)) if record.reference else ""
 
     def learned_by(self, record: SentRecord) -> Sequence[Key]:
         request = made_of(record).request
         return () if request is None else tuple(learned_from(request))
 
     def refused_words(self) -> str:
-        return self.tr("The store refused it. No ticket was created.")
+        return tr("The store refused it. No ticket was created.")
 
     def held(self) -> Sequence[QWidget]:
         return (*super().held(), self.reference)

@@ -13,6 +13,7 @@ from svcconsole.gui.forms.numbers import number_problem, parse_number
 from svcconsole.gui.forms.problems import Problem
 from svcconsole.gui.tabs.helpdesk.known import Known, Offer
 from svcconsole.gui.widgets.segments import Segments
+from svcconsole.gui.words import tr
 from svcconsole.workspace.registries import RegistryKind
 
 Choices = Sequence[tuple[str, str]]
@@ -42,7 +43,7 @@ class SegmentsEditor(Editor):
         self._loading = False
 
     def words(self, value: Any) -> str:
-        return dict(self.choices).get(value, NOT_SET)
+        return dict(self.choices).get(value, tr(NOT_SET))
 
     def mark(self, problems: Sequence[Problem], edited: bool) -> None:
         """A chosen segment says itself what it is."""

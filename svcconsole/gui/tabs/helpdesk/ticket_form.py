@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
 from svcconsole.api.models.helpdesk import CreateTicket
@@ -27,6 +26,7 @@ from svcconsole.gui.tabs.helpdesk.ticket_editors import (
 from svcconsole.gui.text import isolate, ltr, visible
 from svcconsole.gui.widgets.cards import SectionHeading
 from svcconsole.gui.widgets.fields import FieldGrid
+from svcconsole.gui.words import tr
 from svcconsole.services.tickets import OF_REGISTRY, as_sent, fields_of
 from svcconsole.tables.emails import email_problem
 from svcconsole.tables.phones import Phone, read_phone
@@ -35,10 +35,6 @@ Values = dict[str, Any]
 PHONES = ("brand_phone_number", "customer_phone_number")
 EMAILS = ("brand_email", "customer_email", "agent_mail")
 BLANK: Values = {"channel": "WHATSAPP", "assignment_type": "ALL_AGENTS"}
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("ticket", text)
 
 
 def channels() -> Choices:
@@ -119,13 +115,17 @@ class TicketForm(Form[CreateTicket]):
         read = read_phone(customer, self.region)
         customer = read.shown if isinstance(read, Phone) else customer
         kind = dict(kinds())[values["channel"]]
-        made = tr("{0} for {1}").format(kind, ltr(visible(customer))) if customer.strip() else kind
+        made = (
+            tr("{kind} for {customer}", kind=kind, customer=ltr(visible(customer)))
+            if customer.strip()
+            else kind
+        )
         name = {"SPECIFIC_AGENT": "agent_mail", "SPECIFIC_TEAM": "team_id"}.get(values["assignment_type"])
         if name is None:
-            return tr("{0}; the store decides who takes it").format(made)
+            return tr("{made}; the store decides who takes it", made=made)
         key = "" if values[name] is None else str(values[name])
         taker = self.known.label(OF_REGISTRY[name], key) or key
-        return tr("{0}, to {1}").format(made, isolate(visible(taker))) if taker else made
+        return tr("{made}, to {taker}", made=made, taker=isolate(visible(taker))) if taker else made
 
     def by_hand(self) -> frozenset[str]:
         """Which of the segments a person has chosen."""

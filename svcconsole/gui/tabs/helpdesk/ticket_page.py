@@ -21,6 +21,7 @@ from svcconsole.gui.text import visible
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.footer import FooterPart
 from svcconsole.gui.widgets.segments import Segments
+from svcconsole.gui.words import show, tr
 from svcconsole.services.tickets import KIND, fill, preset_of, without_reference
 
 if TYPE_CHECKING:
@@ -44,24 +45,27 @@ class TicketPage(SendingPage):
         reference = ReferenceLine()
         ticket = TicketForm(known, console.card.region, reference.current)
         super().__init__(console, ticket, reference, self.made)
-        store = console.tr("in practice") if console.card.practice else console.tr("in {0}")
-        self.save.setText(f"{self.tr('Create ticket')} {store.format(console.card.name)}")
-        self.discard.setText(self.tr("Start over"))
+        self.save.setText(
+            tr("Create ticket in practice")
+            if console.card.practice
+            else tr("Create ticket in {store}", store=console.card.name)
+        )
+        self.discard.setText(tr("Start over"))
         self.as_json.hide()
-        self.segments.add(self.tr("Ticket"))
-        self.segments.add(self.tr("Made here"))
+        self.segments.add(tr("Ticket"))
+        self.segments.add(tr("Made here"))
         self.segments.hide()
         self.header.add_leading(self.segments)
-        kept = self.tr("Channel, assignment, labels and notes are kept; the customer is not.")
+        kept = tr("Channel, assignment, labels and notes are kept; the customer is not.")
         self.presets = PresetsButton(console, self.scope, KIND, kept)
-        self.registries = button(self.tr("Agents, teams, labels"), "table", "quiet")
+        self.registries = button(tr("Agents, teams, labels"), "table", "quiet")
         self.header.add_action(self.registries)
         self.header.add_action(self.presets)
         self._wire()
         self.refresh()
 
     def title(self) -> str:
-        return self.tr("Helpdesk") if self._shows_made() else self.tr("New ticket")
+        return tr("Helpdesk") if self._shows_made() else tr("New ticket")
 
     def whole_words(self, changes: int) -> str:
         return ""
@@ -69,7 +73,7 @@ class TicketPage(SendingPage):
     def message(self, changes: int, problems: Sequence[Problem]) -> list[FooterPart]:
         """What stands in the way, else what the filled button will do."""
         if self.doubt is not None:
-            return [FooterPart(self.tr("Waits for your decision"), "warning", "decide")]
+            return [FooterPart(tr("Waits for your decision"), "warning", "decide")]
         # What the store said at the head is the reason for the problems at the fields, not one more.
         found = super().message(0, self.form.problems() or problems)
         return found or [FooterPart(self.ticket.summary())]
@@ -111,10 +115,10 @@ class TicketPage(SendingPage):
             return
         values = made.request.model_dump()
         values["context"] = without_reference(values["context"], made.record.reference)
-        self.fill({**BLANK, **values}, self.tr("Open an earlier ticket"))
+        self.fill({**BLANK, **values}, tr("Open an earlier ticket"))
         self.segments.set_current(TICKET)
         self.console.notices.tell(
-            "info", self.tr("Opened as a new draft with a new reference. Undo brings back what was here.")
+            "info", tr("Opened as a new draft with a new reference. Undo brings back what was here.")
         )
 
     def use_preset(self, preset: Preset) -> None:
@@ -124,9 +128,9 @@ class TicketPage(SendingPage):
         form = self.ticket
         filled = fill(preset.values, form.values(), form.by_hand())
         form.apply_all(filled.values, visible(preset.name))
-        names = ", ".join(form.editors[name].spec.label for name in filled.left_alone)
-        told = self.tr("{0}: {1} filled.").format(visible(preset.name), len(filled.values))
-        left = self.tr("Left as they were: {0}.").format(names) if names else ""
+        names = ", ".join(show(form.editors[name].spec.label) for name in filled.left_alone)
+        told = tr("{preset}: {values} filled.", preset=visible(preset.name), values=len(filled.values))
+        left = tr("Left as they were: {names}.", names=names) if names else ""
         self.console.notices.tell("info", told, advice=left)
 
     def _shows_made(self) -> bool:
@@ -147,5 +151,5 @@ class TicketPage(SendingPage):
 
     async def _discard(self) -> None:
         """Empty the form in one step that Undo takes back."""
-        self.fill(BLANK, self.tr("Start over"))
+        self.fill(BLANK, tr("Start over"))
         await self.keep_draft()

@@ -17,10 +17,10 @@ from svcconsole.gui.forms.problems import Loc, Problem
 from svcconsole.gui.icons import icon
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.style import set_property
-from svcconsole.gui.tabs.messaging.words import tr
 from svcconsole.gui.text import PlainLabel, set_tip
 from svcconsole.gui.widgets.buttons import button, tool_button
 from svcconsole.gui.widgets.pills import Pill
+from svcconsole.gui.words import tr
 
 ID_WIDTH, COUNTER_WIDTH = 170, 64
 
@@ -81,9 +81,9 @@ class ChoiceRow(QWidget):
 
     def name_rows(self, place: int) -> None:
         """Say which row it is to who cannot see it."""
-        self.handle.setAccessibleName(tr("Move row {0}").format(place))
-        self.name.setAccessibleName(tr("Row {0}: what they see").format(place))
-        self.id.setAccessibleName(tr("Row {0}: id that comes back").format(place))
+        self.handle.setAccessibleName(tr("Move row {place}", place=place))
+        self.name.setAccessibleName(tr("Row {place}: what they see", place=place))
+        self.id.setAccessibleName(tr("Row {place}: id that comes back", place=place))
 
 
 class ChoicesHeading(QWidget):
@@ -210,7 +210,7 @@ class ChoicesEditor(Editor):
 
     def label_at(self, loc: Loc, label: str) -> str:
         if loc and isinstance(loc[0], int):
-            return tr("Row {0}: {1}").format(loc[0] + 1, label)
+            return tr("Row {number}: {label}", number=loc[0] + 1, label=label)
         return self.spec.label
 
     def _append(self) -> ChoiceRow:

@@ -15,10 +15,10 @@ from svcconsole.gui.forms.form import Form
 from svcconsole.gui.forms.problems import Problem
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.style import set_property
-from svcconsole.gui.tabs.messaging.words import tr
 from svcconsole.gui.text import visible
 from svcconsole.gui.widgets.fields import Field
 from svcconsole.gui.widgets.text_area import TextArea
+from svcconsole.gui.words import show, tr
 from svcconsole.services.callback_data import LONGEST, callback_data, json_problem
 
 
@@ -59,7 +59,7 @@ class PlainSwitch(Editor):
     whole_steps = True
 
     def __init__(self, spec: FieldSpec) -> None:
-        self.box = QCheckBox(spec.label)
+        self.box = QCheckBox(show(spec.label))
         super().__init__(spec, self.box)
         self.box.clicked.connect(lambda _: self.changed.emit())
 
@@ -83,7 +83,7 @@ class CallbackEditor(Editor):
         self.reference = QCheckBox(tr("With a reference of this message, made for you"))
         self.area = TextArea()
         self.area.setTabChangesFocus(True)
-        self.area.setAccessibleName(spec.label)
+        self.area.setAccessibleName(show(spec.label))
         self.area.setPlaceholderText(tr("Own data as JSON, if any"))
         set_role(self.area, "mono")
         self.area.setFixedHeight(self.area.fontMetrics().lineSpacing() * 2 + dp(16))
@@ -113,7 +113,13 @@ class CallbackEditor(Editor):
         found = json_problem(self.area.text())
         if found is None:
             return []
-        sentence = tr("This is not JSON: line {0}, column {1}: {2}.").format(*found)
+        line, column, reason = found
+        sentence = tr(
+            "This is not JSON: line {line}, column {column}: {reason}.",
+            line=line,
+            column=column,
+            reason=reason,
+        )
         return [Problem((), sentence)]
 
     def mark(self, problems: Sequence[Problem], edited: bool) -> None:
@@ -127,11 +133,14 @@ class CallbackEditor(Editor):
     def tell(self, field: Field) -> None:
         """Say at its field how long it is, and what comes back."""
         sent, locale = self.sent(), QLocale()
-        words = tr("{0} of {1}").format(locale.toString(len(sent)), locale.toString(LONGEST))
+        words = tr("{sent} of {longest}", sent=locale.toString(len(sent)), longest=locale.toString(LONGEST))
         field.set_counter(words, "warning" if len(sent) > LONGEST else "text2")
-        proof = tr("Comes back with delivery events, as proof of this message: {0}")
         nothing = tr("Nothing comes back with delivery events.")
-        field.set_help(proof.format(visible(sent)) if sent else nothing)
+        field.set_help(
+            tr("Comes back with delivery events, as proof of this message: {sent}", sent=visible(sent))
+            if sent
+            else nothing
+        )
 
     def _edited(self) -> None:
         if not self._loading:

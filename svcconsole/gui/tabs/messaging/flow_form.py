@@ -23,8 +23,8 @@ from svcconsole.gui.forms.rows_style import RowsStyle
 from svcconsole.gui.style import set_property
 from svcconsole.gui.tabs.helpdesk.ticket_editors import KnownEditor
 from svcconsole.gui.tabs.messaging.sources import Sources
-from svcconsole.gui.tabs.messaging.words import tr
 from svcconsole.gui.text import isolate, visible
+from svcconsole.gui.words import tr
 from svcconsole.services.flows import PHONES, PRICE, as_sent, at, doubts, total
 from svcconsole.tables.emails import email_problem
 from svcconsole.tables.phones import Phone, read_phone

@@ -18,10 +18,11 @@ from svcconsole.gui.metrics import dp
 from svcconsole.gui.tabs.messaging.flow_form import BLANK, FlowForm
 from svcconsole.gui.tabs.messaging.send_page import SendPage
 from svcconsole.gui.tabs.messaging.sources import Sources
-from svcconsole.gui.tabs.messaging.words import FLOW, tr
+from svcconsole.gui.tabs.messaging.words import FLOW
 from svcconsole.gui.text import PlainLabel, visible
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.cards import ScrollPage, SectionHeading
+from svcconsole.gui.words import mark, tr
 from svcconsole.services.flows import KIND, learned_from, people_of
 from svcconsole.services.sending import Sent
 from svcconsole.workspace.records import SentRecord
@@ -69,7 +70,7 @@ class FlowPage(SendPage):
         self.seen.setAccessibleName(tr("Request"))
         card = sources.console.card
         self.save.setText(
-            tr("Start in practice") if card.practice else tr("Start from {0}").format(card.name)
+            tr("Start in practice") if card.practice else tr("Start from {card}", card=card.name)
         )
         self.show_own_type()
         self.refresh()
@@ -78,7 +79,7 @@ class FlowPage(SendPage):
         return FLOW
 
     def question(self) -> str:
-        return tr("Did this flow begin?")
+        return mark("Did this flow begin? It was handed to the network on {when}.")
 
     def blank(self) -> dict[str, Any]:
         """The flow stays for the next person."""
@@ -98,7 +99,7 @@ class FlowPage(SendPage):
             INITIATE_FLOW,
             model,
             KIND,
-            tr("Flow: {0}").format(label or model.flow_id),
+            tr("Flow: {label}", label=label or model.flow_id),
             model.name or self.sources.people.name_of(model.phone_number or "") or whom,
             people_of(model, self.console.card.region),
             recipient="phone_number",
@@ -114,8 +115,9 @@ class FlowPage(SendPage):
             return tr("No flow chosen yet")
         name = self.sources.known.label(RegistryKind.FLOWS, flow) or flow
         whom = self.flow.number() or str(self.flow.editors["email"].value() or "")
-        words = tr("Starts “{0}” for 1 person") if whom else tr("Starts “{0}”; for nobody yet")
-        return words.format(visible(name))
+        if whom:
+            return tr("Starts “{name}” for 1 person", name=visible(name))
+        return tr("Starts “{name}”; for nobody yet", name=visible(name))
 
     def done_words(self, sent: Sent[Any]) -> str:
         return tr("The store accepted it. A flow has no id: started, not trackable.")

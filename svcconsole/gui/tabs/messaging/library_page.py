@@ -19,13 +19,13 @@ from svcconsole.gui.preview.phone import PhonePreview
 from svcconsole.gui.style import set_property
 from svcconsole.gui.tabs.messaging.places import TEMPLATES, Places
 from svcconsole.gui.tabs.messaging.sources import Sources
-from svcconsole.gui.tabs.messaging.words import tr
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.text import visible
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.empty import EmptyState
 from svcconsole.gui.widgets.page_header import PageHeader, Toolbar
 from svcconsole.gui.widgets.search_field import SearchField
+from svcconsole.gui.words import tr
 from svcconsole.services.appearance.of_template import bubble_of_template
 from svcconsole.services.templates.files import TemplateFileError, as_json, of_entries, read
 from svcconsole.services.templates.fill import components_of, slots
@@ -178,9 +178,17 @@ class LibraryPage(QWidget):
 
     async def _taken(self, place: str, templates: Sequence[LocalTemplate]) -> None:
         new, changed = await self.library.take_in(templates)
-        told = tr("{0}: {1} new, {2} changed, {3} known already.")
         known = len(templates) - new - changed
-        self.console.notices.tell("success", told.format(visible(place), new, changed, known))
+        self.console.notices.tell(
+            "success",
+            tr(
+                "{place}: {new} new, {changed} changed, {known} known already.",
+                place=visible(place),
+                new=new,
+                changed=changed,
+                known=known,
+            ),
+        )
 
     async def _export(self) -> None:
         path = await choose_place(self, tr("Export templates"), "templates.json", kinds=FILES)
@@ -194,7 +202,7 @@ class LibraryPage(QWidget):
             await asyncio.to_thread(path.write_bytes, as_json(templates).encode())
         except OSError as error:
             raise TemplateFileError(f"{path.name} cannot be written: {error.strerror}.") from error
-        told = tr("{0} templates are in {1}.").format(len(templates), path.name)
+        told = tr("{templates} templates are in {path}.", templates=len(templates), path=path.name)
         self.console.notices.tell("success", told)
 
     def _forget(self, template: LocalTemplate) -> None:
@@ -203,8 +211,11 @@ class LibraryPage(QWidget):
     async def _forgotten(self, template: LocalTemplate) -> None:
         await self.library.forget(template.id)
         back = Link(tr("Bring it back"), lambda: self._bring_back(template))
-        told = tr("{0} is no longer in the library. The store still has it.")
-        self.console.notices.tell("info", told.format(visible(template.shown)), links=(back,))
+        self.console.notices.tell(
+            "info",
+            tr("{shown} is no longer in the library. The store still has it.", shown=visible(template.shown)),
+            links=(back,),
+        )
 
     def _bring_back(self, template: LocalTemplate) -> None:
         self.scope.start(self.library.put(template))

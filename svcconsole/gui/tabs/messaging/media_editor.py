@@ -14,11 +14,11 @@ from svcconsole.gui.forms.fields import FieldSpec
 from svcconsole.gui.forms.problems import Problem
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.style import set_property
-from svcconsole.gui.tabs.messaging.words import tr
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.text import PlainLabel, visible
 from svcconsole.gui.widgets.buttons import link
 from svcconsole.gui.widgets.cards import IconLabel
+from svcconsole.gui.words import show, tr
 from svcconsole.services.media_check import Found, look_at
 
 
@@ -33,7 +33,7 @@ class MediaEditor(Editor):
         self.console, self.kind = console, kind
         self.scope = TaskScope(self, console.notices)
         self.line = QLineEdit()
-        self.line.setAccessibleName(spec.label)
+        self.line.setAccessibleName(show(spec.label))
         self.line.setPlaceholderText("https://")
         self.check = link(tr("Check the link"), "label")
         self.icon = IconLabel("check", "success", 14)
@@ -94,7 +94,7 @@ class MediaEditor(Editor):
             return
         size = QLocale().formattedDataSize(found.size) if found.size is not None else ""
         facts = ", ".join(part for part in (found.content_type, size) if part)
-        words = visible(found.sentence) or tr("Loads. {0}").format(facts)
+        words = visible(found.sentence) or tr("Loads. {facts}", facts=facts)
         self.icon.set("warning" if found.sentence else "check", "warning" if found.sentence else "success")
         self.said.setText(words)
         self.said.set_tone("warning" if found.sentence else "text2")

@@ -30,9 +30,10 @@ from svcconsole.gui.tabs.messaging.message_parts import (
 from svcconsole.gui.tabs.messaging.product_editors import Ask, ProductEditor, SectionsEditor
 from svcconsole.gui.tabs.messaging.product_picker import Picked
 from svcconsole.gui.tabs.messaging.sources import Sources
-from svcconsole.gui.tabs.messaging.words import choices_words, labels, message_words, tr
+from svcconsole.gui.tabs.messaging.words import choices_words, labels, message_words
 from svcconsole.gui.text import isolate, visible
 from svcconsole.gui.widgets.fields import FieldGrid
+from svcconsole.gui.words import tr
 from svcconsole.services.appearance.limits import Count, counts
 from svcconsole.services.messages import (
     REQUIRED,

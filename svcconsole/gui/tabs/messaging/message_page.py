@@ -15,7 +15,8 @@ from svcconsole.gui.tabs.messaging.product_editors import Taken
 from svcconsole.gui.tabs.messaging.product_picker import pick
 from svcconsole.gui.tabs.messaging.send_page import SendPage
 from svcconsole.gui.tabs.messaging.sources import Sources
-from svcconsole.gui.tabs.messaging.words import tr, type_words
+from svcconsole.gui.tabs.messaging.words import type_words
+from svcconsole.gui.words import tr
 from svcconsole.services.appearance.of_message import bubble_of_message
 from svcconsole.services.callback_data import own_of
 from svcconsole.services.messages import (
@@ -91,8 +92,12 @@ class MessagePage(SendPage):
             return tr("Nobody to send to yet")
         read = read_phone(self.composed.number(), self.console.card.region)
         country = country_name(read.country, "en") if isinstance(read, Phone) else ""
-        words = tr("1 message to 1 person in {0}").format(country) if country else tr("1 message to 1 person")
-        return f"{words} · {tr('version 1: sent, not trackable')}" if self.composed.version_1 else words
+        words = (
+            tr("1 message to 1 person in {country}", country=country)
+            if country
+            else tr("1 message to 1 person")
+        )
+        return tr("{what} · version 1: sent, not trackable", what=words) if self.composed.version_1 else words
 
     def done_words(self, sent: Sent[Any]) -> str:
         if sent.answer_id:

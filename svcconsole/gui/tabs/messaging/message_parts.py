@@ -16,9 +16,9 @@ from svcconsole.gui.forms.kinds import editor_for
 from svcconsole.gui.forms.nested import RecordEditor
 from svcconsole.gui.forms.problems import Problem
 from svcconsole.gui.metrics import dp
-from svcconsole.gui.tabs.messaging.words import tr
 from svcconsole.gui.text import visible
 from svcconsole.gui.widgets.cards import SectionHeading
+from svcconsole.gui.words import tr
 from svcconsole.services.appearance.limits import Count
 
 ALL_PRODUCTS = "payload.products"
@@ -71,13 +71,20 @@ def row_problems(values: Mapping[str, Any]) -> list[Problem]:
     rows = values.get("choices") or []
     ids = Tally(row["id"] for row in rows if row["id"])
     blank = [
-        Problem(("choices", place, "name"), tr("Row {0} says nothing yet.").format(place + 1))
+        Problem(("choices", place, "name"), tr("Row {place} says nothing yet.", place=place + 1))
         for place, row in enumerate(rows)
         if not (row["name"] or "").strip()
     ]
-    twice = tr("“{0}” comes back from {1} rows: nobody can tell which was chosen.")
     return blank + [
-        Problem(("choices",), twice.format(visible(name), many), warning=True)
+        Problem(
+            ("choices",),
+            tr(
+                "“{name}” comes back from {many} rows: nobody can tell which was chosen.",
+                name=visible(name),
+                many=many,
+            ),
+            warning=True,
+        )
         for name, many in ids.items()
         if many > 1
     ]
@@ -86,5 +93,5 @@ def row_problems(values: Mapping[str, Any]) -> list[Problem]:
 def counted_words(counter: Count) -> tuple[str, bool]:
     """What a counter says, and whether it is over its limit."""
     locale = QLocale()
-    words = tr("{0} of {1}").format(locale.toString(counter.used), locale.toString(counter.limit))
+    words = tr("{used} of {limit}", used=locale.toString(counter.used), limit=locale.toString(counter.limit))
     return words, counter.used > counter.limit

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from svcconsole.gui.contact_words import phone_words
-from svcconsole.gui.tabs.messaging.words import tr
 from svcconsole.gui.widgets.field_question import FieldQuestion, Judged, answer_to
+from svcconsole.gui.words import tr
 from svcconsole.tables.phones import Phone, read_phone
 
 if TYPE_CHECKING:

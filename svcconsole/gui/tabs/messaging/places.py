@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import Signal
 
-from svcconsole.gui.tabs.messaging.words import tr
 from svcconsole.gui.widgets.segments import Segments
+from svcconsole.gui.words import tr
 
 COMPOSE, TEMPLATES, CAMPAIGNS, DELIVERY = range(4)
 

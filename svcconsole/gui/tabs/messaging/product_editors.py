@@ -17,11 +17,11 @@ from svcconsole.gui.metrics import dp
 from svcconsole.gui.style import set_property
 from svcconsole.gui.tabs.messaging.goods import Goods
 from svcconsole.gui.tabs.messaging.product_picker import Picked
-from svcconsole.gui.tabs.messaging.words import tr
 from svcconsole.gui.text import PlainLabel, visible
 from svcconsole.gui.widgets.buttons import button, tool_button
 from svcconsole.gui.widgets.cards import Card, SectionHeading
 from svcconsole.gui.widgets.chips import ChipsEdit
+from svcconsole.gui.words import show, tr
 
 Taken = Callable[[Picked], None]
 Ask = Callable[[bool, Taken], None]
@@ -36,7 +36,7 @@ class ProductEditor(Editor):
         super().__init__(spec, box)
         self.line = QLineEdit()
         set_role(self.line, "mono")
-        self.line.setAccessibleName(spec.label)
+        self.line.setAccessibleName(show(spec.label))
         self.choose = button(tr("Choose"), "bag")
         row = QHBoxLayout(box)
         row.setContentsMargins(0, 0, 0, 0)
@@ -184,13 +184,13 @@ class SectionsEditor(Editor):
 
     def label_at(self, loc: Loc, label: str) -> str:
         if loc and isinstance(loc[0], int):
-            return tr("Section {0}: {1}").format(loc[0] + 1, label)
+            return tr("Section {number}: {label}", number=loc[0] + 1, label=label)
         return self.spec.label
 
     def _append(self) -> _Section:
         section = _Section()
-        section.title.setAccessibleName(tr("Section {0}: title").format(len(self.sections) + 1))
-        section.ids.setAccessibleName(tr("Section {0}: products").format(len(self.sections) + 1))
+        section.title.setAccessibleName(tr("Section {number}: title", number=len(self.sections) + 1))
+        section.ids.setAccessibleName(tr("Section {number}: products", number=len(self.sections) + 1))
         section.title.textEdited.connect(lambda _: self.changed.emit())
         section.ids.changed.connect(self._stepped)
         self._watched(section.title)

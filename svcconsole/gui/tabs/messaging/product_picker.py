@@ -20,11 +20,11 @@ from svcconsole.gui.dialogs import run
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.tabs.catalog.rows import ProductRow
 from svcconsole.gui.tabs.messaging.goods import Goods, Variant
-from svcconsole.gui.tabs.messaging.words import tr
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.text import PlainLabel, isolate, visible
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.search_field import SearchField
+from svcconsole.gui.words import tr
 
 MOST = 200
 ID_ROLE = Qt.ItemDataRole.UserRole + 1
@@ -141,7 +141,7 @@ class ProductPicker(QDialog):
         try:
             found = await self.goods.variants_of(row.id)
         except ApiError as error:
-            self.said.setText(tr("The variants could not be read: {0}").format(error.sentence))
+            self.said.setText(tr("The variants could not be read: {sentence}", sentence=error.sentence))
             return
         if self._row() == row:
             self._show_variants(found)
@@ -163,11 +163,11 @@ class ProductPicker(QDialog):
         if not known:
             self.said.setText(tr("No catalog was read here yet. Reading it changes nothing in the store."))
         elif chosen:
-            self.said.setText(tr("{0} chosen").format(chosen))
+            self.said.setText(tr("{chosen} chosen", chosen=chosen))
         elif row is not None:
             self.said.setText(tr("No variant chosen: the product's own id is taken."))
         else:
-            self.said.setText(tr("{0} products, as the catalog was last read").format(known))
+            self.said.setText(tr("{known} products, as the catalog was last read", known=known))
 
 
 async def pick(parent: QWidget, goods: Goods, *, many: bool, catalog: str = "") -> Picked | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from svcconsole.gui.tabs.helpdesk import registries_page
-from svcconsole.gui.tabs.messaging.words import tr
+from svcconsole.gui.words import tr
 from svcconsole.workspace.registries import RegistryKind
 
 

@@ -23,10 +23,10 @@ from svcconsole.gui.tabs.messaging.places import COMPOSE, Places
 from svcconsole.gui.tabs.messaging.sending_page import SendingPage
 from svcconsole.gui.tabs.messaging.sent_here import SentHere
 from svcconsole.gui.tabs.messaging.type_list import NARROW_WIDTH, WIDTH, TypeCombo, TypeList
-from svcconsole.gui.tabs.messaging.words import tr
 from svcconsole.gui.text import set_tip, visible
 from svcconsole.gui.widgets.buttons import button, tool_button
 from svcconsole.gui.widgets.footer import FooterPart
+from svcconsole.gui.words import tr
 from svcconsole.services.messages import people_of
 from svcconsole.workspace.presets import Preset
 from svcconsole.workspace.records import SentRecord
@@ -74,7 +74,7 @@ class SendPage(SendingPage):
         for part in (self.test, self.save):  # the filled one stays last
             self.footer.add(part)
         card = console.card
-        self.save.setText(tr("Send in practice") if card.practice else tr("Send from {0}").format(card.name))
+        self.save.setText(tr("Send in practice") if card.practice else tr("Send from {card}", card=card.name))
         self.save.set_icon("send")
         self._stand_before(self.types)
         self._connect_parts()
@@ -166,8 +166,10 @@ class SendPage(SendingPage):
         own = self.form.values()
         person = {name: own[name] for name in self.of_person if name in own}
         self.fill({**thaw(preset.values), **person}, visible(preset.name))
-        told = tr("{0} is in the form. Undo brings back what was here.")
-        self.console.notices.tell("info", told.format(visible(preset.name)))
+        self.console.notices.tell(
+            "info",
+            tr("{preset} is in the form. Undo brings back what was here.", preset=visible(preset.name)),
+        )
 
     def arrange(self, wide: bool) -> None:
         width = self.width()
@@ -218,13 +220,13 @@ class SendPage(SendingPage):
             parcel.operation,
             parcel.request.model_copy(update={parcel.recipient: number}),
             kind=parcel.kind,
-            title=tr("To me first: {0}").format(parcel.title),
+            title=tr("To me first: {title}", title=parcel.title),
             about=number,
             people=people_of(number, self.console.card.region),
             again=True,
         )
         if sent.outcome is Outcome.OK:
-            self.console.notices.tell("success", tr("Sent to you at {0}.").format(number))
+            self.console.notices.tell("success", tr("Sent to you at {number}.", number=number))
         elif sent.error is not None:
             self.refused(sent.error)
 

@@ -13,8 +13,8 @@ from svcconsole.gui.forms.form import Form
 from svcconsole.gui.forms.parcel import Parcel
 from svcconsole.gui.forms.problems import Problem
 from svcconsole.gui.forms.sending_words import SendingWords
-from svcconsole.gui.tabs.messaging.words import tr
 from svcconsole.gui.text import visible
+from svcconsole.gui.words import mark, tr
 from svcconsole.services.callback_data import new_nonce
 from svcconsole.workspace.records import SentRecord
 
@@ -26,13 +26,13 @@ class SendingPage(sending_page.SendingPage):
         super().__init__(console, form, self.sending_words(), beside)
 
     def question(self) -> str:
-        """What is asked of one of which nobody knows."""
-        return tr("Did this message go out?")
+        """The source of what is asked of one of which nobody knows; `when` is when it left."""
+        return mark("Did this message go out? It was handed to the network on {when}.")
 
     def sending_words(self) -> SendingWords:
         """What this page says of what it sends."""
         return SendingWords(
-            question=f"{self.question()} {tr('It was handed to the network on {0}.')}",
+            question=self.question(),
             arrived=tr("It arrived"),
             again=tr("It did not arrive: send it once more"),
             sending=tr("Sending…"),
@@ -40,10 +40,10 @@ class SendingPage(sending_page.SendingPage):
             send=tr("Send this"),
             once_more=tr("Send this once more"),
             elsewhere=tr("This is being sent from another window. Nothing was sent a second time."),
-            was_sent=tr("What was in the form has been sent: {0}."),
+            was_sent=mark("What was in the form has been sent: {title}."),
             twice=(
                 tr("The same was sent from here already. Send it again?"),
-                tr("It was sent {0}. Whoever it is for would get it twice."),
+                mark("It was sent {when}. Whoever it is for would get it twice."),
                 tr("Send it once more"),
                 tr("Leave it at one"),
             ),
@@ -53,13 +53,21 @@ class SendingPage(sending_page.SendingPage):
         return new_nonce()
 
     def asking(self, parcel: Parcel) -> str:
-        named = tr("Send this to {0}").format(visible(parcel.about))
+        named = tr("Send this to {about}", about=visible(parcel.about))
         return named if parcel.about else super().asking(parcel)
 
     def ways_to_know(self, record: SentRecord) -> str:
-        looks = tr("Look into the conversation with {0}.").format(visible(record.about))
-        proof = tr("A webhook whose callback data has “{0}” proves that it went out; none proves nothing.")
-        known = (looks if record.about else "", proof.format(record.reference) if record.reference else "")
+        looks = tr("Look into the conversation with {about}.", about=visible(record.about))
+        known = (
+            looks if record.about else "",
+            tr(
+                "A webhook whose callback data has “{reference}” proves that it went out; none proves "
+                "nothing.",
+                reference=record.reference,
+            )
+            if record.reference
+            else "",
+        )
         return " ".join(part for part in known if part)
 
     def place_of(self, loc: tuple[str | int, ...]) -> tuple[str | int, ...]:

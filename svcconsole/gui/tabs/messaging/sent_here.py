@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout
 from svcconsole.gui.console import Console
 from svcconsole.gui.kit.two_line_row import TwoLineRow, beside
 from svcconsole.gui.metrics import dp
-from svcconsole.gui.tabs.messaging.words import FLOW, TEMPLATE, tr
+from svcconsole.gui.tabs.messaging.words import FLOW, TEMPLATE
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.text import ElidedLabel, PlainLabel, ltr, visible
 from svcconsole.gui.widgets.buttons import link, tool_button
@@ -17,6 +17,7 @@ from svcconsole.gui.widgets.cards import Ground, ScrollPage, SectionHeading
 from svcconsole.gui.widgets.emptied import emptied
 from svcconsole.gui.widgets.pills import STATES, Pill
 from svcconsole.gui.widgets.search_field import SearchField
+from svcconsole.gui.words import tr
 from svcconsole.services.messages import KIND
 from svcconsole.workspace.records import SentRecord
 from svcconsole.workspace.schema import ItemState
@@ -120,7 +121,7 @@ class SentRow(TwoLineRow):
         icon = KINDS.get(record.kind, "send")
         super().__init__(icon, record.title, ltr(visible(record.about)), record.at, pill)
         self.record = record
-        self.copy = tool_button("copy", tr("Copy {0}").format(visible(record.answer_id or "")))
+        self.copy = tool_button("copy", tr("Copy {id}", id=visible(record.answer_id or "")))
         self.reopen = tool_button("history", tr("Open as a new draft"))
         self.decide = link(tr("Decide"), "label")
         untracked = record.state is ItemState.ACKED and not record.answer_id

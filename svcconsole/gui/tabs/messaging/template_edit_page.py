@@ -16,8 +16,8 @@ from svcconsole.gui.forms.rows_style import RowsStyle
 from svcconsole.gui.preview.phone import PhonePreview
 from svcconsole.gui.tabs.messaging.library_page import sampled
 from svcconsole.gui.tabs.messaging.sources import Sources
-from svcconsole.gui.tabs.messaging.words import tr
 from svcconsole.gui.text import visible
+from svcconsole.gui.words import tr
 from svcconsole.services.appearance.limits import counts
 from svcconsole.services.appearance.of_template import bubble_of_template
 from svcconsole.services.messages import loc_of

@@ -16,12 +16,12 @@ from svcconsole.gui.forms.problems import Loc, Problem
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.tabs.messaging.library import Library
 from svcconsole.gui.tabs.messaging.media_editor import MediaEditor
-from svcconsole.gui.tabs.messaging.words import tr
 from svcconsole.gui.text import visible
 from svcconsole.gui.when import exact
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.cards import SectionHeading
 from svcconsole.gui.widgets.fields import Field, FieldGrid
+from svcconsole.gui.words import show, tr
 from svcconsole.services.appearance.of_template import offer_end
 from svcconsole.services.templates.fill import OTHER, Slot, slots
 from svcconsole.services.templates.model import LocalTemplate
@@ -38,7 +38,7 @@ class TemplateEditor(Editor):
         super().__init__(spec, box)
         self.library = library
         self.combo = QComboBox()
-        self.combo.setAccessibleName(spec.label)
+        self.combo.setAccessibleName(show(spec.label))
         self.combo.setPlaceholderText(tr("Choose a template"))
         self.more = button(tr("Library"), "table")
         row = QHBoxLayout(box)
@@ -58,7 +58,7 @@ class TemplateEditor(Editor):
 
     def set_value(self, value: Any) -> None:
         if value is not None and self.combo.findData(value) < 0:
-            self.combo.addItem(tr("{0} · not in the library").format(visible(str(value))), value)
+            self.combo.addItem(tr("{value} · not in the library", value=visible(str(value))), value)
         self.combo.setCurrentIndex(-1 if value is None else self.combo.findData(value))
 
     def _fill(self) -> None:
@@ -142,7 +142,7 @@ class ValuesEditor(Editor):
         for slot in slots(template):
             if slot.card != card:
                 card = slot.card
-                column.addWidget(SectionHeading(tr("Card {0}").format((card or 0) + 1)))
+                column.addWidget(SectionHeading(tr("Card {card}", card=(card or 0) + 1)))
                 grid = FieldGrid()
                 column.addWidget(grid)
             self._add(grid, slot.key, *self._part(slot, template), label=_words(slot))
@@ -175,14 +175,14 @@ class ValuesEditor(Editor):
         if slot.what == "url":
             card = template if slot.card is None else template.cards[slot.card]
             url = card.buttons[int(slot.key.rpartition(".")[2])].url or ""
-            return LineEditor(spec), tr("The end of {0}").format(visible(url)) if url else ""
+            return LineEditor(spec), tr("The end of {link}", link=visible(url)) if url else ""
         return LineEditor(spec), ""
 
     def _edited(self, key: str) -> None:
         text = self.parts[key].value()
         if key == "limited_time_offer" and text:
             ends = offer_end(text)
-            shown = tr("Ends {0}").format(exact(ends.isoformat())) if ends else tr("Sent as it is written")
+            shown = tr("Ends {day}", day=exact(ends.isoformat())) if ends else tr("Sent as it is written")
             self.fields[key].set_help(shown)
         self.changed.emit()
 
@@ -204,7 +204,7 @@ def _words(slot: Slot) -> str:
     return {
         "header": tr("Header image URL"),
         "value": f"{{{{{slot.name}}}}}",
-        "url": tr("Link of “{0}”").format(visible(slot.name)),
-        "code": tr("Code of “{0}”").format(visible(slot.name)),
+        "url": tr("Link of “{slot}”", slot=visible(slot.name)),
+        "code": tr("Code of “{slot}”", slot=visible(slot.name)),
         "offer": tr("End of the offer"),
     }[slot.what]

@@ -19,9 +19,10 @@ from svcconsole.gui.tabs.helpdesk.ticket_editors import KnownEditor
 from svcconsole.gui.tabs.messaging.editors import CallbackEditor, PlainSwitch, take_app_id
 from svcconsole.gui.tabs.messaging.sources import Sources
 from svcconsole.gui.tabs.messaging.template_editors import TemplateEditor, ValuesEditor
-from svcconsole.gui.tabs.messaging.words import labels, tr
+from svcconsole.gui.tabs.messaging.words import labels
 from svcconsole.gui.text import isolate, visible
 from svcconsole.gui.widgets.fields import FieldGrid
+from svcconsole.gui.words import tr
 from svcconsole.services.appearance.limits import of_bubble
 from svcconsole.services.appearance.of_template import bubble_of_template
 from svcconsole.services.templates.composed import ComposedTemplate

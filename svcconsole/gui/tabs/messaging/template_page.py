@@ -18,9 +18,10 @@ from svcconsole.gui.preview.phone import PhonePreview
 from svcconsole.gui.tabs.messaging.send_page import SendPage
 from svcconsole.gui.tabs.messaging.sources import Sources
 from svcconsole.gui.tabs.messaging.template_form import BLANK, TemplateForm
-from svcconsole.gui.tabs.messaging.words import TEMPLATE, tr
+from svcconsole.gui.tabs.messaging.words import TEMPLATE
 from svcconsole.gui.text import visible
 from svcconsole.gui.widgets.buttons import button
+from svcconsole.gui.words import tr
 from svcconsole.services.appearance.of_template import bubble_of_template
 from svcconsole.services.callback_data import own_of
 from svcconsole.services.messages import people_of
@@ -88,7 +89,7 @@ class TemplatePage(SendPage):
             SEND_TEMPLATE_V1 if isinstance(request, SendTemplateV1) else SEND_TEMPLATE,
             request,
             KIND,
-            tr("Template: {0}").format(template.shown if template else model.template_id),
+            tr("Template: {shown}", shown=template.shown if template else model.template_id),
             self.sources.people.name_of(number) or number,
             people_of(number, self.console.card.region),
             self.slip.reference if callback and self.slip.reference in callback else "",
@@ -134,8 +135,10 @@ class TemplatePage(SendPage):
             return tr("Nobody to send to yet")
         read = read_phone(number, self.console.card.region)
         country = country_name(read.country, "en") if isinstance(read, Phone) else ""
-        words = tr("“{0}” to 1 person in {1}") if country else tr("“{0}” to 1 person")
-        return words.format(visible(template.shown), country)
+        name = visible(template.shown)
+        if country:
+            return tr("“{name}” to 1 person in {country}", name=name, country=country)
+        return tr("“{name}” to 1 person", name=name)
 
     def done_words(self, sent: Sent[Any]) -> str:
         return tr("The store accepted the template message. Its id stands under Recent.")

@@ -7,9 +7,10 @@ from PySide6.QtWidgets import QButtonGroup, QComboBox, QVBoxLayout
 
 from svcconsole.gui.icons import icon
 from svcconsole.gui.metrics import dp
-from svcconsole.gui.tabs.messaging.words import FLOW, ICONS, TEMPLATE, tr, type_words
+from svcconsole.gui.tabs.messaging.words import FLOW, ICONS, TEMPLATE, type_words
 from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.widgets.cards import Ground, Hairline, RowButton
+from svcconsole.gui.words import tr
 from svcconsole.services.messages import TYPES
 
 ALL = (*TYPES, TEMPLATE, FLOW)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QCoreApplication
+from svcconsole.gui.words import tr
 
 TEMPLATE, FLOW = "template", "flow"
 ICONS: Mapping[str, str] = {
@@ -20,10 +20,6 @@ ICONS: Mapping[str, str] = {
     TEMPLATE: "table",
     FLOW: "activity",
 }
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("messaging", text)
 
 
 def type_words(kind: str) -> str:

@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.tabs.reports import run_words as say
 from svcconsole.gui.tabs.reports.live_report import LiveReport
-from svcconsole.gui.tabs.reports.question_words import tr
 from svcconsole.gui.tabs.reports.watching import ReportsController
 from svcconsole.gui.text import ElidedLabel, PlainLabel
 from svcconsole.gui.widgets.buttons import link
 from svcconsole.gui.widgets.cards import IconLabel
 from svcconsole.gui.widgets.pills import Pill
+from svcconsole.gui.words import tr
 from svcconsole.workspace.report_runs import UNDER_WAY, Stage
 
 LISTED = (*UNDER_WAY, Stage.NEEDS)
@@ -47,7 +47,7 @@ class ReportLine(QWidget):
         self.pill.set_value(say.pill(live))
         parts = (say.figures(live), say.times(live, time.time()))
         self.words.setText(" · ".join(part for part in parts if part))
-        self.show_it.setAccessibleName(tr("Show {0}").format(say.title_of(live.run)))
+        self.show_it.setAccessibleName(tr("Show {title}", title=say.title_of(live.run)))
 
 
 class ReportsActivity(QWidget):

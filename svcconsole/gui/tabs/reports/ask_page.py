@@ -25,11 +25,12 @@ from svcconsole.gui.tabs.reports.names_list import NamesList
 from svcconsole.gui.tabs.reports.own_email import KEY as OWN_EMAIL
 from svcconsole.gui.tabs.reports.own_email import own_email
 from svcconsole.gui.tabs.reports.question_form import BLANK, EMAILS, NAME, QuestionForm, values_of
-from svcconsole.gui.tabs.reports.question_words import people_words, span, tr
+from svcconsole.gui.tabs.reports.question_words import people_words, span
 from svcconsole.gui.tabs.reports.runs_column import RunsColumn
 from svcconsole.gui.text import PlainLabel, set_tip, visible
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.footer import FooterPart
+from svcconsole.gui.words import show, tr
 from svcconsole.services.references import new_reference
 from svcconsole.services.reports.asking import KIND, ReportQuestion
 
@@ -182,12 +183,12 @@ class AskPage(FormPage):
         ]
         self.fill({**mine, **{name: now[name] for name in kept}}, visible(preset.name))
         if kept:
-            names = ", ".join(self.form.editors[name].spec.label for name in kept)
+            names = ", ".join(show(self.form.editors[name].spec.label) for name in kept)
             everything = Link(tr("Take these, too"), lambda: self.fill(mine, visible(preset.name)))
             self.console.notices.tell(
                 "info",
-                tr("{0}: filled in, except what you had typed.").format(visible(preset.name)),
-                advice=tr("Left as they were: {0}.").format(names),
+                tr("{preset}: filled in, except what you had typed.", preset=visible(preset.name)),
+                advice=tr("Left as they were: {names}.", names=names),
                 links=(everything,),
             )
 
@@ -235,7 +236,7 @@ class AskPage(FormPage):
         if report is None:
             self.lead.setText(tr("Which report, about which days, and who gets it?"))
             return
-        parts = [tr("{0}, {1}").format(report.name, span(*days)) if days else report.name]
+        parts = [tr("{report}, {span}", report=report.name, span=span(*days)) if days else report.name]
         if emails := self.form.values().get(EMAILS):
             parts.append(people_words(emails))
         self.lead.setText(", ".join(parts))

@@ -9,7 +9,7 @@ from svcconsole.api.errors import Rejected
 from svcconsole.gui.dialogs import Answer, ask
 from svcconsole.gui.forms.problems import Problem
 from svcconsole.gui.permission import may_write
-from svcconsole.gui.tabs.reports.question_words import tr
+from svcconsole.gui.words import tr
 from svcconsole.workspace.report_runs import Need, Stage
 
 if TYPE_CHECKING:

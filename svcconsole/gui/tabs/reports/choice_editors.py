@@ -15,10 +15,11 @@ from svcconsole.gui.forms.fields import FieldSpec
 from svcconsole.gui.forms.layout import Section
 from svcconsole.gui.forms.nested import RecordEditor
 from svcconsole.gui.forms.problems import Problem
-from svcconsole.gui.tabs.reports.question_words import channels, groupings, tr
+from svcconsole.gui.tabs.reports.question_words import channels, groupings
 from svcconsole.gui.text import set_tip
 from svcconsole.gui.widgets.cards import SectionHeading
 from svcconsole.gui.widgets.pills import Pill
+from svcconsole.gui.words import tr
 
 
 class Unchanging(Editor):

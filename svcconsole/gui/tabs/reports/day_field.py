@@ -12,6 +12,7 @@ from svcconsole.gui.colours import colour
 from svcconsole.gui.icons import icon
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.widgets.popover import Popover
+from svcconsole.gui.words import tr
 
 SHOWN = "d MMM yyyy"
 READ = ("yyyy-MM-dd", SHOWN, "d MMMM yyyy", "d.M.yyyy", "d/M/yyyy")
@@ -44,7 +45,7 @@ class DayField(QLineEdit):
         self.setAccessibleName(name)
         self.setPlaceholderText(day_words(date(2026, 1, 31)))
         self.setMinimumWidth(dp(WIDTH))
-        self._open = QAction(icon("calendar", "text2"), self.tr("Choose from a calendar"), self)
+        self._open = QAction(icon("calendar", "text2"), tr("Choose from a calendar"), self)
         self.addAction(self._open, QLineEdit.ActionPosition.TrailingPosition)
         self._open.triggered.connect(self.open_calendar)
         self.textEdited.connect(lambda _: self.edited.emit())

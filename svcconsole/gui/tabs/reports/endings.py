@@ -10,11 +10,10 @@ from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QToolButton
 from svcconsole.gui.icons import icon, window_icon
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.notices import Level, Link, Notice
-from svcconsole.gui.panels.runs.words import counted
 from svcconsole.gui.settings import Settings
 from svcconsole.gui.tabs.reports import run_words as say
-from svcconsole.gui.tabs.reports.question_words import tr
 from svcconsole.gui.text import set_tip, visible
+from svcconsole.gui.words import mark, tr, tr_plural
 from svcconsole.workspace.report_runs import Stage
 
 if TYPE_CHECKING:
@@ -25,11 +24,11 @@ if TYPE_CHECKING:
 DESKTOP = "notifications/desktop"
 """The setting that allows notes on the desktop; nothing is shown there without it."""
 TOLD = {
-    Stage.DONE: (Level.SUCCESS, "{0} is here: {1}."),
-    Stage.FAILED: (Level.ERROR, "{0} came to nothing."),
-    Stage.NEEDS: (Level.WARNING, "{0} waits for you."),
-    Stage.REFUSED: (Level.ERROR, "{0}: the store refused to go on."),
-    Stage.UNTRACKED: (Level.INFO, "{0} comes by e-mail only."),
+    Stage.DONE: (Level.SUCCESS, mark("{report} is here: {rows}.")),
+    Stage.FAILED: (Level.ERROR, mark("{report} came to nothing.")),
+    Stage.NEEDS: (Level.WARNING, mark("{report} waits for you.")),
+    Stage.REFUSED: (Level.ERROR, mark("{report}: the store refused to go on.")),
+    Stage.UNTRACKED: (Level.INFO, mark("{report} comes by e-mail only.")),
 }
 
 
@@ -50,7 +49,7 @@ class Endings(QObject):
         if live is None or live.run.stage not in TOLD or _is_the_forms(live):
             return
         level, words = TOLD[live.run.stage]
-        text = tr(words).format(say.title_of(live.run), counted(live.rows, "{n} row", "{n} rows"))
+        text = tr(words, report=say.title_of(live.run), rows=tr_plural("{n} row", "{n} rows", live.rows))
         links = [Link(tr("Show"), lambda: self._console.report_wanted.emit(run_id))]
         if live.run.stage is Stage.DONE:
             links.insert(0, Link(tr("Open"), lambda: self._console.report_opened.emit(run_id)))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from svcconsole.gui.tabs.reports.question_words import tr
 from svcconsole.gui.widgets.field_question import FieldQuestion, Judged, answer_to
+from svcconsole.gui.words import tr
 
 
 def judged(text: str) -> Judged:

@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from svcconsole.api.models.reports import RESUMABLE
-from svcconsole.gui.panels.runs.words import counted
-from svcconsole.gui.tabs.reports.question_words import tr
+from svcconsole.gui.words import tr, tr_plural
 from svcconsole.services.reports.asking import ReportQuestion
 from svcconsole.workspace.report_runs import ReportRun, Stage
 
@@ -34,27 +33,35 @@ class Mails:
         """The same as what is asked before the first part."""
         if self.parts is not None:
             return self.sentence()
-        people = counted(self.recipients, "1 person", "{n} people")
-        return tr("This may send several e-mails to {0}.").format(people)
+        people = tr_plural("1 person", "{n} people", self.recipients)
+        return tr("This may send several e-mails to {people}.", people=people)
 
     def short(self) -> str:
         """What the filled button will cause, in a few words."""
         if not self.recipients:
             return ""
-        return counted(self.recipients, "1 report, e-mailed to 1 person", "1 report, e-mailed to {n} people")
+        return tr_plural(
+            "1 report, e-mailed to 1 person", "1 report, e-mailed to {n} people", self.recipients
+        )
 
     def sentence(self) -> str:
         """What will reach the mailboxes."""
-        people = counted(self.recipients, "1 person", "{n} people")
+        people = tr_plural("1 person", "{n} people", self.recipients)
         if not self.recipients:
             return ""
         if self.parts is None:
-            told = tr("A large export comes in parts of 50,000 rows, and every part is e-mailed to {0}.")
-            return told.format(people)
+            return tr(
+                "A large export comes in parts of 50,000 rows, and every part is e-mailed to {people}.",
+                people=people,
+            )
         most = self.parts * self.recipients
         if self.parts == 1:
-            return counted(most, "It is e-mailed to 1 person.", "It is e-mailed to {n} people.")
-        return tr("This may send up to {0} to {1}.").format(counted(most, "1 e-mail", "{n} e-mails"), people)
+            return tr_plural("It is e-mailed to 1 person.", "It is e-mailed to {n} people.", most)
+        return tr(
+            "This may send up to {number} to {people}.",
+            number=tr_plural("1 e-mail", "{n} e-mails", most),
+            people=people,
+        )
 
 
 def mails(question: ReportQuestion, earlier: Iterable[ReportRun]) -> Mails:

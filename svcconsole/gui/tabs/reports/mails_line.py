@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QHBoxLayout
 
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.tabs.reports.mails import Mails
-from svcconsole.gui.tabs.reports.question_words import tr
 from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.widgets.buttons import link
 from svcconsole.gui.widgets.cards import Ground, IconLabel
+from svcconsole.gui.words import tr
 
 
 class MailsLine(Ground):

@@ -7,10 +7,10 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QButtonGroup, QVBoxLayout, QWidget
 
 from svcconsole.gui.metrics import dp
-from svcconsole.gui.tabs.reports.question_words import tr
 from svcconsole.gui.text import PlainLabel, set_tip
 from svcconsole.gui.widgets.cards import Ground, RowButton, ScrollPage
 from svcconsole.gui.widgets.search_field import SearchField
+from svcconsole.gui.words import tr
 from svcconsole.services.reports.names import REPORTS, search
 
 WIDEST_SEARCH = 2000
@@ -39,7 +39,7 @@ class NamesList(Ground):
                 heading.setContentsMargins(dp(8), dp(10), 0, dp(2))
                 self.page.body.addWidget(heading)
             row = self.rows[report.name] = RowButton(None, "text2", report.name, tr(report.answers))
-            set_tip(row, f"{report.name}\n{tr(report.answers)}")
+            set_tip(row, "\n".join([report.name, tr(report.answers)]))
             row.clicked.connect(lambda _=False, name=report.name: self.chosen.emit(name))
             row.installEventFilter(self)
             self.group.addButton(row)
@@ -79,7 +79,7 @@ class NamesList(Ground):
         for type_, heading in self.headings.items():
             heading.setVisible(any(report.type == type_ and report.name in found for report in REPORTS))
         self.nothing.setVisible(not found)
-        self.nothing.setText(tr("No report matches “{0}”.").format(words))
+        self.nothing.setText(tr("No report matches “{words}”.", words=words))
 
     def listed(self) -> list[str]:
         """The names that are listed now."""

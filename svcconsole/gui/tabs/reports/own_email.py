@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from svcconsole.gui.tabs.reports.question_words import tr
 from svcconsole.gui.widgets.field_question import FieldQuestion, Judged, answer_to
+from svcconsole.gui.words import tr
 from svcconsole.tables.emails import email_problem
 
 if TYPE_CHECKING:

@@ -19,6 +19,7 @@ from svcconsole.gui.text import PlainLabel
 from svcconsole.gui.widgets.choice_chip import ChoiceChip
 from svcconsole.gui.widgets.fields import Field, FieldGrid
 from svcconsole.gui.widgets.flow import FlowLayout
+from svcconsole.gui.words import tr
 from svcconsole.services.reports.asking import PERIODS
 
 FIRST, LAST, PERIOD = "start_date", "end_date", "period"
@@ -40,16 +41,16 @@ class PeriodEditor(Editor):
         super().__init__(spec, holder)
         self.today, self._says = today, says
         self._period = ""
-        self.first = DayField(self.tr("From"))
-        self.last = DayField(self.tr("To"))
+        self.first = DayField(tr("From"))
+        self.last = DayField(tr("To"))
         self.chips = {
             key: ChoiceChip(name, ticked=False) for key, name in periods().items() if key in PERIODS
         }
         self.exact = PlainLabel("", "caption", "text2", wrap=True)
         self._lines = {FIRST: self.first, LAST: self.last}
         self.parts = {
-            FIRST: Field(self.tr("From"), self.first, required=True),
-            LAST: Field(self.tr("To"), self.last, required=True),
+            FIRST: Field(tr("From"), self.first, required=True),
+            LAST: Field(tr("To"), self.last, required=True),
         }
         self._build(holder)
         holder.setFocusProxy(self.first)
@@ -85,14 +86,18 @@ class PeriodEditor(Editor):
         found = [
             Problem(
                 (name,),
-                self.tr("“{0}” is not a day. Write it as {1}.").format(line.text(), line.placeholderText()),
+                tr(
+                    "“{text}” is not a day. Write it as {example}.",
+                    text=line.text(),
+                    example=line.placeholderText(),
+                ),
             )
             for name, line in self._lines.items()
             if line.text().strip() and line.day() is None
         ]
         first, last = self.first.day(), self.last.day()
         if first is not None and last is not None and last < first:
-            told = self.tr("The last day is before the first one, {0}.").format(day_words(first))
+            told = tr("The last day is before the first one, {day}.", day=day_words(first))
             found.append(Problem((LAST,), told))
         return found
 
@@ -103,7 +108,7 @@ class PeriodEditor(Editor):
             missing = (
                 readable and not self._lines[name].text().strip() and any(not each.loc for each in problems)
             )
-            needed = [self.tr("{0}: a day is required.").format(field.label())] if missing else []
+            needed = [tr("{label}: a day is required.", label=field.label())] if missing else []
             field.set_error(next(iter([*at_field, *needed]), None))
 
     def focus(self, loc: Loc = ()) -> None:
@@ -112,7 +117,7 @@ class PeriodEditor(Editor):
 
     def words(self, value: Any) -> str:
         given = value if isinstance(value, dict) else {}
-        return " – ".join(str(given[name]) for name in (FIRST, LAST) if given.get(name)) or NOT_SET
+        return " – ".join(str(given[name]) for name in (FIRST, LAST) if given.get(name)) or tr(NOT_SET)
 
     def _build(self, holder: QWidget) -> None:
         chips = QWidget()

@@ -21,8 +21,9 @@ from svcconsole.gui.tabs.reports.choice_editors import (
     PlainTexts,
 )
 from svcconsole.gui.tabs.reports.period_editor import PERIOD, PeriodEditor
-from svcconsole.gui.tabs.reports.question_words import tr, zone_words
+from svcconsole.gui.tabs.reports.question_words import zone_words
 from svcconsole.gui.text import ltr
+from svcconsole.gui.words import sentences, tr
 from svcconsole.services.reports.asking import ReportQuestion, Span, described, today
 from svcconsole.services.reports.names import BY_NAME, REPORTS, KnownReport
 from svcconsole.tables.emails import email_problem
@@ -103,7 +104,7 @@ class QuestionForm(Form[GenerateReport]):
         report = self.chosen
         known = self.editors[TYPE].value()
         self.fields[NAME].set_help(tr(report.answers) if report is not None else "")
-        usual = tr("Its usual type is {0}. Any other is sent, too.").format(report.type if report else "")
+        usual = tr("Its usual type is {type}. Any other is sent, too.", type=report.type if report else "")
         self.fields[TYPE].set_help(usual if report is not None and known not in (None, report.type) else "")
         filters = self.editors[FILTERS]
         if isinstance(filters, FiltersEditor):
@@ -111,8 +112,14 @@ class QuestionForm(Form[GenerateReport]):
             hints = {"channel": channel, "group_by": group_by}
             filters.set_hints({name: "" if knows else self._ignored(name) for name, knows in hints.items()})
         mark = self.reference()
-        told = tr("“{0}” is put after it, the same for every part: it finds the report in the mailbox.")
-        self.fields[DESCRIPTION].set_help(told.format(ltr(described("", mark))) if mark else "")
+        self.fields[DESCRIPTION].set_help(
+            tr(
+                "“{described}” is put after it, the same for every part: it finds the report in the mailbox.",
+                described=ltr(described("", mark)),
+            )
+            if mark
+            else ""
+        )
 
     def prepared(self, values: Values) -> Values:
         """The request of these values: days become instants, the reference follows the description."""
@@ -150,7 +157,7 @@ class QuestionForm(Form[GenerateReport]):
         """What is said of a filter that the report does not usually know."""
         is_set = (self.editors[FILTERS].value() or {}).get(name)
         told = tr("This report usually ignores it.")
-        return f"{told} {tr('It is sent all the same.')}" if is_set else told
+        return sentences(told, tr("It is sent all the same.")) if is_set else told
 
     def _take_home(self) -> None:
         """The type of the report, unless a person has chosen another for the one before."""
@@ -168,7 +175,7 @@ class QuestionForm(Form[GenerateReport]):
 
     def _instants(self, first: date, last: date) -> str:
         span = Span.of_days(first, last, self.zone)
-        return tr("Sent as {0} to {1}, both within.").format(ltr(span.start), ltr(span.end))
+        return tr("Sent as {start} to {end}, both within.", start=ltr(span.start), end=ltr(span.end))
 
 
 def values_of(question: ReportQuestion) -> Values:

@@ -5,16 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import date
 
-from PySide6.QtCore import QCoreApplication, QDate, QLocale
+from PySide6.QtCore import QDate, QLocale
 
 from svcconsole.gui.card import ProfileCard
 from svcconsole.gui.frame.status_bar import zone_of
-from svcconsole.gui.panels.runs.words import counted
 from svcconsole.gui.text import isolate, visible
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("reports", text)
+from svcconsole.gui.words import tr, tr_plural
 
 
 def channels() -> Mapping[str | None, str]:
@@ -54,7 +50,7 @@ def span(first: date, last: date) -> str:
     if first == last:
         return locale.toString(ends[1], "d MMM yyyy")
     begin = locale.toString(ends[0], "d MMM" if first.year == last.year else "d MMM yyyy")
-    return tr("{0} to {1}").format(begin, locale.toString(ends[1], "d MMM yyyy"))
+    return tr("{begin} to {ends}", begin=begin, ends=locale.toString(ends[1], "d MMM yyyy"))
 
 
 def zone_words(card: ProfileCard) -> str:
@@ -62,11 +58,11 @@ def zone_words(card: ProfileCard) -> str:
     zone = zone_of(card)
     if zone is None:
         return tr("this computer's time")
-    return tr("{0} time").format(zone.key.rpartition("/")[2].replace("_", " "))
+    return tr("{place} time", place=zone.key.rpartition("/")[2].replace("_", " "))
 
 
 def people_words(emails: Sequence[str]) -> str:
     """`to a@b.example`, `to 3 people`."""
     if len(emails) == 1:
-        return tr("to {0}").format(isolate(visible(emails[0])))
-    return counted(len(emails), "to {n} person", "to {n} people")
+        return tr("to {address}", address=isolate(visible(emails[0])))
+    return tr_plural("to {n} person", "to {n} people", len(emails))

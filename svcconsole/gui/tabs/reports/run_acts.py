@@ -14,8 +14,8 @@ from svcconsole.gui.dialogs import Answer, ask
 from svcconsole.gui.notices import Link
 from svcconsole.gui.tabs.reports import run_words as say
 from svcconsole.gui.tabs.reports.history_id import ask_history_id
-from svcconsole.gui.tabs.reports.question_words import tr
 from svcconsole.gui.tasks import TaskScope
+from svcconsole.gui.words import tr
 from svcconsole.services.reports.asking import described
 from svcconsole.services.reports.files import ReportFiles
 
@@ -67,13 +67,24 @@ class RunActs(QObject):
             self._console.reports.give_id(run.id, number)
 
     async def _forget(self, run: ReportRun) -> None:
-        text = tr("{0} and its files on this computer go. The store and the e-mails stay as they are.")
         answers = (
             Answer("forget", tr("Take it away"), destroys=True),
             Answer("stay", tr("Keep it")),
         )
         question = tr("Take this report off the list?")
-        if await ask(self._page, question, text.format(say.title_of(run)), answers, safe="stay") == "forget":
+        if (
+            await ask(
+                self._page,
+                question,
+                tr(
+                    "{title} and its files on this computer go. The store and the e-mails stay as they are.",
+                    title=say.title_of(run),
+                ),
+                answers,
+                safe="stay",
+            )
+            == "forget"
+        ):
             self._console.reports.forget(run.id)
 
 
@@ -84,4 +95,4 @@ def show_folder(folder: Path) -> None:
 
 def open_link(run: ReportRun, act: Callable[[], None]) -> Link:
     """The link with which a notice opens a report."""
-    return Link(tr("Open {0}").format(run.name), act)
+    return Link(tr("Open {run}", run=run.name), act)

@@ -13,14 +13,14 @@ from svcconsole.gui.metrics import dp
 from svcconsole.gui.painting import box
 from svcconsole.gui.tabs.reports import run_words as say
 from svcconsole.gui.tabs.reports.live_report import LiveReport
-from svcconsole.gui.tabs.reports.question_words import tr
 from svcconsole.gui.text import ElidedLabel, PlainLabel, visible
 from svcconsole.gui.widgets.bars import ProgressLine
 from svcconsole.gui.widgets.buttons import button, tool_button
 from svcconsole.gui.widgets.pills import Pill
+from svcconsole.gui.words import mark, tr
 from svcconsole.workspace.report_runs import UNDER_WAY, Need, Stage
 
-ADVICE_OF_STOPPED = "What is here is kept. Going on takes it up where it was."
+ADVICE_OF_STOPPED = mark("What is here is kept. Going on takes it up where it was.")
 
 
 class RunCard(QWidget):

@@ -8,32 +8,33 @@ from datetime import UTC, datetime
 from PySide6.QtCore import QLocale
 
 from svcconsole.api.models.reports import RESUMABLE
-from svcconsole.gui.panels.runs.words import counted, duration, file_size
+from svcconsole.gui.panels.runs.words import duration, file_size
 from svcconsole.gui.tabs.reports.live_report import LiveReport
-from svcconsole.gui.tabs.reports.question_words import channels, groupings, span, tr
+from svcconsole.gui.tabs.reports.question_words import channels, groupings, span
 from svcconsole.gui.text import isolate, visible
 from svcconsole.gui.when import when
 from svcconsole.gui.widgets.pills import PillValue, unknown_pill
+from svcconsole.gui.words import mark, tr, tr_plural
 from svcconsole.services.reports.asking import ReportQuestion
 from svcconsole.workspace.report_runs import UNDER_WAY, Need, ReportRun, Stage
 
 STORE_WORDS = {
-    "": ("Asked for", "clock", "neutral"),
-    "QUEUE": ("Queued", "clock", "neutral"),
-    "IN_PROGRESS": ("Being made", "play", "accent"),
-    "COMPLETED": ("Ready", "play", "accent"),
+    "": (mark("Asked for"), "clock", "neutral"),
+    "QUEUE": (mark("Queued"), "clock", "neutral"),
+    "IN_PROGRESS": (mark("Being made"), "play", "accent"),
+    "COMPLETED": (mark("Ready"), "play", "accent"),
 }
 """The store's words for a report that is waited for; any other is shown as it came."""
 PILLS = {
-    Stage.ASKING: ("Asking", "send", "accent"),
-    Stage.FETCHING: ("Fetching", "import", "accent"),
-    Stage.MERGING: ("Putting together", "play", "accent"),
-    Stage.NEEDS: ("Waits for you", "decide", "warning"),
-    Stage.STOPPED: ("Stopped", "pause", "neutral"),
-    Stage.FAILED: ("Failed", "close", "danger"),
-    Stage.REFUSED: ("Refused", "error", "danger"),
-    Stage.UNTRACKED: ("By e-mail only", "mail", "neutral"),
-    Stage.DONE: ("Done", "check", "success"),
+    Stage.ASKING: (mark("Asking"), "send", "accent"),
+    Stage.FETCHING: (mark("Fetching"), "import", "accent"),
+    Stage.MERGING: (mark("Putting together"), "play", "accent"),
+    Stage.NEEDS: (mark("Waits for you"), "decide", "warning"),
+    Stage.STOPPED: (mark("Stopped"), "pause", "neutral"),
+    Stage.FAILED: (mark("Failed"), "close", "danger"),
+    Stage.REFUSED: (mark("Refused"), "error", "danger"),
+    Stage.UNTRACKED: (mark("By e-mail only"), "mail", "neutral"),
+    Stage.DONE: (mark("Done"), "check", "success"),
 }
 MOST_PEOPLE = 2
 
@@ -58,7 +59,7 @@ def days_of(run: ReportRun) -> str:
 
 def title_of(run: ReportRun) -> str:
     """Name and days in one line, for notices and lists."""
-    return tr("{0}, {1}").format(visible(run.name), days_of(run))
+    return tr("{run}, {days}", run=visible(run.name), days=days_of(run))
 
 
 def asked_words(run: ReportRun) -> str:
@@ -77,8 +78,8 @@ def people(emails: Sequence[str]) -> str:
     shown = ", ".join(isolate(visible(text)) for text in emails[:MOST_PEOPLE])
     more = len(emails) - MOST_PEOPLE
     if more > 0:
-        shown = tr("{0} and {1} more").format(shown, QLocale().toString(more))
-    return tr("to {0}").format(shown) if shown else ""
+        shown = tr("{shown} and {more} more", shown=shown, more=QLocale().toString(more))
+    return tr("to {shown}", shown=shown) if shown else ""
 
 
 def figures(live: LiveReport) -> str:
@@ -87,11 +88,11 @@ def figures(live: LiveReport) -> str:
     rows, size = live.rows, live.bytes
     parts: list[str] = []
     if run.stage is Stage.DONE and len(run.parts) > 1:
-        parts.append(counted(len(run.parts), "{n} part", "{n} parts"))
+        parts.append(tr_plural("{n} part", "{n} parts", len(run.parts)))
     elif run.stage is not Stage.DONE and (run.name == RESUMABLE or len(run.parts) > 1):
-        parts.append(tr("Part {0}").format(QLocale().toString(run.part.number)))
+        parts.append(tr("Part {number}", number=QLocale().toString(run.part.number)))
     if rows or run.stage is Stage.DONE:
-        parts.append(counted(rows, "{n} row", "{n} rows"))
+        parts.append(tr_plural("{n} row", "{n} rows", rows))
     if size:
         parts.append(file_size(size))
     return " · ".join(parts)
@@ -103,14 +104,14 @@ def times(live: LiveReport, now: float) -> str:
     begun = _epoch(run.created_at)
     if run.stage in (Stage.DONE, Stage.REFUSED, Stage.UNTRACKED):
         ended = run.ended_at or run.created_at
-        took = tr("took {0}").format(duration(max(0.0, _epoch(ended) - begun)))
+        took = tr("took {duration}", duration=duration(max(0.0, _epoch(ended) - begun)))
         return " · ".join((when(ended), took)) if run.stage is Stage.DONE else when(ended)
     if run.stage not in UNDER_WAY:
         return when(run.created_at)
     parts = [duration(max(0.0, now - begun))]
     if run.stage is Stage.WAITING and live.next_poll_at is not None:
         left = live.next_poll_at - now
-        told = tr("next look in {0}").format(duration(left)) if left > 0 else tr("looking now")
+        told = tr("next look in {duration}", duration=duration(left)) if left > 0 else tr("looking now")
         parts.append(told)
     return " · ".join(parts)
 
@@ -127,10 +128,10 @@ def sentence(live: LiveReport) -> tuple[str, str]:
 
 NEEDS = {
     Need.NOTHING: "",
-    Need.DECISION: "There was no answer: nobody knows whether the store took the request.",
-    Need.ASKED_BEFORE: "The same was asked for within the last 24 hours.",
-    Need.HISTORY_ID: "It counts as asked for. Which id does the store's e-mail name?",
-    Need.NEW_MAIL: "This part has to be asked for again, and that is another e-mail to everyone.",
+    Need.DECISION: mark("There was no answer: nobody knows whether the store took the request."),
+    Need.ASKED_BEFORE: mark("The same was asked for within the last 24 hours."),
+    Need.HISTORY_ID: mark("It counts as asked for. Which id does the store's e-mail name?"),
+    Need.NEW_MAIL: mark("This part has to be asked for again, and that is another e-mail to everyone."),
 }
 
 

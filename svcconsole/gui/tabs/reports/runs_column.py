@@ -7,13 +7,12 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from svcconsole.gui.metrics import dp
-from svcconsole.gui.panels.runs.words import counted
-from svcconsole.gui.tabs.reports.question_words import tr
 from svcconsole.gui.tabs.reports.run_card import RunCard
 from svcconsole.gui.tabs.reports.watching import ReportsController
 from svcconsole.gui.widgets.buttons import link
 from svcconsole.gui.widgets.cards import Ground, ScrollPage, SectionHeading
 from svcconsole.gui.widgets.empty import EmptyState
+from svcconsole.gui.words import tr, tr_plural
 from svcconsole.workspace.report_runs import UNDER_WAY, Stage
 
 REPAINT_MS, TICK_MS = 100, 1000
@@ -72,7 +71,9 @@ class RunsColumn(Ground):
         everything = self.reports.all()
         live = [each for at, each in enumerate(everything) if at < self._most or each.run.stage in UNFINISHED]
         self.older.setVisible(len(live) < len(everything))
-        self.older.setText(tr("Show {0} older ones").format(QLocale().toString(len(everything) - len(live))))
+        self.older.setText(
+            tr("Show {number} older ones", number=QLocale().toString(len(everything) - len(live)))
+        )
         known = {each.run.id for each in live}
         for run_id in [run_id for run_id in self.cards if run_id not in known]:
             card = self.cards.pop(run_id)
@@ -121,8 +122,8 @@ class RunsColumn(Ground):
         self.page.setVisible(bool(self.cards))
         busy = sum(live.run.stage in UNDER_WAY for live in self.reports.all())
         waiting = sum(live.run.stage is Stage.NEEDS for live in self.reports.all())
-        under_way = counted(busy, "{n} under way", "{n} under way") if busy else ""
-        note = counted(waiting, "{n} waits for you", "{n} wait for you") if waiting else under_way
+        under_way = tr_plural("{n} under way", "{n} under way", busy) if busy else ""
+        note = tr_plural("{n} waits for you", "{n} wait for you", waiting) if waiting else under_way
         self.heading.set_note(note)
         if busy and self.isVisible():
             self._tick.start()

@@ -11,11 +11,11 @@ from svcconsole.gui.console import Console
 from svcconsole.gui.dialogs import choose_file
 from svcconsole.gui.page import HasActions, HasRegions
 from svcconsole.gui.tabs.reports.ask_page import AskPage
-from svcconsole.gui.tabs.reports.question_words import tr
 from svcconsole.gui.tabs.reports.run_acts import RunActs
 from svcconsole.gui.tabs.reports.viewing import Viewing
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.widgets.opened import OpenedPages
+from svcconsole.gui.words import tr
 from svcconsole.workspace.report_runs import ReportRun, Stage
 
 

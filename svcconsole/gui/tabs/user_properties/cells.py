@@ -9,9 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from PySide6.QtCore import QCoreApplication
-
 from svcconsole.gui.forms.fields import label_of
+from svcconsole.gui.words import mark, tr
 from svcconsole.services.user_properties import WIRE_NAMES
 
 Value = str | bool | tuple[str, ...] | None
@@ -61,23 +60,23 @@ def _cells() -> tuple[Cell, ...]:
 
 
 LABELS: Final = {
-    "first_name": "First name",
-    "last_name": "Last name",
-    "source": "Source",
-    "phone_number": "Phone",
-    "alternate_phone_number": "Other phone",
-    "email": "E-mail",
-    "address1": "Address",
-    "address2": "Address, line 2",
-    "city": "City",
-    "state": "State",
-    "country": "Country",
-    "created_at": "Created",
-    "updated_at": "Updated",
-    "email_marketing_consent": "E-mail consent",
-    "sms_marketing_consent": "SMS consent",
-    "tags": "Tags",
-    "partner_customer_id": "Your customer id",
+    "first_name": mark("First name"),
+    "last_name": mark("Last name"),
+    "source": mark("Source"),
+    "phone_number": mark("Phone"),
+    "alternate_phone_number": mark("Other phone"),
+    "email": mark("E-mail"),
+    "address1": mark("Address"),
+    "address2": mark("Address, line 2"),
+    "city": mark("City"),
+    "state": mark("State"),
+    "country": mark("Country"),
+    "created_at": mark("Created"),
+    "updated_at": mark("Updated"),
+    "email_marketing_consent": mark("E-mail consent"),
+    "sms_marketing_consent": mark("SMS consent"),
+    "tags": mark("Tags"),
+    "partner_customer_id": mark("Your customer id"),
 }
 CELLS: Final = _cells()
 PLACES: Final = {cell.name: at for at, cell in enumerate(CELLS)}
@@ -93,7 +92,7 @@ def values_of(entry: Mapping[str, Any]) -> Values:
 
 def label(cell: Cell) -> str:
     """The column's title in the user's language."""
-    return QCoreApplication.translate("user_properties", cell.label)
+    return tr(cell.label)
 
 
 def read(cell: Cell, text: str) -> Value:

@@ -9,12 +9,12 @@ from datetime import datetime
 from typing import Final
 
 from pydantic import ValidationError
-from PySide6.QtCore import QCoreApplication
 
 from svcconsole.api.models.problems import problems
 from svcconsole.api.models.user_properties import UserProperty
 from svcconsole.gui.tabs.user_properties.cells import CELLS, PLACES, Values, wire_of
 from svcconsole.gui.text import capital
+from svcconsole.gui.words import tr
 
 _DAMAGED: Final = re.compile(r"\s*[+-]?\d+(?:[.,]\d+)?E[+]?\d+\s*", re.IGNORECASE)
 _PHONES: Final = ("phone_number", "alternate_phone_number")
@@ -44,7 +44,7 @@ def check(values: Values) -> Found:
     for name in _PHONES:
         phone = values[PLACES[name]]
         if isinstance(phone, str) and _DAMAGED.fullmatch(phone):
-            wrong[name] = _tr(
+            wrong[name] = tr(
                 "A spreadsheet has shortened this number, and its last digits are lost. Type it again."
             )
     looks = _looks(values)
@@ -55,9 +55,9 @@ def _said(name: str, values: Values, sentence: str) -> str:
     """Our sentence for what people meet; the model's own for the rest."""
     cell, value = CELLS[PLACES[name]], values[PLACES[name]]
     if value is None and cell.required:
-        return _tr("Each entry needs it. “Send as empty” in the row’s menu sends it without text.")
+        return tr("Each entry needs it. “Send as empty” in the row’s menu sends it without text.")
     if cell.kind == "consent":
-        return _tr("Write yes or no, or leave it blank for “not set”. Other words are never read as consent.")
+        return tr("Write yes or no, or leave it blank for “not set”. Other words are never read as consent.")
     # The column's title stands before it, so the name on the wire does not.
     return capital(sentence.partition(" ")[2]) + "."
 
@@ -67,9 +67,9 @@ def _looks(values: Values) -> dict[str, str]:
     for name in ("created_at", "updated_at"):
         moment = values[PLACES[name]]
         if isinstance(moment, str) and not _is_iso(moment):
-            looks[name] = _tr("This is sent as text: it is no date in the form 2026-01-31T08:00:00Z.")
+            looks[name] = tr("This is sent as text: it is no date in the form 2026-01-31T08:00:00Z.")
     if not any(values[PLACES[name]] for name in _KEYS):
-        looks["partner_customer_id"] = _tr(
+        looks["partner_customer_id"] = tr(
             "Without an id, a phone or an e-mail the store makes a new record each time this is sent."
         )
     return looks
@@ -81,7 +81,3 @@ def _is_iso(text: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("user_properties", text)

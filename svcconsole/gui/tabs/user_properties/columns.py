@@ -5,23 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication
-
 from svcconsole.gui.kit.grid.table import ColumnSpec, Mark
 from svcconsole.gui.tabs.user_properties import lines
 from svcconsole.gui.tabs.user_properties.cells import CELLS, PLACES, Cell, label, shown
 from svcconsole.gui.tabs.user_properties.lines import Line
 from svcconsole.gui.text import visible
 from svcconsole.gui.widgets.pills import STATES, PillValue
+from svcconsole.gui.words import tr
 
 NUMBER, STANDING = "number", "standing"
 """A cell of the entry is called state, too."""
 FROZEN: Final = (NUMBER, STANDING, "first_name", "last_name")
 """What stays while the rest scrolls."""
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("user_properties", text)
 
 
 def state_pill(state: str) -> PillValue | None:

@@ -11,11 +11,11 @@ from PySide6.QtGui import QAction, QGuiApplication
 from svcconsole.gui.tabs.user_properties import lines as states
 from svcconsole.gui.tabs.user_properties.cells import CELLS, PLACES, Value, Values, read
 from svcconsole.gui.tabs.user_properties.clipboard import Pasted, copied, reading
-from svcconsole.gui.tabs.user_properties.columns import tr
 from svcconsole.gui.tabs.user_properties.entries import Entries
 from svcconsole.gui.tabs.user_properties.lines import Line
 from svcconsole.gui.tabs.user_properties.sheet import Plan, Row, Step, written
 from svcconsole.gui.tabs.user_properties.table import SheetTable
+from svcconsole.gui.words import tr
 
 NEXT_CONSENT: Final[Mapping[Value, Value]] = {None: True, True: False, False: None}
 
@@ -92,7 +92,7 @@ class Editing(QObject):
             return None
         if found.left_out:
             names = ", ".join(f"“{each}”" for each in found.left_out)
-            self.told.emit(tr("Left out, because an entry has no such field: {names}.").format(names=names))
+            self.told.emit(tr("Left out, because an entry has no such field: {names}.", names=names))
         return (yield from sheet.writing(start, found.entries))
 
     def _choose(self, step: Step) -> None:

@@ -12,13 +12,13 @@ from PySide6.QtCore import QObject, Signal
 
 from svcconsole.gui.panels.importer.slices import SLICE_SECONDS, in_slices
 from svcconsole.gui.tabs.user_properties import kept
-from svcconsole.gui.tabs.user_properties.columns import tr
 from svcconsole.gui.tabs.user_properties.keeper import Keeper
 from svcconsole.gui.tabs.user_properties.lines import BLANK, READY, Line, line_of
 from svcconsole.gui.tabs.user_properties.sheet import OFTEN, Plan, Row, Sheet, Step
 from svcconsole.gui.tabs.user_properties.standing import Standing
 from svcconsole.gui.tabs.user_properties.turn import EDITING, OPENING, SENDING, Turn
 from svcconsole.gui.tasks import TaskScope
+from svcconsole.gui.words import tr
 
 if TYPE_CHECKING:
     from svcconsole.gui.console import Console

@@ -27,6 +27,7 @@ from svcconsole.gui.widgets.buttons import button, tool_button
 from svcconsole.gui.widgets.footer import Footer
 from svcconsole.gui.widgets.page_header import PageHeader, Toolbar
 from svcconsole.gui.widgets.segments import Segments
+from svcconsole.gui.words import tr
 
 FILTERS: Final = ("", states.READY, states.WRONG, states.REFUSED, states.CHECK, states.ACCEPTED)
 """What each segment shows; nothing stands for everything."""
@@ -41,20 +42,20 @@ class EntriesPage(DropPlace):
         self.console = console
         self.entries = entries
         self.scope = entries.scope
-        self.header = PageHeader(self.tr("User properties"))
-        self.paste_button = button(self.tr("Paste from a spreadsheet"), "table")
-        self.import_button = button(self.tr("Import a file"), "import")
+        self.header = PageHeader(tr("User properties"))
+        self.paste_button = button(tr("Paste from a spreadsheet"), "table")
+        self.import_button = button(tr("Import a file"), "import")
         self.sent_before = SentBefore(console, self.scope)
         self.segments = Segments()
-        self.undo = tool_button("undo", self.tr("Undo (Ctrl+Z)"))
-        self.redo = tool_button("redo", self.tr("Redo (Ctrl+Y)"))
+        self.undo = tool_button("undo", tr("Undo (Ctrl+Z)"))
+        self.redo = tool_button("redo", tr("Redo (Ctrl+Y)"))
         self.run_bar = RunBar(entries)
         self.model: RecordModel[Line] = RecordModel(columns(entries.number), key=lambda line: line.row.uid)
-        self.table = SheetTable(self.model, self.tr("Entries"))
+        self.table = SheetTable(self.model, tr("Entries"))
         self.editing = Editing(self.table, entries)
         self.strip = CellStrip()
         self.footer = Footer()
-        self.clear_accepted = button(self.tr("Remove the accepted"), kind="quiet")
+        self.clear_accepted = button(tr("Remove the accepted"), kind="quiet")
         self.send_button = button("", "send", "primary")
         self._leads_to: tuple[str, ...] = ()
         self._build()
@@ -112,12 +113,12 @@ class EntriesPage(DropPlace):
 
     async def _send(self) -> None:
         count = self.entries.counts()[states.READY]
-        what = self.tr("Send {entries}").format(entries=sums.entries_words(count))
+        what = tr("Send {entries}", entries=sums.entries_words(count))
         if not await may_write(self.console, self, what):
             return
         await self.console.ready()
         self.watch()
-        name = self.tr("{n} user properties").format(n=self.locale().toString(count))
+        name = tr("{n} user properties", n=self.locale().toString(count))
         await self.entries.send(name)
         self.sent_before.read()
 
@@ -132,12 +133,12 @@ class EntriesPage(DropPlace):
         for action in (self.sent_before, self.import_button, self.paste_button):
             self.header.add_action(action)
         for title in (
-            self.tr("All"),
-            self.tr("Ready"),
-            self.tr("To put right"),
-            self.tr("Refused"),
-            self.tr("To decide"),
-            self.tr("Accepted"),
+            tr("All"),
+            tr("Ready"),
+            tr("To put right"),
+            tr("Refused"),
+            tr("To decide"),
+            tr("Accepted"),
         ):
             self.segments.add(title)
         tools = Toolbar(line="bottom")
@@ -195,8 +196,8 @@ class EntriesPage(DropPlace):
         self.undo.setEnabled(self.entries.sheet.undo_step() is not None)
         self.redo.setEnabled(self.entries.sheet.redo_step() is not None)
         self.clear_accepted.setVisible(counts[states.ACCEPTED] > 0 and not self._narrow())
-        what = sums.entries_words(counts[states.READY]) if counts[states.READY] else self.tr("entries")
-        self.send_button.setText(self.console.save_words(self.tr("Send {entries}").format(entries=what)))
+        what = sums.entries_words(counts[states.READY]) if counts[states.READY] else tr("entries")
+        self.send_button.setText(self.console.save_words(tr("Send {entries}", entries=what)))
         self._show_turn()
         self._show_cell()
         self.run_bar.refresh()
@@ -231,8 +232,8 @@ class EntriesPage(DropPlace):
         super().resizeEvent(event)
         narrow = self._narrow()
         for each, short, words in (
-            (self.paste_button, self.tr("Paste"), self.tr("Paste from a spreadsheet")),
-            (self.import_button, self.tr("Import"), self.tr("Import a file")),
+            (self.paste_button, tr("Paste"), tr("Paste from a spreadsheet")),
+            (self.import_button, tr("Import"), tr("Import a file")),
         ):
             each.setText(short if narrow else words)
             each.setAccessibleName(words)

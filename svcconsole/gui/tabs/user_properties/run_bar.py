@@ -13,6 +13,7 @@ from svcconsole.gui.panels.runs.activity import RunLine
 from svcconsole.gui.tabs.user_properties.entries import Entries
 from svcconsole.gui.widgets.buttons import link
 from svcconsole.gui.widgets.cards import Ground
+from svcconsole.gui.words import tr
 
 if TYPE_CHECKING:
     from svcconsole.gui.panels.runs.controller import LiveRun, RunsController
@@ -32,7 +33,7 @@ class RunBar(Ground):
         self._runs: RunsController | None = None
         self._run_id = ""
         self.line = RunLine(with_stop=True)
-        self.show_run = link(self.tr("Show the run"))
+        self.show_run = link(tr("Show the run"))
         row = QHBoxLayout(self)
         row.setContentsMargins(dp(20), dp(6), dp(16), dp(6))
         row.addWidget(self.line, 1)

@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QMenu
 
 from svcconsole.gui.panels.importer.slices import in_slices
 from svcconsole.gui.tabs.user_properties.cells import Values, values_of
-from svcconsole.gui.tabs.user_properties.columns import tr
 from svcconsole.gui.tabs.user_properties.kept import KIND
 from svcconsole.gui.tasks import TaskScope
 from svcconsole.gui.text import visible
 from svcconsole.gui.when import when
 from svcconsole.gui.widgets.buttons import Button
+from svcconsole.gui.words import mark, tr
 
 if TYPE_CHECKING:
     from svcconsole.gui.console import Console
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 MOST: Final = 12
 AT_ONCE: Final = 500
 ENDS: Final = (
-    ("sent", "{n} accepted"),
-    ("refused", "{n} refused"),
-    ("needs_decision", "{n} to decide"),
-    ("not_sent", "{n} not sent"),
+    ("sent", mark("{n} accepted")),
+    ("refused", mark("{n} refused")),
+    ("needs_decision", mark("{n} to decide")),
+    ("not_sent", mark("{n} not sent")),
 )
 
 
@@ -93,10 +93,6 @@ def _last(workspace: Workspace) -> list[tuple[RunInfo, Totals]]:
 
 def _words(info: RunInfo, totals: Totals) -> str:
     locale = QLocale()
-    ends = [
-        tr(words).format(n=locale.toString(number))
-        for name, words in ENDS
-        if (number := getattr(totals, name))
-    ]
+    ends = [tr(words, n=locale.toString(number)) for name, words in ENDS if (number := getattr(totals, name))]
     text = " · ".join((when(info.created_at), visible(info.file_name), ", ".join(ends)))
     return text.replace("&", "&&")

@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QHBoxLayout
 from svcconsole.gui.metrics import dp, line_height
 from svcconsole.gui.tabs.user_properties import lines
 from svcconsole.gui.tabs.user_properties.cells import CELLS, PLACES, label
-from svcconsole.gui.tabs.user_properties.columns import tr
 from svcconsole.gui.tabs.user_properties.lines import Line
 from svcconsole.gui.text import ClampedLabel
 from svcconsole.gui.widgets.cards import IconLabel
 from svcconsole.gui.widgets.footer import Foot
+from svcconsole.gui.words import mark, sentences, tr
 
 
 class CellStrip(Foot):
@@ -52,19 +52,23 @@ def said(found: tuple[Line, str] | None) -> tuple[str, str, str]:
         )
     line, key = found
     if line.end is not None and line.state in ENDED:
-        words = f" “{line.end.words}”" if line.end.words else ""
+        words = f"“{line.end.words}”" if line.end.words else ""
         icon, tone, advice = ENDED[line.state]
-        return icon, tone, f"{line.end.reason}{words} {tr(advice)}".strip()
-    for sentences, icon, tone in ((line.problems, "error", "danger"), (line.looks, "warning", "warning")):
-        if sentences:
-            name = key if key in sentences else next(iter(sentences))
-            return icon, tone, f"{label(CELLS[PLACES[name]])}: {sentences[name]}"
+        return icon, tone, sentences(line.end.reason, words, tr(advice))
+    for found_here, icon, tone in ((line.problems, "error", "danger"), (line.looks, "warning", "warning")):
+        if found_here:
+            name = key if key in found_here else next(iter(found_here))
+            return (
+                icon,
+                tone,
+                tr("{field}: {sentence}", field=label(CELLS[PLACES[name]]), sentence=found_here[name]),
+            )
     return "info", "text2", ""
 
 
 ENDED: Final = {
-    lines.REFUSED: ("error", "danger", "Change the entry and send it again."),
-    lines.CHECK: ("decide", "warning", "Decide whether it is sent once more."),
+    lines.REFUSED: ("error", "danger", mark("Change the entry and send it again.")),
+    lines.CHECK: ("decide", "warning", mark("Decide whether it is sent once more.")),
     lines.NOT_SENT: ("minus", "text2", ""),
 }
 """Icon, colour and advice of an entry that ended otherwise than accepted."""

@@ -5,27 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtCore import QLocale
 
 from svcconsole.gui.tabs.user_properties import lines as states
 from svcconsole.gui.tabs.user_properties.turn import EDITING, OPENING, SENDING
 from svcconsole.gui.widgets.footer import FooterPart
+from svcconsole.gui.words import mark, tr, tr_plural
 from svcconsole.services.user_properties import Counts
 
 IN_THE_WAY: Final = (
-    (states.WRONG, "{n} to put right", "danger", "error"),
-    (states.REFUSED, "{n} refused", "danger", "error"),
-    (states.CHECK, "{n} to decide", "warning", "decide"),
+    (states.WRONG, mark("{n} to put right"), "danger", "error"),
+    (states.REFUSED, mark("{n} refused"), "danger", "error"),
+    (states.CHECK, mark("{n} to decide"), "warning", "decide"),
 )
 DOING: Final = {
-    OPENING: "Reading the entries",
-    EDITING: "Working on the entries",
-    SENDING: "Noting what is about to be sent",
+    OPENING: mark("Reading the entries"),
+    EDITING: mark("Working on the entries"),
+    SENDING: mark("Noting what is about to be sent"),
 }
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("user_properties", text)
 
 
 def parts(
@@ -34,20 +31,20 @@ def parts(
     """The parts, each with the state of the entries that it leads to, or ""; `narrow` takes fewer words."""
     locale = QLocale()
     found = [
-        (FooterPart(tr(words).format(n=locale.toString(counts[state])), tone, icon, link=True), state)
+        (FooterPart(tr(words, n=locale.toString(counts[state])), tone, icon, link=True), state)
         for state, words, tone, icon in IN_THE_WAY
         if counts.get(state)
     ]
     if doing:
         found.append((FooterPart(tr(DOING[doing]), icon="clock"), ""))
     elif totals != Counts():
-        long = tr("The store’s totals: {created} created, {updated} updated")
-        words = tr("{created} created, {updated} updated") if narrow else long
+        long = mark("The store’s totals: {created} created, {updated} updated")
+        words = mark("{created} created, {updated} updated") if narrow else long
         created, updated = (
             tr("unknown") if number is None else locale.toString(number)
             for number in (totals.created, totals.updated)
         )
-        found.append((FooterPart(words.format(created=created, updated=updated), icon="info"), ""))
+        found.append((FooterPart(tr(words, created=created, updated=updated), icon="info"), ""))
     if not found:
         kept = tr("What is typed here is kept on this computer until you remove it.")
         found.append((FooterPart(kept, icon="shield"), ""))
@@ -56,5 +53,4 @@ def parts(
 
 def entries_words(count: int) -> str:
     """ "1 entry", "240 entries"."""
-    one, many = tr("1 entry"), tr("{n} entries")
-    return one if count == 1 else many.format(n=QLocale().toString(count))
+    return tr_plural("1 entry", "{n} entries", count)

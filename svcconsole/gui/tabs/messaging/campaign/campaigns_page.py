@@ -9,9 +9,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from svcconsole.gui.panels.importer.imports_page import ImportsPage
-from svcconsole.gui.tabs.messaging.words import tr
 from svcconsole.gui.widgets.buttons import button
 from svcconsole.gui.widgets.page_header import PageHeader
+from svcconsole.gui.words import tr
 from svcconsole.services.campaign_shape import MESSAGES_KIND, TEMPLATES_KIND
 
 if TYPE_CHECKING:

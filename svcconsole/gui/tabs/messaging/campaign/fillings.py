@@ -8,9 +8,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from svcconsole.gui.metrics import dp
-from svcconsole.gui.tabs.messaging.words import tr
 from svcconsole.gui.text import ElidedLabel, PlainLabel, visible
 from svcconsole.gui.widgets.cards import SectionHeading
+from svcconsole.gui.words import tr
 from svcconsole.services.campaign_views import Filling
 
 LONG = 400

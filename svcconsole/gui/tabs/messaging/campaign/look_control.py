@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from svcconsole.gui.panels.importer import check_words
 from svcconsole.gui.tabs.messaging.campaign.start import may_start
 from svcconsole.gui.tabs.messaging.campaign.trial import send_trial
-from svcconsole.gui.tabs.messaging.words import tr
+from svcconsole.gui.words import tr
 from svcconsole.services.appearance.bubble import Bubble
 from svcconsole.services.appearance.of_message import bubble_of_message
 from svcconsole.services.appearance.of_template import bubble_of_template
@@ -70,7 +70,7 @@ class LookControl:
         outlook, limit = step.outlook, step.side.limit
         if outlook is None or not await may_start(self._console, step, outlook, limit, step.start.text()):
             return None
-        step.start.set_busy(step.tr("Preparing…"))
+        step.start.set_busy(tr("Preparing…"))
         try:
             planned = await self._session.call("plan", True)
         finally:

@@ -16,7 +16,6 @@ from svcconsole.gui.tabs.messaging.campaign.fillings import Fillings
 from svcconsole.gui.tabs.messaging.campaign.marks import MarksBar
 from svcconsole.gui.tabs.messaging.campaign.person import PersonHead
 from svcconsole.gui.tabs.messaging.campaign.side import SumSide
-from svcconsole.gui.tabs.messaging.words import tr
 from svcconsole.gui.text import PlainLabel, set_tip
 from svcconsole.gui.widgets.bars import LoadingBar
 from svcconsole.gui.widgets.buttons import button, tool_button
@@ -24,6 +23,7 @@ from svcconsole.gui.widgets.cards import Ground, ScrollPage
 from svcconsole.gui.widgets.chips import FilterChip
 from svcconsole.gui.widgets.flow import FlowLayout
 from svcconsole.gui.widgets.footer import Footer, FooterPart
+from svcconsole.gui.words import tr
 from svcconsole.services.appearance.bubble import Bubble
 from svcconsole.services.campaign_views import (
     BLANK,
@@ -90,7 +90,7 @@ class LookStep(QWidget):
         """One row as its recipient will get it."""
         self.row, self.ready = recipient.row, recipient.ready
         rows = self.outlook.rows if self.outlook is not None else recipient.row
-        self.place.setText(tr("Row {0} of {1}").format(count(recipient.row), count(rows)))
+        self.place.setText(tr("Row {row} of {rows}", row=count(recipient.row), rows=count(rows)))
         self.before.setEnabled(recipient.row > 1)
         self.after.setEnabled(recipient.row < rows)
         self.person.show_recipient(recipient)

@@ -13,7 +13,7 @@ from svcconsole.gui.colours import colour
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.painting import box
 from svcconsole.gui.panels.runs.words import count
-from svcconsole.gui.tabs.messaging.words import tr
+from svcconsole.gui.words import tr
 
 HEIGHT, TRACK, MARK = 24, 6, 3
 
@@ -75,6 +75,12 @@ class MarksBar(QWidget):
         return share * (self.width() - dp(MARK))
 
     def _name(self) -> None:
-        words = tr("Row {0} of {1}, {2} not sent")
-        self.setAccessibleName(words.format(count(self.row), count(self.rows), count(len(self.marked))))
+        self.setAccessibleName(
+            tr(
+                "Row {row} of {rows}, {marked} not sent",
+                row=count(self.row),
+                rows=count(self.rows),
+                marked=count(len(self.marked)),
+            )
+        )
         self.update()

@@ -17,12 +17,12 @@ from svcconsole.gui.panels.importer.columns_step import ColumnsStep
 from svcconsole.gui.panels.importer.file_step import FileStep
 from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, FILE, LOOK, ImportPage
 from svcconsole.gui.panels.importer.session import Session
-from svcconsole.gui.panels.runs.words import counted, rows
+from svcconsole.gui.panels.runs.words import rows
 from svcconsole.gui.preview.phone import PhonePreview
 from svcconsole.gui.tabs.messaging.campaign.look_control import LookControl
 from svcconsole.gui.tabs.messaging.campaign.look_step import LookStep
 from svcconsole.gui.tabs.messaging.campaign.what import WhatIsSent
-from svcconsole.gui.tabs.messaging.words import tr
+from svcconsole.gui.words import tr, tr_plural
 from svcconsole.services.campaign_shape import MESSAGES_KIND, TEMPLATES_KIND
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class CampaignFile(FileStep):
     def recognised_words(self, overview: Overview) -> str:
         if overview.recognition.preset is not None:
             return super().recognised_words(overview)
-        columns = counted(len(overview.header), "a list with {n} column", "a list with {n} columns")
+        columns = tr_plural("a list with {n} column", "a list with {n} columns", len(overview.header))
         return f"{rows(overview.rows)}, {columns}"
 
 
@@ -64,8 +64,8 @@ class CampaignCheck(CheckControl):
 
     def verb(self, summary: CheckSummary) -> str:
         if not summary.ready_products:
-            return counted(summary.rows, "Look at {n} row", "Look at {n} rows")
-        return counted(summary.ready_products, "Look at {n} message", "Look at {n} messages")
+            return tr_plural("Look at {n} row", "Look at {n} rows", summary.rows)
+        return tr_plural("Look at {n} message", "Look at {n} messages", summary.ready_products)
 
     def refusal(self, summary: CheckSummary) -> str:
         """A look is free, whatever the store allows and however few are ready."""

@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from svcconsole.gui.contact_words import country_words
 from svcconsole.gui.metrics import dp
-from svcconsole.gui.tabs.messaging.words import tr
 from svcconsole.gui.text import ElidedLabel, PlainLabel, isolate, visible
 from svcconsole.gui.widgets.cards import IconLabel
 from svcconsole.gui.widgets.pills import Pill
+from svcconsole.gui.words import tr
 from svcconsole.services.campaign_views import Recipient
 
 LOOKS = {"error": ("error", "danger"), "warning": ("warning", "warning"), "info": ("info", "info")}
@@ -49,7 +49,7 @@ class PersonHead(QWidget):
         elif recipient.number:
             parts.append(tr("of no country"))
         if recipient.number and _digits(recipient.said) != _digits(recipient.number):
-            parts.append(tr("in the file: {0}").format(isolate(visible(recipient.said))))
+            parts.append(tr("in the file: {said}", said=isolate(visible(recipient.said))))
         self.number.setText("  ·  ".join(parts))
         if recipient.ready:
             self.state.set(tr("Ready"), "check", "success")

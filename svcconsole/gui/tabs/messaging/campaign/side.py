@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from svcconsole.gui.contact_words import country_words
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.runs.limit import PaceLimit
-from svcconsole.gui.panels.runs.words import count, counted, duration
+from svcconsole.gui.panels.runs.words import count, duration
 from svcconsole.gui.tabs.messaging.campaign.fillings import Fillings
-from svcconsole.gui.tabs.messaging.words import tr
 from svcconsole.gui.text import ElidedLabel, PlainLabel
 from svcconsole.gui.widgets.buttons import link
 from svcconsole.gui.widgets.cards import Hairline, ScrollPage, SectionHeading
+from svcconsole.gui.words import tr, tr_plural
 from svcconsole.services.campaign_views import Outlook
 
 MOST_COUNTRIES = 8
@@ -50,13 +50,13 @@ class SumSide(ScrollPage):
     def show_outlook(self, outlook: Outlook) -> None:
         """What would go out now."""
         self.ready = outlook.ready
-        self.number.setText(counted(outlook.ready, "{n} message", "{n} messages"))
-        self.of.setText(tr("of {0} rows in the file").format(count(outlook.rows)))
+        self.number.setText(tr_plural("{n} message", "{n} messages", outlook.ready))
+        self.of.setText(tr("of {rows} rows in the file", rows=count(outlook.rows)))
         shown = outlook.countries[:MOST_COUNTRIES]
         lines = [(country_words(each.code) or tr("No country"), each.messages) for each in shown]
         rest = outlook.countries[MOST_COUNTRIES:]
         if rest:
-            others = tr("{0} more countries").format(count(len(rest)))
+            others = tr("{rest} more countries", rest=count(len(rest)))
             lines.append((others, sum(each.messages for each in rest)))
         self.countries.show_lines(lines)
         self.held.show_lines([(each.title, each.rows) for each in outlook.held])
@@ -78,8 +78,9 @@ class SumSide(ScrollPage):
         if self.limit is None:
             self.time.setText(tr("As fast as the store takes them, four at a time."))
             return
-        words = tr("They take at least {0}.")
-        self.time.setText(words.format(duration(60 * self.ready / self.limit)))
+        self.time.setText(
+            tr("They take at least {duration}.", duration=duration(60 * self.ready / self.limit))
+        )
 
     def _lay_out(self) -> None:
         column = self.body

@@ -12,9 +12,9 @@ from svcconsole.gui.contact_words import country_words
 from svcconsole.gui.dialogs import Answer, Question, run
 from svcconsole.gui.forms.numbers import parse_number
 from svcconsole.gui.panels.importer.consent import may_write
-from svcconsole.gui.panels.runs.words import count, counted, limited, rows
-from svcconsole.gui.tabs.messaging.words import tr
+from svcconsole.gui.panels.runs.words import count, limited, rows
 from svcconsole.gui.text import set_tip
+from svcconsole.gui.words import sentences, tr, tr_plural
 from svcconsole.services.campaign_views import Outlook
 
 if TYPE_CHECKING:
@@ -28,22 +28,28 @@ MOST_COUNTRIES = 5
 def plan_words(outlook: Outlook, limit: int | None) -> str:
     """Who gets it, what is held back and how fast it goes, in sentences."""
     named = [
-        tr("{0} to {1}").format(count(each.messages), country_words(each.code) or tr("no country"))
+        tr(
+            "{messages} to {country}",
+            messages=count(each.messages),
+            country=country_words(each.code) or tr("no country"),
+        )
         for each in outlook.countries[:MOST_COUNTRIES]
     ]
     rest = outlook.countries[MOST_COUNTRIES:]
     if rest:
         named.append(
-            tr("{0} to {1} more countries").format(
-                count(sum(each.messages for each in rest)), count(len(rest))
+            tr(
+                "{value} to {rest} more countries",
+                value=count(sum(each.messages for each in rest)),
+                rest=count(len(rest)),
             )
         )
     held = outlook.rows - outlook.ready
     sentences = [", ".join(named) + "."]
     if held:
-        sentences.append(tr("{0} of the file are not sent.").format(rows(held)))
+        sentences.append(tr("{rows} of the file are not sent.", rows=rows(held)))
     if limit is not None:
-        sentences.append(tr("They go {0}.").format(limited(limit)))
+        sentences.append(tr("They go {limited}.", limited=limited(limit)))
     sentences.append(tr("What has left cannot be called back."))
     return " ".join(sentences)
 
@@ -63,8 +69,8 @@ class NumberTyped(Question):
     """The plan, and a field for how many messages it is; the verb can be pressed once that is typed."""
 
     def __init__(self, parent: QWidget, outlook: Outlook, limit: int | None, verb: str) -> None:
-        question = counted(outlook.ready, "Send {n} message?", "Send {n} messages?")
-        text = f"{plan_words(outlook, limit)} {tr('Type how many messages it is to go on.')}"
+        question = tr_plural("Send {n} message?", "Send {n} messages?", outlook.ready)
+        text = sentences(plan_words(outlook, limit), tr("Type how many messages it is to go on."))
         answers = (Answer("start", verb), Answer("cancel", tr("Cancel")))
         super().__init__(parent, question, text, answers, "cancel")
         self.number = QLineEdit()
@@ -85,4 +91,4 @@ class NumberTyped(Question):
     def _typed(self, text: str) -> None:
         go, same = self.by_id["start"], self._same(text)
         go.setEnabled(same)
-        set_tip(go, "" if same else tr("Type {0} first.").format(self._wanted))
+        set_tip(go, "" if same else tr("Type {wanted} first.", wanted=self._wanted))

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from svcconsole.gui.dialogs import choose_file
 from svcconsole.gui.kit.grid.table import ColumnSpec
-from svcconsole.gui.panels.runs.words import count, counted
+from svcconsole.gui.panels.runs.words import count
 from svcconsole.gui.tabs.helpdesk import registries_page
-from svcconsole.gui.tabs.messaging.words import tr
 from svcconsole.gui.text import visible
 from svcconsole.gui.widgets.page_header import Toolbar
+from svcconsole.gui.words import sentences, tr, tr_plural
 from svcconsole.services.suppression import SUPPRESSED, Unread, as_table, read_list
 from svcconsole.workspace.registries import Entry, RegistryKind
 
@@ -65,19 +65,22 @@ class SuppressionPage(registries_page.RegistriesPage):
         found = await asyncio.to_thread(read_list, path, region)
         new = await self.console.db(lambda space: space.registries.add(found.entries))
         self.changed.emit()
-        told = tr("{0}: {1} new, {2} known already.").format(
-            visible(path.name), count(new), count(len(found.entries) - new)
+        told = tr(
+            "{path}: {new} new, {entries} known already.",
+            path=visible(path.name),
+            new=count(new),
+            entries=count(len(found.entries) - new),
         )
         if not found.unread:
             self.console.notices.tell("success", told)
             return
-        left = counted(
-            len(found.unread),
+        left = tr_plural(
             "{n} row is not taken: a campaign may still go to it.",
             "{n} rows are not taken: a campaign may still go to them.",
+            len(found.unread),
         )
         self.console.notices.tell(
-            "warning", f"{told} {left}", advice=_unread_words(found.unread), standing=True
+            "warning", sentences(told, left), advice=_unread_words(found.unread), standing=True
         )
 
     def _as_file(self, entries: Sequence[Entry], path: Path) -> str:
@@ -87,9 +90,10 @@ class SuppressionPage(registries_page.RegistriesPage):
 def _unread_words(unread: Sequence[Unread]) -> str:
     """Why the first row is not taken, and which are not, either."""
     first, *others = unread
-    said = tr("Row {0}: {1}").format(first.row, visible(first.sentence))
+    said = tr("Row {row}: {sentence}", row=first.row, sentence=visible(first.sentence))
     if not others:
         return said
     rows = ", ".join(str(each.row) for each in others[:NAMED])
-    more = "…" if len(others) > NAMED else "."
-    return f"{said} {tr('Neither taken: row {0}').format(rows)}{more}"
+    if len(others) > NAMED:
+        return sentences(said, tr("Neither taken: row {rows}…", rows=rows))
+    return sentences(said, tr("Neither taken: row {rows}.", rows=rows))

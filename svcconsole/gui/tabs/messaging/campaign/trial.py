@@ -8,7 +8,7 @@ from svcconsole.api.errors import Outcome
 from svcconsole.api.operations import SEND_MESSAGE, SEND_TEMPLATE, Operation
 from svcconsole.gui.permission import may_write
 from svcconsole.gui.tabs.messaging.own_number import own_number
-from svcconsole.gui.tabs.messaging.words import tr
+from svcconsole.gui.words import tr
 from svcconsole.services import messages
 from svcconsole.services.callback_data import callback_data, new_nonce
 from svcconsole.services.campaign_shape import MESSAGES_KIND, TEMPLATES_KIND
@@ -40,14 +40,14 @@ async def send_trial(console: Console, parent: QWidget, kind: str, wire: bytes, 
         operation,
         request.model_copy(update=changes),
         kind=ledger_kind,
-        title=tr("To me first: {0}").format(title),
+        title=tr("To me first: {title}", title=title),
         about=number,
         reference=nonce,
         people=messages.people_of(number, console.card.region),
         again=True,
     )
     if sent.outcome is Outcome.OK:
-        console.notices.tell("success", tr("Sent to you at {0}.").format(number))
+        console.notices.tell("success", tr("Sent to you at {number}.", number=number))
         return True
     if sent.error is not None:
         console.notices.report(sent.error)

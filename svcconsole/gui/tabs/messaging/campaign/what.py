@@ -10,10 +10,11 @@ from svcconsole.gui.icons import icon
 from svcconsole.gui.metrics import dp
 from svcconsole.gui.panels.importer.source_editor import CalmCombo
 from svcconsole.gui.tabs.messaging.library import Library
-from svcconsole.gui.tabs.messaging.words import ICONS, TEMPLATE, tr, type_words
+from svcconsole.gui.tabs.messaging.words import ICONS, TEMPLATE, type_words
 from svcconsole.gui.text import PlainLabel, set_tip, visible
 from svcconsole.gui.widgets.buttons import link
 from svcconsole.gui.widgets.cards import Hairline, IconLabel, SectionHeading
+from svcconsole.gui.words import tr
 from svcconsole.services.campaign_shape import MESSAGES_KIND, TEMPLATES_KIND
 from svcconsole.services.campaign_views import Sending
 from svcconsole.services.messages import TYPES

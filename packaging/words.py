@@ -1,0 +1,211 @@
+"""Collects the sentences of the console for translators, and makes catalogs of them.
+
+Run as a script: `extract [POT]` writes every marked text and what the models call their fields (without a
+file: resources/words/svcconsole.pot), `compile PO MO` a translated catalog as the program loads it, and
+`pseudo MO` a language for tests with every text accented and in brackets.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from babel import Locale
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+from babel.plural import to_gettext
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "svcconsole"
+POT = ROOT / "resources" / "words" / "svcconsole.pot"
+ONE = frozenset({"tr", "message", "mark"})
+PLURAL = frozenset({"tr_plural", "plural", "mark_plural"})
+COUNTED = frozenset({"tr_plural", "plural"})
+"""These take the count before the context."""
+HOMES = frozenset({"svcconsole.words.message", "svcconsole.gui.words"})
+"""Where markers are imported from: other functions may be called the same."""
+OPEN, CLOSE = "⟦", "⟧"
+ACCENTS = str.maketrans(
+    "ABCDEGHIJKLNOPRSTUWYZabcdeghijklnoprstuwyz", "ÀḂÇÐÉĜĤÎĴĶĹŃÖṖŔŠŤÛŴÝŽàḃçđéĝĥîĵķĺńöṗŕšťûŵýž"
+)
+PLACE = re.compile(r"(\{\{|\}\}|\{\w+\})")
+
+
+class Found(NamedTuple):
+    """One text: its source, the form for many where a count inflects it, its context, and where it stands."""
+
+    one: str
+    many: str
+    context: str
+    file: str
+    line: int
+
+
+class NotLiteral(Exception):
+    """A marker's text is put together, so that no translator would see it."""
+
+
+def texts(package: Path = PACKAGE) -> Iterator[Found]:
+    """Every marked text of the code, in the order of the files."""
+    for path in sorted(package.rglob("*.py")):
+        yield from texts_of(path.read_text(encoding="utf-8"), path.relative_to(package.parent).as_posix())
+
+
+def texts_of(code: str, file: str) -> Iterator[Found]:
+    """Every marked text of one module; raises NotLiteral for one that is put together in the call."""
+    tree = ast.parse(code)
+    names = markers(tree, file)
+    for node in ast.walk(tree):
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args):
+            continue
+        name = names.get(node.func.id)
+        if name is None:
+            continue
+        wanted = 1 if name in ONE else 2
+        sources = [literal(each) for each in node.args[:wanted]]
+        if any(is_glued(each) for each in node.args[:wanted]):
+            raise NotLiteral(f"{file}:{node.lineno}: {ast.unparse(node)}")
+        if len(sources) < wanted or None in sources:
+            continue  # a text of a table, marked there
+        after = node.args[wanted + (name in COUNTED) :]
+        context = (literal(after[0]) or "") if after else ""
+        one, many = sources[0] or "", (sources[1] or "") if wanted == 2 else ""
+        yield Found(one, many, context, file, node.lineno)
+
+
+def markers(tree: ast.Module, file: str) -> dict[str, str]:
+    """The markers that a module has, by the name that each has there."""
+    if file.endswith("words/message.py"):
+        return {name: name for name in ONE | PLURAL}
+    return {
+        alias.asname or alias.name: alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module in HOMES
+        for alias in node.names
+        if alias.name in ONE | PLURAL
+    }
+
+
+def literal(node: ast.expr) -> str | None:
+    """The text of a plain literal."""
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+
+
+def is_glued(node: ast.expr) -> bool:
+    """Whether a text is put together: f-string, `+`, `%`, `.format`, or one of two literals."""
+    if isinstance(node, ast.JoinedStr | ast.BinOp):
+        return True
+    if isinstance(node, ast.IfExp):
+        return any(literal(part) is not None or is_glued(part) for part in (node.body, node.orelse))
+    called = node.func if isinstance(node, ast.Call) else None
+    return isinstance(called, ast.Attribute) and called.attr in {"format", "join"}
+
+
+def field_texts() -> Iterator[Found]:
+    """What the models call their fields and say of them, as forms show it."""
+    from svcconsole.api.operations import OPERATIONS
+    from svcconsole.gui.forms.fields import specs, title_of
+    from svcconsole.words.message import Message
+
+    seen: set[type] = set()
+    waiting = [model for each in OPERATIONS for model in (each.request, each.response)]
+    while waiting:
+        model = waiting.pop(0)
+        if model in seen:
+            continue
+        seen.add(model)
+        for spec in specs(model):
+            for said in (spec.label, spec.help):
+                if isinstance(said, Message) and said:
+                    yield Found(said.source, "", "", f"svcconsole/api/models ({model.__name__})", 0)
+            for shape in spec.models:
+                yield Found(title_of(shape).source, "", "", f"svcconsole/api/models ({shape.__name__})", 0)
+            waiting += [each for each in (spec.model, *spec.models) if each is not None]
+
+
+def template() -> Catalog:
+    """All texts as a catalog without translations."""
+    catalog = Catalog(project="svcconsole", charset="utf-8")
+    for found in (*texts(), *field_texts()):
+        if found.one:
+            catalog.add(
+                (found.one, found.many) if found.many else found.one,
+                locations=[(found.file, found.line)],
+                context=found.context or None,
+            )
+    return catalog
+
+
+def write_template(file: Path) -> int:
+    """Write the template for translators; how many texts it has."""
+    catalog = template()
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with file.open("wb") as content:
+        write_po(content, catalog, width=110, sort_by_file=True, omit_header=False)
+    return len(catalog)
+
+
+def compile_catalog(translated: Path, file: Path) -> None:
+    """Write a translated catalog as the program loads it, with the plural rule of its language."""
+    with translated.open("rb") as content:
+        catalog = read_po(content)
+    if catalog.locale is not None:
+        set_plural_rule(catalog, str(catalog.locale))
+    with file.open("wb") as content:
+        write_mo(content, catalog)
+
+
+def set_plural_rule(catalog: Catalog, code: str) -> None:
+    """CLDR's own order of the forms; where gettext cannot say the rule, Babel's table stays."""
+    rule = to_gettext(Locale.parse(code).plural_form)
+    if "e " not in rule:
+        catalog.mime_headers = [("Plural-Forms", rule)]
+
+
+def pseudo(text: str) -> str:
+    """The text accented, in brackets, its places as they are; one without letters of its own as it is."""
+    pieces = PLACE.split(text)
+    if not any(character.isalpha() for piece in pieces[::2] for character in piece):
+        return text
+    accented = [piece if at % 2 else piece.translate(ACCENTS) for at, piece in enumerate(pieces)]
+    return f"{OPEN}{''.join(accented)}{CLOSE}"
+
+
+def write_pseudo(file: Path) -> Catalog:
+    """Write the pseudo-language as a compiled catalog."""
+    catalog = template()
+    made = Catalog(locale="en", charset="utf-8")
+    for entry in catalog:
+        if not entry.id:
+            continue
+        forms = (entry.id,) if isinstance(entry.id, str) else tuple(entry.id)
+        said = tuple(pseudo(form) for form in forms)
+        made.add(entry.id, said if len(said) > 1 else said[0], context=entry.context)
+    with file.open("wb") as content:
+        write_mo(content, made)
+    return made
+
+
+def main(arguments: Sequence[str]) -> int:
+    match arguments:
+        case ["extract", *rest]:
+            file = Path(rest[0]) if rest else POT
+            print(f"{write_template(file)} texts in {file}")
+        case ["compile", translated, file]:
+            compile_catalog(Path(translated), Path(file))
+        case ["pseudo", file]:
+            write_pseudo(Path(file))
+        case _:
+            print(__doc__)
+            return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(ROOT))
+    sys.exit(main(sys.argv[1:]))
