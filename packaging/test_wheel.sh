@@ -19,7 +19,7 @@ for package in "$1" "$2"; do
         svcconsole tour --patience 5 --out "$work/tour" >"$work/tour.out" 2>"$work/tour.err" ||
             { cat "$work/tour.err"; tail -n 1 "$work/tour.out"; exit 1; }
         tail -n 1 "$work/tour.out" | cut -c1-60
-        python -c 'from svcconsole.gui.build_words import build; assert build() is not None, "no build is named"'
+        python -c 'from svcconsole.gui.runtime.version import build; assert build() is not None, "no build is named"'
     )
     echo "ok: $(basename "$package") installs by pip, its tour passes, it names its build"
 done

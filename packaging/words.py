@@ -27,7 +27,7 @@ ONE = frozenset({"tr", "message", "mark"})
 PLURAL = frozenset({"tr_plural", "plural", "mark_plural"})
 COUNTED = frozenset({"tr_plural", "plural"})
 """These take the count before the context."""
-HOMES = frozenset({"svcconsole.words.message", "svcconsole.gui.words"})
+HOMES = frozenset({"svcconsole.words.message", "svcconsole.gui.design.words"})
 """Where markers are imported from: other functions may be called the same."""
 OPEN, CLOSE = "⟦", "⟧"
 ACCENTS = str.maketrans(
@@ -109,7 +109,7 @@ def is_glued(node: ast.expr) -> bool:
 def field_texts() -> Iterator[Found]:
     """What the models call their fields and say of them, as forms show it."""
     from svcconsole.api.operations import OPERATIONS
-    from svcconsole.gui.forms.fields import specs, title_of
+    from svcconsole.gui.kit.forms.fields import specs, title_of
     from svcconsole.words.message import Message
 
     seen: set[type] = set()

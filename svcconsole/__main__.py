@@ -47,12 +47,12 @@ def main(argv: Sequence[str] | None = None) -> int:
             memory.forbid_core_dumps()
         return cli.run(arguments)
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C ends the start without a word, until the loop runs
-    from svcconsole.gui import display
+    from svcconsole.gui.runtime import display
 
     if (sentence := display.problem()) is not None:
         sys.stderr.write(sentence + "\n")
         return 1
-    from svcconsole.gui.opening import open_window
+    from svcconsole.gui.shell.opening import open_window
 
     application, top, settings = open_window(practice=asked.practice)
     from svcconsole import app

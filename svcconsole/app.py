@@ -16,27 +16,28 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QApplication
 
-from svcconsole.gui import dialogs, icons
-from svcconsole.gui.card import PRACTICE_ID
-from svcconsole.gui.console import Console
-from svcconsole.gui.dialogs import Answer
-from svcconsole.gui.frame.rail import TABS
-from svcconsole.gui.hooks import Hooks
-from svcconsole.gui.loop import WindowLoop
-from svcconsole.gui.notices import Notices
-from svcconsole.gui.opening import Application, TopWindow, make_application
-from svcconsole.gui.settings import Settings
-from svcconsole.gui.stores import Stores, card_of
-from svcconsole.gui.tasks import settle
-from svcconsole.gui.theme import theme
-from svcconsole.gui.window import MainWindow
-from svcconsole.gui.wishes import Wish
-from svcconsole.gui.words import tr
-from svcconsole.workspace.lock import FileLock
+from svcconsole.gui.design import icons
+from svcconsole.gui.design.theme import theme
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit import dialogs
+from svcconsole.gui.kit.dialogs import Answer
+from svcconsole.gui.runtime.console import Console
+from svcconsole.gui.runtime.event_loop import WindowLoop
+from svcconsole.gui.runtime.exception_hooks import Hooks
+from svcconsole.gui.runtime.notices import Notices
+from svcconsole.gui.runtime.profile_summary import PRACTICE_ID
+from svcconsole.gui.runtime.settings import Settings
+from svcconsole.gui.runtime.task_scope import settle
+from svcconsole.gui.runtime.window_requests import Wish
+from svcconsole.gui.shell.main_window import MainWindow
+from svcconsole.gui.shell.opening import Application, TopWindow, make_application
+from svcconsole.gui.shell.rail import TABS
+from svcconsole.gui.shell.stores import Stores, card_of
+from svcconsole.workspace.file_lock import FileLock
 
 if TYPE_CHECKING:
     from svcconsole.api.connection import Connection
-    from svcconsole.gui.panels.profiles.first_run import StartWindow
+    from svcconsole.gui.shell.first_run import StartWindow
 
 __all__ = ["Program", "make_application", "run"]
 
@@ -54,12 +55,12 @@ HEAVY = (
     "svcconsole.workspace.database",
     "svcconsole.api.client",
     "svcconsole.api.paging",
-    "svcconsole.gui.tabs.catalog.record_kinds",
+    "svcconsole.gui.tabs.catalog.editing.record_kinds",
     "svcconsole.gui.panels.runs.activity",
-    "svcconsole.gui.panels.runs.controller",
-    "svcconsole.gui.practice_process",
+    "svcconsole.gui.runtime.runs_controller",
+    "svcconsole.gui.runtime.practice_process",
     "svcconsole.gui.tabs.reports.activity",
-    "svcconsole.gui.tabs.reports.endings",
+    "svcconsole.gui.tabs.reports.report_notifications",
 )
 """What the first minute of a window needs, loaded one after the other in a thread."""
 
@@ -145,7 +146,7 @@ class Program:
     # Windows
 
     async def _start_window(self) -> Wish:
-        from svcconsole.gui.panels.profiles.first_run import StartWindow
+        from svcconsole.gui.shell.first_run import StartWindow
 
         window = StartWindow(self._settings, self._notices)
         self._show(window)
@@ -233,7 +234,7 @@ class Program:
     async def _connect(self, profile_id: str, lock: FileLock) -> Connection:
         """Address and token; the practice store serves one window at a time. Raises expected errors."""
         if profile_id == PRACTICE_ID and not await asyncio.to_thread(lock.take):
-            from svcconsole.gui.practice_process import PracticeTrouble
+            from svcconsole.gui.runtime.practice_process import PracticeTrouble
 
             raise PracticeTrouble(
                 self._app.translate("app", "Another svcconsole has the practice store open."),
@@ -255,7 +256,7 @@ class Program:
 
     async def _begin_runs(self, console: Console, window: MainWindow) -> None:
         from svcconsole.gui.panels.runs.activity import ActivityDock, ActivityLine
-        from svcconsole.gui.panels.runs.controller import RunsController
+        from svcconsole.gui.runtime.runs_controller import RunsController
         from svcconsole.gui.tabs.reports.activity import ReportAtWork, ReportsActivity
 
         console.runs = RunsController(console, console)

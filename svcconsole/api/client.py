@@ -17,14 +17,14 @@ from svcconsole import __version__
 from svcconsole.api.answers import Answer, CallRecord, error_of
 from svcconsole.api.connection import Connection
 from svcconsole.api.errors import Outcome, Paused
+from svcconsole.api.exchange_progress import Flight, WireFailure
 from svcconsole.api.fault_table import RULES
 from svcconsole.api.faults import TRIES, Fault, fault_of_status
 from svcconsole.api.models.common import Request
 from svcconsole.api.operations import Effect, Operation, Req, Res
-from svcconsole.api.proof import Flight, WireFailure
 from svcconsole.api.replies import Reading, read
 from svcconsole.api.retry import LONGEST_RETRY_AFTER, Again, Budget, attempts, retry_after
-from svcconsole.api.route import proxy_for, tls_context
+from svcconsole.api.tls_and_proxy import proxy_for, tls_context
 from svcconsole.api.transport import Wire
 
 __all__ = ["Answer", "CallRecord", "Client", "Connection"]

@@ -14,9 +14,9 @@ from aiohttp.abc import AbstractResolver
 
 from svcconsole import __version__
 from svcconsole.api.errors import ApiError, NotDownloaded, NotReached, RefusedHere
+from svcconsole.api.exchange_progress import WireFailure
 from svcconsole.api.faults import Fault
-from svcconsole.api.proof import WireFailure
-from svcconsole.api.route import proxy_for, tls_context
+from svcconsole.api.tls_and_proxy import proxy_for, tls_context
 from svcconsole.api.transport import Arriving, Inflate, Reply, Wire, normal_url
 from svcconsole.api.url_guard import Forbidden, GuardedResolver, check_url
 from svcconsole.words.message import message, number

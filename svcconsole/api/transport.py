@@ -18,8 +18,8 @@ import httpx
 from aiohttp.abc import AbstractResolver
 from httpx_aiohttp import AiohttpTransport
 
+from svcconsole.api.exchange_progress import Flight, WireFailure, failure
 from svcconsole.api.faults import Fault
-from svcconsole.api.proof import Flight, WireFailure, failure
 from svcconsole.words.message import message, number
 
 BODY_CAP = 32 * 1024 * 1024

@@ -11,14 +11,14 @@ import typer
 
 from svcconsole import __version__
 from svcconsole.cli import output
-from svcconsole.cli.exits import Exit
+from svcconsole.cli.exit_codes import Exit
 from svcconsole.cli.output import say
 from svcconsole.words.message import mark, message
 
 COMMANDS = {
     "call": "svcconsole.cli.call",
     "catalog": "svcconsole.cli.catalog",
-    "import": "svcconsole.cli.imports",
+    "import": "svcconsole.cli.import_command",
     "product": "svcconsole.cli.product",
     "report": "svcconsole.cli.report",
     "sandbox": "svcconsole.cli.sandbox",

@@ -26,7 +26,7 @@ from svcconsole.cli.connection import (
     TokenEnv,
     connection_for,
 )
-from svcconsole.cli.exits import BY_OUTCOME, Exit, errors_said, say_error
+from svcconsole.cli.exit_codes import BY_OUTCOME, Exit, errors_said, say_error
 from svcconsole.cli.output import OutputLost, help_of, put, say
 from svcconsole.words.catalog import render
 from svcconsole.words.message import OR, lines, listed, mark, message, number

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from svcconsole.cli.connection import AppId, BaseUrl, CaFile, Prefix, ProfileName, To, TokenEnv
-from svcconsole.cli.exits import errors_said
+from svcconsole.cli.exit_codes import errors_said
 
 
 def register(app: typer.Typer) -> None:

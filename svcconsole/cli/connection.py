@@ -75,7 +75,7 @@ def connection_for(to: To) -> Connection:
 
 def _check(ca_file: Path) -> None:
     """Refuse a certificate file that cannot be used before anything is on its way."""
-    from svcconsole.api.route import tls_context
+    from svcconsole.api.tls_and_proxy import tls_context
 
     try:
         tls_context(ca_file)

@@ -6,14 +6,14 @@ from itertools import islice
 
 from svcconsole.cli.output import say, say_all
 from svcconsole.cli.progress_line import ProgressLine
-from svcconsole.services.campaign_session import CampaignSession
-from svcconsole.services.import_plan import said
-from svcconsole.services.import_views import CheckSummary, ImportRefused, Overview
-from svcconsole.services.imports import ImportSession
-from svcconsole.tables.kinds import Kind
-from svcconsole.tables.mapping import Column
-from svcconsole.tables.problems import KINDS, Problem
-from svcconsole.tables.rules import RULES, RuleSpec
+from svcconsole.services.campaigns.session import CampaignSession
+from svcconsole.services.imports.freezing import said
+from svcconsole.services.imports.session import ImportSession
+from svcconsole.services.imports.views import CheckSummary, ImportRefused, Overview
+from svcconsole.tables.checking.problems import KINDS, Problem
+from svcconsole.tables.checking.rules import RULES, RuleSpec
+from svcconsole.tables.mapping.kinds import Kind
+from svcconsole.tables.mapping.mapping import Column
 from svcconsole.words.message import AND, OR, Message, lines, listed, message, number, plural
 
 MOST_PROBLEMS = 10

@@ -13,20 +13,20 @@ from pathlib import Path
 import typer
 
 from svcconsole.api.client import Client, Connection
-from svcconsole.cli.exits import Exit, gravest
+from svcconsole.cli.exit_codes import Exit, gravest
 from svcconsole.cli.import_check import checked, records
 from svcconsole.cli.import_run import run_to_end
 from svcconsole.cli.output import OutputLost, put, say
-from svcconsole.cli.workspaces import folder_of, profile_of
-from svcconsole.services.campaign_session import CampaignSession
+from svcconsole.cli.workspace_folder import folder_of, profile_of
+from svcconsole.services.campaigns.session import CampaignSession
 from svcconsole.services.catalog.catalogs import create_catalogs, known_catalog_ids
-from svcconsole.services.import_views import Defaults, ImportRefused, Remembered
-from svcconsole.services.imports import ImportSession
-from svcconsole.services.results import refuse_own_file, write_run
-from svcconsole.tables.kinds import IMPORTS
+from svcconsole.services.imports.session import ImportSession
+from svcconsole.services.imports.views import Defaults, ImportRefused, Remembered
+from svcconsole.services.runs.result_files import refuse_own_file, write_run
+from svcconsole.tables.mapping.kinds import IMPORTS
 from svcconsole.words.message import listed, message, plural
 from svcconsole.workspace.database import Workspace
-from svcconsole.workspace.records import RunInfo, Totals
+from svcconsole.workspace.runs.records import RunInfo, Totals
 from svcconsole.workspace.schema import RunState
 
 

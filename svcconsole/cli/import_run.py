@@ -9,7 +9,7 @@ import time
 from svcconsole.api.client import Client, Connection
 from svcconsole.cli.output import say_all
 from svcconsole.cli.progress_line import BESIDE, ProgressLine
-from svcconsole.services import bulk
+from svcconsole.services.runs import run
 from svcconsole.words.message import Message, listed, message, number, plural
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
@@ -18,13 +18,13 @@ from svcconsole.workspace.schema import RunState
 
 async def run_to_end(workspace: Workspace, run_id: str, connection: Connection, patience: float) -> None:
     """Run to the end, to Ctrl C, or until waiting for the store or for a person makes no sense here."""
-    control, line = bulk.Control(), ProgressLine()
+    control, line = run.Control(), ProgressLine()
     _on_interrupt(control)
-    first: bulk.RunProgress | None = None
+    first: run.RunProgress | None = None
     waiting_since: float | None = None
     try:
         async with Client(connection) as client:
-            async for progress in bulk.run(workspace, run_id, client, control):
+            async for progress in run.run(workspace, run_id, client, control):
                 first = first or progress
                 line.say(_words(progress))
                 if progress.state is not RunState.PAUSED:
@@ -45,7 +45,7 @@ async def run_to_end(workspace: Workspace, run_id: str, connection: Connection, 
     line.end()
 
 
-def _on_interrupt(control: bulk.Control) -> None:
+def _on_interrupt(control: run.Control) -> None:
     """Ctrl C asks the run to stop at its safe point; a second one ends the program, which loses nothing."""
     loop = asyncio.get_running_loop()
 
@@ -56,7 +56,7 @@ def _on_interrupt(control: bulk.Control) -> None:
     signal.signal(signal.SIGINT, lambda *_: loop.call_soon_threadsafe(stop))
 
 
-def _words(progress: bulk.RunProgress) -> Message:
+def _words(progress: run.RunProgress) -> Message:
     done = progress.rows - progress.not_sent - progress.on_the_way
     words: list[str] = [
         plural("{done} of {n} row", "{done} of {n} rows", progress.rows - progress.left_out, done=done),

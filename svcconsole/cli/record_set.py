@@ -14,9 +14,9 @@ from svcconsole.api.client import CallRecord, Client
 from svcconsole.api.errors import Outcome, RefusedHere
 from svcconsole.api.models.unknown_fields import UnknownField
 from svcconsole.cli.connection import To, connection_for
-from svcconsole.cli.exits import Exit, say_error
+from svcconsole.cli.exit_codes import Exit, say_error
 from svcconsole.cli.output import OutputLost, put
-from svcconsole.cli.workspaces import folder_of, profile_of
+from svcconsole.cli.workspace_folder import folder_of, profile_of
 from svcconsole.services.catalog.assignments import assigned, checked
 from svcconsole.services.catalog.records import (
     RecordType,
@@ -27,9 +27,9 @@ from svcconsole.services.catalog.records import (
     read,
     send,
 )
-from svcconsole.workspace.changes import COMMAND
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.known.changes import COMMAND
 
 
 @dataclass(frozen=True, slots=True)

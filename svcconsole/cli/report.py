@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from svcconsole.cli.connection import AppId, BaseUrl, CaFile, Prefix, ProfileName, To, TokenEnv
-from svcconsole.cli.exits import errors_said
+from svcconsole.cli.exit_codes import errors_said
 from svcconsole.cli.output import help_of
 from svcconsole.words.message import mark
 

@@ -16,22 +16,22 @@ from svcconsole.api.connection import Connection
 from svcconsole.api.downloads import Downloader
 from svcconsole.api.errors import RefusedHere
 from svcconsole.cli.connection import To, connection_for
-from svcconsole.cli.exits import Exit
+from svcconsole.cli.exit_codes import Exit
 from svcconsole.cli.output import OutputLost, put, say, say_all
 from svcconsole.cli.progress_line import BESIDE, ProgressLine
-from svcconsole.cli.report_end import ended
-from svcconsole.cli.workspaces import folder_of, profile_of
-from svcconsole.services.reports import deciding, manifest
-from svcconsole.services.reports.asking import ReportQuestion
+from svcconsole.cli.report_outcome import ended
+from svcconsole.cli.workspace_folder import folder_of, profile_of
+from svcconsole.services.reports import manifest, run_actions
 from svcconsole.services.reports.files import ReportFiles
 from svcconsole.services.reports.progress import ReportProgress
+from svcconsole.services.reports.question import ReportQuestion
 from svcconsole.services.reports.run import ReportDeps, ask, follow
-from svcconsole.services.sending import Sender
+from svcconsole.services.sends.sending import Sender
 from svcconsole.words.message import Message, listed, message, number, plural
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
-from svcconsole.workspace.records import Decision
-from svcconsole.workspace.report_runs import Need, ReportRun, Stage
+from svcconsole.workspace.runs.records import Decision
+from svcconsole.workspace.runs.report_runs import Need, ReportRun, Stage
 
 T = TypeVar("T")
 
@@ -86,24 +86,24 @@ def resume(
             return await _known(deps, run, history_id)
         if ask_again:
             return await _again(deps, run)
-        return await deciding.go_on(deps, run.id) if run.stage is Stage.STOPPED else run
+        return await run_actions.go_on(deps, run.id) if run.stage is Stage.STOPPED else run
 
     return _carry_out(store, begin, wait=True, out=out, patience=patience)
 
 
 async def _known(deps: ReportDeps, run: ReportRun, history_id: int) -> ReportRun:
     """It was asked, and the mail names its number."""
-    if run.need is Need.DECISION and (doubt := await deciding.doubt_of(deps, run.id)) is not None:
+    if run.need is Need.DECISION and (doubt := await run_actions.doubt_of(deps, run.id)) is not None:
         await deps.sender.decide(doubt.run_id, [doubt.seq], Decision.COUNT_AS_SENT)
-    return await deciding.give_id(deps, run.id, history_id)
+    return await run_actions.give_id(deps, run.id, history_id)
 
 
 async def _again(deps: ReportDeps, run: ReportRun) -> ReportRun:
     """Ask once more: the same bytes where it is not known whether they arrived."""
-    if run.need is Need.DECISION and (doubt := await deciding.doubt_of(deps, run.id)) is not None:
+    if run.need is Need.DECISION and (doubt := await run_actions.doubt_of(deps, run.id)) is not None:
         await deps.sender.decide(doubt.run_id, [doubt.seq], Decision.SEND_AGAIN)
         return run
-    return await deciding.allow(deps, run.id)
+    return await run_actions.allow(deps, run.id)
 
 
 Begin = Callable[[ReportDeps], Any]

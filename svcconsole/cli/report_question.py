@@ -10,8 +10,8 @@ from pydantic import ValidationError
 from svcconsole.api.errors import RefusedHere
 from svcconsole.api.models.problems import problems
 from svcconsole.api.models.reports import GenerateReport, moment
-from svcconsole.services.reports.asking import ReportQuestion, Span, exactly
 from svcconsole.services.reports.names import BY_NAME, search
+from svcconsole.services.reports.question import ReportQuestion, Span, exactly
 from svcconsole.words.message import OR, lines, listed, message
 
 _HOW_TO_WRITE: Final = message(

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from svcconsole.cli.exits import Exit
+from svcconsole.cli.exit_codes import Exit
 from svcconsole.cli.output import help_of, say
 from svcconsole.words.message import mark, message, number, plural
 
 if TYPE_CHECKING:
-    from svcconsole.sandbox.keeping import Keeping
+    from svcconsole.sandbox.store.record_files import Keeping
 
 
 class UnknownFields(StrEnum):
@@ -102,13 +102,13 @@ def sandbox(
     """Serve a practice store on this computer until it is stopped or its parent process ends."""
     if context.invoked_subcommand is not None:
         return
+    from svcconsole.sandbox.faults.fault_syntax import Unreadable, from_words
     from svcconsole.sandbox.faults.kinds import listed
-    from svcconsole.sandbox.faults.words import Unreadable, from_words
-    from svcconsole.sandbox.folder import CannotUse
-    from svcconsole.sandbox.listening import CannotServe
+    from svcconsole.sandbox.http.listening import CannotServe
     from svcconsole.sandbox.options import Options
-    from svcconsole.sandbox.reports.post import MailServer, NoMailServer
+    from svcconsole.sandbox.reports.mail_delivery import MailServer, NoMailServer
     from svcconsole.sandbox.server import serve
+    from svcconsole.sandbox.store.folder import CannotUse
 
     if faults:
         say(listed(), err=False)
@@ -185,9 +185,9 @@ def restore(
 @contextmanager
 def _stopped(folder: Path) -> Iterator[Keeping]:
     """The store of a folder that nobody serves; what cannot be done is said on stderr."""
-    from svcconsole.sandbox.folder import CannotUse, held, holding
-    from svcconsole.sandbox.keeping import Keeping
-    from svcconsole.sandbox.snapshots import NoSnapshot
+    from svcconsole.sandbox.store.folder import CannotUse, held, holding
+    from svcconsole.sandbox.store.record_files import Keeping
+    from svcconsole.sandbox.store.snapshots import NoSnapshot
 
     try:
         with held(holding(folder)), closing(Keeping(folder, "empty")) as kept:

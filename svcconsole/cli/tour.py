@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from svcconsole.cli.exits import Exit
+from svcconsole.cli.exit_codes import Exit
 from svcconsole.cli.output import help_of, put, say
 from svcconsole.words.message import listed, mark, message, sentences
 
@@ -39,12 +39,12 @@ def tour(
     ] = 1,
 ) -> None:
     """Drive the window through the main job on a practice store."""
-    from svcconsole.gui import display
+    from svcconsole.gui.runtime import display
 
     if (sentence := display.problem()) is not None:
         say(sentences(sentence, message("The tour goes on without a screen.")))
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    from svcconsole.tour import conduct
+    from svcconsole.tour import tour as conduct
 
     if part is not None and part not in {each.name for each in conduct.PARTS}:
         names = listed(each.name for each in conduct.PARTS)

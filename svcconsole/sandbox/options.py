@@ -9,11 +9,11 @@ from pathlib import Path
 
 from svcconsole.api.token import Token
 from svcconsole.sandbox.faults.spec import FaultSpec
-from svcconsole.sandbox.listening import CannotServe
-from svcconsole.sandbox.reports.limit import MOST_ROWS
-from svcconsole.sandbox.reports.post import MailServer
-from svcconsole.sandbox.seed import Seed
-from svcconsole.sandbox.unknown_fields import UnknownFields
+from svcconsole.sandbox.http.listening import CannotServe
+from svcconsole.sandbox.reports.export_limit import MOST_ROWS
+from svcconsole.sandbox.reports.mail_delivery import MailServer
+from svcconsole.sandbox.rules.unknown_fields import UnknownFields
+from svcconsole.sandbox.seed.sowing import Seed
 
 ENVIRONMENT_NAME = "SVCCONSOLE_SANDBOX_TOKEN"
 CONTROL_ENVIRONMENT_NAME = "SVCCONSOLE_SANDBOX_CONTROL_TOKEN"

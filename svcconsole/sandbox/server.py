@@ -17,16 +17,16 @@ from pathlib import Path
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from svcconsole.sandbox.answers import JSON, errors
-from svcconsole.sandbox.app import CONTROL, build
+from svcconsole.sandbox.background_jobs import STEPS
+from svcconsole.sandbox.background_workers import Workers
 from svcconsole.sandbox.egress import Egress
-from svcconsole.sandbox.folder import held
-from svcconsole.sandbox.listening import Address, CannotServe, listening
+from svcconsole.sandbox.http.answers import JSON, errors
+from svcconsole.sandbox.http.app import CONTROL, build
+from svcconsole.sandbox.http.listening import Address, CannotServe, listening
 from svcconsole.sandbox.options import Options, Secrets, secrets_of_environment
-from svcconsole.sandbox.parent import when_parent_ends
-from svcconsole.sandbox.steps import STEPS
-from svcconsole.sandbox.store import Store
-from svcconsole.sandbox.workers import Workers
+from svcconsole.sandbox.parent_process import when_parent_ends
+from svcconsole.sandbox.store.folder import held
+from svcconsole.sandbox.store.store import Store
 
 KEEP_ALIVE = 120
 """Seconds an idle connection stays open: longer than clients keep theirs, so none is reused while closing."""

@@ -7,11 +7,11 @@ import csv
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from svcconsole.gui.kit.widgets.field_question import FieldQuestion
 from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, RESULT
-from svcconsole.gui.tabs.messaging.places import CAMPAIGNS, TEMPLATES
-from svcconsole.gui.widgets.field_question import FieldQuestion
+from svcconsole.gui.tabs.messaging.section_switch import CAMPAIGNS, TEMPLATES
 from svcconsole.tour.messaging import messaging
-from svcconsole.tour.stage import NotAsExpected, Stage
+from svcconsole.tour.window_driver import NotAsExpected, Stage
 
 if TYPE_CHECKING:
     from svcconsole.gui.tabs.messaging.campaign.page import CampaignPage

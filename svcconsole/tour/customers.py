@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 
-from svcconsole.services.customers import Include, by_service_id
-from svcconsole.tour.stage import NotAsExpected, Stage
+from svcconsole.services.customers.customers import Include, by_service_id
+from svcconsole.tour.window_driver import NotAsExpected, Stage
 
 if TYPE_CHECKING:
     from svcconsole.gui.tabs.customers.addresses_editor import AddressesEditor

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from svcconsole.gui.tabs.messaging.places import DELIVERY
-from svcconsole.services.delivery_states import State, standing
+from svcconsole.gui.tabs.messaging.section_switch import DELIVERY
+from svcconsole.services.deliveries.states import State, standing
 from svcconsole.tour.messaging import fetched, messaging
-from svcconsole.tour.stage import Stage
+from svcconsole.tour.window_driver import Stage
 
 if TYPE_CHECKING:
     from svcconsole.gui.panels.delivery.page import DeliveryPage

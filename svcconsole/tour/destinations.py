@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from svcconsole.gui.panels.practice.feed import EVERYTHING
-from svcconsole.gui.tabs.messaging.places import CAMPAIGNS, DELIVERY, TEMPLATES
+from svcconsole.gui.panels.practice.received.received_query import EVERYTHING
+from svcconsole.gui.tabs.messaging.section_switch import CAMPAIGNS, DELIVERY, TEMPLATES
 from svcconsole.resources import resource
 from svcconsole.tour import campaign, customers, delivery, helpdesk, messaging, products, properties, reports
 from svcconsole.tour.practice import practice
-from svcconsole.tour.stage import Stage
+from svcconsole.tour.window_driver import Stage
 
 Step = Callable[[Stage], Awaitable[None]]
 

@@ -8,11 +8,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton
 
 from svcconsole.api.operations import CREATE_TICKET
-from svcconsole.gui.panels.practice.records import Ticket
-from svcconsole.services.tickets import mark
+from svcconsole.gui.runtime.practice_records import Ticket
+from svcconsole.services.helpdesk.tickets import mark
 from svcconsole.tour.practice import practice
-from svcconsole.tour.stage import NotAsExpected, Stage
-from svcconsole.workspace.registries import RegistryKind
+from svcconsole.tour.window_driver import NotAsExpected, Stage
+from svcconsole.workspace.known.registries import RegistryKind
 from svcconsole.workspace.schema import ItemState
 
 if TYPE_CHECKING:

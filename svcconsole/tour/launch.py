@@ -12,11 +12,11 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from svcconsole import app
-from svcconsole.gui.loop import WindowLoop
-from svcconsole.gui.settings import Settings
-from svcconsole.gui.theme import theme
-from svcconsole.gui.window import MainWindow
-from svcconsole.tour.stage import SIZE, Stage
+from svcconsole.gui.design.theme import theme
+from svcconsole.gui.runtime.event_loop import WindowLoop
+from svcconsole.gui.runtime.settings import Settings
+from svcconsole.gui.shell.main_window import MainWindow
+from svcconsole.tour.window_driver import SIZE, Stage
 
 OPEN_SECONDS = 30.0
 Visit = Callable[[app.Program], Coroutine[Any, Any, None]]

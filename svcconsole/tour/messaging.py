@@ -9,11 +9,11 @@ from PySide6.QtCore import Qt
 from svcconsole.api.models.messaging import FetchMessages, MessageRecord
 from svcconsole.api.operations import FETCH_MESSAGES
 from svcconsole.gui.tabs.messaging.choices_editor import ChoicesEditor
-from svcconsole.gui.tabs.messaging.places import TEMPLATES
-from svcconsole.services.messages import TYPES
-from svcconsole.services.templates.fill import slots
-from svcconsole.tour.stage import NotAsExpected, Stage
-from svcconsole.workspace.registries import RegistryKind
+from svcconsole.gui.tabs.messaging.section_switch import TEMPLATES
+from svcconsole.services.messaging.messages import TYPES
+from svcconsole.services.messaging.templates.placeholders import slots
+from svcconsole.tour.window_driver import NotAsExpected, Stage
+from svcconsole.workspace.known.registries import RegistryKind
 
 if TYPE_CHECKING:
     from svcconsole.gui.tabs.messaging.send_page import SendPage

@@ -16,15 +16,15 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from svcconsole.app import Program
-from svcconsole.gui import display
-from svcconsole.gui.theme import theme
+from svcconsole.gui.design.theme import theme
+from svcconsole.gui.runtime import display
 from svcconsole.resources import resource
 from svcconsole.tour import customers, helpdesk, messaging, products, properties, reports
 from svcconsole.tour.destinations import Step
 from svcconsole.tour.launch import enter, launch
 from svcconsole.tour.palette_png import save
 from svcconsole.tour.practice import practice
-from svcconsole.tour.stage import NotAsExpected, Stage
+from svcconsole.tour.window_driver import NotAsExpected, Stage
 
 if TYPE_CHECKING:
     from svcconsole.gui.tabs.customers.tab import CustomersTab

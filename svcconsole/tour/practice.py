@@ -7,14 +7,14 @@ from PySide6.QtWidgets import QLineEdit
 
 from svcconsole.api.models.catalog import GetProducts
 from svcconsole.api.operations import GET_PRODUCTS, UPSERT_PRODUCTS
-from svcconsole.gui.panels.practice.fault_words import title
-from svcconsole.gui.panels.practice.feed import EVERYTHING
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.panels.practice.faults.fault_text import title
 from svcconsole.gui.panels.practice.page import PracticePage
-from svcconsole.gui.panels.practice.received_kinds import REQUESTS
-from svcconsole.gui.panels.practice.records import Asked, Faults
-from svcconsole.gui.words import tr
+from svcconsole.gui.panels.practice.received.received_kinds import REQUESTS
+from svcconsole.gui.panels.practice.received.received_query import EVERYTHING
+from svcconsole.gui.runtime.practice_records import Asked, Faults
 from svcconsole.tour.products import catalog, editor_page
-from svcconsole.tour.stage import NotAsExpected, Stage
+from svcconsole.tour.window_driver import NotAsExpected, Stage
 
 FAULT = "reset"
 """The connection breaks after the store has carried the request out: nobody hears what became of it."""

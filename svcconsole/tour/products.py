@@ -15,14 +15,14 @@ from svcconsole.api.operations import GET_PRODUCTS, LIST_PRODUCTS
 from svcconsole.api.paging import pages
 from svcconsole.gui.panels.importer.page import RESULT
 from svcconsole.resources import resource
-from svcconsole.tour.stage import NotAsExpected, Stage
+from svcconsole.tour.window_driver import NotAsExpected, Stage
 
 if TYPE_CHECKING:
+    from svcconsole.gui.panels.importer.columns.questions import Question
     from svcconsole.gui.panels.importer.page import ImportPage
-    from svcconsole.gui.panels.importer.questions import Question
-    from svcconsole.gui.tabs.catalog.editor_page import EditorPage
+    from svcconsole.gui.tabs.catalog.editing.editor_page import EditorPage
     from svcconsole.gui.tabs.catalog.tab import CatalogTab
-    from svcconsole.services.import_views import CheckedRow
+    from svcconsole.services.imports.views import CheckedRow
 
 ANSWERS = {
     "url": ("template", "https://harbour-and-hearth.example/products/{Handle}"),
@@ -218,7 +218,7 @@ def import_page(tab: CatalogTab) -> ImportPage | None:
 
 
 def editor_page(tab: CatalogTab) -> EditorPage | None:
-    from svcconsole.gui.tabs.catalog.editor_page import EditorPage
+    from svcconsole.gui.tabs.catalog.editing.editor_page import EditorPage
 
     page = tab.stack.currentWidget()
     return page if isinstance(page, EditorPage) and page.isVisible() else None

@@ -9,9 +9,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLineEdit
 
 from svcconsole.api.operations import RECORD_USER_PROPERTIES
-from svcconsole.gui.panels.practice.records import UserProperty
+from svcconsole.gui.runtime.practice_records import UserProperty
 from svcconsole.tour.practice import practice
-from svcconsole.tour.stage import NotAsExpected, Stage
+from svcconsole.tour.window_driver import NotAsExpected, Stage
 
 if TYPE_CHECKING:
     from svcconsole.gui.tabs.user_properties.tab import UserPropertiesTab

@@ -8,16 +8,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QPushButton
 
 from svcconsole.api.models.reports import RESUMABLE
-from svcconsole.gui.dialogs import Question
-from svcconsole.gui.tabs.reports.question_form import EMAILS
-from svcconsole.gui.widgets.field_question import FieldQuestion
-from svcconsole.gui.words import tr
-from svcconsole.tour.stage import NotAsExpected, Stage
-from svcconsole.workspace.report_runs import Stage as At
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.dialogs import Question
+from svcconsole.gui.kit.widgets.field_question import FieldQuestion
+from svcconsole.gui.tabs.reports.question.question_form import EMAILS
+from svcconsole.tour.window_driver import NotAsExpected, Stage
+from svcconsole.workspace.runs.report_runs import Stage as At
 
 if TYPE_CHECKING:
     from svcconsole.gui.panels.viewer.page import ViewerPage
-    from svcconsole.gui.tabs.reports.live_report import LiveReport
+    from svcconsole.gui.runtime.live_report import LiveReport
     from svcconsole.gui.tabs.reports.tab import ReportsTab
 
 FIRST, LAST = "1 Jan 2026", "30 Jun 2026"

@@ -11,11 +11,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
 from typing import TYPE_CHECKING
 
-from svcconsole.gui import display
+from svcconsole.gui.runtime import display
 
 if TYPE_CHECKING:
     from svcconsole.app import Program
-    from svcconsole.gui.window import MainWindow
+    from svcconsole.gui.shell.main_window import MainWindow
     from svcconsole.tour.destinations import Destination
 
 COMMAND = "sh packaging/dev.sh show"
@@ -59,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def show(page: Destination, look: Look) -> int:
     """Go to the page, and leave it open or write its picture and its path."""
     from svcconsole.tour.launch import enter, launch
-    from svcconsole.tour.stage import NotAsExpected, Stage
+    from svcconsole.tour.window_driver import NotAsExpected, Stage
 
     missing = []
 

@@ -19,26 +19,26 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from svcconsole.words.message import message, number
 from svcconsole.workspace import schema, versions
-from svcconsole.workspace.changes import Changes
-from svcconsole.workspace.decisions import Decisions
-from svcconsole.workspace.deliveries import Deliveries
-from svcconsole.workspace.drafts import Drafts
+from svcconsole.workspace.drafts.drafts import Drafts
+from svcconsole.workspace.drafts.imports import Imports
+from svcconsole.workspace.drafts.mappings import Mappings
+from svcconsole.workspace.drafts.presets import Presets
+from svcconsole.workspace.drafts.templates import Templates
 from svcconsole.workspace.errors import WorkspaceError
-from svcconsole.workspace.explain import damaged, explain
-from svcconsole.workspace.imports import Imports
-from svcconsole.workspace.ledger import Ledger
-from svcconsole.workspace.lock import FileLock
-from svcconsole.workspace.mappings import Mappings
-from svcconsole.workspace.people import People
-from svcconsole.workspace.presets import Presets
-from svcconsole.workspace.proofs import Proofs
-from svcconsole.workspace.registries import Registries
-from svcconsole.workspace.report_runs import ReportRuns
-from svcconsole.workspace.runner import Runner
-from svcconsole.workspace.runs import Runs
-from svcconsole.workspace.sends import Sends
-from svcconsole.workspace.templates import Templates
-from svcconsole.workspace.traces import Traces
+from svcconsole.workspace.file_lock import FileLock
+from svcconsole.workspace.known.changes import Changes
+from svcconsole.workspace.known.people import People
+from svcconsole.workspace.known.record_history import Traces
+from svcconsole.workspace.known.registries import Registries
+from svcconsole.workspace.runs.decisions import Decisions
+from svcconsole.workspace.runs.deliveries import Deliveries
+from svcconsole.workspace.runs.ledger import Ledger
+from svcconsole.workspace.runs.report_runs import ReportRuns
+from svcconsole.workspace.runs.run_lease import Runner
+from svcconsole.workspace.runs.runs import Runs
+from svcconsole.workspace.runs.sends import Sends
+from svcconsole.workspace.runs.webhook_evidence import Proofs
+from svcconsole.workspace.sqlite_errors import damaged, explain
 
 FILE_NAME = "workspace.sqlite3"
 BUSY_SECONDS = 10.0

@@ -53,7 +53,7 @@ def ours(path: Path) -> Figures:
     """Open, index and jump; then the questions, the first of which loads the table."""
     from svcconsole.services.analysis.analysis import Analysis
     from svcconsole.services.analysis.view import Filter, Sort, View
-    from svcconsole.tables.viewing.opened import open_table
+    from svcconsole.tables.viewing.opened_table import open_table
 
     found: Figures = {}
     before = private_megabytes()

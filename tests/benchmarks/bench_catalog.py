@@ -17,15 +17,15 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 
 from svcconsole.api.connection import Connection
-from svcconsole.gui.card import ProfileCard
-from svcconsole.gui.console import Console
-from svcconsole.gui.loop import WindowLoop
-from svcconsole.gui.notices import Notices
-from svcconsole.gui.settings import Settings
-from svcconsole.gui.tabs.catalog.rows import ProductFilter, ProductRow
+from svcconsole.gui.design.theme import theme
+from svcconsole.gui.runtime.console import Console
+from svcconsole.gui.runtime.event_loop import WindowLoop
+from svcconsole.gui.runtime.notices import Notices
+from svcconsole.gui.runtime.profile_summary import ProfileCard
+from svcconsole.gui.runtime.settings import Settings
 from svcconsole.gui.tabs.catalog.tab import CatalogTab
-from svcconsole.gui.theme import theme
-from svcconsole.workspace import snapshot
+from svcconsole.services.catalog.list_rows import ProductFilter, ProductRow
+from svcconsole.workspace.known import list_snapshot
 from tests.support.coroutines import until
 
 ROWS = 100_000
@@ -106,7 +106,7 @@ async def once(folder: Path) -> dict[str, tuple[float, float]]:
 
 
 async def main(folder: Path) -> None:
-    snapshot.save(folder, "products", (row.values() for row in rows()), "2026-01-01T09:00:00+00:00")
+    list_snapshot.save(folder, "products", (row.values() for row in rows()), "2026-01-01T09:00:00+00:00")
     runs = [await once(folder) for _ in range(3)]
     for what in runs[0]:
         taken, stall = (min(run[what][at] for run in runs) for at in range(2))

@@ -71,10 +71,10 @@ async def serve() -> None:
 
 async def imported(store: dict[str, str], size: int) -> float:
     """The rows through the engine: intents and results on the disk, the engine's own pace."""
-    from svcconsole.services.bulk import Control, Pace, run
+    from svcconsole.services.runs.run import Control, Pace, run
     from svcconsole.workspace.database import Workspace
     from svcconsole.workspace.schema import RunState
-    from tests.services.plans import items, new_run
+    from tests.services.runs.plans import items, new_run
 
     with tempfile.TemporaryDirectory() as folder, Workspace.open(Path(folder)) as workspace:
         run_id = workspace.runs.create(new_run(), items(ROWS, rows_each=1))
@@ -96,7 +96,7 @@ async def sent_bare(store: dict[str, str], size: int) -> float:
     from httpx_aiohttp import AiohttpTransport
 
     from svcconsole.api.operations import UPSERT_PRODUCTS
-    from svcconsole.services.batches import KINDS
+    from svcconsole.services.runs.batch_kinds import KINDS
 
     bodies = await asyncio.to_thread(_bodies)
     batches = [KINDS["products"].body(bodies[start : start + size]) for start in range(0, ROWS, size)]
@@ -128,7 +128,7 @@ async def idle(_: dict[str, str], __: int) -> float:
 
 
 def _bodies() -> Sequence[bytes]:
-    from tests.services.plans import items
+    from tests.services.runs.plans import items
 
     return [item.body for item in items(ROWS, rows_each=1) if item.body is not None]
 

@@ -95,9 +95,9 @@ def _figures(late: list[float]) -> dict[str, float]:
 def measure_import(path: Path) -> dict[str, Any]:
     """Import `path` in the program's own window, on its own practice store; the figures of this process."""
     from svcconsole import app
-    from svcconsole.gui.loop import WindowLoop
-    from svcconsole.gui.settings import Settings
-    from svcconsole.gui.theme import theme
+    from svcconsole.gui.design.theme import theme
+    from svcconsole.gui.runtime.event_loop import WindowLoop
+    from svcconsole.gui.runtime.settings import Settings
 
     application = app.make_application()
     settings = Settings.of_this_user()
@@ -122,9 +122,9 @@ async def _visited(program: Program, path: Path) -> dict[str, Any]:
 
 async def _import(program: Program, path: Path) -> dict[str, Any]:
     from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, ImportPage
+    from svcconsole.gui.shell.main_window import MainWindow
     from svcconsole.gui.tabs.catalog.tab import CatalogTab
-    from svcconsole.gui.window import MainWindow
-    from tests.gui.importer.hands import answer_all, until
+    from tests.gui.panels.importer.hands import answer_all, until
 
     await until(lambda: isinstance(program.window, MainWindow), seconds=60)
     window = program.window

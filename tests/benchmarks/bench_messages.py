@@ -15,7 +15,7 @@ from tests.benchmarks.bench_import_window import SETTLE_SECONDS, Stalls
 
 if TYPE_CHECKING:
     from svcconsole.api.client import Client
-    from svcconsole.gui.window import MainWindow
+    from svcconsole.gui.shell.main_window import MainWindow
 
 LANES = 16
 
@@ -24,7 +24,7 @@ async def sent(client: Client, count: int) -> list[str]:
     """The ids of so many messages that were sent from elsewhere."""
     from svcconsole.api.models.messaging import SendMessage, TextPayload
     from svcconsole.api.operations import SEND_MESSAGE
-    from svcconsole.services.single import answer_id
+    from svcconsole.services.sends.single_send import answer_id
 
     ids: list[str] = []
 
@@ -46,9 +46,9 @@ async def sent(client: Client, count: int) -> list[str]:
 
 
 async def visit(window: MainWindow, count: int, watch: Stalls) -> None:
-    from svcconsole.gui.tabs.messaging.places import DELIVERY
+    from svcconsole.gui.tabs.messaging.section_switch import DELIVERY
     from svcconsole.gui.tabs.messaging.tab import MessagingTab
-    from svcconsole.services.delivery_states import SETTLED
+    from svcconsole.services.deliveries.states import SETTLED
     from tests.support.coroutines import until
 
     ids = await sent(await window.console.ready(), count)

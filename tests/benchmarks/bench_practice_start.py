@@ -55,8 +55,8 @@ def started(command: Sequence[str], environment: dict[str, str]) -> float:
 async def resets(runs: int) -> dict[str, list[float]]:
     """Seconds of so many resets to each seed."""
     from svcconsole.sandbox.egress import Egress
-    from svcconsole.sandbox.seed import Seed
-    from svcconsole.sandbox.store import Store
+    from svcconsole.sandbox.seed.sowing import Seed
+    from svcconsole.sandbox.store.store import Store
 
     seeds: tuple[Seed, ...] = ("demo", "empty", "empty")
     found: dict[str, list[float]] = {f"reset to {seed}": [] for seed in sorted(set(seeds))}

@@ -34,12 +34,12 @@ def serve(kind: str) -> None:
     import uvicorn
 
     from svcconsole.api.operations import Operation
-    from svcconsole.sandbox.answers import success
-    from svcconsole.sandbox.app import build
+    from svcconsole.sandbox.background_jobs import STEPS
+    from svcconsole.sandbox.background_workers import Workers
     from svcconsole.sandbox.egress import Egress
-    from svcconsole.sandbox.steps import STEPS
-    from svcconsole.sandbox.store import Store, request_of
-    from svcconsole.sandbox.workers import Workers
+    from svcconsole.sandbox.http.answers import success
+    from svcconsole.sandbox.http.app import build
+    from svcconsole.sandbox.store.store import Store, request_of
 
     class Checks(Store):
         """Reads requests as the real store does and keeps nothing."""

@@ -44,9 +44,9 @@ app.exec()
 PREPARE = """
 from pathlib import Path
 from svcconsole.folders import store_dir
-from svcconsole.gui.card import ProfileCard
-from svcconsole.gui.settings import Settings
-from svcconsole.gui.tabs.catalog.rows import ProductRow
+from svcconsole.gui.runtime.profile_summary import ProfileCard
+from svcconsole.gui.runtime.settings import Settings
+from svcconsole.services.catalog.list_rows import ProductRow
 from svcconsole.workspace import snapshot
 card = ProfileCard("bench", "Wickloom Europe", "forest", base_url="https://wickloom.example")
 folder = store_dir(card.id)
@@ -66,7 +66,7 @@ from svcconsole.__main__ import window_asked
 assert window_asked([]) is not None
 from svcconsole.gui import display
 assert display.problem() is None
-from svcconsole.gui.opening import open_window
+from svcconsole.gui.shell.opening import open_window
 application, top, settings = open_window(practice=False)
 print("painted", time.monotonic(), flush=True)
 from PySide6.QtCore import QEvent, QTimer, Qt
@@ -126,7 +126,7 @@ app.exec()
 """
 
 LOADING = f"""
-from svcconsole.gui.opening import open_window
+from svcconsole.gui.shell.opening import open_window
 application, top, settings = open_window(practice=True)
 from svcconsole import app
 {TICKS}

@@ -15,7 +15,7 @@ from tests.benchmarks import window_visit
 from tests.benchmarks.bench_import_window import SETTLE_SECONDS, Stalls
 
 if TYPE_CHECKING:
-    from svcconsole.gui.window import MainWindow
+    from svcconsole.gui.shell.main_window import MainWindow
 
 
 def sheet(count: int) -> str:

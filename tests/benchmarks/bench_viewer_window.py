@@ -21,7 +21,7 @@ from tests.benchmarks.bench_import_window import SETTLE_SECONDS, Stalls
 
 if TYPE_CHECKING:
     from svcconsole.gui.panels.viewer.page import ViewerPage
-    from svcconsole.gui.window import MainWindow
+    from svcconsole.gui.shell.main_window import MainWindow
 
 REPORT = "SVCCONSOLE_BENCH_REPORT"
 """The environment variable that names the generated file to the runs."""

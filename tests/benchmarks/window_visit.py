@@ -17,7 +17,7 @@ from tests.support.coroutines import until
 
 if TYPE_CHECKING:
     from svcconsole.app import Program
-    from svcconsole.gui.window import MainWindow
+    from svcconsole.gui.shell.main_window import MainWindow
 
 LIMITS = {"p99": 16.0, "most": 50.0}
 """Milliseconds that the event loop may be late."""
@@ -57,9 +57,9 @@ def run(what: str, module: str, visit: Visit, count: int, limits: Figures | None
 
 def _measure(visit: Visit, count: int) -> dict[str, Any]:
     from svcconsole import app
-    from svcconsole.gui.loop import WindowLoop
-    from svcconsole.gui.settings import Settings
-    from svcconsole.gui.theme import theme
+    from svcconsole.gui.design.theme import theme
+    from svcconsole.gui.runtime.event_loop import WindowLoop
+    from svcconsole.gui.runtime.settings import Settings
 
     application = app.make_application()
     settings = Settings.of_this_user()
@@ -72,7 +72,7 @@ async def _visited(program: Program, visit: Visit, count: int) -> dict[str, Any]
     """The program as it always runs, with the visitor beside it."""
 
     async def come() -> dict[str, Any]:
-        from svcconsole.gui.window import MainWindow
+        from svcconsole.gui.shell.main_window import MainWindow
 
         try:
             await until(lambda: isinstance(program.window, MainWindow), seconds=60)

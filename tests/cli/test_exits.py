@@ -6,7 +6,7 @@ import pytest
 
 from svcconsole.api import errors
 from svcconsole.api.errors import ApiError, Outcome
-from svcconsole.cli.exits import BY_OUTCOME, Exit, exit_of_error, gravest
+from svcconsole.cli.exit_codes import BY_OUTCOME, Exit, exit_of_error, gravest
 
 
 def test_every_outcome_has_its_code() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from svcconsole.services.imports import ImportSession
+from svcconsole.services.imports.session import ImportSession
 from tests.support.command import CommandLine, finish
 from tests.support.coroutines import until
 from tests.support.generate_products import write_products

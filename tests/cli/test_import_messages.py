@@ -12,7 +12,7 @@ from svcconsole.api.operations import SEND_TEMPLATE
 from svcconsole.api.token import Token
 from svcconsole.cli.import_job import store_of
 from svcconsole.workspace.database import Workspace
-from svcconsole.workspace.registries import Entry, RegistryKind
+from svcconsole.workspace.known.registries import Entry, RegistryKind
 from tests.support.campaign import SETTINGS, buckets, number_of, received, recipients, write_recipients
 from tests.support.command import CommandLine
 from tests.support.library import write_down

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from svcconsole.services.imports import ImportSession
-from svcconsole.tables.mapping import Column
+from svcconsole.services.imports.session import ImportSession
+from svcconsole.tables.mapping.mapping import Column
 from tests.support.command import CommandLine
 from tests.support.generate_people import rows_of, write_people
 from tests.support.people_in import customers_in, entries_in

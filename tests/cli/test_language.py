@@ -13,7 +13,7 @@ from babel.messages.mofile import write_mo
 
 import svcconsole
 from svcconsole import cli
-from svcconsole.cli.exits import Exit
+from svcconsole.cli.exit_codes import Exit
 from svcconsole.words import catalog
 from svcconsole.words.message import AND, COMMA, LINES, OR, SENTENCES
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.gui.helpdesk.conftest import open_tab
 from tests.gui.shell.conftest import open_window, settings
+from tests.gui.tabs.helpdesk.conftest import open_tab
 
 __all__ = ["open_tab", "open_window", "settings"]

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from svcconsole.api.operations import LIST_PRODUCTS
-from tests.services.plans import client_of
+from tests.services.runs.plans import client_of
 from tests.support.practice import PracticeStore
 
 

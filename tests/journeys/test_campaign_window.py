@@ -8,8 +8,8 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 
-from tests.gui.messaging.campaign.conftest import OpenCampaigns, open_campaigns, open_tab
-from tests.gui.messaging.campaign.hands import looking, result, write_list
+from tests.gui.tabs.messaging.campaign.conftest import OpenCampaigns, open_campaigns, open_tab
+from tests.gui.tabs.messaging.campaign.hands import looking, result, write_list
 from tests.support.campaign import misbehave, number_of, received
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore

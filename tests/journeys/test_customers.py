@@ -10,14 +10,14 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
+from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.gui.tabs.customers.editor_page import CustomerEditorPage
 from svcconsole.gui.tabs.customers.look_up import CARD
 from svcconsole.gui.tabs.customers.tab import SENT, CustomersTab
-from svcconsole.gui.window import MainWindow
-from svcconsole.workspace.records import SentRecord
+from svcconsole.workspace.runs.records import SentRecord
 from svcconsole.workspace.schema import ItemState
-from tests.gui.customers.conftest import edit, look_up, retype
 from tests.gui.shell.conftest import PRACTICE, OpenWindow
+from tests.gui.tabs.customers.conftest import edit, look_up, retype
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
 

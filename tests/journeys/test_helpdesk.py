@@ -11,17 +11,17 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
+from svcconsole.gui.design.text import visible
+from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.gui.tabs.helpdesk.tab import HelpdeskTab
 from svcconsole.gui.tabs.helpdesk.ticket_page import TicketPage
-from svcconsole.gui.text import visible
-from svcconsole.gui.window import MainWindow
-from svcconsole.services.tickets import mark
-from svcconsole.workspace.records import SentRecord
-from svcconsole.workspace.registries import RegistryKind
+from svcconsole.services.helpdesk.tickets import mark
+from svcconsole.workspace.known.registries import RegistryKind
+from svcconsole.workspace.runs.records import SentRecord
 from svcconsole.workspace.schema import ItemState
-from tests.gui.helpdesk.conftest import Open, tickets
-from tests.gui.helpdesk.writing import AGENT, at_rest, choose, label, write
 from tests.gui.shell.conftest import PRACTICE, OpenWindow
+from tests.gui.tabs.helpdesk.conftest import Open, tickets
+from tests.gui.tabs.helpdesk.writing import AGENT, at_rest, choose, label, write
 from tests.support.coroutines import until
 from tests.support.naughty import naughty_strings, paste
 from tests.support.practice import PracticeStore

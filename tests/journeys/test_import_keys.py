@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, RESULT, ImportPage
-from svcconsole.gui.panels.runs.controller import RunsController
+from svcconsole.gui.runtime.runs_controller import RunsController
+from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.gui.tabs.catalog.tab import CatalogTab
-from svcconsole.gui.window import MainWindow
 from tests.gui.shell.conftest import PRACTICE, OpenWindow, open_window, settings
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore

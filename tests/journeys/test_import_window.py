@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from svcconsole.gui.panels.importer.page import RESULT, ImportPage
-from tests.gui.importer.conftest import OpenPage, open_page, shared
-from tests.gui.importer.hands import at_check, put_right_all, settle, until
-from tests.gui.runs.conftest import MakeConsole, leave, make_console
+from tests.gui.panels.importer.conftest import OpenPage, open_page, shared
+from tests.gui.panels.importer.hands import at_check, put_right_all, settle, until
+from tests.gui.panels.runs.conftest import MakeConsole, leave, make_console
 from tests.support.generate_products import write_products
 from tests.support.practice import PracticeStore, start_practice_store
 

@@ -13,7 +13,7 @@ from svcconsole.api.client import Client
 from svcconsole.api.errors import Outcome
 from svcconsole.api.models.templates import SendTemplate
 from svcconsole.api.operations import SEND_TEMPLATE
-from tests.services.plans import client_of
+from tests.services.runs.plans import client_of
 from tests.support.campaign import Campaign, accounted, misbehave, number_of, received, recipients
 from tests.support.command import CommandLine
 from tests.support.practice import PracticeStore

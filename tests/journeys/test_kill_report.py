@@ -13,7 +13,7 @@ import pytest
 from svcconsole.services.reports import manifest
 from svcconsole.services.reports.files import ReportFiles
 from svcconsole.workspace.database import Workspace
-from svcconsole.workspace.report_runs import ReportRun, Stage
+from svcconsole.workspace.runs.report_runs import ReportRun, Stage
 from tests.support.coroutines import until
 from tests.support.dying import Mortals, mortals
 from tests.support.practice import PracticeStore

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from svcconsole.services.sending import new_draft_token, new_reference
+from svcconsole.services.sends.sending import new_draft_token, new_reference
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.schema import ItemState
 from tests.support.coroutines import until

@@ -18,14 +18,14 @@ import pytest
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 
-from svcconsole.gui.card import PRACTICE_ID
-from svcconsole.gui.console import Console, Reach
-from svcconsole.gui.notices import Notices
-from svcconsole.gui.settings import Settings
-from svcconsole.gui.stores import Stores
-from svcconsole.gui.tabs.catalog.library import Stage
+from svcconsole.gui.panels.catalog.record_cache import Stage
+from svcconsole.gui.runtime.console import Console, Reach
+from svcconsole.gui.runtime.notices import Notices
+from svcconsole.gui.runtime.profile_summary import PRACTICE_ID
+from svcconsole.gui.runtime.settings import Settings
+from svcconsole.gui.shell.main_window import MainWindow
+from svcconsole.gui.shell.stores import Stores
 from svcconsole.gui.tabs.catalog.tab import CatalogTab
-from svcconsole.gui.window import MainWindow
 from tests.support.coroutines import until
 
 ROOT = Path(__file__).parents[2]
@@ -33,7 +33,7 @@ WINDOW = [sys.executable, "-m", "svcconsole", "--practice"]
 TOLD = """
 import os, signal, sys
 from svcconsole.__main__ import main
-from svcconsole.gui.notices import Notices
+from svcconsole.gui.runtime.notices import Notices
 put = Notices._put
 def told(self, notice):
     print(f"{notice.level}: {notice.sentence}", flush=True)

@@ -12,14 +12,14 @@ from sqlalchemy import select
 
 from svcconsole.api import client
 from svcconsole.api.operations import Effect
-from svcconsole.gui.tabs.user_properties import lines as states
+from svcconsole.gui.tabs.user_properties import entry_rows as states
 from svcconsole.gui.tabs.user_properties.cells import wire_of
-from svcconsole.gui.tabs.user_properties.lines import Line
+from svcconsole.gui.tabs.user_properties.entry_rows import Line
 from svcconsole.gui.tabs.user_properties.tab import UserPropertiesTab
 from svcconsole.workspace.database import Workspace
-from svcconsole.workspace.records import Decision
+from svcconsole.workspace.runs.records import Decision
 from svcconsole.workspace.schema import attempts
-from tests.gui.user_properties.conftest import Open, at_rest, open_tab, paste, press, send
+from tests.gui.tabs.user_properties.conftest import Open, at_rest, open_tab, paste, press, send
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
 

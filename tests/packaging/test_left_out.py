@@ -13,7 +13,7 @@ import pytest
 
 PACKAGING = Path(__file__).resolve().parents[2] / "packaging"
 LOADED = """
-import sys, svcconsole.gui.charts.plot, svcconsole.app
+import sys, svcconsole.gui.kit.charts.line_plot, svcconsole.app
 print(*(name for name in sys.modules if name.partition(".")[0] in ("PySide6", "pyqtgraph", "numpy")))
 """
 

@@ -14,7 +14,7 @@ import pytest
 
 from svcconsole import __version__
 from svcconsole.__main__ import TABLES
-from svcconsole.gui import build_words
+from svcconsole.gui.runtime import version as build_words
 from svcconsole.parts import QT_TEXTS
 
 ROOT = Path(__file__).resolve().parents[2]

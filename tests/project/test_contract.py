@@ -19,14 +19,14 @@ from svcconsole.api.models.user_properties import UserProperty
 from svcconsole.api.operations import BY_PATH, OPERATIONS, Effect, Operation
 from svcconsole.api.reference import BY_OPERATION
 from svcconsole.api.reference.notes import note
-from svcconsole.gui.forms.fields import FieldSpec, Kind, specs
-from svcconsole.gui.forms.kinds import EDITORS
+from svcconsole.gui.kit.forms.editors.kinds import EDITORS
+from svcconsole.gui.kit.forms.fields import FieldSpec, Kind, specs
 from svcconsole.resources import resource
-from svcconsole.sandbox.answer_schemas import answer_of
-from svcconsole.sandbox.customer_record import CONTACTS
-from svcconsole.sandbox.handlers import handler_of
-from svcconsole.tables.plain_fields import LEFT_OUT
-from svcconsole.tables.targets import TARGETS
+from svcconsole.sandbox.http.answer_schemas import answer_of
+from svcconsole.sandbox.rules.customer_record import CONTACTS
+from svcconsole.sandbox.rules.handlers import handler_of
+from svcconsole.tables.mapping.plain_fields import LEFT_OUT
+from svcconsole.tables.mapping.targets import TARGETS
 from tests.api.models.samples import CATALOG, CUSTOMER, PATHS, PRODUCT, READS, SAMPLES, USER_PROPERTY
 from tests.sandbox.conformance.fields import FIELDS
 from tests.sandbox.wire import control, data
@@ -139,15 +139,17 @@ class Whole:
             "svcconsole/api/models/": lambda model, name: spec_of(model, name).kind is not Kind.JSON,
             "tests/sandbox/conformance/fields.py": self._is_specified,
             "svcconsole/api/reference/notes.py": _is_explained,
-            "svcconsole/gui/forms/kinds.py": lambda model, name: spec_of(model, name).kind in EDITORS,
-            "svcconsole/tables/plain_fields.py": _is_imported,
-            "svcconsole/sandbox/handlers/": self._is_given_back,
+            "svcconsole/gui/kit/forms/editors/kinds.py": lambda model, name: (
+                spec_of(model, name).kind in EDITORS
+            ),
+            "svcconsole/tables/mapping/plain_fields.py": _is_imported,
+            "svcconsole/sandbox/rules/handlers/": self._is_given_back,
         }
         self.of_operation: Mapping[str, Callable[[Operation[Any, Any]], bool]] = {
             "svcconsole/api/models/": _has_models,
             "svcconsole/api/operations.py": lambda operation: BY_PATH.get(operation.path) is operation,
-            "svcconsole/sandbox/handlers/": lambda operation: _works(handler_of, operation),
-            "svcconsole/sandbox/answer_schemas.py": lambda operation: _works(answer_of, operation),
+            "svcconsole/sandbox/rules/handlers/": lambda operation: _works(handler_of, operation),
+            "svcconsole/sandbox/http/answer_schemas.py": lambda operation: _works(answer_of, operation),
             "svcconsole/api/reference/": lambda operation: operation in BY_OPERATION,
             "tests/api/models/samples.py": _has_sample,
         }
@@ -323,7 +325,7 @@ def test_a_field_for_which_nothing_was_done_is_told_with_each_place(whole: Whole
         "svcconsole/api/models/",
         "tests/sandbox/conformance/fields.py",
         "svcconsole/api/reference/notes.py",
-        "svcconsole/sandbox/handlers/",
+        "svcconsole/sandbox/rules/handlers/",
     ]
     assert all(line.startswith("Spare.grams – `") for line in told)
 

@@ -13,7 +13,7 @@ from PySide6.QtGui import QImage
 
 from svcconsole.tour.destinations import DESTINATIONS
 from svcconsole.tour.pictures import PICTURES
-from svcconsole.tour.stage import SIZE
+from svcconsole.tour.window_driver import SIZE
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

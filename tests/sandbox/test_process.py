@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from svcconsole.sandbox.parent import PARENT_VARIABLE
+from svcconsole.sandbox.parent_process import PARENT_VARIABLE
 from tests.sandbox.wire import data, good_headers, raw
 from tests.support.generate import products
 from tests.support.practice import COMMAND, ENDS_WITHIN, PracticeStore, start_practice_store

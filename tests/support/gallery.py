@@ -17,27 +17,27 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from svcconsole.gui.design.metrics import dp, row_height
+from svcconsole.gui.design.text import PlainLabel
+from svcconsole.gui.kit.containers.cards import Card, DecisionBox, Framed, Ground, RowButton, SectionHeading
+from svcconsole.gui.kit.containers.empty_state import EmptyState
+from svcconsole.gui.kit.containers.facts import Fact, Facts
+from svcconsole.gui.kit.containers.fields import Field
+from svcconsole.gui.kit.containers.footer import Footer, FooterPart
+from svcconsole.gui.kit.containers.page_header import PageHeader, Toolbar
+from svcconsole.gui.kit.containers.segments import Segments
+from svcconsole.gui.kit.containers.steps import Steps
+from svcconsole.gui.kit.containers.tiles import Tile, TileRow
 from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
-from svcconsole.gui.metrics import dp, row_height
-from svcconsole.gui.text import PlainLabel
-from svcconsole.gui.widgets.bars import Part, ProgressLine, ProportionBar
-from svcconsole.gui.widgets.buttons import button, link, tool_button
-from svcconsole.gui.widgets.cards import Card, DecisionBox, Framed, Ground, RowButton, SectionHeading
-from svcconsole.gui.widgets.chips import ChipsEdit, FilterChip
-from svcconsole.gui.widgets.choice_chip import ChoiceChip
-from svcconsole.gui.widgets.empty import EmptyState
-from svcconsole.gui.widgets.facts import Fact, Facts
-from svcconsole.gui.widgets.fields import Field
-from svcconsole.gui.widgets.footer import Footer, FooterPart
-from svcconsole.gui.widgets.line_chart import ChartMark, RateChart
-from svcconsole.gui.widgets.notice_card import NoticeCard
-from svcconsole.gui.widgets.page_header import PageHeader, Toolbar
-from svcconsole.gui.widgets.pills import STATES, Pill, PillValue, TickLabel
-from svcconsole.gui.widgets.search_field import SearchField
-from svcconsole.gui.widgets.segments import Segments
-from svcconsole.gui.widgets.steps import Steps
-from svcconsole.gui.widgets.thumbs import Thumb
-from svcconsole.gui.widgets.tiles import Tile, TileRow
+from svcconsole.gui.kit.widgets.bars import Part, ProgressLine, ProportionBar
+from svcconsole.gui.kit.widgets.buttons import button, link, tool_button
+from svcconsole.gui.kit.widgets.chips import ChipsEdit, FilterChip
+from svcconsole.gui.kit.widgets.choice_chip import ChoiceChip
+from svcconsole.gui.kit.widgets.line_chart import ChartMark, RateChart
+from svcconsole.gui.kit.widgets.notice_card import NoticeCard
+from svcconsole.gui.kit.widgets.pills import STATES, Pill, PillValue, TickLabel
+from svcconsole.gui.kit.widgets.search_field import SearchField
+from svcconsole.gui.kit.widgets.thumbnails import Thumb
 
 
 @dataclass

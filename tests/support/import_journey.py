@@ -11,9 +11,9 @@ from svcconsole.api.answers import CallRecord
 from svcconsole.api.client import Client
 from svcconsole.api.connection import Connection
 from svcconsole.api.token import Token
-from svcconsole.services.bulk import Control, Pace, run
-from svcconsole.services.imports import ImportSession
-from svcconsole.services.results import write_run
+from svcconsole.services.imports.session import ImportSession
+from svcconsole.services.runs.result_files import write_run
+from svcconsole.services.runs.run import Control, Pace, run
 from svcconsole.workspace.database import Workspace
 
 HEADER = ("id", "name", "url", "currency", "tags", "catalogIds", "combinations.id", "combinations.price",

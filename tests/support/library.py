@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from svcconsole.services.templates.model import LocalTemplate
+from svcconsole.services.messaging.templates.model import LocalTemplate
 from svcconsole.workspace.database import Workspace
 
 LINK = {"type": "URL", "text": "Look at it", "url": "https://shop.example/{{1}}"}

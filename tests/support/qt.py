@@ -18,8 +18,8 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
-from svcconsole.gui.loop import WindowLoop
-from svcconsole.gui.theme import theme
+from svcconsole.gui.design.theme import theme
+from svcconsole.gui.runtime.event_loop import WindowLoop
 
 W = TypeVar("W", bound=QWidget)
 

@@ -15,11 +15,11 @@ from svcconsole.api.connection import Connection
 from svcconsole.api.models.reports import GetReport
 from svcconsole.api.operations import GENERATE_REPORT, GET_REPORT
 from svcconsole.api.token import Token
-from svcconsole.services.reports import deciding
+from svcconsole.services.reports import run_actions
+from svcconsole.services.reports.part_status import Fate, standing
 from svcconsole.services.reports.run import ask
-from svcconsole.services.reports.standing import Fate, standing
-from svcconsole.workspace.records import Decision
-from svcconsole.workspace.report_runs import Need, ReportRun
+from svcconsole.workspace.runs.records import Decision
+from svcconsole.workspace.runs.report_runs import Need, ReportRun
 from tests.support.reports import QUESTION, Desk, desk
 
 MOST_DECISIONS = 40
@@ -75,7 +75,7 @@ async def _decide(journey: ReportJourney, at: Desk, run: ReportRun) -> None:
         decision = Decision.COUNT_AS_SENT if mailed else Decision.SEND_AGAIN
         await at.deps.sender.decide(found.record.run_id, [found.record.seq], decision)
     if mailed:
-        await deciding.give_id(at.deps, run.id, mailed[-1])
+        await run_actions.give_id(at.deps, run.id, mailed[-1])
 
 
 async def export_naively(journey: NaiveExport, heard: Callable[[CallRecord], None]) -> None:

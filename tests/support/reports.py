@@ -19,16 +19,16 @@ from svcconsole.api.connection import Connection
 from svcconsole.api.downloads import Downloader
 from svcconsole.api.models.reports import RESUMABLE
 from svcconsole.api.token import Token
-from svcconsole.sandbox.database import Database
-from svcconsole.sandbox.reports.asked import Asked
 from svcconsole.sandbox.reports.csv_file import write
 from svcconsole.sandbox.reports.definitions import REPORTS
-from svcconsole.services.reports.asking import ReportQuestion, Span
+from svcconsole.sandbox.reports.request import Asked
+from svcconsole.sandbox.store.database import Database
 from svcconsole.services.reports.progress import ReportProgress
+from svcconsole.services.reports.question import ReportQuestion, Span
 from svcconsole.services.reports.run import ReportDeps, follow
-from svcconsole.services.sending import Sender
+from svcconsole.services.sends.sending import Sender
 from svcconsole.workspace.database import Workspace
-from tests.sandbox.reporting import fill
+from tests.sandbox.reports.reporting import fill
 from tests.support.practice import PracticeStore, start_practice_store
 
 T = TypeVar("T")

@@ -16,9 +16,9 @@ from svcconsole.api.connection import Connection
 from svcconsole.api.models.helpdesk import CreateTicket
 from svcconsole.api.operations import CREATE_TICKET
 from svcconsole.api.token import Token
-from svcconsole.services.sending import Sender
+from svcconsole.services.sends.sending import Sender
 from svcconsole.workspace.database import Workspace
-from svcconsole.workspace.records import Decision
+from svcconsole.workspace.runs.records import Decision
 from svcconsole.workspace.schema import ItemState
 
 DRAFT = "tickets:new"

@@ -24,8 +24,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from svcconsole.tour import conduct
-from svcconsole.tour.stage import Stage
+from svcconsole.tour import tour
+from svcconsole.tour.window_driver import Stage
 from svcconsole.words import catalog
 
 ROOT: Final = QModelIndex()
@@ -85,9 +85,9 @@ SEEN: dict[str, str] = {}
 def main(mo: str, out: str, part: str | None = None) -> int:
     """The texts as JSON, each with where it was first seen, after the claims of the tour that failed."""
     catalog.use(catalog.load("en", Path(mo)))
-    vars(conduct)["Stage"] = Walk
+    vars(tour)["Stage"] = Walk
     pictures = Path(out)
-    report = conduct.conduct(pictures, part, patience=4)
+    report = tour.conduct(pictures, part, patience=4)
     (pictures / "texts.json").write_text(
         json.dumps({"failed": report.failed, "texts": SEEN}, ensure_ascii=False, indent=1), encoding="utf-8"
     )

@@ -7,13 +7,13 @@ from pathlib import Path
 
 from svcconsole.api.models.customers import UpsertCustomer
 from svcconsole.api.models.user_properties import UserProperty
-from svcconsole.tables import customers, user_properties
-from svcconsole.tables.mapping import Mapping
-from svcconsole.tables.people import PeopleSurvey, survey
+from svcconsole.tables.checking.problems import Draft, Problem
+from svcconsole.tables.checking.rules import Rules
+from svcconsole.tables.mapping.mapping import Mapping
 from svcconsole.tables.presets import recognise
-from svcconsole.tables.problems import Draft, Problem
-from svcconsole.tables.reader import Row
-from svcconsole.tables.rules import Rules
+from svcconsole.tables.reading.reader import Row
+from svcconsole.tables.records import customers, user_properties
+from svcconsole.tables.records.customer_grouping import PeopleSurvey, survey
 from tests.tables.tables import opened, rows_from
 
 IN_INDIA = Rules().decide("region", "value", "IN")

@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from svcconsole.api.models.catalog import Product
-from svcconsole.tables.dialect import Dialect, detect
-from svcconsole.tables.mapping import Mapping
+from svcconsole.tables.checking.problems import Draft, Problem
+from svcconsole.tables.checking.rules import Rules, rules_for
+from svcconsole.tables.mapping.mapping import Mapping
 from svcconsole.tables.presets import recognise
-from svcconsole.tables.problems import Draft, Problem
-from svcconsole.tables.products import build
-from svcconsole.tables.reader import Row, TableFile, read
-from svcconsole.tables.rules import Rules, rules_for
+from svcconsole.tables.reading.dialect import Dialect, detect
+from svcconsole.tables.reading.reader import Row, TableFile, read
+from svcconsole.tables.records.products import build
 
 DECIDED = (
     rules_for(storefront_url="https://shop.example", currency="EUR")

@@ -85,8 +85,8 @@ def test_the_template_names_where_each_text_stands(tmp_path: Path, found: list[A
     file = tmp_path / "svcconsole.pot"
     assert wordlist().write_template(file) == len({(each.one, each.context) for each in found if each.one})
     written = file.read_text(encoding="utf-8")
-    assert "#: svcconsole/gui/words.py" not in written
-    assert "#: svcconsole/gui/when.py" in written
+    assert "#: svcconsole/gui/design/words.py" not in written
+    assert "#: svcconsole/gui/kit/relative_time.py" in written
     assert 'msgid_plural "{n} minutes ago"' in written
 
 
@@ -102,7 +102,7 @@ def test_the_template_names_where_each_text_stands(tmp_path: Path, found: list[A
     ],
 )
 def test_a_text_put_together_in_the_call_is_refused(glued: str) -> None:
-    code = f"from svcconsole.gui.words import tr, tr_plural\n{glued}\n"
+    code = f"from svcconsole.gui.design.words import tr, tr_plural\n{glued}\n"
     with pytest.raises(wordlist().NotLiteral, match=r"example\.py:2"):
         list(wordlist().texts_of(code, "example.py"))
 

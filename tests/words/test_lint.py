@@ -146,7 +146,7 @@ def test_qt_translates_no_text_of_ours() -> None:
     ],
 )
 def test_a_sentence_of_parts_is_found(bad: str) -> None:
-    assert len(list(findings(f"from svcconsole.gui.words import tr\n{bad}\n", "example.py"))) == 1
+    assert len(list(findings(f"from svcconsole.gui.design.words import tr\n{bad}\n", "example.py"))) == 1
 
 
 @pytest.mark.parametrize(
@@ -162,9 +162,11 @@ def test_a_sentence_of_parts_is_found(bad: str) -> None:
     ],
 )
 def test_what_is_whole_is_not_found(good: str) -> None:
-    assert list(findings(f"from svcconsole.gui.words import tr, tr_plural\n{good}\n", "example.py")) == []
+    assert (
+        list(findings(f"from svcconsole.gui.design.words import tr, tr_plural\n{good}\n", "example.py")) == []
+    )
 
 
 def test_a_wrong_argument_is_found() -> None:
-    code = 'from svcconsole.gui.words import tr\ntr("{first} of {all}", first=1, al=2)\n'
+    code = 'from svcconsole.gui.design.words import tr\ntr("{first} of {all}", first=1, al=2)\n'
     assert len(list(misfits(code, "example.py"))) == 1

@@ -9,15 +9,23 @@ import pytest
 from PySide6.QtCore import QLocale, Qt
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLabel
 
-from svcconsole.gui.text import ClampedLabel, ElidedLabel, PlainLabel, capital, isolate, set_tip, visible
-from svcconsole.gui.widgets.buttons import button, tool_button
-from svcconsole.gui.widgets.chips import FilterChip
-from svcconsole.gui.widgets.empty import EmptyState
-from svcconsole.gui.widgets.fields import Field
-from svcconsole.gui.widgets.footer import Footer, FooterPart
-from svcconsole.gui.widgets.notice_card import NoticeCard
-from svcconsole.gui.widgets.pills import STATES, Pill, PillValue
-from svcconsole.gui.words import number_text, sentences, show, tr, tr_plural, use_language
+from svcconsole.gui.design.text import (
+    ClampedLabel,
+    ElidedLabel,
+    PlainLabel,
+    capital,
+    isolate,
+    set_tip,
+    visible,
+)
+from svcconsole.gui.design.words import number_text, sentences, show, tr, tr_plural, use_language
+from svcconsole.gui.kit.containers.empty_state import EmptyState
+from svcconsole.gui.kit.containers.fields import Field
+from svcconsole.gui.kit.containers.footer import Footer, FooterPart
+from svcconsole.gui.kit.widgets.buttons import button, tool_button
+from svcconsole.gui.kit.widgets.chips import FilterChip
+from svcconsole.gui.kit.widgets.notice_card import NoticeCard
+from svcconsole.gui.kit.widgets.pills import STATES, Pill, PillValue
 from svcconsole.words import catalog
 from svcconsole.words.catalog import ENGLISH, Language
 from svcconsole.words.message import listed, message, number, plural

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from svcconsole.workspace.database import Workspace
-from svcconsole.workspace.records import FileRow, NewRun, PlanItem
+from svcconsole.workspace.runs.records import FileRow, NewRun, PlanItem
 from svcconsole.workspace.schema import ItemState, Repeat
 
 

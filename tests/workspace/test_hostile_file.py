@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from svcconsole.workspace import snapshot
 from svcconsole.workspace.database import FILE_NAME, Workspace
+from svcconsole.workspace.drafts.imports import SourceFile
 from svcconsole.workspace.errors import WorkspaceError
-from svcconsole.workspace.imports import SourceFile
+from svcconsole.workspace.known import list_snapshot
 from tests.workspace.planning import plan
 
 
@@ -69,10 +69,10 @@ def test_random_damage_is_never_a_crash(tmp_path: Path, pristine: bytes, count: 
         if chance.random() < 0.2:
             content = content[: chance.randrange(len(content))]
         (folder / FILE_NAME).write_bytes(content)
-        (folder / snapshot.FILE_NAME).write_bytes(content)
+        (folder / list_snapshot.FILE_NAME).write_bytes(content)
         with in_words():
             use(folder)
-        assert snapshot.load(folder, "products").texts == []
+        assert list_snapshot.load(folder, "products").texts == []
 
 
 def test_words_that_are_not_ours_are_damage(tmp_path: Path) -> None:

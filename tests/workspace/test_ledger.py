@@ -23,8 +23,8 @@ from hypothesis.stateful import (
 
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import FenceLost, RunnerBusy, WorkspaceError
-from svcconsole.workspace.ledger import Intend, Settle, Verdict, Waiting
-from svcconsole.workspace.records import Decision, NewRun
+from svcconsole.workspace.runs.ledger import Intend, Settle, Verdict, Waiting
+from svcconsole.workspace.runs.records import Decision, NewRun
 from svcconsole.workspace.schema import Bucket, ItemState, RunState
 from tests.workspace.planning import item, plan
 

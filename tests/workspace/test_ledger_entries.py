@@ -13,10 +13,10 @@ from sqlalchemy import select, update
 
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import FenceLost
-from svcconsole.workspace.ledger import BROKEN_OFF, Intend, Settle, Verdict
-from svcconsole.workspace.records import NewSend, SentRecord
+from svcconsole.workspace.runs.ledger import BROKEN_OFF, Intend, Settle, Verdict
+from svcconsole.workspace.runs.records import NewSend, SentRecord
+from svcconsole.workspace.runs.sent_bodies import sent_bodies
 from svcconsole.workspace.schema import ItemState, Repeat, RunState, attempts, items, runs, sends
-from svcconsole.workspace.sent_bodies import sent_bodies
 from tests.workspace.planning import plan
 
 

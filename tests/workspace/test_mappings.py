@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from svcconsole.workspace.database import Workspace
-from svcconsole.workspace.mappings import fingerprint
+from svcconsole.workspace.drafts.mappings import fingerprint
 
 
 def test_a_header_is_known_again_whatever_its_order() -> None:

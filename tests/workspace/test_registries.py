@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from svcconsole.workspace.database import Workspace
-from svcconsole.workspace.registries import Entry, RegistryKind
+from svcconsole.workspace.known.registries import Entry, RegistryKind
 
 AGENTS, TEAMS, LABELS = RegistryKind.AGENTS, RegistryKind.TEAMS, RegistryKind.LABELS
 ASHA = "asha@practice.example"

@@ -8,7 +8,7 @@ import pytest
 
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
-from svcconsole.workspace.report_runs import Need, ReportRun, Stage
+from svcconsole.workspace.runs.report_runs import Need, ReportRun, Stage
 
 PROVED = {"rows": 40, "bytes": 900, "sha256": "a" * 64, "header_sha256": "b" * 64, "length": "chunked"}
 

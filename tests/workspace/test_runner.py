@@ -14,8 +14,8 @@ from sqlalchemy import select
 
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import RunnerBusy, WorkspaceError
-from svcconsole.workspace.ledger import Intend
-from svcconsole.workspace.records import RunInfo
+from svcconsole.workspace.runs.ledger import Intend
+from svcconsole.workspace.runs.records import RunInfo
 from svcconsole.workspace.schema import ItemState, Repeat, RunState, items, lease
 from tests.workspace.planning import plan
 

@@ -15,9 +15,9 @@ from sqlalchemy import Connection
 from svcconsole.workspace import versions
 from svcconsole.workspace.database import FILE_NAME, Workspace
 from svcconsole.workspace.errors import WorkspaceError
-from svcconsole.workspace.records import Decision, NewSend
-from svcconsole.workspace.registries import RegistryKind
-from svcconsole.workspace.report_runs import Stage
+from svcconsole.workspace.known.registries import RegistryKind
+from svcconsole.workspace.runs.records import Decision, NewSend
+from svcconsole.workspace.runs.report_runs import Stage
 from svcconsole.workspace.schema import ItemState, Repeat, RunState
 from tests.support.sqlite_schema import Schema, dump_of, rows_of, schema_of
 from tests.workspace.versions import make

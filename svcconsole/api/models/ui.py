@@ -9,8 +9,8 @@ from dataclasses import dataclass
 class Ui:
     """A presentation hint inside `Annotated[...]`; what is None follows from the field's name and type.
 
-    `kind` is a word of `svcconsole.gui.forms.fields.Kind` ("area", "url", "code"); `documented=False` shows
-    the badge "Not documented by the service".
+    `kind` is a word of `svcconsole.gui.kit.forms.fields.Kind` ("area", "url", "code"); `documented=False`
+    shows the badge "Not documented by the service".
     """
 
     label: str | None = None

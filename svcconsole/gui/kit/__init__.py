@@ -1,1 +1,1 @@
-"""Widgets that know no feature: any page may use them."""
+"""Parts that know no feature: forms, tables, charts, dialogs, the phone preview."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from svcconsole.gui.metrics import dp
-from svcconsole.gui.text import ElidedLabel, PlainLabel, set_tip, visible
-from svcconsole.gui.when import exact, when
-from svcconsole.gui.widgets.cards import Hairline, IconLabel
-from svcconsole.gui.widgets.pills import Pill
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import ElidedLabel, PlainLabel, set_tip, visible
+from svcconsole.gui.kit.containers.cards import Hairline, IconLabel
+from svcconsole.gui.kit.relative_time import exact, when
+from svcconsole.gui.kit.widgets.pills import Pill
 
 
 class TwoLineRow(QWidget):

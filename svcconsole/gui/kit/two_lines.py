@@ -9,11 +9,11 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QCursor, QFontMetrics, QPainter
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from svcconsole.gui.colours import colour
-from svcconsole.gui.fonts import role_font
-from svcconsole.gui.metrics import dp
-from svcconsole.gui.painting import box, ring, words
-from svcconsole.gui.widgets.pills import PillValue, paint_pill, pill_height, pill_width
+from svcconsole.gui.design.colours import colour
+from svcconsole.gui.design.fonts import role_font
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.painting import box, ring, words
+from svcconsole.gui.kit.widgets.pills import PillValue, paint_pill, pill_height, pill_width
 
 Index = QModelIndex | QPersistentModelIndex
 

@@ -1,1 +1,1 @@
-"""Parts of the window that serve several tabs."""
+"""Pages and parts that several tabs open."""

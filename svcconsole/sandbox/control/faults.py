@@ -7,11 +7,11 @@ from http import HTTPStatus
 from typing import Any
 
 from svcconsole.api.models.common import Request
-from svcconsole.sandbox.answers import Refused
 from svcconsole.sandbox.control.routes import ControlRoute, Nothing
 from svcconsole.sandbox.faults.kinds import KINDS
 from svcconsole.sandbox.faults.spec import FaultSpec
-from svcconsole.sandbox.store import Store
+from svcconsole.sandbox.http.answers import Refused
+from svcconsole.sandbox.store.store import Store
 
 
 class SwitchOff(Request):

@@ -12,17 +12,19 @@ from pydantic import Field
 from sqlalchemy import Connection, Row, select
 
 from svcconsole.api.models.common import Number, Request, Text
-from svcconsole.sandbox import database, delivery, moments, webhook_events
-from svcconsole.sandbox.answers import Refused
-from svcconsole.sandbox.calls import Call
 from svcconsole.sandbox.control.listing import Listing, Page
 from svcconsole.sandbox.control.routes import ControlRoute, Nothing
+from svcconsole.sandbox.delivery import message_life
+from svcconsole.sandbox.delivery.recipients import ANYONE, RECIPIENTS, Recipient
 from svcconsole.sandbox.egress import LONGEST_URL
-from svcconsole.sandbox.handlers.messaging import find
-from svcconsole.sandbox.recipients import ANYONE, RECIPIENTS, Recipient
-from svcconsole.sandbox.store import Store
-from svcconsole.sandbox.tables import messaging as tables
-from svcconsole.sandbox.template_registry import Template
+from svcconsole.sandbox.http.answers import Refused
+from svcconsole.sandbox.rules.messaging import find
+from svcconsole.sandbox.rules.template_registry import Template
+from svcconsole.sandbox.store import database, timestamps
+from svcconsole.sandbox.store.call_context import Call
+from svcconsole.sandbox.store.store import Store
+from svcconsole.sandbox.store.tables import messaging as tables
+from svcconsole.sandbox.webhooks import events
 
 
 class Received(Page):
@@ -59,13 +61,13 @@ async def messages(store: Store, asked: Received) -> Mapping[str, Any]:
 
 def _messages(connection: Connection, rows: Sequence[Row[Any]]) -> list[Mapping[str, Any]]:
     ids = [row.id for row in rows]
-    lives, clicks = delivery.lives(connection, ids), _clicks(connection, ids)
-    now = moments.text(moments.now())
+    lives, clicks = message_life.lives(connection, ids), _clicks(connection, ids)
+    now = timestamps.text(timestamps.now())
     return [_message(row, lives[row.id], clicks[row.id], now) for row in rows]
 
 
 def _message(
-    row: Row[Any], life: Sequence[delivery.Event], clicks: Sequence[Mapping[str, str]], now: str
+    row: Row[Any], life: Sequence[message_life.Event], clicks: Sequence[Mapping[str, str]], now: str
 ) -> Mapping[str, Any]:
     came = [event for event in life if event.at <= now]
     return {
@@ -79,7 +81,7 @@ def _message(
         "text": row.text,
         "templateId": row.template_id,
         "callbackData": row.callback_data,
-        "status": came[-1].status if came else delivery.FIRST,
+        "status": came[-1].status if came else message_life.FIRST,
         "failureReason": came[-1].reason if came else None,
         "events": [{"status": event.status, "at": event.at} for event in came],
         "ahead": [{"status": event.status, "at": event.at} for event in life[len(came) :]],
@@ -122,12 +124,12 @@ async def templates(store: Store, _: Nothing) -> Mapping[str, Any]:
 
 
 async def pace(store: Store, _: Nothing) -> Mapping[str, Any]:
-    return {"factor": await store.consult(delivery.pace)}
+    return {"factor": await store.consult(message_life.pace)}
 
 
 async def keep_pace(store: Store, wanted: Pace) -> Mapping[str, Any]:
     factor = float(wanted.factor)
-    await store.transact(lambda call: delivery.keep_pace(call.connection, factor))
+    await store.transact(lambda call: message_life.keep_pace(call.connection, factor))
     return {"factor": factor}
 
 
@@ -142,7 +144,7 @@ async def click(store: Store, clicked: Click) -> Mapping[str, Any]:
                 HTTPStatus.BAD_REQUEST, f"messageId {clicked.message_id} is not a message of this store"
             )
         row = found[0]
-        at = webhook_events.click(call, row.id, row.message_id, clicked.url, row.callback_data)
+        at = events.click(call, row.id, row.message_id, clicked.url, row.callback_data)
         return {"click": {"messageId": row.message_id, "url": clicked.url, "at": at}}
 
     return await store.transact(record)

@@ -11,14 +11,14 @@ from sqlalchemy import ColumnElement, Connection, Row, or_, select
 
 from svcconsole.sandbox.control.listing import Listing, Page, Read
 from svcconsole.sandbox.control.routes import ControlRoute
-from svcconsole.sandbox.customer_record import answered
-from svcconsole.sandbox.database import LIVE_FROM
-from svcconsole.sandbox.seed import seed_of
+from svcconsole.sandbox.rules.customer_record import answered
 from svcconsole.sandbox.seed.people import COUNT
-from svcconsole.sandbox.store import Store
-from svcconsole.sandbox.tables.helpdesk import agents, labels, teams, ticket_labels, tickets
-from svcconsole.sandbox.tables.messaging import flow_runs
-from svcconsole.sandbox.tables.people import customers, user_properties
+from svcconsole.sandbox.seed.sowing import seed_of
+from svcconsole.sandbox.store.database import LIVE_FROM
+from svcconsole.sandbox.store.store import Store
+from svcconsole.sandbox.store.tables.helpdesk import agents, labels, teams, ticket_labels, tickets
+from svcconsole.sandbox.store.tables.messaging import flow_runs
+from svcconsole.sandbox.store.tables.people import customers, user_properties
 
 ReadOne = Callable[[Connection, Row[Any]], Mapping[str, Any]]
 

@@ -10,8 +10,8 @@ from sqlalchemy import Connection, Row, select
 
 from svcconsole.sandbox.control.listing import Listing, Page
 from svcconsole.sandbox.control.routes import ControlRoute
-from svcconsole.sandbox.store import Store
-from svcconsole.sandbox.tables import reports as tables
+from svcconsole.sandbox.store.store import Store
+from svcconsole.sandbox.store.tables import reports as tables
 
 
 async def reports(store: Store, asked: Page) -> Mapping[str, Any]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from svcconsole.api.models.common import Request
-from svcconsole.sandbox.store import Store
+from svcconsole.sandbox.store.store import Store
 
 Answer = Callable[[Store, Any], Awaitable[Mapping[str, Any]]]
 """Takes the store and the checked body; returns the envelope's `data`, or raises Refused."""

@@ -10,13 +10,13 @@ from http import HTTPStatus
 from typing import Any
 
 from svcconsole.api.models.common import Request
-from svcconsole.sandbox.answers import Refused
 from svcconsole.sandbox.control.routes import ControlRoute, Nothing
-from svcconsole.sandbox.seed import Seed, seed_of
-from svcconsole.sandbox.snapshots import NoSnapshot
-from svcconsole.sandbox.snapshots import Snapshot as Taken
-from svcconsole.sandbox.store import Store
-from svcconsole.sandbox.unknown_fields import UnknownFields
+from svcconsole.sandbox.http.answers import Refused
+from svcconsole.sandbox.rules.unknown_fields import UnknownFields
+from svcconsole.sandbox.seed.sowing import Seed, seed_of
+from svcconsole.sandbox.store.snapshots import NoSnapshot
+from svcconsole.sandbox.store.snapshots import Snapshot as Taken
+from svcconsole.sandbox.store.store import Store
 
 
 class Reset(Request):

@@ -10,13 +10,14 @@ from typing import Any
 from sqlalchemy import Connection, Row, select
 
 from svcconsole.api.models.common import Request, Text
-from svcconsole.sandbox import database, webhooks
-from svcconsole.sandbox.answers import Refused
 from svcconsole.sandbox.control.listing import Listing, Page
 from svcconsole.sandbox.control.routes import ControlRoute, Nothing
 from svcconsole.sandbox.egress import Forbidden
-from svcconsole.sandbox.store import Store
-from svcconsole.sandbox.tables import messaging as tables
+from svcconsole.sandbox.http.answers import Refused
+from svcconsole.sandbox.store import database
+from svcconsole.sandbox.store.store import Store
+from svcconsole.sandbox.store.tables import messaging as tables
+from svcconsole.sandbox.webhooks import registrations
 
 
 class Webhook(Request):
@@ -37,7 +38,7 @@ async def register(store: Store, wanted: Webhook) -> Mapping[str, Any]:
         store.egress.check(wanted.url)
     except Forbidden as forbidden:
         raise Refused(HTTPStatus.BAD_REQUEST, f"url {wanted.url} is not sent to: {forbidden}") from None
-    await store.transact(lambda call: webhooks.register(call, wanted.url, wanted.secret))
+    await store.transact(lambda call: registrations.register(call, wanted.url, wanted.secret))
     registered = await store.consult(_webhooks)
     return {"webhook": next(one for one in registered if one["url"] == wanted.url)}
 
@@ -47,7 +48,7 @@ async def registered(store: Store, _: Nothing) -> Mapping[str, Any]:
 
 
 async def remove(store: Store, unwanted: Removed) -> Mapping[str, Any]:
-    await store.transact(lambda call: webhooks.remove(call, unwanted.url))
+    await store.transact(lambda call: registrations.remove(call, unwanted.url))
     return {"webhooks": await store.consult(_webhooks)}
 
 
@@ -88,7 +89,7 @@ def _delivery(row: Row[Any], tries: Sequence[Mapping[str, Any]]) -> Mapping[str,
         "url": row.url,
         "state": row.state,
         "body": body,
-        "dueAt": row.due_at if row.state == webhooks.WAITING else None,
+        "dueAt": row.due_at if row.state == registrations.WAITING else None,
         "tries": tries,
     }
 

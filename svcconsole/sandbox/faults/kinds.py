@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from svcconsole.sandbox.faults import plays
+from svcconsole.sandbox.faults import fault_effects
 
 
 class Place(StrEnum):
@@ -35,7 +35,7 @@ class Kind:
     name: str
     says: str
     executed: bool
-    play: plays.Play | None
+    play: fault_effects.Play | None
     parameters: Mapping[str, Any] = field(default_factory=dict)
     either: bool = False
     places: tuple[Place, ...] = (Place.OPERATIONS,)
@@ -52,7 +52,7 @@ _ROWS = (
         "status",
         "answers with the status code, on request with a Retry-After header",
         False,
-        plays.status,
+        fault_effects.status,
         {"code": 503, "retryAfter": None},
         either=True,
         places=REQUESTS,
@@ -61,13 +61,13 @@ _ROWS = (
         "unauthorized",
         "no longer accepts the token, as if it had been withdrawn, and carries nothing out",
         False,
-        plays.unauthorized,
+        fault_effects.unauthorized,
     ),
     Kind(
         "latency",
         "carries the request out and answers only after the given seconds",
         True,
-        plays.latency,
+        fault_effects.latency,
         {"seconds": 2.0},
         places=REQUESTS,
     ),
@@ -75,7 +75,7 @@ _ROWS = (
         "drip",
         "carries the request out and sends the answer's body drop by drop, with a pause before each",
         True,
-        plays.drip,
+        fault_effects.drip,
         {"bytes": 1, "seconds": 0.5},
         places=REQUESTS,
     ),
@@ -83,7 +83,7 @@ _ROWS = (
         "silence",
         "takes the request and never answers",
         True,
-        plays.silence,
+        fault_effects.silence,
         {"seconds": None},
         either=True,
         places=REQUESTS,
@@ -92,7 +92,7 @@ _ROWS = (
         "reset",
         "breaks the connection instead of answering",
         True,
-        plays.reset,
+        fault_effects.reset,
         either=True,
         places=REQUESTS,
     ),
@@ -100,7 +100,7 @@ _ROWS = (
         "close",
         "closes the connection in order without an answer",
         True,
-        plays.close,
+        fault_effects.close,
         either=True,
         places=REQUESTS,
     ),
@@ -108,7 +108,7 @@ _ROWS = (
         "cut",
         "carries the request out, and the connection ends in the middle of the answer's body",
         True,
-        plays.cut,
+        fault_effects.cut,
         {"keep": None, "framing": "length"},
         places=REQUESTS,
     ),
@@ -116,26 +116,28 @@ _ROWS = (
         "html",
         "answers with a web page, as the sign-in page of a guest network would",
         False,
-        plays.html,
+        fault_effects.html,
         {"code": 200},
         either=True,
         places=REQUESTS,
     ),
-    Kind("empty", "answers 200 with nothing in it", True, plays.empty, either=True, places=REQUESTS),
+    Kind("empty", "answers 200 with nothing in it", True, fault_effects.empty, either=True, places=REQUESTS),
     Kind(
         "no_http",
         "sends bytes that are no answer of a web server",
         True,
-        plays.no_http,
+        fault_effects.no_http,
         either=True,
         places=REQUESTS,
     ),
-    Kind("malformed", "answers 200 with JSON that breaks its rules", True, plays.malformed, either=True),
+    Kind(
+        "malformed", "answers 200 with JSON that breaks its rules", True, fault_effects.malformed, either=True
+    ),
     Kind(
         "giant",
         "answers 200 with JSON of so many MiB that no program should read it whole",
         True,
-        plays.giant,
+        fault_effects.giant,
         {"mib": 40},
         either=True,
     ),
@@ -143,7 +145,7 @@ _ROWS = (
         "deep",
         "answers 200 with JSON that is nested so deeply that careless programs break",
         True,
-        plays.deep,
+        fault_effects.deep,
         {"depth": 100_000},
         either=True,
     ),
@@ -151,7 +153,7 @@ _ROWS = (
         "unsuccessful",
         "answers 200 with success false, with a reason or without one",
         False,
-        plays.unsuccessful,
+        fault_effects.unsuccessful,
         {"reason": None},
         either=True,
     ),
@@ -159,13 +161,13 @@ _ROWS = (
         "wrong_types",
         "carries the request out and answers with lists, objects, texts and numbers in each other's place",
         True,
-        plays.wrong_types,
+        fault_effects.wrong_types,
     ),
     Kind(
         "disk_full",
         "has no space left: what the request writes is rolled back, and the answer is 500",
         False,
-        plays.pass_on,
+        fault_effects.pass_on,
         places=(Place.WRITES,),
         state={"disk_full": True},
     ),
@@ -173,7 +175,7 @@ _ROWS = (
         "unwritten",
         "cannot write every second entry of a request for user properties from the first, and names those",
         True,
-        plays.pass_on,
+        fault_effects.pass_on,
         places=(Place.ENTRIES,),
         state={"entries": "unwritten"},
     ),
@@ -181,7 +183,7 @@ _ROWS = (
         "refused",
         "hands every second entry of a request for user properties from the first back, and says why",
         True,
-        plays.pass_on,
+        fault_effects.pass_on,
         places=(Place.ENTRIES,),
         state={"entries": "refused"},
     ),
@@ -189,7 +191,7 @@ _ROWS = (
         "miscounted",
         "writes all entries of a request for user properties and counts one too few",
         True,
-        plays.pass_on,
+        fault_effects.pass_on,
         places=(Place.ENTRIES,),
         state={"entries": "miscounted"},
     ),
@@ -197,7 +199,7 @@ _ROWS = (
         "expired_link",
         "answers every download with 410, as it does when a link is too old",
         False,
-        plays.expired,
+        fault_effects.expired,
         places=(Place.DOWNLOADS,),
     ),
     Kind(

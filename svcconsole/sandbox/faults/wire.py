@@ -9,8 +9,8 @@ from collections.abc import AsyncIterable, Iterable
 from dataclasses import dataclass, replace
 from http import HTTPStatus
 
-from svcconsole.sandbox.answers import JSON
-from svcconsole.sandbox.gate import App, Message, Receive, Scope, Send
+from svcconsole.sandbox.http.answers import JSON
+from svcconsole.sandbox.http.auth_middleware import App, Message, Receive, Scope, Send
 
 Headers = list[tuple[bytes, bytes]]
 

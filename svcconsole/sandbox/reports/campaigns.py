@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from sqlalchemy import func, select
 
-from svcconsole.sandbox.reports.asked import Asked, Query
+from svcconsole.sandbox.reports.column_values import how_many, percent
+from svcconsole.sandbox.reports.request import Asked, Query
 from svcconsole.sandbox.reports.revenue import CURRENCY, ORDERED, ORDERS, REVENUE
-from svcconsole.sandbox.reports.shown import how_many, percent
 from svcconsole.sandbox.reports.statuses import reached
-from svcconsole.sandbox.tables.messaging import campaigns, link_clicks, message_events, messages
-from svcconsole.sandbox.tables.sales import customer_events, orders
+from svcconsole.sandbox.store.tables.messaging import campaigns, link_clicks, message_events, messages
+from svcconsole.sandbox.store.tables.sales import customer_events, orders
 
 CAMPAIGN = (campaigns.c.id.label("campaignId"), campaigns.c.name.label("campaign"), campaigns.c.channel)
 CONVERSIONS = ("product_viewed", "added_to_cart", "checkout_started", "order_placed", "price_asked")

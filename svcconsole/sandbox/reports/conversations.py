@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from sqlalchemy import case, func, select
 
-from svcconsole.sandbox.delivery import FIRST
-from svcconsole.sandbox.reports.asked import Asked, Query
-from svcconsole.sandbox.reports.shown import full_name, how_many, how_many_different
+from svcconsole.sandbox.delivery.message_life import FIRST
+from svcconsole.sandbox.reports.column_values import full_name, how_many, how_many_different
+from svcconsole.sandbox.reports.request import Asked, Query
 from svcconsole.sandbox.reports.statuses import last_status, reached
-from svcconsole.sandbox.tables.helpdesk import agents
-from svcconsole.sandbox.tables.messaging import campaigns, message_events, messages
-from svcconsole.sandbox.tables.people import customers
+from svcconsole.sandbox.store.tables.helpdesk import agents
+from svcconsole.sandbox.store.tables.messaging import campaigns, message_events, messages
+from svcconsole.sandbox.store.tables.people import customers
 
 RECEIVED, SENT = messages.c.direction == "in", messages.c.direction == "out"
 

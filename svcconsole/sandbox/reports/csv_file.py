@@ -14,8 +14,8 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from svcconsole.sandbox.reports.asked import Asked, Query
 from svcconsole.sandbox.reports.definitions import Report
+from svcconsole.sandbox.reports.request import Asked, Query
 
 ROWS_AT_ONCE = 100
 BREATH_SECONDS = 0.001

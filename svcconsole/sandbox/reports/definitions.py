@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from svcconsole.api.models.reports import ReportName
 from svcconsole.sandbox.reports import campaigns, conversations, helpdesk, journeys, sales
-from svcconsole.sandbox.reports.asked import Asked, Query
+from svcconsole.sandbox.reports.request import Asked, Query
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from sqlalchemy import ColumnElement, func, literal, select, union_all
 
-from svcconsole.sandbox.database import json_text, minutes_between
-from svcconsole.sandbox.reports.asked import Asked, Query
-from svcconsole.sandbox.reports.shown import average, average_minutes, full_name, how_many, percent
-from svcconsole.sandbox.tables.helpdesk import agents, labels, teams, ticket_labels, tickets
-from svcconsole.sandbox.tables.messaging import messages
-from svcconsole.sandbox.tables.people import customers
+from svcconsole.sandbox.reports.column_values import average, average_minutes, full_name, how_many, percent
+from svcconsole.sandbox.reports.request import Asked, Query
+from svcconsole.sandbox.store.database import json_text, minutes_between
+from svcconsole.sandbox.store.tables.helpdesk import agents, labels, teams, ticket_labels, tickets
+from svcconsole.sandbox.store.tables.messaging import messages
+from svcconsole.sandbox.store.tables.people import customers
 
 OPEN, PENDING, RESOLVED = (tickets.c.status == one for one in ("OPEN", "PENDING", "RESOLVED"))
 CHANNEL = func.lower(tickets.c.channel).label("channel")

@@ -15,19 +15,19 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Connection, case, select, update
 
 from svcconsole.api.models.reports import RESUMABLE, GenerateReport
-from svcconsole.sandbox import moments
-from svcconsole.sandbox.calls import Call
 from svcconsole.sandbox.reports import mail
-from svcconsole.sandbox.reports.asked import Asked
 from svcconsole.sandbox.reports.csv_file import Made, write
 from svcconsole.sandbox.reports.definitions import REPORTS, Report
 from svcconsole.sandbox.reports.links import file_of, link
-from svcconsole.sandbox.reports.seals import key, seal
+from svcconsole.sandbox.reports.request import Asked
+from svcconsole.sandbox.reports.signed_tokens import key, seal
 from svcconsole.sandbox.seed.history import ensure
-from svcconsole.sandbox.tables.reports import reports
+from svcconsole.sandbox.store import timestamps
+from svcconsole.sandbox.store.call_context import Call
+from svcconsole.sandbox.store.tables.reports import reports
 
 if TYPE_CHECKING:
-    from svcconsole.sandbox.store import Store
+    from svcconsole.sandbox.store.store import Store
 
 UNFINISHED = "report.partial"
 FAILURE = "a fault that was switched on made this report fail"
@@ -92,9 +92,9 @@ async def _make(store: Store, job: Job) -> None:
     try:
         if store.faults.report(job.id) == "failed":
             raise RuntimeError(FAILURE)
-        asked = Asked.read(job.request, moments.now(), job.after)
-        since = None if job.report.from_the_start else moments.read(asked.start)
-        await ensure(store, since, moments.read(asked.end))
+        asked = Asked.read(job.request, timestamps.now(), job.after)
+        since = None if job.report.from_the_start else timestamps.read(asked.start)
+        await ensure(store, since, timestamps.read(asked.end))
         made = await asyncio.to_thread(compute, store, job, stopped, store.report_rows)
         sent = store.mail_server is not None
         await store.transact(lambda call: _finish(call, store.folder, job, made, sent=sent))
@@ -110,7 +110,7 @@ async def _make(store: Store, job: Job) -> None:
 def compute(store: Store, job: Job, stopped: Event, most: int) -> Made:
     """Write the rows of one report, at most `most` where it can be continued, into the unfinished file."""
     report = job.report
-    asked = Asked.read(job.request, moments.now(), job.after)
+    asked = Asked.read(job.request, timestamps.now(), job.after)
     asked = asked.using(channel=report.channel, group_by=report.group_by)
     cap = most if job.request.report_name == RESUMABLE else None
     with store.reading() as connection:
@@ -133,5 +133,5 @@ def _finish(call: Call, folder: Path, job: Job, made: Made, *, sent: bool) -> No
 def _end(call: Call, job: Job, **values: object) -> bool:
     """Write how the report ended; False where the store was reset while it was made."""
     this = (reports.c.id == job.id, reports.c.created_at == job.created_at, reports.c.status == "IN_PROGRESS")
-    statement = update(reports).where(*this).values(ended_at=moments.text(call.now), **values)
+    statement = update(reports).where(*this).values(ended_at=timestamps.text(call.now), **values)
     return call.connection.execute(statement).rowcount == 1

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from sqlalchemy import and_, func, select
 
-from svcconsole.sandbox.reports.asked import Asked, Query
+from svcconsole.sandbox.reports.column_values import average_minutes, how_many, how_many_different, percent
+from svcconsole.sandbox.reports.request import Asked, Query
 from svcconsole.sandbox.reports.revenue import CURRENCY, ORDERED, ORDERS, REVENUE, last_orders
-from svcconsole.sandbox.reports.shown import average_minutes, how_many, how_many_different, percent
-from svcconsole.sandbox.tables.messaging import flow_runs, flows
-from svcconsole.sandbox.tables.sales import customer_events, orders
+from svcconsole.sandbox.store.tables.messaging import flow_runs, flows
+from svcconsole.sandbox.store.tables.sales import customer_events, orders
 
 STARTED, COMPLETED, DROPPED = (flow_runs.c.status == one for one in ("STARTED", "COMPLETED", "DROPPED"))
 

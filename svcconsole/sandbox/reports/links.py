@@ -13,13 +13,13 @@ from starlette.responses import FileResponse, Response
 from starlette.types import Receive, Scope, Send
 
 from svcconsole.api.models.reports import GenerateReport
-from svcconsole.sandbox import moments
-from svcconsole.sandbox.answers import JSON, errors
-from svcconsole.sandbox.reports.seals import key, seal, unseal
-from svcconsole.sandbox.tables.reports import reports
+from svcconsole.sandbox.http.answers import JSON, errors
+from svcconsole.sandbox.reports.signed_tokens import key, seal, unseal
+from svcconsole.sandbox.store import timestamps
+from svcconsole.sandbox.store.tables.reports import reports
 
 if TYPE_CHECKING:
-    from svcconsole.sandbox.store import Store
+    from svcconsole.sandbox.store.store import Store
 
 DOWNLOADS = "/downloads/"
 FOLDER = "reports"
@@ -49,8 +49,8 @@ async def download(store: Store, given: str) -> Response:
     if opened is None:
         return _refusal(HTTPStatus.NOT_FOUND, "this download link leads to no report of this store")
     report, until = opened
-    if moments.now().timestamp() * 1000 > until:
-        ended = moments.text(datetime.fromtimestamp(until / 1000, UTC))
+    if timestamps.now().timestamp() * 1000 > until:
+        ended = timestamps.text(datetime.fromtimestamp(until / 1000, UTC))
         return _refusal(
             HTTPStatus.GONE, f"this download link expired at {ended}; getReportById gives a fresh one"
         )

@@ -13,10 +13,10 @@ from pathlib import Path
 from sqlalchemy import insert
 
 from svcconsole.api.models.reports import GenerateReport
-from svcconsole.sandbox import moments
-from svcconsole.sandbox.calls import Call
 from svcconsole.sandbox.reports.links import LIFETIME
-from svcconsole.sandbox.tables.reports import outbox
+from svcconsole.sandbox.store import timestamps
+from svcconsole.sandbox.store.call_context import Call
+from svcconsole.sandbox.store.tables.reports import outbox
 
 FOLDER = "outbox"
 DOMAIN = "practice-store.example"
@@ -67,11 +67,11 @@ def keep(call: Call, folder: Path, finished: Finished, *, sent: bool) -> None:
             report=finished.report,
             recipients=json.dumps(recipients, ensure_ascii=False),
             subject=subject,
-            date=moments.text(call.now),
+            date=timestamps.text(call.now),
             text=text,
             link=finished.link,
             state="WAITING" if sent else "KEPT",
-            due_at=moments.text(call.now),
+            due_at=timestamps.text(call.now),
         )
     )
 
@@ -91,6 +91,6 @@ def _text(finished: Finished, now: datetime) -> str:
     if finished.cursor:
         more = "There is more. Ask for the next part with the same parameters and this cursor:"
         lines += ["", more, finished.cursor]
-    until = moments.text(now + LIFETIME)
+    until = timestamps.text(now + LIFETIME)
     lines += ["", finished.link, f"The link works until {until}; getReportById gives a fresh one."]
     return "\n".join(lines) + "\n"

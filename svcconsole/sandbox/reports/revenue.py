@@ -6,8 +6,8 @@ from decimal import Decimal
 
 from sqlalchemy import Subquery, case, func, select
 
-from svcconsole.sandbox.reports.asked import Asked
-from svcconsole.sandbox.tables.sales import orders
+from svcconsole.sandbox.reports.request import Asked
+from svcconsole.sandbox.store.tables.sales import orders
 
 ORDERED = orders.c.payment != "WHATSAPP_FAILED"
 _CURRENCIES = func.count(orders.c.currency.distinct())

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from sqlalchemy import case, func, select
 
-from svcconsole.sandbox.database import json_text
-from svcconsole.sandbox.reports.asked import Asked, Query
 from svcconsole.sandbox.reports.campaigns import CONVERSIONS
+from svcconsole.sandbox.reports.column_values import full_name, how_many, how_many_different, listed, percent
+from svcconsole.sandbox.reports.request import Asked, Query
 from svcconsole.sandbox.reports.revenue import ORDERED, last_orders
-from svcconsole.sandbox.reports.shown import full_name, how_many, how_many_different, listed, percent
-from svcconsole.sandbox.tables.messaging import campaigns
-from svcconsole.sandbox.tables.people import customers
-from svcconsole.sandbox.tables.sales import customer_events, ledger, orders
+from svcconsole.sandbox.store.database import json_text
+from svcconsole.sandbox.store.tables.messaging import campaigns
+from svcconsole.sandbox.store.tables.people import customers
+from svcconsole.sandbox.store.tables.sales import customer_events, ledger, orders
 
 EVENT = customer_events.c
 VIEWED, CLICKED, SUBMITTED = (EVENT.name == f"popup_{what}" for what in ("viewed", "clicked", "submitted"))

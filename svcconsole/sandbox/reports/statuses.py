@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sqlalchemy import ColumnElement, and_, case, select
 
-from svcconsole.sandbox.reports.asked import Asked
-from svcconsole.sandbox.tables.messaging import message_events, messages
+from svcconsole.sandbox.reports.request import Asked
+from svcconsole.sandbox.store.tables.messaging import message_events, messages
 
 
 def last_status(asked: Asked) -> ColumnElement[bool]:

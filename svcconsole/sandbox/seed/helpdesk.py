@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from svcconsole.sandbox import database
-from svcconsole.sandbox.calls import Call
-from svcconsole.sandbox.tables import helpdesk
+from svcconsole.sandbox.store import database
+from svcconsole.sandbox.store.call_context import Call
+from svcconsole.sandbox.store.tables import helpdesk
 
 TEAM = {"id": 1, "name": "Customer care"}
 AGENTS = (

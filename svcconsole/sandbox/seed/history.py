@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, Table, insert
 
-from svcconsole.sandbox import database
-from svcconsole.sandbox.calls import Call
 from svcconsole.sandbox.seed.clock import DAYS, FIRST
 from svcconsole.sandbox.seed.past import day
+from svcconsole.sandbox.store import database
+from svcconsole.sandbox.store.call_context import Call
 
 if TYPE_CHECKING:
-    from svcconsole.sandbox.store import Store
+    from svcconsole.sandbox.store.store import Store
 
 SETTING = "history"
 """`pending`, then one 0 or 1 for each day of the past, then `done`; absent in a store that has no past."""

@@ -12,12 +12,12 @@ from typing import Any
 
 from sqlalchemy import insert
 
-from svcconsole.sandbox import moments
-from svcconsole.sandbox.calls import Call
 from svcconsole.sandbox.seed import clock
-from svcconsole.sandbox.seed.dice import Dice
 from svcconsole.sandbox.seed.places import Country, countries
-from svcconsole.sandbox.tables.people import customers
+from svcconsole.sandbox.seed.random_source import Dice
+from svcconsole.sandbox.store import timestamps
+from svcconsole.sandbox.store.call_context import Call
+from svcconsole.sandbox.store.tables.people import customers
 
 COUNT = 5_000
 OPENED = datetime(2024, 3, 4, tzinfo=UTC)
@@ -112,7 +112,7 @@ def sow_people(call: Call) -> None:
 
 def _row(person: Person) -> Mapping[str, Any]:
     dice = Dice(f"customer {person.id}")
-    since = moments.text(person.since)
+    since = timestamps.text(person.since)
     things = [] if dice.falls(0.08) else [_address(person, dice, serial=1, main=True)]
     if things and dice.falls(0.12):
         things.append(_address(person, dice, serial=2, main=False))

@@ -7,12 +7,12 @@ from decimal import Decimal
 from typing import Any
 
 from svcconsole.api.models.catalog import UpsertCatalogs, UpsertProducts
-from svcconsole.sandbox.calls import Call
-from svcconsole.sandbox.handlers import catalog
-from svcconsole.sandbox.pictures import MEDIA
+from svcconsole.sandbox.rules import catalog
 from svcconsole.sandbox.seed.classics import CLASSICS
 from svcconsole.sandbox.seed.item import CATALOGS, Item
+from svcconsole.sandbox.seed.pictures import MEDIA
 from svcconsole.sandbox.seed.ranges import composed
+from svcconsole.sandbox.store.call_context import Call
 
 STOREFRONT = "https://practice-store.example"
 PRODUCTS = (*CLASSICS, *composed())

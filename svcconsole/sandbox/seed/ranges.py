@@ -8,8 +8,8 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import NamedTuple
 
 from svcconsole.resources import resource
-from svcconsole.sandbox.seed.dice import Dice
 from svcconsole.sandbox.seed.item import BED, CLAY, LINEN, ONE, SIZES, Choice, Item, item
+from svcconsole.sandbox.seed.random_source import Dice
 
 CHOICES: dict[str, Choice] = {
     "": ONE,

@@ -6,8 +6,8 @@ import json
 
 from sqlalchemy import insert
 
-from svcconsole.sandbox.calls import Call
-from svcconsole.sandbox.tables import helpdesk, messaging
+from svcconsole.sandbox.store.call_context import Call
+from svcconsole.sandbox.store.tables import helpdesk, messaging
 
 BUSINESS_MAIL = "hello@practice.example"
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from svcconsole.sandbox.calls import Call
-from svcconsole.sandbox.template_registry import Button, Part, Template, keep
+from svcconsole.sandbox.rules.template_registry import Button, Part, Template, keep
+from svcconsole.sandbox.store.call_context import Call
 
 _SHOP = "https://practice-store.example/"
 

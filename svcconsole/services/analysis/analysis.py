@@ -12,8 +12,13 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from svcconsole.services.analysis import over_time, profiles
-from svcconsole.services.analysis.answers import (
+from svcconsole.services.analysis import column_profile, time_series
+from svcconsole.services.analysis.column_types import Reading, as_text, decide
+from svcconsole.services.analysis.compare import Comparison, Pair, compare
+from svcconsole.services.analysis.database import Database, Question, Share, Stopped
+from svcconsole.services.analysis.export import ExportKind, Steps, Wanted, export
+from svcconsole.services.analysis.loading import load
+from svcconsole.services.analysis.results import (
     AnalysisError,
     ExportProgress,
     Group,
@@ -25,16 +30,11 @@ from svcconsole.services.analysis.answers import (
     TopValue,
     Unit,
 )
-from svcconsole.services.analysis.columns import Reading, as_text, decide
-from svcconsole.services.analysis.compare import Comparison, Pair, compare
-from svcconsole.services.analysis.database import Database, Question, Share, Stopped
-from svcconsole.services.analysis.export import ExportKind, Steps, Wanted, export
-from svcconsole.services.analysis.loading import load
-from svcconsole.services.analysis.questions import Rows, condition, order
-from svcconsole.services.analysis.statements import select
+from svcconsole.services.analysis.sql import select
 from svcconsole.services.analysis.view import View
-from svcconsole.tables.viewing.opened import OpenedTable, Row
-from svcconsole.tables.viewing.scratch import Scratch
+from svcconsole.services.analysis.view_sql import Rows, condition, order
+from svcconsole.tables.viewing.opened_table import OpenedTable, Row
+from svcconsole.tables.viewing.scratch_folder import Scratch
 from svcconsole.words.message import message
 
 if TYPE_CHECKING:
@@ -113,14 +113,14 @@ class Analysis:
     async def profile(self, column: int, view: View = WHOLE) -> Profile:
         """A column in figures, over the rows of `view`."""
         return await self._ask(
-            lambda question: profiles.profile(
+            lambda question: column_profile.profile(
                 self._rows(question, view), self._reading(question, column), self.opened.columns[column]
             )
         )
 
     async def top(self, column: int, view: View = WHOLE, limit: int = 20) -> tuple[TopValue, ...]:
         """The most frequent values of a column."""
-        return await self._ask(lambda question: profiles.top(self._rows(question, view), column, limit))
+        return await self._ask(lambda question: column_profile.top(self._rows(question, view), column, limit))
 
     async def group(
         self, by: int, of: int | None = None, view: View = WHOLE, limit: int = 20
@@ -129,7 +129,7 @@ class Analysis:
 
         def work(question: Question) -> tuple[Group, ...]:
             reading = None if of is None else self._reading(question, of)
-            return profiles.group(self._rows(question, view), by, reading, limit)
+            return column_profile.group(self._rows(question, view), by, reading, limit)
 
         return await self._ask(work)
 
@@ -148,7 +148,7 @@ class Analysis:
         def work(question: Question) -> TimeSeries:
             reading = self._reading(question, column)
             added = None if of is None else self._reading(question, of)
-            return over_time.over_time(self._rows(question, view), reading, unit, split, most, of=added)
+            return time_series.over_time(self._rows(question, view), reading, unit, split, most, of=added)
 
         return await self._ask(work)
 

@@ -8,11 +8,11 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from svcconsole.services.analysis.answers import AnalysisError, Change, Difference, DuplicateKey, Loading
 from svcconsole.services.analysis.database import Question
 from svcconsole.services.analysis.loading import load
-from svcconsole.services.analysis.statements import any_of, create, select
-from svcconsole.tables.viewing.opened import OpenedTable, Row
+from svcconsole.services.analysis.results import AnalysisError, Change, Difference, DuplicateKey, Loading
+from svcconsole.services.analysis.sql import any_of, create, select
+from svcconsole.tables.viewing.opened_table import OpenedTable, Row
 from svcconsole.words.message import message
 
 if TYPE_CHECKING:

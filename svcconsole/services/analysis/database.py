@@ -11,8 +11,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from svcconsole.services.analysis.answers import AnalysisError
-from svcconsole.services.analysis.statements import keep, select, text
+from svcconsole.services.analysis.results import AnalysisError
+from svcconsole.services.analysis.sql import keep, select, text
 from svcconsole.words.message import message
 
 if TYPE_CHECKING:

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from svcconsole.services.analysis.answers import AnalysisError, ExportProgress
-from svcconsole.services.analysis.columns import Reading
+from svcconsole.services.analysis.column_types import Reading
 from svcconsole.services.analysis.database import Question, Stopped
-from svcconsole.services.analysis.questions import Rows
+from svcconsole.services.analysis.results import AnalysisError, ExportProgress
 from svcconsole.services.analysis.spreadsheet import COLUMNS, ROWS, SAFE_DIGITS, write
-from svcconsole.services.analysis.statements import cell, select, text
-from svcconsole.tables.escape import TRIGGERS, escape
-from svcconsole.tables.viewing.aside import WorkStopped, aside
+from svcconsole.services.analysis.sql import cell, select, text
+from svcconsole.services.analysis.view_sql import Rows
+from svcconsole.tables.results.escape import TRIGGERS, escape
+from svcconsole.tables.viewing.subprocess_iterator import WorkStopped, aside
 from svcconsole.words.message import message, plural
 
 ExportKind = Literal["csv", "parquet", "xlsx"]

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from svcconsole.services.analysis.answers import AnalysisError, Loading
 from svcconsole.services.analysis.database import Question, Stopped
-from svcconsole.services.analysis.statements import cells, create, select, text
-from svcconsole.tables.dialect import Dialect
-from svcconsole.tables.viewing.aside import WorkStopped
-from svcconsole.tables.viewing.copied import PLAIN, copy
-from svcconsole.tables.viewing.opened import OpenedTable
-from svcconsole.tables.viewing.source import Source
+from svcconsole.services.analysis.results import AnalysisError, Loading
+from svcconsole.services.analysis.sql import cells, create, select, text
+from svcconsole.tables.reading.dialect import Dialect
+from svcconsole.tables.viewing.opened_table import OpenedTable
+from svcconsole.tables.viewing.private_copy import PLAIN, copy
+from svcconsole.tables.viewing.row_source import Source
+from svcconsole.tables.viewing.subprocess_iterator import WorkStopped
 from svcconsole.words.message import message
 
 COMPARED_ROWS = 64

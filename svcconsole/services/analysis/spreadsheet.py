@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from svcconsole.tables.escape import escape
+from svcconsole.tables.results.escape import escape
 
 if TYPE_CHECKING:
     from xlsxwriter import Workbook

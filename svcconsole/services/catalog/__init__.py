@@ -1,1 +1,1 @@
-"""Products and catalogs: read, merged, sent with the fields this program has no name for, and journaled."""
+"""Products and catalogs: read, listed, merged and saved."""

@@ -147,7 +147,7 @@ async def send(client: Client, upsert: Upsert[M]) -> Saved[M]:
 
 def note(workspace: Workspace, saved: Saved[Any], source: str) -> None:
     """Write what was done into the workspace's record of changes."""
-    from svcconsole.workspace.changes import CREATED, UPDATED
+    from svcconsole.workspace.known.changes import CREATED, UPDATED
 
     upsert = saved.upsert
     sent = upsert.kind.stored.model_validate(upsert.body()[upsert.kind.name][0])

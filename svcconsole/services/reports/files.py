@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from shutil import copyfile
 
-from svcconsole.services.reports.asking import ReportQuestion
+from svcconsole.services.reports.question import ReportQuestion
 
 FOLDER = "reports"
 MANIFEST = "manifest.json"

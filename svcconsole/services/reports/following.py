@@ -16,16 +16,16 @@ from svcconsole.api.downloads import Downloader
 from svcconsole.api.errors import ApiError
 from svcconsole.api.models.reports import GetReport, ReportResponse
 from svcconsole.api.operations import GET_REPORT
-from svcconsole.services.reports.asking import ReportQuestion
 from svcconsole.services.reports.files import ReportFiles
 from svcconsole.services.reports.progress import ReportProgress
+from svcconsole.services.reports.question import ReportQuestion
 from svcconsole.services.reports.waits import pause
-from svcconsole.services.sending import Sender
-from svcconsole.services.single import Database
+from svcconsole.services.sends.sending import Sender
+from svcconsole.services.sends.single_send import Database
 from svcconsole.words.message import Message, Number, message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import WorkspaceError
-from svcconsole.workspace.report_runs import ENDED, Need, ReportPart, ReportRun, Stage
+from svcconsole.workspace.runs.report_runs import ENDED, Need, ReportPart, ReportRun, Stage
 
 Told = AsyncGenerator[ReportProgress, None]
 

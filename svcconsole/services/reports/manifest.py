@@ -18,7 +18,7 @@ from svcconsole.services.reports.merge import Merged
 from svcconsole.services.reports.names import BY_NAME
 from svcconsole.services.reports.scan import scan
 from svcconsole.words.message import Number, listed, mark_plural, message, plural
-from svcconsole.workspace.report_runs import ReportRun
+from svcconsole.workspace.runs.report_runs import ReportRun
 
 Count = Annotated[int, Field(ge=0)]
 Hash = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]

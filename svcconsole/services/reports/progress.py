@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from svcconsole.api.errors import ApiError
-from svcconsole.workspace.report_runs import Need, ReportPart, ReportRun, Stage
+from svcconsole.workspace.runs.report_runs import Need, ReportPart, ReportRun, Stage
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,18 +6,18 @@ import asyncio
 from collections.abc import Callable, Mapping
 from contextlib import aclosing
 
-from svcconsole.services.references import new_reference
-from svcconsole.services.reports.asking import ReportQuestion
 from svcconsole.services.reports.files import ReportFiles
 from svcconsole.services.reports.following import Following, ReportDeps, Told
+from svcconsole.services.reports.question import ReportQuestion
 from svcconsole.services.reports.steps.asking import ask_for_part
 from svcconsole.services.reports.steps.fetching import fetch_part
 from svcconsole.services.reports.steps.merging import merge_parts
 from svcconsole.services.reports.steps.waiting import wait_for_part
+from svcconsole.services.sends.references import new_reference
 from svcconsole.words.message import message
 from svcconsole.workspace.errors import WorkspaceError
-from svcconsole.workspace.lock import FileLock
-from svcconsole.workspace.report_runs import Need, ReportRun, Stage
+from svcconsole.workspace.file_lock import FileLock
+from svcconsole.workspace.runs.report_runs import Need, ReportRun, Stage
 
 __all__ = ["ReportBusy", "ReportDeps", "ask", "follow", "held"]
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from svcconsole.tables.mapping.targets import CUSTOMERS, PRODUCTS, USER_PROPERTIES
 from svcconsole.tables.presets.preset import Preset
-from svcconsole.tables.targets import CUSTOMERS, PRODUCTS, USER_PROPERTIES
 from svcconsole.words.message import message
 
 PRODUCT_FIELDS = Preset(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from svcconsole.tables.mapping.targets import CUSTOMERS, USER_PROPERTIES, Target
 from svcconsole.tables.presets.preset import Preset
-from svcconsole.tables.targets import CUSTOMERS, USER_PROPERTIES, Target
 from svcconsole.words.message import mark, message
 
 CONSENT = message("Customers have no field for consent: import the file as user properties to record it.")

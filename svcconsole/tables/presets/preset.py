@@ -6,8 +6,8 @@ from collections.abc import Mapping as Dict
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 
-from svcconsole.tables.headers import normalise
-from svcconsole.tables.mapping import Mapping
+from svcconsole.tables.mapping.headers import normalise
+from svcconsole.tables.mapping.mapping import Mapping
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 
-from svcconsole.tables.errors import TableError
-from svcconsole.tables.export import RESULT_COLUMNS
-from svcconsole.tables.headers import normalise
-from svcconsole.tables.mapping import Column, Mapping, Source, Template, auto_match
+from svcconsole.tables.mapping.headers import normalise
+from svcconsole.tables.mapping.mapping import Column, Mapping, Source, Template, auto_match
+from svcconsole.tables.mapping.targets import TARGETS
 from svcconsole.tables.presets import (
     exact,
     google_contacts,
@@ -19,8 +18,9 @@ from svcconsole.tables.presets import (
     shopify_customers,
 )
 from svcconsole.tables.presets.preset import Preset, Recognition
-from svcconsole.tables.targets import TARGETS
-from svcconsole.tables.values import SEVERAL
+from svcconsole.tables.reading.errors import TableError
+from svcconsole.tables.results.result_file import RESULT_COLUMNS
+from svcconsole.tables.values.values import SEVERAL
 from svcconsole.words.message import listed, message, plural
 
 STRONG_SHARE = 0.5

@@ -1,1 +1,1 @@
-"""Looking at a delimited file of any size: its decisions, its pages, an index of its rows; no Qt."""
+"""A delimited file of any size opened for viewing: its decisions, its pages, an index of its rows."""

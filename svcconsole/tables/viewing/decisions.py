@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from svcconsole.tables.dialect import Detection, Dialect
-from svcconsole.tables.encoding import NAMES
-from svcconsole.tables.repairs import Repair
-from svcconsole.tables.viewing.copied import Copied
+from svcconsole.tables.reading.dialect import Detection, Dialect
+from svcconsole.tables.reading.encoding import NAMES
+from svcconsole.tables.reading.repairs import Repair
+from svcconsole.tables.viewing.private_copy import Copied
 from svcconsole.words.message import message
 
 CODES = (

@@ -6,8 +6,8 @@ import csv
 import io
 from typing import NamedTuple
 
-from svcconsole.tables.dialect import Dialect
-from svcconsole.tables.reader import FIELD_LIMIT
+from svcconsole.tables.reading.dialect import Dialect
+from svcconsole.tables.reading.reader import FIELD_LIMIT
 
 
 class Row(NamedTuple):

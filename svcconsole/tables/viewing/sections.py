@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from svcconsole.tables import encoding
-from svcconsole.tables.dialect import SAMPLE_BYTES, Dialect
-from svcconsole.tables.source_file import open_file
+from svcconsole.tables.reading import encoding
+from svcconsole.tables.reading.dialect import SAMPLE_BYTES, Dialect
+from svcconsole.tables.reading.source_file import open_file
 
 _VALUE = re.compile(
     r"[-+]?[\d.,\s]*\d[\d.,\s]*%?|\d{4}-\d\d-\d\d.*|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\w+://\S+"

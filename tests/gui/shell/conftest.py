@@ -12,13 +12,13 @@ from PySide6.QtCore import QSettings
 
 from svcconsole.api.connection import Connection
 from svcconsole.api.token import Token
-from svcconsole.gui.card import ProfileCard
-from svcconsole.gui.console import Console
-from svcconsole.gui.notices import Notices
-from svcconsole.gui.opening import TopWindow
-from svcconsole.gui.settings import Settings
-from svcconsole.gui.window import MainWindow
-from svcconsole.gui.wishes import StoreChoice
+from svcconsole.gui.runtime.console import Console
+from svcconsole.gui.runtime.notices import Notices
+from svcconsole.gui.runtime.profile_summary import ProfileCard
+from svcconsole.gui.runtime.settings import Settings
+from svcconsole.gui.runtime.window_requests import StoreChoice
+from svcconsole.gui.shell.main_window import MainWindow
+from svcconsole.gui.shell.opening import TopWindow
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
 

@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QApplication
 
 from svcconsole.api.connection import Connection
 from svcconsole.api.token import Token
-from svcconsole.gui import console as module
-from svcconsole.gui.card import ProfileCard
-from svcconsole.gui.console import Console, Reach
-from svcconsole.gui.notices import Notices
-from svcconsole.gui.settings import Settings
+from svcconsole.gui.runtime import console as module
+from svcconsole.gui.runtime.console import Console, Reach
+from svcconsole.gui.runtime.notices import Notices
+from svcconsole.gui.runtime.profile_summary import ProfileCard
+from svcconsole.gui.runtime.settings import Settings
 from svcconsole.workspace.database import Workspace
 from tests.gui.shell.conftest import LIVE, PRACTICE
 from tests.support.coroutines import until

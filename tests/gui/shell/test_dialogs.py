@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog, QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from svcconsole.gui import dialogs
-from svcconsole.gui.dialogs import Answer, Question
+from svcconsole.gui.kit import dialogs
+from svcconsole.gui.kit.dialogs import Answer, Question
 from tests.support.coroutines import until
 from tests.support.qt import show
 

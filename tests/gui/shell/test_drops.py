@@ -11,17 +11,17 @@ from PySide6.QtCore import QMimeData, QPoint, QUrl
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from svcconsole.gui.drops import DropRefused, dropped_file
-from svcconsole.gui.notices import Notices
+from svcconsole.gui.kit.file_drop import DropRefused, dropped_file
 from svcconsole.gui.panels.importer.page import CHECK, ImportPage
-from svcconsole.gui.panels.profiles.first_run import StartWindow
-from svcconsole.gui.settings import Settings
-from svcconsole.gui.tabs.catalog.editor_page import EditorPage
+from svcconsole.gui.runtime.notices import Notices
+from svcconsole.gui.runtime.settings import Settings
+from svcconsole.gui.runtime.window_requests import Wish
+from svcconsole.gui.shell.first_run import StartWindow
+from svcconsole.gui.shell.main_window import MainWindow
+from svcconsole.gui.tabs.catalog.editing.editor_page import EditorPage
 from svcconsole.gui.tabs.catalog.tab import IMPORTS, CatalogTab
 from svcconsole.gui.tabs.reports.tab import ReportsTab
-from svcconsole.gui.window import MainWindow
-from svcconsole.gui.wishes import Wish
-from tests.gui.importer.hands import at_check
+from tests.gui.panels.importer.hands import at_check
 from tests.gui.shell.conftest import PRACTICE, OpenWindow
 from tests.support.coroutines import until
 from tests.support.dropping import drop, drop_files

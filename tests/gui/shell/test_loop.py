@@ -15,7 +15,7 @@ from PySide6.QtCore import QAbstractEventDispatcher, QEventLoop, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
-from svcconsole.gui.loop import LONGEST_WAIT_MS, WindowLoop
+from svcconsole.gui.runtime.event_loop import LONGEST_WAIT_MS, WindowLoop
 from tests.support.coroutines import until
 
 

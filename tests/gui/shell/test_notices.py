@@ -19,10 +19,10 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from svcconsole.api.errors import NotReached
-from svcconsole.gui.frame import notice_stack
-from svcconsole.gui.frame.notice_stack import NoticeStack
-from svcconsole.gui.notices import Level, Link, Notices
-from svcconsole.gui.widgets.footer import Foot, Footer
+from svcconsole.gui.kit.containers.footer import Foot, Footer
+from svcconsole.gui.runtime.notices import Level, Link, Notices
+from svcconsole.gui.shell import notice_stack
+from svcconsole.gui.shell.notice_stack import NoticeStack
 from tests.support.qt import Complaints, show
 
 

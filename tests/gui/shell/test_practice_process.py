@@ -18,8 +18,8 @@ from svcconsole.api.connection import Connection
 from svcconsole.api.models.catalog import ListProducts
 from svcconsole.api.operations import LIST_PRODUCTS
 from svcconsole.api.token import Token
-from svcconsole.gui import practice_process
-from svcconsole.gui.practice_process import PracticeAddress, PracticeProcess, PracticeTrouble
+from svcconsole.gui.runtime import practice_process
+from svcconsole.gui.runtime.practice_process import PracticeAddress, PracticeProcess, PracticeTrouble
 from tests.support.coroutines import until
 
 

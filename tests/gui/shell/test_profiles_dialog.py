@@ -10,11 +10,11 @@ import pytest
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
-from svcconsole.gui.notices import Notices
 from svcconsole.gui.panels.profiles.dialog import ProfileDialog
-from svcconsole.gui.panels.profiles.first_run import StartWindow
-from svcconsole.gui.settings import Settings
-from svcconsole.gui.wishes import Wish
+from svcconsole.gui.runtime.notices import Notices
+from svcconsole.gui.runtime.settings import Settings
+from svcconsole.gui.runtime.window_requests import Wish
+from svcconsole.gui.shell.first_run import StartWindow
 from svcconsole.profiles import Profile
 from tests.support.certificates import Authority
 from tests.support.coroutines import until

@@ -16,8 +16,8 @@ import psutil
 import pytest
 
 from svcconsole.__main__ import Window, window_asked
-from svcconsole.gui import display
-from svcconsole.gui.card import ProfileCard
+from svcconsole.gui.runtime import display
+from svcconsole.gui.runtime.profile_summary import ProfileCard
 from svcconsole.workspace.database import FILE_NAME
 
 ROOT = Path(__file__).parents[3]
@@ -30,9 +30,9 @@ LATE = (
 FIRST_PAINT = """
 import json, sys
 from PySide6.QtCore import QSettings
-from svcconsole.gui.card import ProfileCard
-from svcconsole.gui.settings import Settings
-from svcconsole.gui.opening import open_window
+from svcconsole.gui.runtime.profile_summary import ProfileCard
+from svcconsole.gui.runtime.settings import Settings
+from svcconsole.gui.shell.opening import open_window
 from svcconsole.__main__ import window_asked
 app, top, settings = open_window(practice=False)
 picture = top.grab().toImage()
@@ -45,9 +45,9 @@ SECOND = """
 import asyncio, sys
 from pathlib import Path
 from svcconsole.folders import store_dir
-from svcconsole.gui.card import ProfileCard
-from svcconsole.gui.opening import open_window
-from svcconsole.gui.settings import Settings
+from svcconsole.gui.runtime.profile_summary import ProfileCard
+from svcconsole.gui.shell.opening import open_window
+from svcconsole.gui.runtime.settings import Settings
 settings = Settings.of_this_user()
 settings.remember_card(ProfileCard("w", "Wickloom Europe", "forest"), store_dir("w"))
 settings.save()
@@ -68,7 +68,7 @@ sys.exit(app.run(application, top, settings))
 HANDED_OVER = """
 import sys, threading
 from PySide6.QtGui import QFileOpenEvent
-from svcconsole.gui.opening import open_window
+from svcconsole.gui.shell.opening import open_window
 application, top, settings = open_window(practice=False)
 for early in sys.argv[1:]:
     application.sendEvent(application, QFileOpenEvent(early))
@@ -107,8 +107,8 @@ def python(code: str, environment: dict[str, str]) -> subprocess.CompletedProces
 def test_the_first_paint_needs_only_qt(environment: dict[str, str], own_folders: Path) -> None:
     remember = (
         "from pathlib import Path\n"
-        "from svcconsole.gui.settings import Settings\n"
-        "from svcconsole.gui.card import ProfileCard\n"
+        "from svcconsole.gui.runtime.settings import Settings\n"
+        "from svcconsole.gui.runtime.profile_summary import ProfileCard\n"
         "settings = Settings.of_this_user()\n"
         "settings.remember_card(ProfileCard('w', 'Wickloom Europe', 'forest'), Path('.'))\n"
         "settings.save()\n"
@@ -123,10 +123,12 @@ def test_the_first_paint_needs_only_qt(environment: dict[str, str], own_folders:
     assert loaded.isdisjoint(LATE), sorted(loaded & set(LATE))
     ours = {name for name in loaded if name.startswith("svcconsole.")}
     assert ours <= {
-        "svcconsole.__main__", "svcconsole.gui", "svcconsole.gui.card", "svcconsole.gui.colours",
-        "svcconsole.gui.frame", "svcconsole.gui.frame.store_marks", "svcconsole.gui.metrics",
-        "svcconsole.gui.opening", "svcconsole.gui.settings", "svcconsole.gui.tokens",
-        "svcconsole.gui.words", "svcconsole.words", "svcconsole.words.catalog", "svcconsole.words.message",
+        "svcconsole.__main__", "svcconsole.gui", "svcconsole.gui.design", "svcconsole.gui.design.colours",
+        "svcconsole.gui.design.metrics", "svcconsole.gui.design.tokens", "svcconsole.gui.kit",
+        "svcconsole.gui.kit.widgets", "svcconsole.gui.kit.widgets.store_marks", "svcconsole.gui.runtime",
+        "svcconsole.gui.runtime.profile_summary", "svcconsole.gui.runtime.settings", "svcconsole.gui.shell",
+        "svcconsole.gui.shell.opening",
+        "svcconsole.gui.design.words", "svcconsole.words", "svcconsole.words.catalog", "svcconsole.words.message",
     }  # fmt: skip
 
 
@@ -148,9 +150,9 @@ def test_a_signal_ends_window_and_practice_store_in_order(
 
 
 PHASES = {
-    "before the first paint": "svcconsole.gui.opening.open_window",
+    "before the first paint": "svcconsole.gui.shell.opening.open_window",
     "painted": "svcconsole.app.run",
-    "the first tab is being made": "svcconsole.gui.window.MainWindow.begin",
+    "the first tab is being made": "svcconsole.gui.shell.main_window.MainWindow.begin",
     "the rest is being loaded": "svcconsole.app.Program._start_log",
 }
 INTERRUPTED = """

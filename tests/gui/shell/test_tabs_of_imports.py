@@ -7,13 +7,13 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication
 
 from svcconsole.gui.panels.importer.page import ImportPage
-from svcconsole.gui.panels.runs.controller import RunsController
-from svcconsole.gui.panels.runs.page import RunPage
+from svcconsole.gui.panels.runs.run_page import RunPage
+from svcconsole.gui.runtime.runs_controller import RunsController
 from svcconsole.gui.tabs.customers.tab import CustomersTab
 from svcconsole.gui.tabs.user_properties.tab import UserPropertiesTab
 from svcconsole.workspace.database import Workspace
 from tests.gui.shell.conftest import PRACTICE, OpenWindow
-from tests.services.plans import items, new_run
+from tests.services.runs.plans import items, new_run
 from tests.support.coroutines import until
 
 SAMPLE = Path(__file__).parents[3] / "resources" / "samples" / "customers.csv"

@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from svcconsole.gui.notices import Notices
-from svcconsole.gui.tasks import TaskScope, settle
+from svcconsole.gui.runtime.notices import Notices
+from svcconsole.gui.runtime.task_scope import TaskScope, settle
 from tests.support.coroutines import until
 from tests.support.qt import Complaints, show
 

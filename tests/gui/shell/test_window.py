@@ -11,20 +11,20 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
-from svcconsole.gui import actions
-from svcconsole.gui.card import ProfileCard
-from svcconsole.gui.console import Reach
-from svcconsole.gui.frame.rail import TABS
-from svcconsole.gui.opening import TopWindow
+from svcconsole.gui.design.text import isolate
+from svcconsole.gui.design.theme import theme
+from svcconsole.gui.kit import actions
+from svcconsole.gui.panels.catalog.record_cache import Stage
 from svcconsole.gui.panels.importer.page import ImportPage
 from svcconsole.gui.panels.practice.page import PracticePage
-from svcconsole.gui.tabs.catalog.library import Stage
-from svcconsole.gui.tabs.catalog.rows import ProductRow
+from svcconsole.gui.runtime.console import Reach
+from svcconsole.gui.runtime.profile_summary import ProfileCard
+from svcconsole.gui.runtime.window_requests import Wish
+from svcconsole.gui.shell.main_window import MainWindow
+from svcconsole.gui.shell.opening import TopWindow
+from svcconsole.gui.shell.rail import TABS
 from svcconsole.gui.tabs.catalog.tab import CatalogTab
-from svcconsole.gui.text import isolate
-from svcconsole.gui.theme import theme
-from svcconsole.gui.window import MainWindow
-from svcconsole.gui.wishes import Wish
+from svcconsole.services.catalog.list_rows import ProductRow
 from tests.gui.shell.conftest import LIVE, PRACTICE, OpenWindow
 from tests.support.coroutines import until
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from svcconsole.api.operations import OPERATIONS
+from svcconsole.sandbox.faults.fault_syntax import Unreadable, from_words
 from svcconsole.sandbox.faults.kinds import KINDS
-from svcconsole.sandbox.faults.words import Unreadable, from_words
 from tests.sandbox.wire import Reply, post, raw
 from tests.support.practice import COMMAND, ENDS_WITHIN, PracticeStore, start_practice_store
 

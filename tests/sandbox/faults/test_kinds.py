@@ -16,8 +16,8 @@ from svcconsole.api.errors import Outcome
 from svcconsole.api.faults import Fault
 from svcconsole.api.operations import Operation
 from svcconsole.api.token import Token
+from svcconsole.sandbox.faults.fault_syntax import from_words
 from svcconsole.sandbox.faults.kinds import KINDS, Place
-from svcconsole.sandbox.faults.words import from_words
 from tests.api.models.samples import CATALOG, SAMPLES
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore

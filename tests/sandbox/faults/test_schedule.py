@@ -7,9 +7,9 @@ from itertools import count
 
 import pytest
 
-from svcconsole.sandbox.faults.board import Board
+from svcconsole.sandbox.faults.fault_registry import Board
+from svcconsole.sandbox.faults.fault_syntax import from_words
 from svcconsole.sandbox.faults.schedule import Schedule
-from svcconsole.sandbox.faults.words import from_words
 
 
 def struck(schedule: Schedule, requests: int = 12, seconds: float = 0.0, seed: int = 1) -> list[int]:

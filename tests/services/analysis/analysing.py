@@ -7,9 +7,9 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from svcconsole.services.analysis.analysis import Analysis
-from svcconsole.services.analysis.answers import Loading
-from svcconsole.tables.dialect import Dialect
-from svcconsole.tables.viewing.opened import open_table
+from svcconsole.services.analysis.results import Loading
+from svcconsole.tables.reading.dialect import Dialect
+from svcconsole.tables.viewing.opened_table import open_table
 
 
 @asynccontextmanager

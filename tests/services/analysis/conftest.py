@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from svcconsole.tables.dialect import Dialect
+from svcconsole.tables.reading.dialect import Dialect
 
 Write = Callable[..., Path]
 AS_WRITTEN = Dialect(newline="\r\n")

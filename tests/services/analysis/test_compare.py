@@ -9,8 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from svcconsole.services.analysis.answers import AnalysisError, DuplicateKey, Loading
-from svcconsole.tables.viewing.opened import open_table
+from svcconsole.services.analysis.results import AnalysisError, DuplicateKey, Loading
+from svcconsole.tables.viewing.opened_table import open_table
 from tests.services.analysis.analysing import analysing
 from tests.services.analysis.conftest import AS_WRITTEN, Write
 

@@ -22,7 +22,7 @@ LOOKING = """
 import sys
 from pathlib import Path
 from svcconsole.services.analysis.analysis import Analysis
-from svcconsole.tables.viewing.opened import open_table
+from svcconsole.tables.viewing.opened_table import open_table
 opened = open_table(Path(sys.argv[1]))
 Analysis(opened)
 assert len(opened.first_rows()) == 2

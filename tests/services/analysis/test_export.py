@@ -14,10 +14,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from svcconsole.services.analysis import export as exporting
-from svcconsole.services.analysis.answers import AnalysisError, ExportProgress
+from svcconsole.services.analysis.results import AnalysisError, ExportProgress
 from svcconsole.services.analysis.view import Filter, Sort, View
-from svcconsole.tables.escape import TRIGGERS, escape
-from svcconsole.tables.viewing.opened import open_table
+from svcconsole.tables.results.escape import TRIGGERS, escape
+from svcconsole.tables.viewing.opened_table import open_table
 from tests.services.analysis.analysing import analysing
 from tests.services.analysis.conftest import AS_WRITTEN, Write
 

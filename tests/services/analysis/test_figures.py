@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from svcconsole.services.analysis import profiles
-from svcconsole.services.analysis.answers import AnalysisError, TopValue
+from svcconsole.services.analysis import column_profile
+from svcconsole.services.analysis.results import AnalysisError, TopValue
 from svcconsole.services.analysis.view import Filter, View
 from tests.services.analysis.analysing import analysing
 from tests.services.analysis.conftest import Write
@@ -139,7 +139,7 @@ async def test_too_many_periods_are_refused_in_words(write: Write) -> None:
 
 @given(span=st.floats(0, allow_infinity=False, allow_nan=False))
 def test_at_most_24_bars_cover_any_span(span: float) -> None:
-    step = profiles.bin_width(span)
+    step = column_profile.bin_width(span)
     assert step > 0 and span / step <= 24
 
 

@@ -12,11 +12,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from svcconsole.services.analysis.analysis import Analysis
-from svcconsole.services.analysis.answers import AnalysisError, Loading
+from svcconsole.services.analysis.results import AnalysisError, Loading
 from svcconsole.services.analysis.view import Filter, Sort, Test, View
-from svcconsole.tables.dialect import Dialect
-from svcconsole.tables.errors import TableError
-from svcconsole.tables.viewing.opened import FileChanged, open_table
+from svcconsole.tables.reading.dialect import Dialect
+from svcconsole.tables.reading.errors import TableError
+from svcconsole.tables.viewing.opened_table import FileChanged, open_table
 from tests.services.analysis import reference
 from tests.services.analysis.analysing import analysing
 from tests.services.analysis.conftest import Write

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 from pydantic import ValidationError
 
-from svcconsole.services.reports.asking import PERIODS, ReportQuestion, Span, described
+from svcconsole.services.reports.question import PERIODS, ReportQuestion, Span, described
 
 QUESTION = ReportQuestion(
     name="All Conversations Report",

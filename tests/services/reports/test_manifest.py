@@ -11,7 +11,7 @@ import pytest
 from svcconsole.services.reports import manifest
 from svcconsole.services.reports.merge import PartFile, merge
 from svcconsole.services.reports.scan import scan
-from svcconsole.workspace.report_runs import ReportPart, ReportRun, Stage
+from svcconsole.workspace.runs.report_runs import ReportPart, ReportRun, Stage
 from tests.support.reports import NAME, QUESTION
 
 CONTENTS = (b"id,text\r\n1,a\r\n2,b\r\n", b'"id","text"\r\n3,c\r\n')

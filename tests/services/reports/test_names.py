@@ -7,9 +7,9 @@ from typing import get_args
 
 from svcconsole.api.models.reports import RESUMABLE, ReportName, ReportType
 from svcconsole.sandbox.reports.definitions import REPORTS as MADE
-from svcconsole.services.reports.asking import ReportQuestion, Span
 from svcconsole.services.reports.files import merged_name
 from svcconsole.services.reports.names import BY_NAME, REPORTS, search
+from svcconsole.services.reports.question import ReportQuestion, Span
 
 
 def test_all_reports_of_the_specification_are_there_once() -> None:

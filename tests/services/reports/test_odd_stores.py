@@ -13,7 +13,7 @@ import pytest
 
 from svcconsole.services.reports.progress import ReportProgress
 from svcconsole.services.reports.run import ask
-from svcconsole.workspace.report_runs import Need, Stage
+from svcconsole.workspace.runs.report_runs import Need, Stage
 from tests.support.fault_server import Peer, answer, fault_server
 from tests.support.reports import QUESTION, desk
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from svcconsole.api.downloads import Length
-from svcconsole.services.reports.proof import MOST_ROWS, goes_on, oddities, refusal
+from svcconsole.services.reports.part_check import MOST_ROWS, goes_on, oddities, refusal
 from svcconsole.services.reports.scan import Head, Scan
-from svcconsole.workspace.report_runs import ReportPart, ReportRun, Stage
+from svcconsole.workspace.runs.report_runs import ReportPart, ReportRun, Stage
 from tests.support.reports import NAME, QUESTION
 
 HEAD = Head(("id", "text"), 9, b"\r\n", False, "utf-8")

@@ -12,14 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from svcconsole.services.reports import deciding, manifest
+from svcconsole.services.reports import manifest, run_actions
 from svcconsole.services.reports.files import ReportFiles
 from svcconsole.services.reports.progress import ReportProgress
 from svcconsole.services.reports.run import ReportBusy, ask, follow
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
-from svcconsole.workspace.records import Decision
-from svcconsole.workspace.report_runs import Need, ReportRun, Stage
+from svcconsole.workspace.runs.records import Decision
+from svcconsole.workspace.runs.report_runs import Need, ReportRun, Stage
 from tests.support.practice import PracticeStore
 from tests.support.reports import NAME, QUESTION, Desk, asked_for, desk, fault, store_of_parts, uncut
 
@@ -107,7 +107,7 @@ async def test_two_do_not_follow_one_run(store: PracticeStore, tmp_path: Path) -
         with pytest.raises(ReportBusy):
             await anext(follow(at.deps, begun.id))
         with pytest.raises(ReportBusy):
-            await deciding.allow(at.deps, begun.id)
+            await run_actions.allow(at.deps, begun.id)
         await told.aclose()
         assert (await at.followed(begun.id)).stage is Stage.DONE
 
@@ -128,7 +128,7 @@ async def test_the_same_within_a_day_is_asked_about_first(store: PracticeStore, 
         second = await ask(at.deps, QUESTION)
         assert (await at.followed(second.id)).need is Need.ASKED_BEFORE
         assert asked_for(store, second.reference) == {}
-        await deciding.allow(at.deps, second.id)
+        await run_actions.allow(at.deps, second.id)
         assert (await at.followed(second.id)).stage is Stage.DONE
 
 
@@ -148,12 +148,12 @@ async def test_asking_that_has_no_answer_is_a_person_s_to_decide(
         assert (await at.followed(begun.id)).need is Need.DECISION, "nothing is asked without a decision"
         reports = asked_for(store, begun.reference).get(end.part.cursor_in, [])
         assert len(reports) == int(executed)
-        doubt = await deciding.doubt_of(at.deps, begun.id)
+        doubt = await run_actions.doubt_of(at.deps, begun.id)
         assert doubt is not None
         if executed:
             await at.deps.sender.decide(doubt.run_id, [doubt.seq], Decision.COUNT_AS_SENT)
             assert (await at.followed(begun.id)).need is Need.HISTORY_ID
-            await deciding.give_id(at.deps, begun.id, reports[0])
+            await run_actions.give_id(at.deps, begun.id, reports[0])
         else:
             await at.deps.sender.decide(doubt.run_id, [doubt.seq], Decision.SEND_AGAIN)
         end = await at.followed(begun.id)
@@ -167,13 +167,13 @@ async def test_asking_that_was_counted_out_waits_until_somebody_goes_on(
     fault(store, "reset", operation="generateReport", executed=False)
     async with asked(tmp_path, store) as (at, begun):
         await at.followed(begun.id)
-        doubt = await deciding.doubt_of(at.deps, begun.id)
+        doubt = await run_actions.doubt_of(at.deps, begun.id)
         assert doubt is not None
         await at.deps.sender.decide(doubt.run_id, [doubt.seq], Decision.KEEP)
         end = await at.followed(begun.id)
         assert (end.stage, end.sentence) == (Stage.STOPPED, "You counted the report as not asked for.")
         assert asked_for(store, begun.reference) == {}
-        await deciding.go_on(at.deps, begun.id)
+        await run_actions.go_on(at.deps, begun.id)
         assert (await at.followed(begun.id)).run.sha256 == kept[1]
 
 
@@ -181,11 +181,11 @@ async def test_what_has_no_number_can_be_left_to_the_e_mail(store: PracticeStore
     fault(store, "reset", operation="generateReport", executed=True)
     async with asked(tmp_path, store) as (at, begun):
         await at.followed(begun.id)
-        doubt = await deciding.doubt_of(at.deps, begun.id)
+        doubt = await run_actions.doubt_of(at.deps, begun.id)
         assert doubt is not None
         await at.deps.sender.decide(doubt.run_id, [doubt.seq], Decision.COUNT_AS_SENT)
         await at.followed(begun.id)
-        run = await deciding.leave(at.deps, begun.id)
+        run = await run_actions.leave(at.deps, begun.id)
         assert (run.stage, run.ended) == (Stage.UNTRACKED, True)
         assert run.sentence.startswith("Asked for, not trackable")
         assert (await at.followed(begun.id)).stage is Stage.UNTRACKED
@@ -222,7 +222,7 @@ async def test_a_token_that_is_refused_stops_it_until_that_is_put_right(
         end = await at.followed(begun.id)
         assert end.stage is Stage.STOPPED
         assert end.error is not None
-        await deciding.go_on(at.deps, begun.id)
+        await run_actions.go_on(at.deps, begun.id)
         assert (await at.followed(begun.id)).run.sha256 == kept[1]
 
 
@@ -247,7 +247,7 @@ async def test_expired_links_are_renewed_and_then_asked_about(
         end = await at.followed(begun.id)
         assert (end.need, end.part.number) == (Need.NEW_MAIL, 3)
         assert "everybody gets its e-mail" in end.advice
-        await deciding.allow(at.deps, begun.id)
+        await run_actions.allow(at.deps, begun.id)
         end = await at.followed(begun.id)
     assert end.run.sha256 == kept[1]
     times = [len(found) for found in asked_for(store, begun.reference).values()]
@@ -262,7 +262,7 @@ async def test_a_report_that_failed_can_be_asked_for_again(
         end = await at.followed(begun.id)
         assert (end.stage, end.part.number, end.part.word) == (Stage.FAILED, 2, "FAILED")
         assert "makes a new report" in end.advice
-        await deciding.allow(at.deps, begun.id)
+        await run_actions.allow(at.deps, begun.id)
         end = await at.followed(begun.id)
     assert end.run.sha256 == kept[1]
 
@@ -315,7 +315,7 @@ async def test_what_is_forgotten_is_off_the_list_and_the_disk(store: PracticeSto
         await at.followed(begun.id)
         folder = ReportFiles.of(tmp_path, begun.id).folder
         assert on_disk(folder)
-        await deciding.forget(at.deps, begun.id)
+        await run_actions.forget(at.deps, begun.id)
         assert not on_disk(folder)
         assert at.workspace.reports.list() == ()
 
@@ -333,7 +333,7 @@ async def test_a_file_that_cannot_be_written_stops_it_until_it_can(
         assert "could not be written: Is a directory." in end.sentence
         if name.startswith(NAME):
             with pytest.raises(WorkspaceError, match="All parts of this report are here"):
-                await deciding.allow(at.deps, begun.id)
+                await run_actions.allow(at.deps, begun.id)
         in_the_way.rmdir()
-        await deciding.go_on(at.deps, begun.id)
+        await run_actions.go_on(at.deps, begun.id)
         assert (await at.followed(begun.id)).run.sha256 == reference

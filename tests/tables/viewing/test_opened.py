@@ -11,14 +11,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from svcconsole.tables.dialect import Dialect
-from svcconsole.tables.errors import TableError
-from svcconsole.tables.reader import read
-from svcconsole.tables.viewing import offsets
-from svcconsole.tables.viewing import opened as opened_module
+from svcconsole.tables.reading.dialect import Dialect
+from svcconsole.tables.reading.errors import TableError
+from svcconsole.tables.reading.reader import read
+from svcconsole.tables.viewing import opened_table as opened_module
+from svcconsole.tables.viewing import row_index
 from svcconsole.tables.viewing.decisions import CODES, Decision
-from svcconsole.tables.viewing.opened import FileChanged, IndexProgress, OpenedTable, open_table
-from svcconsole.tables.viewing.scratch import Scratch
+from svcconsole.tables.viewing.opened_table import FileChanged, IndexProgress, OpenedTable, open_table
+from svcconsole.tables.viewing.scratch_folder import Scratch
 from tests.tables.shared import SAMPLES, SHARED, TORTURE, needs_shared
 from tests.tables.tables import written
 
@@ -173,7 +173,7 @@ def test_whatever_stands_in_a_file_at_length(
 def pages_are_the_readers_rows(path: Path, chunk: int, dialect: Dialect) -> None:
     expected = by_reader(path, dialect)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(offsets, "CHUNK_BYTES", chunk)
+        patch.setattr(row_index, "CHUNK_BYTES", chunk)
         opened = indexed(path, dialect)
     width = len(opened.columns)
     shown = [row.cells + ("",) * (width - len(row.cells)) for row in opened.rows(0, 1000)]
@@ -217,7 +217,7 @@ def test_a_table_written_in_any_dialect_is_seen_as_it_was(
     text = "".join(line + dialect.newline for line in lines)
     path = written(tmp_path, text.encode(dialect.encoding))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(offsets, "CHUNK_BYTES", chunk)
+        patch.setattr(row_index, "CHUNK_BYTES", chunk)
         opened = indexed(path, replace(dialect, encoding=dialect.encoding.removesuffix("-sig")))
     assert [list(row.cells) for row in opened.rows(0, 100)] == [row for row in table[1:] if any(row)]
     assert opened.columns == tuple(table[0])
@@ -249,7 +249,7 @@ def test_pages_read_while_the_index_grows_disturb_neither(tmp_path: Path) -> Non
     opened = open_table(big(tmp_path, 100_000))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(opened_module, "PROGRESS_SECONDS", 0.0)
-        patch.setattr(offsets, "CHUNK_BYTES", 50_000)
+        patch.setattr(row_index, "CHUNK_BYTES", 50_000)
         for progress in opened.index():
             for place in (0, progress.rows // 2, progress.rows - 1):
                 assert opened.rows(place, 1)[0].cells[0] == str(place)

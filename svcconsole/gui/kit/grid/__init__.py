@@ -1,1 +1,1 @@
-"""The grid: one view for records in memory and for files of millions of rows."""
+"""One grid: records in memory or paged rows, frozen columns, one header, one cell painter, one key table."""

@@ -9,16 +9,16 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF, QPainter, QPolygon
 from PySide6.QtWidgets import QStyle
 
-from svcconsole.gui import fonts, icons
-from svcconsole.gui.colours import colour
+from svcconsole.gui.design import fonts, icons
+from svcconsole.gui.design.colours import colour
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.painting import box, ring, words
+from svcconsole.gui.design.text import visible
 from svcconsole.gui.kit.grid.columns import ColumnSpec
 from svcconsole.gui.kit.grid.header import CELL_PADDING, GridHeader, Span
-from svcconsole.gui.metrics import dp
-from svcconsole.gui.painting import box, ring, words
-from svcconsole.gui.text import visible
-from svcconsole.gui.widgets.bars import part_widths
-from svcconsole.gui.widgets.pills import PillValue, Tick, paint_pill, pill_height, pill_width, tick_for
-from svcconsole.gui.widgets.thumbs import paint_thumb
+from svcconsole.gui.kit.widgets.bars import part_widths
+from svcconsole.gui.kit.widgets.pills import PillValue, Tick, paint_pill, pill_height, pill_width, tick_for
+from svcconsole.gui.kit.widgets.thumbnails import paint_thumb
 
 TEXT_ROLES: Final = {
     "strong": "strong", "mono": "mono", "mark": "body", "ticks": "caption", "pills": "label",

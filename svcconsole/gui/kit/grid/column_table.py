@@ -9,11 +9,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QMenu, QWidget
 
+from svcconsole.gui.design.metrics import dp, scale
+from svcconsole.gui.design.words import show
 from svcconsole.gui.kit.grid.delegate import CellDelegate
 from svcconsole.gui.kit.grid.model import RecordModel
 from svcconsole.gui.kit.grid.view import GridView
-from svcconsole.gui.metrics import dp, scale
-from svcconsole.gui.words import show
 
 R = TypeVar("R")
 

@@ -8,10 +8,10 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from PySide6.QtCore import QLocale
 
-from svcconsole.gui.text import visible
-from svcconsole.gui.widgets.pills import PillValue, Tick, tick_for
-from svcconsole.gui.widgets.thumbs import Shown
-from svcconsole.gui.words import show
+from svcconsole.gui.design.text import visible
+from svcconsole.gui.design.words import show
+from svcconsole.gui.kit.widgets.pills import PillValue, Tick, tick_for
+from svcconsole.gui.kit.widgets.thumbnails import Shown
 
 R = TypeVar("R")
 

@@ -8,12 +8,12 @@ from typing import Any
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QLineEdit, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.words import show
 from svcconsole.gui.kit.grid.cells import CellPainter
 from svcconsole.gui.kit.grid.columns import ColumnSpec
 from svcconsole.gui.kit.grid.header import CELL_PADDING
 from svcconsole.gui.kit.grid.model import Index
-from svcconsole.gui.metrics import dp
-from svcconsole.gui.words import show
 
 
 class CellDelegate(QStyledItemDelegate):

@@ -9,9 +9,9 @@ from PySide6.QtCore import QEvent, QRect, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHeaderView, QTableView, QToolTip
 
-from svcconsole.gui import fonts
+from svcconsole.gui.design import fonts
+from svcconsole.gui.design.text import tip_text
 from svcconsole.gui.kit.grid.header import GridHeader, Span
-from svcconsole.gui.text import tip_text
 
 MOST_FROZEN: Final = 0.7
 """Of the grid's width: where more columns would leave no room for the others, they scroll like the rest."""

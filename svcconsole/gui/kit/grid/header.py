@@ -10,11 +10,11 @@ from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHeaderView, QStyle, QToolTip, QWidget
 
-from svcconsole.gui import fonts, icons
-from svcconsole.gui.colours import colour, current
-from svcconsole.gui.metrics import dp
-from svcconsole.gui.painting import hairline, words
-from svcconsole.gui.text import tip_text
+from svcconsole.gui.design import fonts, icons
+from svcconsole.gui.design.colours import colour, current
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.painting import hairline, words
+from svcconsole.gui.design.text import tip_text
 
 CELL_PADDING: Final = 8
 PLAIN_HEIGHT, GLANCE_HEIGHT = 32, 64

@@ -14,9 +14,9 @@ from PySide6.QtCore import (
     Signal,
 )
 
+from svcconsole.gui.design.words import show, tr
 from svcconsole.gui.kit.grid.columns import ColumnSpec
 from svcconsole.gui.kit.grid.sorting import Arranger, arrange
-from svcconsole.gui.words import show, tr
 
 R = TypeVar("R")
 Index = QModelIndex | QPersistentModelIndex

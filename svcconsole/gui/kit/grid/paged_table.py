@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
+from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.kit.grid.cells import EVERY, NONE
 from svcconsole.gui.kit.grid.keys import CONTROL, KEYPAD, NO_KEY, SHIFT, Command
 from svcconsole.gui.kit.grid.model import Index
@@ -24,8 +25,7 @@ from svcconsole.gui.kit.grid.paged_model import NUMBER_COLUMN, PagedModel
 from svcconsole.gui.kit.grid.row_pages import Fetch, RowPages
 from svcconsole.gui.kit.grid.row_selection import RowSelection
 from svcconsole.gui.kit.grid.view import GridView
-from svcconsole.gui.metrics import dp
-from svcconsole.gui.tasks import TaskScope
+from svcconsole.gui.runtime.task_scope import TaskScope
 
 R = TypeVar("R")
 NOTCH: Final = 120

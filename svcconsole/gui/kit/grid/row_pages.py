@@ -7,7 +7,7 @@ from typing import Final, Generic, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from svcconsole.gui.tasks import TaskScope
+from svcconsole.gui.runtime.task_scope import TaskScope
 
 MARGIN: Final = 64
 """Rows read before and after those on screen, so that a turn of the wheel asks nobody."""

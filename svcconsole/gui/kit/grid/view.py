@@ -18,16 +18,16 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QToolTip, QWidget
 
-from svcconsole.gui.colours import colour
+from svcconsole.gui.design.colours import colour
+from svcconsole.gui.design.metrics import dp, row_height
+from svcconsole.gui.design.text import tip_text
+from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.grid.cells import EVERY, NONE, CellPainter, PaintedRow
 from svcconsole.gui.kit.grid.frozen_columns import FrozenColumns
 from svcconsole.gui.kit.grid.header import GridHeader, Span
 from svcconsole.gui.kit.grid.keys import Command, command_of
 from svcconsole.gui.kit.grid.model import GridModel, Index
-from svcconsole.gui.metrics import dp, row_height
-from svcconsole.gui.text import tip_text
-from svcconsole.gui.widgets.bars import LoadingBar
-from svcconsole.gui.words import tr
+from svcconsole.gui.kit.widgets.bars import LoadingBar
 
 R = TypeVar("R")
 

@@ -7,13 +7,13 @@ from typing import Final
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from svcconsole.gui.metrics import dp
-from svcconsole.gui.panels.compare import words
-from svcconsole.gui.text import ElidedLabel, PlainLabel
-from svcconsole.gui.widgets.buttons import link
-from svcconsole.gui.widgets.cards import IconLabel
-from svcconsole.gui.widgets.popover import Popover
-from svcconsole.gui.words import tr
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import ElidedLabel, PlainLabel
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.cards import IconLabel
+from svcconsole.gui.kit.containers.popover import Popover
+from svcconsole.gui.kit.widgets.buttons import link
+from svcconsole.gui.panels.compare import compare_text
 from svcconsole.services.analysis.compare import Comparison
 
 MOST_SHOWN: Final = 12
@@ -48,15 +48,15 @@ class Notes(QWidget):
 
     def tell(self, compared: Comparison) -> None:
         """Another comparison."""
-        duplicates, only = words.duplicates(compared), words.only_in_one(compared)
+        duplicates, only = compare_text.duplicates(compared), compare_text.only_in_one(compared)
         self.sentence.setText(duplicates)
         self.twice.setVisible(bool(duplicates))
         self.only.setText(only)
         self.only.setVisible(bool(only))
-        self._lines = tuple(words.duplicate(each) for each in compared.duplicate_keys[:MOST_SHOWN])
+        self._lines = tuple(compare_text.duplicate(each) for each in compared.duplicate_keys[:MOST_SHOWN])
         more = compared.duplicates - len(self._lines)
         if more > 0:
-            self._lines = (*self._lines, words.more(more))
+            self._lines = (*self._lines, compare_text.more(more))
         self.setVisible(bool(duplicates or only))
 
     def _open(self) -> None:

@@ -10,19 +10,19 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from svcconsole.gui.console import Console
-from svcconsole.gui.dialogs import choose_file, choose_place
-from svcconsole.gui.panels.compare.choose import ChooseOther
-from svcconsole.gui.panels.compare.other import OtherReport
+from svcconsole.gui.design.style import set_property
+from svcconsole.gui.design.text import visible
+from svcconsole.gui.design.words import tr, tr_plural
+from svcconsole.gui.kit.containers.page_header import PageHeader
+from svcconsole.gui.kit.dialogs import choose_file, choose_place
+from svcconsole.gui.panels.compare.choose_report import ChooseOther
+from svcconsole.gui.panels.compare.other_report import OtherReport
 from svcconsole.gui.panels.compare.result import Result
-from svcconsole.gui.style import set_property
-from svcconsole.gui.tasks import TaskScope
-from svcconsole.gui.text import visible
-from svcconsole.gui.widgets.page_header import PageHeader
-from svcconsole.gui.words import tr, tr_plural
+from svcconsole.gui.runtime.console import Console
+from svcconsole.gui.runtime.task_scope import TaskScope
 from svcconsole.services.analysis.analysis import Analysis
 from svcconsole.services.analysis.compare import Comparison
-from svcconsole.services.differences import suggest_key, write_differences
+from svcconsole.services.reports.report_diff import suggest_key, write_differences
 
 FILES = ("Tables (*.csv *.tsv *.txt)", "All files (*)")
 DIFFERENCES = ("Tables (*.csv)",)
@@ -114,7 +114,7 @@ class ComparePage(QWidget):
         return (self.second, self.first) if self._is_swapped else (self.first, self.second)
 
     async def _open_second(self, path: Path) -> None:
-        from svcconsole.tables.viewing.opened import open_table
+        from svcconsole.tables.viewing.opened_table import open_table
 
         opened = await asyncio.to_thread(open_table, path)
         await self._let_go()

@@ -10,19 +10,19 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from svcconsole.gui.panels.compare import words
-from svcconsole.gui.panels.compare.key import KeyButton
+from svcconsole.gui.design.text import ElidedLabel, PlainLabel, set_tip, visible
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.empty_state import EmptyState
+from svcconsole.gui.kit.containers.page_header import Toolbar
+from svcconsole.gui.kit.containers.segments import Segments
+from svcconsole.gui.kit.widgets.bars import LoadingBar
+from svcconsole.gui.kit.widgets.buttons import button, link, tool_button
+from svcconsole.gui.panels.compare import compare_text
+from svcconsole.gui.panels.compare.key_columns import KeyButton
 from svcconsole.gui.panels.compare.notes import Notes
 from svcconsole.gui.panels.compare.table import DifferenceTable, total_of
-from svcconsole.gui.text import ElidedLabel, PlainLabel, set_tip, visible
-from svcconsole.gui.widgets.bars import LoadingBar
-from svcconsole.gui.widgets.buttons import button, link, tool_button
-from svcconsole.gui.widgets.empty import EmptyState
-from svcconsole.gui.widgets.page_header import Toolbar
-from svcconsole.gui.widgets.segments import Segments
-from svcconsole.gui.words import tr
-from svcconsole.services.analysis.answers import Change
 from svcconsole.services.analysis.compare import Comparison
+from svcconsole.services.analysis.results import Change
 
 CHANGES: Final[tuple[Change, ...]] = ("changed", "added", "removed")
 
@@ -67,7 +67,7 @@ class Result(QWidget):
         sides.add(self.key)
         bar = Toolbar("surface")
         for change in CHANGES:
-            self.segments.add(words.title_of(change))
+            self.segments.add(compare_text.title_of(change))
         self.segments.currentChanged.connect(lambda _at: self._show_rows())
         self.export.clicked.connect(self.export_wanted)
         self.same.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
@@ -119,7 +119,7 @@ class Result(QWidget):
         totals = [total_of(compared, change) for change in CHANGES]
         for at, total in enumerate(totals):
             self.segments.set_count(at, total)
-        self.same.setText(words.unchanged(compared))
+        self.same.setText(compare_text.unchanged(compared))
         self.notes.tell(compared)
         self._enable(any(totals))
         if not totals[self.segments.current()] and any(totals):
@@ -140,7 +140,7 @@ class Result(QWidget):
             return
         totals = [total_of(self._compared, change) for change in CHANGES]
         if not any(totals):
-            self.sentence.set("check", tr("No differences."), words.unchanged(self._compared))
+            self.sentence.set("check", tr("No differences."), compare_text.unchanged(self._compared))
             self.shown.setCurrentWidget(self.sentence)
             return
         self.table.show_change(self._compared, self.change())

@@ -7,13 +7,13 @@ from typing import Final
 
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
+from svcconsole.gui.design.text import visible
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.empty_state import EmptyState
 from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
-from svcconsole.gui.panels.compare import words
-from svcconsole.gui.text import visible
-from svcconsole.gui.widgets.empty import EmptyState
-from svcconsole.gui.words import tr
-from svcconsole.services.analysis.answers import Change, Difference
+from svcconsole.gui.panels.compare import compare_text
 from svcconsole.services.analysis.compare import Comparison
+from svcconsole.services.analysis.results import Change, Difference
 
 PAGE: Final = 500
 NEAR_END: Final = 40
@@ -41,11 +41,11 @@ class DifferenceTable(QStackedWidget):
         self._compared, self._change, self._read = compared, change, 0
         self._clear()
         if not total_of(compared, change):
-            self.empty.set("check", words.none_of(change), words.unchanged(compared))
+            self.empty.set("check", compare_text.none_of(change), compare_text.unchanged(compared))
             self.setCurrentWidget(self.empty)
             return
         model = RecordModel(columns_of(compared, change), key=lambda row: row.key)
-        self.table = RecordTable(model, words.title_of(change))
+        self.table = RecordTable(model, compare_text.title_of(change))
         model.setParent(self.table)
         self.table.set_inset(20)
         self._column.addWidget(self.table)
@@ -126,12 +126,12 @@ def _column(compared: Comparison, at: int, change: Change) -> ColumnSpec[Differe
 
     def said(row: Difference) -> str:
         if is_changed(row) and row.before is not None and row.after is not None:
-            return words.before_after(row.before[at], row.after[at])
+            return compare_text.before_after(row.before[at], row.after[at])
         return visible(_cell(row, at))
 
     return ColumnSpec(
         key=str(at),
-        title=words.column_changed(compared.columns[at], times),
+        title=compare_text.column_changed(compared.columns[at], times),
         value=lambda row: _cell(row, at),
         text=said,
         edited=is_changed,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QCheckBox
 
-from svcconsole.gui.panels.decisions import words as say
-from svcconsole.gui.panels.decisions.listing import Row
-from svcconsole.gui.widgets.buttons import button
-from svcconsole.gui.widgets.footer import Footer, FooterPart
-from svcconsole.gui.words import tr, tr_plural
+from svcconsole.gui.design.words import tr, tr_plural
+from svcconsole.gui.kit.containers.footer import Footer, FooterPart
+from svcconsole.gui.kit.widgets.buttons import button
+from svcconsole.gui.panels.decisions import decision_text as say
+from svcconsole.gui.panels.decisions.decision_list import Row
 
 
 class AnswerBar(Footer):

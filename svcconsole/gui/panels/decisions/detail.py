@@ -10,22 +10,22 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShortcut
 from PySide6.QtWidgets import QBoxLayout, QButtonGroup, QHBoxLayout, QVBoxLayout, QWidget
 
-from svcconsole.gui.metrics import dp
-from svcconsole.gui.panels.decisions import words as say
-from svcconsole.gui.panels.decisions.facts import FactColumns
-from svcconsole.gui.panels.decisions.story import Story, evidence, steps
-from svcconsole.gui.panels.runs import words as runs
-from svcconsole.gui.panels.runs.decide import Choice
-from svcconsole.gui.text import PlainLabel, visible
-from svcconsole.gui.when import clock_of
-from svcconsole.gui.widgets.buttons import link
-from svcconsole.gui.widgets.cards import Ground, Hairline, IconLabel, ScrollPage, SectionHeading
-from svcconsole.gui.wishes import Whom
-from svcconsole.gui.words import tr
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import PlainLabel, visible
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit import quantity_words as runs
+from svcconsole.gui.kit.containers.cards import Ground, Hairline, IconLabel, ScrollPage, SectionHeading
+from svcconsole.gui.kit.relative_time import clock_of
+from svcconsole.gui.kit.widgets.buttons import link
+from svcconsole.gui.panels.decisions import decision_text as say
+from svcconsole.gui.panels.decisions.fact_columns import FactColumns
+from svcconsole.gui.panels.decisions.timeline import Story, evidence, steps
+from svcconsole.gui.panels.runs.decide_unknown import Choice
+from svcconsole.gui.runtime.window_requests import Whom
 
 if TYPE_CHECKING:
-    from svcconsole.gui.panels.decisions.known import Known
-    from svcconsole.gui.panels.decisions.listing import Row
+    from svcconsole.gui.panels.decisions.decision_list import Row
+    from svcconsole.gui.panels.decisions.evidence import Known
 
 SIDE_BY_SIDE = 640
 LONGEST_SHOWN = 20_000

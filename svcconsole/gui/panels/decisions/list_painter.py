@@ -11,15 +11,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from svcconsole.gui import icons
-from svcconsole.gui.fonts import role_font
+from svcconsole.gui.design import icons
+from svcconsole.gui.design.fonts import role_font
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.painting import words
+from svcconsole.gui.design.words import show
+from svcconsole.gui.kit import quantity_words as runs
 from svcconsole.gui.kit.two_lines import TwoLineDelegate, TwoLines
-from svcconsole.gui.metrics import dp
-from svcconsole.gui.painting import words
-from svcconsole.gui.panels.decisions import words as say
-from svcconsole.gui.panels.decisions.listing import ENTRY_ROLE, TICK, Heading, Index, Row
-from svcconsole.gui.panels.runs import words as runs
-from svcconsole.gui.words import show
+from svcconsole.gui.panels.decisions import decision_text as say
+from svcconsole.gui.panels.decisions.decision_list import ENTRY_ROLE, TICK, Heading, Index, Row
 
 BOX = 18
 

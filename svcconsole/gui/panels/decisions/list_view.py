@@ -6,8 +6,8 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QListView
 
+from svcconsole.gui.panels.decisions.decision_list import ENTRY_ROLE, Heading, Index, Key, Listing, Row
 from svcconsole.gui.panels.decisions.list_painter import RowPainter, turn
-from svcconsole.gui.panels.decisions.listing import ENTRY_ROLE, Heading, Index, Key, Listing, Row
 
 
 class DoubtList(QListView):

@@ -9,29 +9,29 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from svcconsole.gui.drops import DropPlace
-from svcconsole.gui.metrics import dp
-from svcconsole.gui.panels.decisions import words as say
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import ElidedLabel, PlainLabel
+from svcconsole.gui.design.words import tr, tr_plural
+from svcconsole.gui.kit.containers.cards import Ground, IconLabel
+from svcconsole.gui.kit.containers.empty_state import EmptyState
+from svcconsole.gui.kit.containers.page_header import PageHeader
+from svcconsole.gui.kit.containers.popover import Popover
+from svcconsole.gui.kit.containers.segments import Segments
+from svcconsole.gui.kit.file_drop import DropPlace
+from svcconsole.gui.kit.widgets.bars import LoadingBar
+from svcconsole.gui.kit.widgets.buttons import button
+from svcconsole.gui.panels.decisions import decision_text as say
 from svcconsole.gui.panels.decisions.answer_bar import AnswerBar
-from svcconsole.gui.panels.decisions.deciding import Deciding
+from svcconsole.gui.panels.decisions.decide_actions import Deciding
+from svcconsole.gui.panels.decisions.decision_list import Key, Listing, Row
 from svcconsole.gui.panels.decisions.detail import Detail
-from svcconsole.gui.panels.decisions.known import read_known
+from svcconsole.gui.panels.decisions.evidence import read_known
 from svcconsole.gui.panels.decisions.list_view import DoubtList
-from svcconsole.gui.panels.decisions.listing import Key, Listing, Row
 from svcconsole.gui.panels.decisions.webhook_log import WebhookLog
-from svcconsole.gui.tasks import TaskScope
-from svcconsole.gui.text import ElidedLabel, PlainLabel
-from svcconsole.gui.widgets.bars import LoadingBar
-from svcconsole.gui.widgets.buttons import button
-from svcconsole.gui.widgets.cards import Ground, IconLabel
-from svcconsole.gui.widgets.empty import EmptyState
-from svcconsole.gui.widgets.page_header import PageHeader
-from svcconsole.gui.widgets.popover import Popover
-from svcconsole.gui.widgets.segments import Segments
-from svcconsole.gui.words import tr, tr_plural
+from svcconsole.gui.runtime.task_scope import TaskScope
 
 if TYPE_CHECKING:
-    from svcconsole.gui.console import Console
+    from svcconsole.gui.runtime.console import Console
     from svcconsole.workspace.database import Workspace
 
 OPEN, DECIDED = 0, 1

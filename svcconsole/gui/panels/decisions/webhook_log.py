@@ -7,11 +7,11 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from svcconsole.gui.console import Console
-from svcconsole.gui.dialogs import choose_file
-from svcconsole.gui.drops import DropPlace
-from svcconsole.gui.tasks import TaskScope
-from svcconsole.gui.words import tr
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.dialogs import choose_file
+from svcconsole.gui.kit.file_drop import DropPlace
+from svcconsole.gui.runtime.console import Console
+from svcconsole.gui.runtime.task_scope import TaskScope
 
 FILES = ("Webhook logs (*.jsonl *.ndjson *.json *.csv *.tsv *.log *.txt)", "All files (*)")
 
@@ -43,10 +43,10 @@ class WebhookLog(QObject):
             await self._bring_in(path)
 
     async def _bring_in(self, path: Path) -> None:
-        from svcconsole.gui.panels.decisions.proved import tell
-        from svcconsole.services.deliveries import KINDS
-        from svcconsole.services.sending import who
-        from svcconsole.services.webhook_log import bring_in
+        from svcconsole.gui.panels.decisions.webhook_findings import tell
+        from svcconsole.services.deliveries.deliveries import KINDS
+        from svcconsole.services.deliveries.webhook_log import bring_in
+        from svcconsole.services.sends.sending import who
 
         self.busy.emit(True)
         try:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from svcconsole.gui.design.text import ltr, visible
+from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.grid.table import ColumnSpec
-from svcconsole.gui.panels.delivery import words
-from svcconsole.gui.text import ltr, visible
-from svcconsole.gui.when import exact
-from svcconsole.gui.words import tr
-from svcconsole.services.deliveries import Delivery
-from svcconsole.services.delivery_reasons import Failure
-from svcconsole.services.delivery_states import State
+from svcconsole.gui.kit.relative_time import exact
+from svcconsole.gui.panels.delivery import delivery_text
+from svcconsole.services.deliveries.deliveries import Delivery
+from svcconsole.services.deliveries.reasons import Failure
+from svcconsole.services.deliveries.states import State
 
 Reasons = tuple[ColumnSpec[Failure], ...]
 Messages = tuple[ColumnSpec[Delivery], ...]
@@ -21,7 +21,12 @@ def reason_columns(most: Callable[[], int]) -> Reasons:
     """Reason, bar, how many, what to do, for good or not, code; `most` is the longest bar's number."""
     return (
         ColumnSpec(
-            key="reason", title=tr("Reason"), value=words.reason_title, kind="strong", width=230, stretch=True
+            key="reason",
+            title=tr("Reason"),
+            value=delivery_text.reason_title,
+            kind="strong",
+            width=230,
+            stretch=True,
         ),
         ColumnSpec(
             key="bar",
@@ -41,7 +46,7 @@ def reason_columns(most: Callable[[], int]) -> Reasons:
             drop=2,
             tone=lambda _: "text2",
         ),
-        ColumnSpec(key="pill", title="", value=words.reason_pill, kind="pill", width=110),
+        ColumnSpec(key="pill", title="", value=delivery_text.reason_pill, kind="pill", width=110),
         ColumnSpec(
             key="code",
             title=tr("Code"),
@@ -63,30 +68,30 @@ def message_columns(region: str | None) -> Messages:
             key="phone",
             title=tr("Phone"),
             value=lambda each: each.phone,
-            text=lambda each: ltr(words.phone_of(each.phone, region)),
+            text=lambda each: ltr(delivery_text.phone_of(each.phone, region)),
             width=170,
         ),
         ColumnSpec(
             key="status",
             title=tr("Status"),
-            value=words.tick_of,
+            value=delivery_text.tick_of,
             kind="ticks",
             width=175,
-            tone=lambda each: words.TONES.get(each.state),
+            tone=lambda each: delivery_text.TONES.get(each.state),
             tip=_told,
         ),
         ColumnSpec(
             key="at",
             title=tr("At"),
             value=lambda each: each.state_at or each.at,
-            text=lambda each: words.moment(each.state_at or each.at),
+            text=lambda each: delivery_text.moment(each.state_at or each.at),
             width=90,
             tip=lambda each: exact(each.state_at or each.at),
         ),
         ColumnSpec(
             key="why",
             title=tr("Why, or what to know"),
-            value=words.why_of,
+            value=delivery_text.why_of,
             width=230,
             stretch=True,
             tone=lambda _: "text2",

@@ -9,15 +9,15 @@ from functools import partial
 from PySide6.QtCore import QPoint, Signal
 from PySide6.QtWidgets import QMenu
 
-from svcconsole.gui.panels.delivery.words import NAMES
-from svcconsole.gui.text import PlainLabel
-from svcconsole.gui.widgets.chips import FilterChip
-from svcconsole.gui.widgets.page_header import Toolbar
-from svcconsole.gui.widgets.search_field import SearchField
-from svcconsole.gui.words import tr
-from svcconsole.services.deliveries import Delivery
-from svcconsole.services.delivery_reasons import key_of
-from svcconsole.services.delivery_states import State
+from svcconsole.gui.design.text import PlainLabel
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.page_header import Toolbar
+from svcconsole.gui.kit.widgets.chips import FilterChip
+from svcconsole.gui.kit.widgets.search_field import SearchField
+from svcconsole.gui.panels.delivery.delivery_text import NAMES
+from svcconsole.services.deliveries.deliveries import Delivery
+from svcconsole.services.deliveries.reasons import key_of
+from svcconsole.services.deliveries.states import State
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,38 +11,38 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QAction, QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from svcconsole.gui.console import Console
-from svcconsole.gui.dialogs import choose_place
-from svcconsole.gui.drops import DropPlace
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.style import set_property
+from svcconsole.gui.design.text import PlainLabel
+from svcconsole.gui.design.words import tr, tr_plural
+from svcconsole.gui.kit.containers.cards import Ground, SectionHeading
+from svcconsole.gui.kit.containers.empty_state import EmptyState
+from svcconsole.gui.kit.containers.page_header import PageHeader
+from svcconsole.gui.kit.dialogs import choose_place
+from svcconsole.gui.kit.file_drop import DropPlace
 from svcconsole.gui.kit.grid.table import RecordModel, RecordTable
-from svcconsole.gui.metrics import dp
+from svcconsole.gui.kit.quantity_words import count
+from svcconsole.gui.kit.widgets.buttons import button, tool_button
 from svcconsole.gui.panels.decisions.webhook_log import WebhookLog
-from svcconsole.gui.panels.delivery import words
+from svcconsole.gui.panels.delivery import delivery_text
 from svcconsole.gui.panels.delivery.columns import message_columns
 from svcconsole.gui.panels.delivery.filters import Filters, Wanted
+from svcconsole.gui.panels.delivery.polling import Watch
 from svcconsole.gui.panels.delivery.reasons import Reasons
 from svcconsole.gui.panels.delivery.row_menu import row_actions
 from svcconsole.gui.panels.delivery.run_list import RunList
-from svcconsole.gui.panels.delivery.sums import Sums
-from svcconsole.gui.panels.delivery.track import ask_ids
-from svcconsole.gui.panels.delivery.watch import Watch
-from svcconsole.gui.panels.runs.words import count
-from svcconsole.gui.style import set_property
-from svcconsole.gui.tasks import TaskScope
-from svcconsole.gui.text import PlainLabel
-from svcconsole.gui.widgets.buttons import button, tool_button
-from svcconsole.gui.widgets.cards import Ground, SectionHeading
-from svcconsole.gui.widgets.empty import EmptyState
-from svcconsole.gui.widgets.page_header import PageHeader
-from svcconsole.gui.wishes import Whom
-from svcconsole.gui.words import tr, tr_plural
-from svcconsole.services.deliveries import Deliveries, Delivery, Group
-from svcconsole.services.delivery_export import worth_another_try, write_list
-from svcconsole.services.delivery_reasons import Failure, histogram
-from svcconsole.services.delivery_states import State
+from svcconsole.gui.panels.delivery.summary_tiles import Sums
+from svcconsole.gui.panels.delivery.track_ids import ask_ids
+from svcconsole.gui.runtime.console import Console
+from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.runtime.window_requests import Whom
+from svcconsole.services.deliveries.deliveries import Deliveries, Delivery, Group
+from svcconsole.services.deliveries.export import worth_another_try, write_list
+from svcconsole.services.deliveries.reasons import Failure, histogram
+from svcconsole.services.deliveries.states import State
 
 if TYPE_CHECKING:
-    from svcconsole.gui.panels.runs.controller import RunsController
+    from svcconsole.gui.runtime.runs_controller import RunsController
 
 FILES = ("Tables (*.csv)",)
 NEXT_FROM, SIDE_FROM, SIDE_WIDTH, LEAST = 820, 960, 288, 600
@@ -229,7 +229,7 @@ class DeliveryPage(DropPlace):
     def _heard(self, changed: list[Delivery]) -> None:
         self.model.update(each for each in changed if each.group == self.group)
         for group in self.deliveries.newly_settled(self._show_groups()):
-            self.console.notices.tell("success", words.settled_sentence(group))
+            self.console.notices.tell("success", delivery_text.settled_sentence(group))
 
     def _show_groups(self) -> list[Group]:
         """The runs, and the sums and reasons of the chosen one."""
@@ -248,7 +248,9 @@ class DeliveryPage(DropPlace):
         return groups
 
     def _fill_combo(self, groups: Sequence[Group]) -> None:
-        titles = [f"{words.group_title(group)} · {words.group_line(group)}" for group in groups]
+        titles = [
+            f"{delivery_text.group_title(group)} · {delivery_text.group_line(group)}" for group in groups
+        ]
         if titles != [self.runs_combo.itemText(at) for at in range(self.runs_combo.count())]:
             self.runs_combo.clear()
             for group, title in zip(groups, titles, strict=True):
@@ -280,7 +282,7 @@ class DeliveryPage(DropPlace):
             self.filters.clear_reason()
         else:
             self.filters.set_wanted(
-                Wanted(self.filters.wanted.words, None, failure.key, words.reason_title(failure))
+                Wanted(self.filters.wanted.words, None, failure.key, delivery_text.reason_title(failure))
             )
 
     def _open(self, message: Delivery) -> None:

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from svcconsole.gui.design.metrics import dp, row_height
+from svcconsole.gui.design.text import set_tip
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.cards import SectionHeading
 from svcconsole.gui.kit.grid.table import RecordModel, RecordTable
-from svcconsole.gui.metrics import dp, row_height
+from svcconsole.gui.kit.quantity_words import count
+from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.panels.delivery.columns import reason_columns
-from svcconsole.gui.panels.runs.words import count
-from svcconsole.gui.text import set_tip
-from svcconsole.gui.widgets.buttons import button
-from svcconsole.gui.widgets.cards import SectionHeading
-from svcconsole.gui.words import tr
-from svcconsole.services.delivery_reasons import Failure
+from svcconsole.services.deliveries.reasons import Failure
 
 SHOWN = 5
 """So many bars without scrolling."""

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QGuiApplication
 
-from svcconsole.gui.words import tr
-from svcconsole.services.deliveries import BY_HAND, Delivery
-from svcconsole.services.delivery_states import State
+from svcconsole.gui.design.words import tr
+from svcconsole.services.deliveries.deliveries import BY_HAND, Delivery
+from svcconsole.services.deliveries.states import State
 
 Act = Callable[[Delivery], object]
 

@@ -15,17 +15,17 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import QFrame, QListView, QStyle, QStyleOptionViewItem
 
-from svcconsole.gui.colours import colour
-from svcconsole.gui.fonts import role_font
+from svcconsole.gui.design.colours import colour
+from svcconsole.gui.design.fonts import role_font
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.painting import box
+from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.two_lines import Index, TwoLineDelegate, TwoLines
-from svcconsole.gui.metrics import dp
-from svcconsole.gui.painting import box
-from svcconsole.gui.panels.delivery.words import group_line, group_pill, group_title
-from svcconsole.gui.widgets.bars import part_widths
-from svcconsole.gui.widgets.pills import pill_height
-from svcconsole.gui.words import tr
-from svcconsole.services.deliveries import Group
-from svcconsole.services.delivery_states import State
+from svcconsole.gui.kit.widgets.bars import part_widths
+from svcconsole.gui.kit.widgets.pills import pill_height
+from svcconsole.gui.panels.delivery.delivery_text import group_line, group_pill, group_title
+from svcconsole.services.deliveries.deliveries import Group
+from svcconsole.services.deliveries.states import State
 
 GROUP_ROLE = Qt.ItemDataRole.UserRole + 1
 PARTS = (

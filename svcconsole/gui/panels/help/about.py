@@ -10,18 +10,18 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
 from svcconsole import folders, parts
-from svcconsole.gui import fonts, icons
-from svcconsole.gui.build_words import version_words
-from svcconsole.gui.console import Console
+from svcconsole.gui.design import fonts, icons
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import PlainLabel, visible
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.cards import Ground
+from svcconsole.gui.kit.containers.facts import Fact, Facts
+from svcconsole.gui.kit.containers.splitter import Splitter
 from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
-from svcconsole.gui.metrics import dp
-from svcconsole.gui.tasks import TaskScope
-from svcconsole.gui.text import PlainLabel, visible
-from svcconsole.gui.widgets.buttons import button
-from svcconsole.gui.widgets.cards import Ground
-from svcconsole.gui.widgets.facts import Fact, Facts
-from svcconsole.gui.widgets.splitter import Splitter
-from svcconsole.gui.words import tr
+from svcconsole.gui.kit.widgets.buttons import button
+from svcconsole.gui.runtime.console import Console
+from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.runtime.version import version_words
 from svcconsole.parts import Part
 
 MARK = 40

@@ -15,18 +15,18 @@ from svcconsole.api.answers import Answer
 from svcconsole.api.operations import Effect
 from svcconsole.api.reference.curl import VARIABLE, as_json
 from svcconsole.api.reference.entry import Entry, Example
-from svcconsole.gui.console import Console
-from svcconsole.gui.metrics import dp
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import PlainLabel, visible
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.cards import SectionHeading
+from svcconsole.gui.kit.containers.flow import FlowLayout
+from svcconsole.gui.kit.widgets.buttons import button, link
+from svcconsole.gui.kit.widgets.pills import Pill
 from svcconsole.gui.panels.help.field_lines import said
 from svcconsole.gui.panels.help.json_pane import JsonPane
-from svcconsole.gui.panels.help.place import Place
-from svcconsole.gui.tasks import TaskScope
-from svcconsole.gui.text import PlainLabel, visible
-from svcconsole.gui.widgets.buttons import button, link
-from svcconsole.gui.widgets.cards import SectionHeading
-from svcconsole.gui.widgets.flow import FlowLayout
-from svcconsole.gui.widgets.pills import Pill
-from svcconsole.gui.words import tr
+from svcconsole.gui.panels.help.request_address import Place
+from svcconsole.gui.runtime.console import Console
+from svcconsole.gui.runtime.task_scope import TaskScope
 
 MOST_SHOWN = 60_000
 CATALOG_PREFIXES = ("catalogs.", "products.")

@@ -9,8 +9,8 @@ from pydantic import BaseModel
 
 from svcconsole.api.reference.entry import Entry, Open
 from svcconsole.api.reference.notes import loose_type, note
-from svcconsole.gui.forms.fields import FieldSpec, Kind, specs
-from svcconsole.gui.words import tr
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.forms.fields import FieldSpec, Kind, specs
 
 _TYPES = {
     Kind.TEXT: "text",

@@ -9,15 +9,15 @@ from PySide6.QtGui import QFocusEvent, QGuiApplication, QKeyEvent, QKeySequence,
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QStyle, QVBoxLayout, QWidget
 
 from svcconsole.api.reference.entry import Open
-from svcconsole.gui import fonts
-from svcconsole.gui.colours import colour
-from svcconsole.gui.metrics import dp
-from svcconsole.gui.painting import box, ring
+from svcconsole.gui.design import fonts
+from svcconsole.gui.design.colours import colour
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.painting import box, ring
+from svcconsole.gui.design.text import ElidedLabel, PlainLabel, ltr, set_tip
+from svcconsole.gui.design.words import show, tr
+from svcconsole.gui.kit.containers.popover import Popover
+from svcconsole.gui.kit.widgets.pills import PillValue, paint_pill, pill_height, pill_width
 from svcconsole.gui.panels.help.field_lines import FieldLine, said
-from svcconsole.gui.text import ElidedLabel, PlainLabel, ltr, set_tip
-from svcconsole.gui.widgets.pills import PillValue, paint_pill, pill_height, pill_width
-from svcconsole.gui.widgets.popover import Popover
-from svcconsole.gui.words import show, tr
 
 INDENT = 20
 _STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 10, Qt.Key.Key_PageUp: -10}

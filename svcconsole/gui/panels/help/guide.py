@@ -7,9 +7,9 @@ import re
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from svcconsole.gui.metrics import dp
-from svcconsole.gui.text import PlainLabel
-from svcconsole.gui.widgets.cards import ScrollPage
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import PlainLabel
+from svcconsole.gui.kit.containers.cards import ScrollPage
 from svcconsole.resources import resource
 
 WIDEST = 620

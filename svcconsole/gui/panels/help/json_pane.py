@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy
 
-from svcconsole.gui import fonts
-from svcconsole.gui.metrics import dp
-from svcconsole.gui.text import visible
+from svcconsole.gui.design import fonts
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import visible
 
 MOST_LINES, LEAST_LINES = 22, 3
 

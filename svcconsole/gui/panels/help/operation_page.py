@@ -11,18 +11,18 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 from svcconsole.api.operations import Effect
 from svcconsole.api.reference.entry import Entry, Open
 from svcconsole.api.reference.statuses import statuses
-from svcconsole.gui.console import Console
-from svcconsole.gui.metrics import dp
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import ElidedLabel, PlainLabel, ltr
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.cards import Ground, Hairline, ScrollPage, SectionHeading
+from svcconsole.gui.kit.containers.flow import FlowLayout
+from svcconsole.gui.kit.widgets.buttons import tool_button
+from svcconsole.gui.kit.widgets.pills import Pill
 from svcconsole.gui.panels.help.example import ExampleView
 from svcconsole.gui.panels.help.field_lines import answer_lines, prefixed, request_lines, said
 from svcconsole.gui.panels.help.field_rows import FieldList, OpenMark
-from svcconsole.gui.panels.help.place import Place
-from svcconsole.gui.text import ElidedLabel, PlainLabel, ltr
-from svcconsole.gui.widgets.buttons import tool_button
-from svcconsole.gui.widgets.cards import Ground, Hairline, ScrollPage, SectionHeading
-from svcconsole.gui.widgets.flow import FlowLayout
-from svcconsole.gui.widgets.pills import Pill
-from svcconsole.gui.words import tr
+from svcconsole.gui.panels.help.request_address import Place
+from svcconsole.gui.runtime.console import Console
 
 WIDE_FROM, SIDE, WIDEST_SIDE = 860, 380, 560
 INSET, READING_WIDTH = 20, 700

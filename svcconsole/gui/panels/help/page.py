@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from svcconsole.gui.console import Console
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.page_header import PageHeader
+from svcconsole.gui.kit.containers.segments import Segments
 from svcconsole.gui.panels.help.shortcuts import ShortcutSheet
-from svcconsole.gui.widgets.page_header import PageHeader
-from svcconsole.gui.widgets.segments import Segments
-from svcconsole.gui.words import tr
+from svcconsole.gui.runtime.console import Console
 
 if TYPE_CHECKING:
     from svcconsole.gui.panels.help.about import AboutPage

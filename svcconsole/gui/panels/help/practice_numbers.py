@@ -7,12 +7,12 @@ from functools import partial
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QGridLayout
 
-from svcconsole.gui.metrics import dp
-from svcconsole.gui.notices import Notices
-from svcconsole.gui.text import PlainLabel
-from svcconsole.gui.widgets.buttons import tool_button
-from svcconsole.gui.widgets.cards import ScrollPage
-from svcconsole.gui.words import mark, tr
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import PlainLabel
+from svcconsole.gui.design.words import mark, tr
+from svcconsole.gui.kit.containers.cards import ScrollPage
+from svcconsole.gui.kit.widgets.buttons import tool_button
+from svcconsole.gui.runtime.notices import Notices
 
 NUMBERS = {
     "+15550100001": mark("Stays at sent for ever, as with a recipient who has blocked the store."),

@@ -11,15 +11,15 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from svcconsole.api.reference import REFERENCE
 from svcconsole.api.reference.entry import Entry
-from svcconsole.gui.console import Console
-from svcconsole.gui.metrics import dp
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import PlainLabel, isolate, set_tip, visible
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.cards import Ground, RowButton, ScrollPage, SectionHeading
+from svcconsole.gui.kit.widgets.search_field import SearchField
 from svcconsole.gui.panels.help.field_lines import FieldLine, request_lines, said
 from svcconsole.gui.panels.help.operation_page import OperationPage
-from svcconsole.gui.panels.help.place import Place, place_of
-from svcconsole.gui.text import PlainLabel, isolate, set_tip, visible
-from svcconsole.gui.widgets.cards import Ground, RowButton, ScrollPage, SectionHeading
-from svcconsole.gui.widgets.search_field import SearchField
-from svcconsole.gui.words import tr
+from svcconsole.gui.panels.help.request_address import Place, place_of
+from svcconsole.gui.runtime.console import Console
 
 SIDE, SLIM_SIDE, SLIM_BELOW = 288, 232, 1000
 MOST_NAMED = 3

@@ -5,11 +5,11 @@ from __future__ import annotations
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QGridLayout
 
-from svcconsole.gui import actions
-from svcconsole.gui.build_words import version_words
-from svcconsole.gui.metrics import dp
-from svcconsole.gui.text import PlainLabel
-from svcconsole.gui.widgets.cards import ScrollPage, SectionHeading
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import PlainLabel
+from svcconsole.gui.kit import actions
+from svcconsole.gui.kit.containers.cards import ScrollPage, SectionHeading
+from svcconsole.gui.runtime.version import version_words
 
 
 class ShortcutSheet(ScrollPage):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from svcconsole.gui.words import mark, tr
+from svcconsole.gui.design.words import mark, tr
 
 if TYPE_CHECKING:
-    from svcconsole.tables.dialect import Dialect
+    from svcconsole.tables.reading.dialect import Dialect
 
 ENCODINGS = (
     ("utf-8", mark("UTF-8")),

@@ -9,26 +9,26 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import ElidedLabel, PlainLabel
+from svcconsole.gui.design.words import mark, show, tr
+from svcconsole.gui.kit import quantity_words
+from svcconsole.gui.kit.containers.cards import Ground, IconLabel
+from svcconsole.gui.kit.containers.empty_state import EmptyState
+from svcconsole.gui.kit.containers.footer import Footer, FooterPart
+from svcconsole.gui.kit.containers.page_header import Toolbar
 from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
-from svcconsole.gui.metrics import dp
+from svcconsole.gui.kit.widgets.bars import LoadingBar
+from svcconsole.gui.kit.widgets.buttons import button
+from svcconsole.gui.kit.widgets.chips import FilterChip
 from svcconsole.gui.panels.importer import dialect_words
 from svcconsole.gui.panels.importer.repairs import RepairList
-from svcconsole.gui.panels.runs import words
 from svcconsole.gui.panels.runs.kind_words import kind_words
-from svcconsole.gui.panels.runs.paged import column
-from svcconsole.gui.text import ElidedLabel, PlainLabel
-from svcconsole.gui.widgets.bars import LoadingBar
-from svcconsole.gui.widgets.buttons import button
-from svcconsole.gui.widgets.cards import Ground, IconLabel
-from svcconsole.gui.widgets.chips import FilterChip
-from svcconsole.gui.widgets.empty import EmptyState
-from svcconsole.gui.widgets.footer import Footer, FooterPart
-from svcconsole.gui.widgets.page_header import Toolbar
-from svcconsole.gui.words import mark, show, tr
+from svcconsole.gui.panels.runs.paged_columns import column
 
 if TYPE_CHECKING:
-    from svcconsole.gui.notices import Notices
-    from svcconsole.services.import_views import Overview, PreviewRow
+    from svcconsole.gui.runtime.notices import Notices
+    from svcconsole.services.imports.views import Overview, PreviewRow
 
 FEW = 2
 PEOPLE = ("e-mail", "email", "phone", "first name", "firstname", "surname", "customer")
@@ -204,8 +204,8 @@ class FileStep(QWidget):
         )
 
     def _count_words(self, overview: Overview) -> str:
-        size = words.file_size(overview.size)
-        return f"{overview.file_name} · {size} · {words.rows(overview.rows)}"
+        size = quantity_words.file_size(overview.size)
+        return f"{overview.file_name} · {size} · {quantity_words.rows(overview.rows)}"
 
     def _show_rows(self, header: tuple[str, ...], preview: Sequence[PreviewRow]) -> None:
         if self._model is None or header != self._header:

@@ -10,15 +10,15 @@ from PySide6.QtCore import QLocale, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from svcconsole.gui.console import Console
+from svcconsole.gui.design.style import set_property
+from svcconsole.gui.design.words import mark, message, tr
+from svcconsole.gui.kit.containers.empty_state import EmptyState
 from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
-from svcconsole.gui.style import set_property
-from svcconsole.gui.tasks import TaskScope
-from svcconsole.gui.when import when
-from svcconsole.gui.widgets.buttons import button
-from svcconsole.gui.widgets.empty import EmptyState
-from svcconsole.gui.widgets.pills import PillValue
-from svcconsole.gui.words import mark, message, tr
+from svcconsole.gui.kit.relative_time import when
+from svcconsole.gui.kit.widgets.buttons import button
+from svcconsole.gui.kit.widgets.pills import PillValue
+from svcconsole.gui.runtime.console import Console
+from svcconsole.gui.runtime.task_scope import TaskScope
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,26 +11,26 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
-from svcconsole.gui import dialogs
-from svcconsole.gui.metrics import dp
-from svcconsole.gui.panels.importer.check_control import CheckControl
-from svcconsole.gui.panels.importer.check_step import CheckStep
-from svcconsole.gui.panels.importer.columns_control import ColumnsControl
-from svcconsole.gui.panels.importer.columns_step import ColumnsStep
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit import dialogs
+from svcconsole.gui.kit.containers.page_header import PageHeader
+from svcconsole.gui.kit.containers.steps import Steps
+from svcconsole.gui.kit.widgets.buttons import button
+from svcconsole.gui.panels.importer.check.check_control import CheckControl
+from svcconsole.gui.panels.importer.check.check_step import CheckStep
+from svcconsole.gui.panels.importer.columns.columns_control import ColumnsControl
+from svcconsole.gui.panels.importer.columns.columns_step import ColumnsStep
 from svcconsole.gui.panels.importer.file_step import FileStep
-from svcconsole.gui.panels.importer.run_place import RunPlace
+from svcconsole.gui.panels.importer.run_section import RunPlace
 from svcconsole.gui.panels.importer.session import Session
-from svcconsole.gui.panels.importer.slices import BREATH_SECONDS, in_slices, polished
+from svcconsole.gui.panels.importer.time_slices import BREATH_SECONDS, in_slices, polished
 from svcconsole.gui.panels.runs.kind_words import kind_words
-from svcconsole.gui.tasks import TaskScope
-from svcconsole.gui.widgets.buttons import button
-from svcconsole.gui.widgets.page_header import PageHeader
-from svcconsole.gui.widgets.steps import Steps
-from svcconsole.gui.words import tr
+from svcconsole.gui.runtime.task_scope import TaskScope
 
 if TYPE_CHECKING:
-    from svcconsole.gui.console import Console
-    from svcconsole.gui.panels.runs.panel import RunPanel
+    from svcconsole.gui.panels.runs.run_panel import RunPanel
+    from svcconsole.gui.runtime.console import Console
 
 FILE, COLUMNS, CHECK, LOOK, RUN, RESULT = range(6)
 PAGES = ("file", "columns", "check", "look", "run", "result")
@@ -187,7 +187,7 @@ class ImportPage(QWidget):
             self.open(path)
 
     async def _open(self, path: Path | None, import_id: str | None) -> None:
-        from svcconsole.tables.errors import TableError
+        from svcconsole.tables.reading.errors import TableError
 
         self.file.loading.start()
         try:

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from svcconsole.gui.metrics import dp
-from svcconsole.gui.panels.runs import words
-from svcconsole.gui.text import ElidedLabel
-from svcconsole.gui.widgets.buttons import link
-from svcconsole.gui.widgets.cards import Ground, IconLabel, ScrollPage
-from svcconsole.gui.words import tr, tr_plural
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import ElidedLabel
+from svcconsole.gui.design.words import tr, tr_plural
+from svcconsole.gui.kit import quantity_words
+from svcconsole.gui.kit.containers.cards import Ground, IconLabel, ScrollPage
+from svcconsole.gui.kit.widgets.buttons import link
 
 if TYPE_CHECKING:
-    from svcconsole.tables.repairs import Repair
+    from svcconsole.tables.reading.repairs import Repair
 
 SHOWN = 100
 
@@ -66,7 +66,7 @@ class RepairList(Ground):
 
 
 def _line(owner: QWidget, repair: Repair) -> str:
-    where = tr("Row {row}", row=words.count(repair.row)) if repair.row else tr("Header")
+    where = tr("Row {row}", row=quantity_words.count(repair.row)) if repair.row else tr("Header")
     if repair.column:
         return tr("{row}, {column}: {sentence}", row=where, column=repair.column, sentence=repair.sentence)
     return tr("{row}: {sentence}", row=where, sentence=repair.sentence)

@@ -9,16 +9,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from svcconsole.gui.console import Console
-    from svcconsole.services.import_views import Overview
-    from svcconsole.services.worker import WorkerProcess
+    from svcconsole.gui.runtime.console import Console
+    from svcconsole.services.imports.views import Overview
+    from svcconsole.services.workers.worker_process import WorkerProcess
 
 
 class Session:
     """One import as the page asks about it; the worker answers in the order it was asked."""
 
     def __init__(
-        self, console: Console, kind: str, worker: str = "svcconsole.services.imports:ImportSession"
+        self, console: Console, kind: str, worker: str = "svcconsole.services.imports.session:ImportSession"
     ) -> None:
         """`worker` is what answers, as "module:Class"."""
         self._console = console
@@ -29,10 +29,10 @@ class Session:
 
     async def open(self, path: Path | None, import_id: str | None) -> Overview:
         """Read `path`, or go on with an import that was kept; raises `TableError` where it cannot be read."""
-        await asyncio.to_thread(import_module, "svcconsole.services.import_views")
-        await asyncio.to_thread(import_module, "svcconsole.services.worker")
-        from svcconsole.services.import_views import Defaults
-        from svcconsole.services.worker import WorkerProcess
+        await asyncio.to_thread(import_module, "svcconsole.services.imports.views")
+        await asyncio.to_thread(import_module, "svcconsole.services.workers.worker_process")
+        from svcconsole.services.imports.views import Defaults
+        from svcconsole.services.workers.worker_process import WorkerProcess
 
         await self.close()
         card = self._console.card

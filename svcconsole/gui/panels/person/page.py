@@ -8,25 +8,25 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from svcconsole.gui.console import Console
-from svcconsole.gui.metrics import dp
-from svcconsole.gui.notices import Level
-from svcconsole.gui.panels.person.card import PersonCard, name_of
-from svcconsole.gui.panels.person.happenings import HappeningsList
-from svcconsole.gui.panels.person.words import as_text
-from svcconsole.gui.style import set_property
-from svcconsole.gui.tasks import TaskScope
-from svcconsole.gui.text import visible
-from svcconsole.gui.widgets.bars import LoadingBar
-from svcconsole.gui.widgets.buttons import button
-from svcconsole.gui.widgets.cards import ScrollPage, SectionHeading
-from svcconsole.gui.widgets.page_header import PageHeader
-from svcconsole.gui.widgets.segments import Segments
-from svcconsole.gui.wishes import Whom
-from svcconsole.gui.words import tr
-from svcconsole.services.person_story import Happening, person_of, story_of
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.style import set_property
+from svcconsole.gui.design.text import visible
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.cards import ScrollPage, SectionHeading
+from svcconsole.gui.kit.containers.page_header import PageHeader
+from svcconsole.gui.kit.containers.segments import Segments
+from svcconsole.gui.kit.widgets.bars import LoadingBar
+from svcconsole.gui.kit.widgets.buttons import button
+from svcconsole.gui.panels.person.person_card import PersonCard, name_of
+from svcconsole.gui.panels.person.timeline_list import HappeningsList
+from svcconsole.gui.panels.person.timeline_text import as_text
+from svcconsole.gui.runtime.console import Console
+from svcconsole.gui.runtime.notices import Level
+from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.runtime.window_requests import Whom
+from svcconsole.services.customers.customer_timeline import Happening, person_of, story_of
 from svcconsole.workspace.database import Workspace
-from svcconsole.workspace.people import Person
+from svcconsole.workspace.known.people import Person
 
 ALL, PROBLEMS = range(2)
 SIDE, WIDEST = 388, 760

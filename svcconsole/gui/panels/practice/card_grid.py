@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 
-from svcconsole.gui.metrics import dp
+from svcconsole.gui.design.metrics import dp
 
 LEAST, MOST_COLUMNS = 420, 3
 

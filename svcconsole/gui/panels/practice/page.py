@@ -9,24 +9,24 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from svcconsole.gui.console import Console
-from svcconsole.gui.metrics import dp
-from svcconsole.gui.panels.practice import fault_words
-from svcconsole.gui.panels.practice.keeping import Keeping
-from svcconsole.gui.panels.practice.misbehave import MisbehaveView
-from svcconsole.gui.panels.practice.received import ReceivedView
-from svcconsole.gui.panels.practice.scenario_view import ScenarioView
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import PlainLabel
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.cards import ScrollPage
+from svcconsole.gui.kit.containers.page_header import PageHeader
+from svcconsole.gui.kit.containers.segments import Segments
+from svcconsole.gui.kit.relative_time import clock
+from svcconsole.gui.kit.widgets.buttons import button
+from svcconsole.gui.panels.practice.faults import fault_text
+from svcconsole.gui.panels.practice.faults.faults_view import MisbehaveView
+from svcconsole.gui.panels.practice.received.received import ReceivedView
+from svcconsole.gui.panels.practice.scenarios.scenario_view import ScenarioView
 from svcconsole.gui.panels.practice.state_line import MisbehavingStrip, StateLine
-from svcconsole.gui.panels.practice.watch import Watch
-from svcconsole.gui.practice_process import PracticeAddress, PracticeProcess
-from svcconsole.gui.tasks import TaskScope
-from svcconsole.gui.text import PlainLabel
-from svcconsole.gui.when import clock
-from svcconsole.gui.widgets.buttons import button
-from svcconsole.gui.widgets.cards import ScrollPage
-from svcconsole.gui.widgets.page_header import PageHeader
-from svcconsole.gui.widgets.segments import Segments
-from svcconsole.gui.words import tr
+from svcconsole.gui.panels.practice.store_maintenance import Keeping
+from svcconsole.gui.panels.practice.store_polling import Watch
+from svcconsole.gui.runtime.console import Console
+from svcconsole.gui.runtime.practice_process import PracticeAddress, PracticeProcess
+from svcconsole.gui.runtime.task_scope import TaskScope
 
 RECEIVED, MISBEHAVE, SCENARIOS = range(3)
 
@@ -196,7 +196,7 @@ class PracticePage(QWidget):
         self.stack.setCurrentIndex(index)
 
     def _seen(self) -> None:
-        count = fault_words.active(self.watch.seen.faults) if not self.watch.seen.trouble else 0
+        count = fault_text.active(self.watch.seen.faults) if not self.watch.seen.trouble else 0
         self.strip.show_count(count)
         self.misbehaving.emit(count)
         self.show_state()
@@ -239,7 +239,7 @@ class PracticePage(QWidget):
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self.watch.rest(seldom=fault_words.active(self.watch.seen.faults) > 0)
+        self.watch.rest(seldom=fault_text.active(self.watch.seen.faults) > 0)
 
 
 def _elsewhere(sentence: str) -> QWidget:

@@ -6,14 +6,14 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from svcconsole.gui.metrics import dp
-from svcconsole.gui.panels.practice import fault_words
-from svcconsole.gui.practice_process import PracticeTrouble
-from svcconsole.gui.text import ElidedLabel, PlainLabel, ltr, visible
-from svcconsole.gui.widgets.buttons import link, tool_button
-from svcconsole.gui.widgets.cards import Ground, IconLabel
-from svcconsole.gui.widgets.pills import Pill
-from svcconsole.gui.words import tr
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import ElidedLabel, PlainLabel, ltr, visible
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.cards import Ground, IconLabel
+from svcconsole.gui.kit.widgets.buttons import link, tool_button
+from svcconsole.gui.kit.widgets.pills import Pill
+from svcconsole.gui.panels.practice.faults import fault_text
+from svcconsole.gui.runtime.practice_process import PracticeTrouble
 
 
 class StateLine(Ground):
@@ -91,6 +91,6 @@ class MisbehavingStrip(Ground):
 
     def show_count(self, count: int) -> None:
         """How many faults can still strike; none hides the strip."""
-        sentence = fault_words.misbehaving(count)
+        sentence = fault_text.misbehaving(count)
         self.words.setText(f"{sentence}." if sentence else "")
         self.setVisible(bool(sentence))

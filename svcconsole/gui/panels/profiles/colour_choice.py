@@ -6,12 +6,12 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
 
-from svcconsole.gui import icons
-from svcconsole.gui.metrics import dp
-from svcconsole.gui.painting import box, ring
-from svcconsole.gui.text import set_tip
-from svcconsole.gui.theme import store_colour
-from svcconsole.gui.words import mark, tr
+from svcconsole.gui.design import icons
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.painting import box, ring
+from svcconsole.gui.design.text import set_tip
+from svcconsole.gui.design.theme import store_colour
+from svcconsole.gui.design.words import mark, tr
 
 NAMES = {
     "marine": mark("Marine"),

@@ -6,11 +6,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from svcconsole.api.connection import Connection
-from svcconsole.api.diagnose import Step, diagnose
-from svcconsole.gui.metrics import dp
-from svcconsole.gui.text import PlainLabel, visible
-from svcconsole.gui.widgets.cards import Ground, IconLabel
-from svcconsole.gui.words import sentences, tr
+from svcconsole.api.connection_test import Step, diagnose
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import PlainLabel, visible
+from svcconsole.gui.design.words import sentences, tr
+from svcconsole.gui.kit.containers.cards import Ground, IconLabel
 
 MARKS = {"ok": ("check", "success"), "failed": ("error", "danger"), "skipped": ("minus", "text2")}
 

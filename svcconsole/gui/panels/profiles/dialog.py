@@ -15,19 +15,19 @@ from svcconsole import secrets
 from svcconsole.api.connection import Connection
 from svcconsole.api.errors import RefusedHere
 from svcconsole.api.token import Token
-from svcconsole.gui import dialogs
-from svcconsole.gui.frame.band import SAFE_LEVELS
-from svcconsole.gui.metrics import dp
-from svcconsole.gui.notices import Notices
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import PlainLabel
+from svcconsole.gui.design.words import sentences, tr
+from svcconsole.gui.kit import dialogs
+from svcconsole.gui.kit.containers.cards import ScrollPage
+from svcconsole.gui.kit.containers.fields import Field, FieldGrid
+from svcconsole.gui.kit.containers.footer import Footer, FooterPart
+from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.panels.profiles.colour_choice import ColourChoice
 from svcconsole.gui.panels.profiles.connection_test import ConnectionTest
-from svcconsole.gui.tasks import TaskScope
-from svcconsole.gui.text import PlainLabel
-from svcconsole.gui.widgets.buttons import button
-from svcconsole.gui.widgets.cards import ScrollPage
-from svcconsole.gui.widgets.fields import Field, FieldGrid
-from svcconsole.gui.widgets.footer import Footer, FooterPart
-from svcconsole.gui.words import sentences, tr
+from svcconsole.gui.runtime.notices import Notices
+from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.shell.band import SAFE_LEVELS
 from svcconsole.profiles import Profile
 
 WIDTH, HEIGHT = 640, 680

@@ -8,17 +8,17 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from svcconsole.gui import icons
-from svcconsole.gui.metrics import dp
-from svcconsole.gui.text import ElidedLabel, PlainLabel
-from svcconsole.gui.widgets.bars import ProgressLine
-from svcconsole.gui.widgets.buttons import tool_button
-from svcconsole.gui.widgets.cards import Ground, IconLabel, ScrollPage
-from svcconsole.gui.words import tr
+from svcconsole.gui.design import icons
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import ElidedLabel, PlainLabel
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.cards import Ground, IconLabel, ScrollPage
+from svcconsole.gui.kit.widgets.bars import ProgressLine
+from svcconsole.gui.kit.widgets.buttons import tool_button
 
 if TYPE_CHECKING:
-    from svcconsole.gui.console import Console
-    from svcconsole.gui.panels.runs.controller import LiveRun, RunsController
+    from svcconsole.gui.runtime.console import Console
+    from svcconsole.gui.runtime.runs_controller import LiveRun, RunsController
     from svcconsole.gui.tabs.reports.activity import ReportAtWork
 
 DOCK_HEIGHT = 240
@@ -59,7 +59,7 @@ class RunLine(QWidget):
         self._runs = runs
 
     def show_run(self, run: LiveRun) -> None:
-        from svcconsole.gui.panels.runs.present import activity_words, idle_words
+        from svcconsole.gui.panels.runs.run_text import activity_words, idle_words
 
         self.run_id = run.info.id
         self.name.setText(run.info.file_name)

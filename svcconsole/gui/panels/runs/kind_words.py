@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from svcconsole.gui.words import mark, mark_plural
+from svcconsole.gui.design.words import mark, mark_plural
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import Final
 
 from PySide6.QtCore import QLocale
 
-from svcconsole.gui.text import visible
+from svcconsole.gui.design.text import visible
 
 MOST_SHOWN: Final = 400
 """Characters of a cell that can be on screen; the rest is in the row's detail."""

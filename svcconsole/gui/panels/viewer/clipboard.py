@@ -7,12 +7,12 @@ from typing import Final
 
 from PySide6.QtGui import QGuiApplication
 
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit import quantity_words as numbers
 from svcconsole.gui.kit.grid.row_pages import Fetch
-from svcconsole.gui.notices import Notices
-from svcconsole.gui.panels.runs import words as numbers
 from svcconsole.gui.panels.viewer.sheet import Sheet
 from svcconsole.gui.panels.viewer.sheet_model import SheetRow
-from svcconsole.gui.words import tr
+from svcconsole.gui.runtime.notices import Notices
 
 MOST_ROWS: Final = 100_000
 PAGE: Final = 2_000

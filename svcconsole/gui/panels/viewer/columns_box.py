@@ -17,13 +17,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from svcconsole.gui.icons import icon
-from svcconsole.gui.metrics import dp
+from svcconsole.gui.design.icons import icon
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import PlainLabel, visible
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.widgets.buttons import link
+from svcconsole.gui.kit.widgets.search_field import SearchField
 from svcconsole.gui.panels.viewer.arrangement import Arrangement
-from svcconsole.gui.text import PlainLabel, visible
-from svcconsole.gui.widgets.buttons import link
-from svcconsole.gui.widgets.search_field import SearchField
-from svcconsole.gui.words import tr
 
 WIDTH, LINES, SEARCH_FROM = 280, 12, 15
 COLUMN: Final = Qt.ItemDataRole.UserRole

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
-from svcconsole.gui.panels.runs.words import count
-from svcconsole.gui.text import visible
-from svcconsole.gui.words import mark, tr, tr_plural
+from svcconsole.gui.design.text import visible
+from svcconsole.gui.design.words import mark, tr, tr_plural
+from svcconsole.gui.kit.quantity_words import count
 
 if TYPE_CHECKING:
     from svcconsole.tables.viewing.decisions import Decision

@@ -7,12 +7,12 @@ from typing import Final
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
-from svcconsole.gui.metrics import dp
-from svcconsole.gui.panels.runs import words as numbers
-from svcconsole.gui.text import PlainLabel, set_tip
-from svcconsole.gui.widgets.buttons import button
-from svcconsole.gui.widgets.segments import Segments
-from svcconsole.gui.words import mark, tr, tr_plural
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import PlainLabel, set_tip
+from svcconsole.gui.design.words import mark, tr, tr_plural
+from svcconsole.gui.kit import quantity_words as numbers
+from svcconsole.gui.kit.containers.segments import Segments
+from svcconsole.gui.kit.widgets.buttons import button
 
 KINDS: Final = (("csv", "CSV"), ("xlsx", "Excel"), ("parquet", "Parquet"))
 SHEET_ROWS: Final = 1_048_575

@@ -9,13 +9,13 @@ from PySide6.QtCore import QStringListModel, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QCompleter, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from svcconsole.gui.metrics import dp
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import PlainLabel, visible
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.panels.viewer.cells import Kind
-from svcconsole.gui.panels.viewer.words import TESTS, VALUES
-from svcconsole.gui.tasks import TaskScope
-from svcconsole.gui.text import PlainLabel, visible
-from svcconsole.gui.widgets.buttons import button
-from svcconsole.gui.words import tr
+from svcconsole.gui.panels.viewer.viewer_text import TESTS, VALUES
+from svcconsole.gui.runtime.task_scope import TaskScope
 from svcconsole.services.analysis.view import Filter, Test
 
 Suggest = Callable[[int], Awaitable[Sequence[str]]]

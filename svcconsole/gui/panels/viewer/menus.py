@@ -10,10 +10,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
-from svcconsole.gui.panels.viewer import words
-from svcconsole.gui.panels.viewer.asked import Asked
+from svcconsole.gui.design.words import tr, tr_plural
+from svcconsole.gui.panels.viewer import viewer_text
 from svcconsole.gui.panels.viewer.sheet import Sheet
-from svcconsole.gui.words import tr, tr_plural
+from svcconsole.gui.panels.viewer.view_query import Asked
 from svcconsole.services.analysis.view import Filter
 
 Entry = tuple[str, Callable[[], object]]
@@ -50,7 +50,7 @@ def cell_menu(sheet: Sheet, asked: Asked, ways: Ways) -> QMenu:
     column = sheet.choice.column
     row = sheet.current_row()
     value = row.cells[column] if row is not None and column < len(row.cells) else ""
-    said = words.value_words(value)
+    said = viewer_text.value_words(value)
     many = sheet.choice.count()
     filled = bool(value.strip())
     only = Filter(column, "is", (value,)) if filled else Filter(column, "blank")
@@ -85,7 +85,7 @@ def column_menu(sheet: Sheet, asked: Asked, ways: Ways, column: int) -> QMenu:
 
 
 def _column_entries(sheet: Sheet, asked: Asked, ways: Ways, column: int) -> list[Entry]:
-    name = words.short(sheet.file_model.name(column))
+    name = viewer_text.short(sheet.file_model.name(column))
     stays = sheet.columns.stays(column)
     freeze = tr("Let {column} scroll", column=name) if stays else tr("Freeze {column}", column=name)
     filters = any(each.column == column for each in asked.view.filters)

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from svcconsole.services.analysis.analysis import Analysis
-    from svcconsole.services.analysis.answers import Loading
-    from svcconsole.tables.dialect import Dialect
-    from svcconsole.tables.viewing.opened import IndexProgress, OpenedTable
+    from svcconsole.services.analysis.results import Loading
+    from svcconsole.tables.reading.dialect import Dialect
+    from svcconsole.tables.viewing.opened_table import IndexProgress, OpenedTable
 
 FIRST_ROWS = 120
 MEASURED = 3
@@ -93,7 +93,7 @@ async def open_file(path: Path, dialect: Dialect | None = None, table: int = 1) 
     """Open `path` in a thread; TableError says in one sentence why not."""
 
     def run() -> OpenedFile:
-        from svcconsole.tables.viewing.opened import open_table
+        from svcconsole.tables.viewing.opened_table import open_table
 
         opened = open_table(path, dialect=dialect, table=table)
         return OpenedFile(opened, opened.first_rows(FIRST_ROWS))

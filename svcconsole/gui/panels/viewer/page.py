@@ -13,32 +13,32 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from svcconsole.gui.console import Console
-from svcconsole.gui.panels.viewer import menus, saving, words
-from svcconsole.gui.panels.viewer.boxes import Boxes
+from svcconsole.gui.design.style import set_property
+from svcconsole.gui.design.text import ElidedLabel, visible
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.empty_state import EmptyState
+from svcconsole.gui.kit.containers.page_header import PageHeader
+from svcconsole.gui.kit.widgets.buttons import button
+from svcconsole.gui.kit.widgets.choice_chip import ChoiceChip
+from svcconsole.gui.kit.widgets.pills import Pill
+from svcconsole.gui.panels.viewer import menus, view_export, viewer_text
 from svcconsole.gui.panels.viewer.clipboard import copy_cell, copy_rows
-from svcconsole.gui.panels.viewer.foot import FileFoot
-from svcconsole.gui.panels.viewer.narrowing import Narrowing
-from svcconsole.gui.panels.viewer.notes import Notes
-from svcconsole.gui.panels.viewer.proof import Proof
+from svcconsole.gui.panels.viewer.file_notices import Notes
+from svcconsole.gui.panels.viewer.file_status_bar import FileFoot
+from svcconsole.gui.panels.viewer.filter_bar import Narrowing
+from svcconsole.gui.panels.viewer.manifest_status import Proof
+from svcconsole.gui.panels.viewer.popovers import Boxes
 from svcconsole.gui.panels.viewer.sheet import Sheet
-from svcconsole.gui.panels.viewer.showing import Showing
 from svcconsole.gui.panels.viewer.side import Side
-from svcconsole.gui.panels.viewer.sides import Sides
-from svcconsole.gui.style import set_property
-from svcconsole.gui.tasks import TaskScope
-from svcconsole.gui.text import ElidedLabel, visible
-from svcconsole.gui.widgets.buttons import button
-from svcconsole.gui.widgets.choice_chip import ChoiceChip
-from svcconsole.gui.widgets.empty import EmptyState
-from svcconsole.gui.widgets.page_header import PageHeader
-from svcconsole.gui.widgets.pills import Pill
-from svcconsole.gui.words import tr
+from svcconsole.gui.panels.viewer.side_panels import Sides
+from svcconsole.gui.panels.viewer.table_loader import Showing
+from svcconsole.gui.runtime.console import Console
+from svcconsole.gui.runtime.task_scope import TaskScope
 
 if TYPE_CHECKING:
-    from svcconsole.workspace.report_runs import ReportRun
+    from svcconsole.workspace.runs.report_runs import ReportRun
 
-HEAVY: Final = ("svcconsole.tables.viewing.opened",)
+HEAVY: Final = ("svcconsole.tables.viewing.opened_table",)
 
 
 class ViewerPage(QWidget):
@@ -115,7 +115,7 @@ class ViewerPage(QWidget):
     # -- opening
 
     async def _open(self, path: Path, changes: Mapping[str, Any] | None = None, table: int = 1) -> None:
-        from svcconsole.tables.errors import TableError
+        from svcconsole.tables.reading.errors import TableError
 
         file = self.showing.file
         dialect = replace(file.table.dialect, **changes) if changes and file is not None else None
@@ -191,9 +191,11 @@ class ViewerPage(QWidget):
 
     def _nothing_words(self) -> str:
         view = self.showing.view
-        said = [words.filter_words(self.sheet.file_model.name(each.column), each) for each in view.filters]
+        said = [
+            viewer_text.filter_words(self.sheet.file_model.name(each.column), each) for each in view.filters
+        ]
         if view.search:
-            said.insert(0, f"“{words.short(view.search)}”")
+            said.insert(0, f"“{viewer_text.short(view.search)}”")
         return tr("No row matches {words}.", words=tr(" and ").join(said))
 
     # -- doing
@@ -219,7 +221,7 @@ class ViewerPage(QWidget):
     async def save(self, path: Path, columns: Sequence[int]) -> None:
         """Write the view on screen as a file; its ending says which kind."""
         analysis = await self.showing.analysis()
-        await saving.save(analysis, self.showing.view, columns, path, self.foot.saved)
+        await view_export.save(analysis, self.showing.view, columns, path, self.foot.saved)
 
     async def save_as(self, kind: str, all_columns: bool) -> None:
         """Have a place chosen, then write the view there."""
@@ -227,7 +229,7 @@ class ViewerPage(QWidget):
             return
         arrangement = self.sheet.columns.arrangement
         columns = arrangement.order if all_columns else arrangement.shown()
-        path = await saving.choose(self, self.path, kind, whole=self.showing.view.whole)
+        path = await view_export.choose(self, self.path, kind, whole=self.showing.view.whole)
         if path is not None:
             await self.save(path, columns)
 

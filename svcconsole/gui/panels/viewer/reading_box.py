@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QPoint, Signal
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
-from svcconsole.gui.metrics import dp
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import PlainLabel
+from svcconsole.gui.design.words import mark, tr
+from svcconsole.gui.kit.containers.flow import FlowLayout
+from svcconsole.gui.kit.widgets.buttons import link
+from svcconsole.gui.kit.widgets.chips import FilterChip
 from svcconsole.gui.panels.importer import dialect_words
 from svcconsole.gui.panels.viewer.decision_words import decision_words
-from svcconsole.gui.text import PlainLabel
-from svcconsole.gui.widgets.buttons import link
-from svcconsole.gui.widgets.chips import FilterChip
-from svcconsole.gui.widgets.flow import FlowLayout
-from svcconsole.gui.words import mark, tr
 
 if TYPE_CHECKING:
-    from svcconsole.tables.dialect import Dialect
+    from svcconsole.tables.reading.dialect import Dialect
     from svcconsole.tables.viewing.decisions import Decision
 
 WIDTH: Final = 400

@@ -8,14 +8,14 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
-from svcconsole.gui.metrics import dp, line_height
-from svcconsole.gui.panels.runs import words as numbers
-from svcconsole.gui.panels.viewer import words
+from svcconsole.gui.design.metrics import dp, line_height
+from svcconsole.gui.design.text import ElidedLabel, PlainLabel, visible
+from svcconsole.gui.design.words import tr, tr_plural
+from svcconsole.gui.kit import quantity_words as numbers
+from svcconsole.gui.kit.containers.cards import Ground, Hairline, ScrollPage
+from svcconsole.gui.kit.widgets.buttons import tool_button
+from svcconsole.gui.panels.viewer import viewer_text
 from svcconsole.gui.panels.viewer.sheet_model import SheetRow
-from svcconsole.gui.text import ElidedLabel, PlainLabel, visible
-from svcconsole.gui.widgets.buttons import tool_button
-from svcconsole.gui.widgets.cards import Ground, Hairline, ScrollPage
-from svcconsole.gui.words import tr, tr_plural
 
 MOST_COLUMNS = 400
 MOST_TEXT = 20_000
@@ -94,7 +94,7 @@ class RowDetail(Ground):
         line.addLayout(head)
         if not value:
             line.addWidget(PlainLabel(tr("(blank)"), tone="text2"))
-        elif len(value) > words.LONGEST * 3 or "\n" in value:
+        elif len(value) > viewer_text.LONGEST * 3 or "\n" in value:
             line.addWidget(self._text(name, value))
         else:
             said = PlainLabel(visible(value), wrap=True)

@@ -7,15 +7,15 @@ from typing import Any, Final
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from svcconsole.gui.design.text import visible
+from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.grid.model import Index
 from svcconsole.gui.kit.grid.paged_table import PagedTable
 from svcconsole.gui.panels.viewer.arrangement import Arrangement
 from svcconsole.gui.panels.viewer.cells import Kind
 from svcconsole.gui.panels.viewer.sheet_columns import Columns, SheetColumns
 from svcconsole.gui.panels.viewer.sheet_model import SheetModel, SheetRow
-from svcconsole.gui.tasks import TaskScope
-from svcconsole.gui.text import visible
-from svcconsole.gui.words import tr
+from svcconsole.gui.runtime.task_scope import TaskScope
 
 LONGEST_TIP: Final = 4_000
 """Characters of a cell that a tooltip shows."""

@@ -9,11 +9,11 @@ from PySide6.QtCore import QLocale, QObject, Signal
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QHeaderView
 
-from svcconsole.gui import fonts
+from svcconsole.gui.design import fonts
+from svcconsole.gui.design.metrics import dp, scale
 from svcconsole.gui.kit.grid.header import CELL_PADDING, Glance, GridHeader
 from svcconsole.gui.kit.grid.paged_model import NUMBER_COLUMN
 from svcconsole.gui.kit.grid.paged_table import PagedTable
-from svcconsole.gui.metrics import dp, scale
 from svcconsole.gui.panels.viewer.arrangement import Arrangement
 from svcconsole.gui.panels.viewer.cells import Kind, shown
 from svcconsole.gui.panels.viewer.sheet_model import SheetModel, SheetRow

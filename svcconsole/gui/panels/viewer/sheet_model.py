@@ -7,11 +7,11 @@ from typing import Protocol
 
 from PySide6.QtCore import QLocale, QObject
 
+from svcconsole.gui.design.text import visible
+from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.grid.columns import ColumnSpec
 from svcconsole.gui.kit.grid.paged_model import PagedModel
 from svcconsole.gui.panels.viewer.cells import Kind, shown
-from svcconsole.gui.text import visible
-from svcconsole.gui.words import tr
 
 NOTHING = "–"
 """A number that is not there."""

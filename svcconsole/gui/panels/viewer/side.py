@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from svcconsole.gui.metrics import dp
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.kit.containers.cards import Ground
 from svcconsole.gui.panels.viewer.row_detail import RowDetail
-from svcconsole.gui.widgets.cards import Ground
 
 if TYPE_CHECKING:
-    from svcconsole.gui.charts.column import ChartColumn
+    from svcconsole.gui.kit.charts.chart_column import ChartColumn
 
 WIDE, NARROW = 408, 340
 WIDE_FROM, BESIDE_FROM = 1240, 960

@@ -13,25 +13,25 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from svcconsole.gui.console import Console
-from svcconsole.gui.metrics import dp
-from svcconsole.gui.panels.importer.importing import Importing
-from svcconsole.gui.tabs.catalog.chosen_product import ChosenProduct
-from svcconsole.gui.tabs.catalog.editing import Editing
-from svcconsole.gui.tabs.catalog.pictures import Pictures
-from svcconsole.gui.tabs.catalog.products_page import ProductsPage
-from svcconsole.gui.tabs.catalog.rows import ProductFilter
-from svcconsole.gui.tabs.catalog.store_lists import StoreLists
-from svcconsole.gui.tasks import TaskScope
-from svcconsole.gui.widgets.buttons import button
-from svcconsole.gui.widgets.opened import OpenedPages
-from svcconsole.gui.widgets.page_header import PageHeader
-from svcconsole.gui.widgets.segments import Segments
-from svcconsole.gui.words import tr
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.page_header import PageHeader
+from svcconsole.gui.kit.containers.page_stack import OpenedPages
+from svcconsole.gui.kit.containers.segments import Segments
+from svcconsole.gui.kit.remote_pictures import Pictures
+from svcconsole.gui.kit.widgets.buttons import button
+from svcconsole.gui.panels.importer.import_pages import Importing
+from svcconsole.gui.runtime.console import Console
+from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.tabs.catalog.editing.open_editors import Editing
+from svcconsole.gui.tabs.catalog.lists.products_page import ProductsPage
+from svcconsole.gui.tabs.catalog.lists.record_lists import StoreLists
+from svcconsole.gui.tabs.catalog.product.product_actions import ChosenProduct
+from svcconsole.services.catalog.list_rows import ProductFilter
 
 if TYPE_CHECKING:
     from svcconsole.gui.panels.importer.imports_page import ImportsPage
-    from svcconsole.gui.tabs.catalog.catalogs_page import CatalogsPage
+    from svcconsole.gui.tabs.catalog.lists.catalogs_page import CatalogsPage
 
 PRODUCTS, CATALOGS, IMPORTS = range(3)
 
@@ -75,7 +75,7 @@ class CatalogTab(QWidget):
     @cached_property
     def catalogs_page(self) -> CatalogsPage:
         """The Catalogs segment, made when it is first wanted."""
-        from svcconsole.gui.tabs.catalog.catalogs_page import CatalogsPage
+        from svcconsole.gui.tabs.catalog.lists.catalogs_page import CatalogsPage
 
         page = CatalogsPage(
             self.catalogs, self.products, self.pictures, self.store_lists.catalogs_changed, self.lists
@@ -239,7 +239,7 @@ class CatalogTab(QWidget):
 
     async def _open(self) -> None:
         await self.store_lists.open()
-        await asyncio.to_thread(import_module, "svcconsole.gui.tabs.catalog.editor_page")
+        await asyncio.to_thread(import_module, "svcconsole.gui.tabs.catalog.editing.editor_page")
         self.refresh()
         await self.editing.read_drafts()
 

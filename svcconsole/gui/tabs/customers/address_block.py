@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy
 
-from svcconsole.gui.metrics import dp
-from svcconsole.gui.text import ElidedLabel, isolate, visible
-from svcconsole.gui.widgets.buttons import tool_button
-from svcconsole.gui.widgets.cards import Card
-from svcconsole.gui.widgets.pills import Pill
-from svcconsole.gui.words import tr
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import ElidedLabel, isolate, visible
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.cards import Card
+from svcconsole.gui.kit.widgets.buttons import tool_button
+from svcconsole.gui.kit.widgets.pills import Pill
 
 if TYPE_CHECKING:
     from svcconsole.api.models.customers import StoredAddress

@@ -10,20 +10,20 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCompleter, QHBoxLayout, QVBoxLayout, QWidget
 
-from svcconsole.gui.forms.editor import Editor, EditorFactory
-from svcconsole.gui.forms.editors import ChoiceEditor, SwitchEditor
-from svcconsole.gui.forms.fields import FieldSpec
-from svcconsole.gui.forms.kinds import editor_for
-from svcconsole.gui.forms.layout import Section
-from svcconsole.gui.forms.nested import RecordEditor
-from svcconsole.gui.forms.problems import Loc, Problem
-from svcconsole.gui.metrics import dp
-from svcconsole.gui.text import PlainLabel
-from svcconsole.gui.widgets.buttons import button, link, tool_button
-from svcconsole.gui.widgets.cards import Card
-from svcconsole.gui.widgets.fields import FieldGrid
-from svcconsole.gui.words import tr
-from svcconsole.tables.countries import countries, country_code, country_name
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import PlainLabel
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.cards import Card
+from svcconsole.gui.kit.containers.fields import FieldGrid
+from svcconsole.gui.kit.forms.editors.editor import Editor, EditorFactory
+from svcconsole.gui.kit.forms.editors.field_editors import ChoiceEditor, SwitchEditor
+from svcconsole.gui.kit.forms.editors.kinds import editor_for
+from svcconsole.gui.kit.forms.editors.nested import RecordEditor
+from svcconsole.gui.kit.forms.fields import FieldSpec
+from svcconsole.gui.kit.forms.layout import Section
+from svcconsole.gui.kit.forms.problems import Loc, Problem
+from svcconsole.gui.kit.widgets.buttons import button, link, tool_button
+from svcconsole.tables.values.countries import countries, country_code, country_name
 
 SHOWN = ("address1", "address2", "city", "zip", "state", "state_code", "country", "country_code")
 RARE = (

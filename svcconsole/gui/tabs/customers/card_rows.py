@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QWidget
 
-from svcconsole.gui.metrics import dp
-from svcconsole.gui.text import PlainLabel
-from svcconsole.gui.widgets.emptied import emptied
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import PlainLabel
+from svcconsole.gui.kit.containers.layout_clearing import emptied
 
 LABELS = 140
 

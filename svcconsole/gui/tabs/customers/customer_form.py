@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from svcconsole.api.models.customers import UpsertCustomer
-from svcconsole.gui.contact_words import phone_words, phones_words
-from svcconsole.gui.forms.editors import SwitchEditor
-from svcconsole.gui.forms.fields import FieldSpec
-from svcconsole.gui.forms.form import Form, FormRules
-from svcconsole.gui.forms.layout import Section
-from svcconsole.gui.forms.problems import Loc, Problem
+from svcconsole.gui.design.words import mark, tr
+from svcconsole.gui.kit.contact_words import phone_words, phones_words
+from svcconsole.gui.kit.forms.editors.field_editors import SwitchEditor
+from svcconsole.gui.kit.forms.fields import FieldSpec
+from svcconsole.gui.kit.forms.form import Form, FormRules
+from svcconsole.gui.kit.forms.layout import Section
+from svcconsole.gui.kit.forms.problems import Loc, Problem
 from svcconsole.gui.tabs.customers.addresses_editor import GIVEN, AddressesEditor
-from svcconsole.gui.words import mark, tr
-from svcconsole.services.customers import (
+from svcconsole.services.customers.customers import (
     CONTACT_LISTS,
     EMAIL,
     HIDDEN,
@@ -24,8 +24,8 @@ from svcconsole.services.customers import (
     update_of,
     vanishing,
 )
-from svcconsole.tables.emails import email_problem
-from svcconsole.tables.phones import Phone, PhoneProblem, read_phone
+from svcconsole.tables.values.emails import email_problem
+from svcconsole.tables.values.phones import Phone, PhoneProblem, read_phone
 
 Values = dict[str, Any]
 PHONES = ("phone_number", "secondary_phone_number", "alternate_phone_numbers")

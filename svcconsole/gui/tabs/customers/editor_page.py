@@ -12,19 +12,19 @@ from PySide6.QtCore import Signal
 from svcconsole.api.errors import Outcome
 from svcconsole.api.models.customers import UpsertCustomer
 from svcconsole.api.operations import UPSERT_CUSTOMER
-from svcconsole.gui.console import Console
-from svcconsole.gui.dialogs import Answer, ask
-from svcconsole.gui.forms.differences import conflict_label
-from svcconsole.gui.forms.drafts import freeze, thaw
-from svcconsole.gui.forms.page import FormPage, freeze_plain
-from svcconsole.gui.forms.problems import Problem
-from svcconsole.gui.forms.questions import changes_words, may_create_again, may_save_over
-from svcconsole.gui.permission import may_write
+from svcconsole.gui.design.words import sentences, tr
+from svcconsole.gui.kit.dialogs import Answer, ask
+from svcconsole.gui.kit.forms.pages.drafts import freeze, thaw
+from svcconsole.gui.kit.forms.pages.form_page import FormPage, freeze_plain
+from svcconsole.gui.kit.forms.pages.questions import changes_words, may_create_again, may_save_over
+from svcconsole.gui.kit.forms.problems import Problem
+from svcconsole.gui.kit.forms.record_diff import conflict_label
+from svcconsole.gui.kit.relative_time import ago
+from svcconsole.gui.kit.write_permission import may_write
+from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.tabs.customers.customer_form import as_sent, customer_form, gone_words
-from svcconsole.gui.tabs.customers.draft_fate import DraftFate
-from svcconsole.gui.when import ago
-from svcconsole.gui.words import sentences, tr
-from svcconsole.services.customers import (
+from svcconsole.gui.tabs.customers.draft_status import DraftFate
+from svcconsole.services.customers.customers import (
     Include,
     Seen,
     by_external_id,
@@ -35,11 +35,11 @@ from svcconsole.services.customers import (
     typed_again,
     update_of,
 )
-from svcconsole.services.merge import Conflict, merge
-from svcconsole.services.sending import SentBefore, new_draft_token
-from svcconsole.workspace.changes import CREATED, EDITOR, UPDATED
-from svcconsole.workspace.drafts import Draft
-from svcconsole.workspace.people import Person, key_of
+from svcconsole.services.records.merge import Conflict, merge
+from svcconsole.services.sends.sending import SentBefore, new_draft_token
+from svcconsole.workspace.drafts.drafts import Draft
+from svcconsole.workspace.known.changes import CREATED, EDITOR, UPDATED
+from svcconsole.workspace.known.people import Person, key_of
 
 Values = dict[str, Any]
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from svcconsole.api.errors import ApiError
-from svcconsole.gui.text import visible
-from svcconsole.gui.words import tr
-from svcconsole.services.customers import Include, Seen, look_up, read_again, seen_before
-from svcconsole.tables.phones import Phone, read_phone
-from svcconsole.workspace.people import Person
+from svcconsole.gui.design.text import visible
+from svcconsole.gui.design.words import tr
+from svcconsole.services.customers.customers import Include, Seen, look_up, read_again, seen_before
+from svcconsole.tables.values.phones import Phone, read_phone
+from svcconsole.workspace.known.people import Person
 
 if TYPE_CHECKING:
     from svcconsole.gui.tabs.customers.people_page import PeoplePage

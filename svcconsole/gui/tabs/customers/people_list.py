@@ -14,12 +14,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from svcconsole.gui.fonts import role_font
+from svcconsole.gui.design.fonts import role_font
+from svcconsole.gui.design.text import visible
+from svcconsole.gui.kit.relative_time import short
 from svcconsole.gui.kit.two_lines import Index, TwoLineDelegate, TwoLines
-from svcconsole.gui.tabs.customers.avatar import paint_avatar
-from svcconsole.gui.text import visible
-from svcconsole.gui.when import short
-from svcconsole.workspace.people import Person
+from svcconsole.gui.kit.widgets.avatar import paint_avatar
+from svcconsole.workspace.known.people import Person
 
 NO_INDEX = QModelIndex()
 

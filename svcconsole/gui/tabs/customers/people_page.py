@@ -8,21 +8,21 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QStackedWidget, QWidget
 
-from svcconsole.gui.console import Console
-from svcconsole.gui.metrics import dp
-from svcconsole.gui.tabs.customers.card import CustomerCard
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import visible
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.empty_state import EmptyState
+from svcconsole.gui.kit.widgets.bars import LoadingBar
+from svcconsole.gui.kit.widgets.buttons import button
+from svcconsole.gui.runtime.console import Console
+from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.tabs.customers.customer_card import CustomerCard
 from svcconsole.gui.tabs.customers.look_up import CARD, EMPTY, LookUp
-from svcconsole.gui.tabs.customers.side import LookUpSide
-from svcconsole.gui.tabs.customers.story_column import StoryColumn
-from svcconsole.gui.tasks import TaskScope
-from svcconsole.gui.text import visible
-from svcconsole.gui.widgets.bars import LoadingBar
-from svcconsole.gui.widgets.buttons import button
-from svcconsole.gui.widgets.empty import EmptyState
-from svcconsole.gui.words import tr
-from svcconsole.services.customers import Include, Seen
-from svcconsole.services.person_story import story_of
-from svcconsole.workspace.people import Person
+from svcconsole.gui.tabs.customers.people_side import LookUpSide
+from svcconsole.gui.tabs.customers.timeline_column import StoryColumn
+from svcconsole.services.customers.customer_timeline import story_of
+from svcconsole.services.customers.customers import Include, Seen
+from svcconsole.workspace.known.people import Person
 
 SIDE = 288
 STORY = 348

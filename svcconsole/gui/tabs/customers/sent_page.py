@@ -11,19 +11,19 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from svcconsole.api.models.customers import UpsertCustomer
-from svcconsole.gui.forms.fields import label_of
+from svcconsole.gui.design.style import set_property
+from svcconsole.gui.design.text import visible
+from svcconsole.gui.design.words import show, tr
+from svcconsole.gui.kit.containers.empty_state import EmptyState
+from svcconsole.gui.kit.forms.fields import label_of
 from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
-from svcconsole.gui.style import set_property
-from svcconsole.gui.tasks import TaskScope
-from svcconsole.gui.text import visible
-from svcconsole.gui.when import when
-from svcconsole.gui.widgets.empty import EmptyState
-from svcconsole.gui.widgets.pills import PillValue
-from svcconsole.gui.words import show, tr
-from svcconsole.workspace.changes import CREATED, EDITOR
+from svcconsole.gui.kit.relative_time import when
+from svcconsole.gui.kit.widgets.pills import PillValue
+from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.workspace.known.changes import CREATED, EDITOR
 
 if TYPE_CHECKING:
-    from svcconsole.gui.console import Console
+    from svcconsole.gui.runtime.console import Console
     from svcconsole.workspace.database import Workspace
 
 MOST = 200

@@ -9,23 +9,23 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from svcconsole.gui.console import Console
-from svcconsole.gui.metrics import dp
-from svcconsole.gui.panels.importer.importing import Importing
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import visible
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.page_header import PageHeader
+from svcconsole.gui.kit.containers.page_stack import OpenedPages
+from svcconsole.gui.kit.containers.segments import Segments
+from svcconsole.gui.kit.widgets.buttons import button
+from svcconsole.gui.panels.importer.import_pages import Importing
 from svcconsole.gui.panels.importer.imports_page import ImportsPage
+from svcconsole.gui.runtime.console import Console
+from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.runtime.window_requests import Whom
 from svcconsole.gui.tabs.customers.editor_page import CustomerEditorPage
 from svcconsole.gui.tabs.customers.people_page import PeoplePage
 from svcconsole.gui.tabs.customers.sent_page import SentPage, SentRow
-from svcconsole.gui.tasks import TaskScope
-from svcconsole.gui.text import visible
-from svcconsole.gui.widgets.buttons import button
-from svcconsole.gui.widgets.opened import OpenedPages
-from svcconsole.gui.widgets.page_header import PageHeader
-from svcconsole.gui.widgets.segments import Segments
-from svcconsole.gui.wishes import Whom
-from svcconsole.gui.words import tr
-from svcconsole.services.customers import Include, Seen, read_again, seen_before
-from svcconsole.workspace.people import key_of
+from svcconsole.services.customers.customers import Include, Seen, read_again, seen_before
+from svcconsole.workspace.known.people import key_of
 
 PEOPLE, SENT, IMPORTS = range(3)
 KIND = "customers"

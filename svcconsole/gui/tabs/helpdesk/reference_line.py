@@ -7,13 +7,13 @@ from dataclasses import replace
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
-from svcconsole.gui.forms.slip import Slip
-from svcconsole.gui.metrics import dp
-from svcconsole.gui.text import PlainLabel, set_tip
-from svcconsole.gui.widgets.buttons import tool_button
-from svcconsole.gui.words import tr
-from svcconsole.services.references import new_reference
-from svcconsole.services.tickets import mark
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import PlainLabel, set_tip
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.forms.pages.draft_token import Slip
+from svcconsole.gui.kit.widgets.buttons import tool_button
+from svcconsole.services.helpdesk.tickets import mark
+from svcconsole.services.sends.references import new_reference
 
 
 class ReferenceLine(QWidget):

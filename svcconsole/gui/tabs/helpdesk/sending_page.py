@@ -10,22 +10,22 @@ from PySide6.QtWidgets import QWidget
 
 from svcconsole.api.models.helpdesk import CreateTicket
 from svcconsole.api.operations import CREATE_TICKET
-from svcconsole.gui.console import Console
-from svcconsole.gui.forms import sending_page
-from svcconsole.gui.forms.parcel import Parcel
-from svcconsole.gui.forms.sending_words import SendingWords
-from svcconsole.gui.forms.slip import Slip
-from svcconsole.gui.tabs.helpdesk.made_rows import made_of
+from svcconsole.gui.design.text import visible
+from svcconsole.gui.design.words import mark, tr
+from svcconsole.gui.kit.forms.pages import sending_page
+from svcconsole.gui.kit.forms.pages.draft_token import Slip
+from svcconsole.gui.kit.forms.pages.send_request import Parcel
+from svcconsole.gui.kit.forms.pages.sending_text import SendingWords
+from svcconsole.gui.runtime.console import Console
+from svcconsole.gui.tabs.helpdesk.created_rows import made_of
 from svcconsole.gui.tabs.helpdesk.reference_line import ReferenceLine
 from svcconsole.gui.tabs.helpdesk.ticket_form import BLANK, TicketForm, channels
-from svcconsole.gui.text import visible
-from svcconsole.gui.words import mark, tr
-from svcconsole.services.references import new_reference
-from svcconsole.services.sending import Sent
-from svcconsole.services.tickets import KIND, about, learned_from, people_of, title_of
-from svcconsole.services.tickets import mark as reference_mark
-from svcconsole.workspace.records import SentRecord
-from svcconsole.workspace.registries import Key
+from svcconsole.services.helpdesk.tickets import KIND, about, learned_from, people_of, title_of
+from svcconsole.services.helpdesk.tickets import mark as reference_mark
+from svcconsole.services.sends.references import new_reference
+from svcconsole.services.sends.sending import Sent
+from svcconsole.workspace.known.registries import Key
+from svcconsole.workspace.runs.records import SentRecord
 
 
 class SendingPage(sending_page.SendingPage):

@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from svcconsole.gui.console import Console
-from svcconsole.gui.tabs.helpdesk.known import Known
-from svcconsole.gui.tabs.helpdesk.registries_page import RegistriesPage
+from svcconsole.gui.kit.containers.page_stack import OpenedPages
+from svcconsole.gui.panels.registries.registries_page import RegistriesPage
+from svcconsole.gui.panels.registries.registry_cache import Known
+from svcconsole.gui.runtime.console import Console
+from svcconsole.gui.runtime.task_scope import TaskScope
 from svcconsole.gui.tabs.helpdesk.ticket_page import TicketPage
-from svcconsole.gui.tasks import TaskScope
-from svcconsole.gui.widgets.opened import OpenedPages
 
 
 class HelpdeskTab(QWidget):

@@ -9,27 +9,27 @@ from typing import Any
 from PySide6.QtWidgets import QWidget
 
 from svcconsole.api.models.helpdesk import CreateTicket
-from svcconsole.gui.forms.editors import LineEditor
-from svcconsole.gui.forms.fields import FieldSpec
-from svcconsole.gui.forms.form import Form, FormRules
-from svcconsole.gui.forms.layout import Section
-from svcconsole.gui.forms.problems import Problem
-from svcconsole.gui.style import set_property
-from svcconsole.gui.tabs.helpdesk.known import Known
-from svcconsole.gui.tabs.helpdesk.ticket_editors import (
+from svcconsole.gui.design.style import set_property
+from svcconsole.gui.design.text import isolate, ltr, visible
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.cards import SectionHeading
+from svcconsole.gui.kit.containers.fields import FieldGrid
+from svcconsole.gui.kit.forms.editors.field_editors import LineEditor
+from svcconsole.gui.kit.forms.fields import FieldSpec
+from svcconsole.gui.kit.forms.form import Form, FormRules
+from svcconsole.gui.kit.forms.layout import Section
+from svcconsole.gui.kit.forms.problems import Problem
+from svcconsole.gui.panels.registries.editors import (
     Choices,
     KnownEditor,
     KnownNumberEditor,
     LabelsEditor,
     SegmentsEditor,
 )
-from svcconsole.gui.text import isolate, ltr, visible
-from svcconsole.gui.widgets.cards import SectionHeading
-from svcconsole.gui.widgets.fields import FieldGrid
-from svcconsole.gui.words import tr
-from svcconsole.services.tickets import OF_REGISTRY, as_sent, fields_of
-from svcconsole.tables.emails import email_problem
-from svcconsole.tables.phones import Phone, read_phone
+from svcconsole.gui.panels.registries.registry_cache import Known
+from svcconsole.services.helpdesk.tickets import OF_REGISTRY, as_sent, fields_of
+from svcconsole.tables.values.emails import email_problem
+from svcconsole.tables.values.phones import Phone, read_phone
 
 Values = dict[str, Any]
 PHONES = ("brand_phone_number", "customer_phone_number")

@@ -7,25 +7,25 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 
-from svcconsole.gui.console import Console
-from svcconsole.gui.forms.presets import PresetsButton
-from svcconsole.gui.forms.problems import Problem
-from svcconsole.gui.metrics import dp
-from svcconsole.gui.tabs.helpdesk.known import Known
-from svcconsole.gui.tabs.helpdesk.made_here import MadeHere
-from svcconsole.gui.tabs.helpdesk.made_rows import Made
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import visible
+from svcconsole.gui.design.words import show, tr
+from svcconsole.gui.kit.containers.footer import FooterPart
+from svcconsole.gui.kit.containers.segments import Segments
+from svcconsole.gui.kit.forms.pages.presets import PresetsButton
+from svcconsole.gui.kit.forms.problems import Problem
+from svcconsole.gui.kit.widgets.buttons import button
+from svcconsole.gui.panels.registries.registry_cache import Known
+from svcconsole.gui.runtime.console import Console
+from svcconsole.gui.tabs.helpdesk.created_here import MadeHere
+from svcconsole.gui.tabs.helpdesk.created_rows import Made
 from svcconsole.gui.tabs.helpdesk.reference_line import ReferenceLine
 from svcconsole.gui.tabs.helpdesk.sending_page import SendingPage
 from svcconsole.gui.tabs.helpdesk.ticket_form import BLANK, TicketForm
-from svcconsole.gui.text import visible
-from svcconsole.gui.widgets.buttons import button
-from svcconsole.gui.widgets.footer import FooterPart
-from svcconsole.gui.widgets.segments import Segments
-from svcconsole.gui.words import show, tr
-from svcconsole.services.tickets import KIND, fill, preset_of, without_reference
+from svcconsole.services.helpdesk.tickets import KIND, fill, preset_of, without_reference
 
 if TYPE_CHECKING:
-    from svcconsole.workspace.presets import Preset
+    from svcconsole.workspace.drafts.presets import Preset
 
 MADE_WIDTH = 320
 WIDEST = (1 << 24) - 1

@@ -9,18 +9,18 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
-from svcconsole.gui.fonts import set_role
-from svcconsole.gui.forms.editor import Editor
-from svcconsole.gui.forms.fields import FieldSpec
-from svcconsole.gui.forms.problem_lines import ProblemLines
-from svcconsole.gui.forms.problems import Loc, Problem
-from svcconsole.gui.icons import icon
-from svcconsole.gui.metrics import dp
-from svcconsole.gui.style import set_property
-from svcconsole.gui.text import PlainLabel, set_tip
-from svcconsole.gui.widgets.buttons import button, tool_button
-from svcconsole.gui.widgets.pills import Pill
-from svcconsole.gui.words import tr
+from svcconsole.gui.design.fonts import set_role
+from svcconsole.gui.design.icons import icon
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.style import set_property
+from svcconsole.gui.design.text import PlainLabel, set_tip
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.forms.editors.editor import Editor
+from svcconsole.gui.kit.forms.fields import FieldSpec
+from svcconsole.gui.kit.forms.problem_lines import ProblemLines
+from svcconsole.gui.kit.forms.problems import Loc, Problem
+from svcconsole.gui.kit.widgets.buttons import button, tool_button
+from svcconsole.gui.kit.widgets.pills import Pill
 
 ID_WIDTH, COUNTER_WIDTH = 170, 64
 

@@ -10,25 +10,25 @@ from typing import Any
 from PySide6.QtWidgets import QWidget
 
 from svcconsole.api.models.flows import InitiateFlow
-from svcconsole.gui.forms.editor import Editor
-from svcconsole.gui.forms.editors import ChoiceEditor, LineEditor
-from svcconsole.gui.forms.fields import FieldSpec, Kind
-from svcconsole.gui.forms.form import Form, FormRules
-from svcconsole.gui.forms.kinds import editor_for
-from svcconsole.gui.forms.layout import Section
-from svcconsole.gui.forms.nested import MapEditor, RecordEditor
-from svcconsole.gui.forms.problems import Problem
-from svcconsole.gui.forms.rows_editor import RowsEditor
-from svcconsole.gui.forms.rows_style import RowsStyle
-from svcconsole.gui.style import set_property
-from svcconsole.gui.tabs.helpdesk.ticket_editors import KnownEditor
-from svcconsole.gui.tabs.messaging.sources import Sources
-from svcconsole.gui.text import isolate, visible
-from svcconsole.gui.words import tr
-from svcconsole.services.flows import PHONES, PRICE, as_sent, at, doubts, total
-from svcconsole.tables.emails import email_problem
-from svcconsole.tables.phones import Phone, read_phone
-from svcconsole.workspace.registries import RegistryKind
+from svcconsole.gui.design.style import set_property
+from svcconsole.gui.design.text import isolate, visible
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.forms.editors.editor import Editor
+from svcconsole.gui.kit.forms.editors.field_editors import ChoiceEditor, LineEditor
+from svcconsole.gui.kit.forms.editors.kinds import editor_for
+from svcconsole.gui.kit.forms.editors.nested import MapEditor, RecordEditor
+from svcconsole.gui.kit.forms.editors.rows_editor import RowsEditor
+from svcconsole.gui.kit.forms.editors.rows_style import RowsStyle
+from svcconsole.gui.kit.forms.fields import FieldSpec, Kind
+from svcconsole.gui.kit.forms.form import Form, FormRules
+from svcconsole.gui.kit.forms.layout import Section
+from svcconsole.gui.kit.forms.problems import Problem
+from svcconsole.gui.panels.registries.editors import KnownEditor
+from svcconsole.gui.tabs.messaging.form_sources import Sources
+from svcconsole.services.messaging.flows import PHONES, PRICE, as_sent, at, doubts, total
+from svcconsole.tables.values.emails import email_problem
+from svcconsole.tables.values.phones import Phone, read_phone
+from svcconsole.workspace.known.registries import RegistryKind
 
 Values = dict[str, Any]
 BLANK: Values = {"medium": "whatsapp"}

@@ -12,21 +12,21 @@ from PySide6.QtWidgets import QHBoxLayout
 from svcconsole.api.models.common import Request
 from svcconsole.api.models.flows import InitiateFlow
 from svcconsole.api.operations import INITIATE_FLOW
-from svcconsole.gui.forms.parcel import Parcel
-from svcconsole.gui.forms.slip import Slip
-from svcconsole.gui.metrics import dp
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import PlainLabel, visible
+from svcconsole.gui.design.words import mark, tr
+from svcconsole.gui.kit.containers.cards import ScrollPage, SectionHeading
+from svcconsole.gui.kit.forms.pages.draft_token import Slip
+from svcconsole.gui.kit.forms.pages.send_request import Parcel
+from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.tabs.messaging.flow_form import BLANK, FlowForm
+from svcconsole.gui.tabs.messaging.form_sources import Sources
+from svcconsole.gui.tabs.messaging.messaging_text import FLOW
 from svcconsole.gui.tabs.messaging.send_page import SendPage
-from svcconsole.gui.tabs.messaging.sources import Sources
-from svcconsole.gui.tabs.messaging.words import FLOW
-from svcconsole.gui.text import PlainLabel, visible
-from svcconsole.gui.widgets.buttons import button
-from svcconsole.gui.widgets.cards import ScrollPage, SectionHeading
-from svcconsole.gui.words import mark, tr
-from svcconsole.services.flows import KIND, learned_from, people_of
-from svcconsole.services.sending import Sent
-from svcconsole.workspace.records import SentRecord
-from svcconsole.workspace.registries import RegistryKind
+from svcconsole.services.messaging.flows import KIND, learned_from, people_of
+from svcconsole.services.sends.sending import Sent
+from svcconsole.workspace.known.registries import RegistryKind
+from svcconsole.workspace.runs.records import SentRecord
 
 
 class _Seen(ScrollPage):

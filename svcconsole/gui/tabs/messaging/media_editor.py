@@ -8,18 +8,18 @@ from typing import Any
 from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from svcconsole.gui.console import Console
-from svcconsole.gui.forms.editor import Editor
-from svcconsole.gui.forms.fields import FieldSpec
-from svcconsole.gui.forms.problems import Problem
-from svcconsole.gui.metrics import dp
-from svcconsole.gui.style import set_property
-from svcconsole.gui.tasks import TaskScope
-from svcconsole.gui.text import PlainLabel, visible
-from svcconsole.gui.widgets.buttons import link
-from svcconsole.gui.widgets.cards import IconLabel
-from svcconsole.gui.words import show, tr
-from svcconsole.services.media_check import Found, look_at
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.style import set_property
+from svcconsole.gui.design.text import PlainLabel, visible
+from svcconsole.gui.design.words import show, tr
+from svcconsole.gui.kit.containers.cards import IconLabel
+from svcconsole.gui.kit.forms.editors.editor import Editor
+from svcconsole.gui.kit.forms.fields import FieldSpec
+from svcconsole.gui.kit.forms.problems import Problem
+from svcconsole.gui.kit.widgets.buttons import link
+from svcconsole.gui.runtime.console import Console
+from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.services.messaging.media_check import Found, look_at
 
 
 class MediaEditor(Editor):

@@ -8,17 +8,21 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
-from svcconsole.gui.contact_words import phone_words
-from svcconsole.gui.forms.editors import LineEditor
-from svcconsole.gui.forms.fields import FieldSpec
-from svcconsole.gui.forms.form import Form, FormRules
-from svcconsole.gui.forms.layout import Section
-from svcconsole.gui.forms.problems import Problem
-from svcconsole.gui.style import set_property
-from svcconsole.gui.tabs.helpdesk.ticket_editors import KnownEditor
+from svcconsole.gui.design.style import set_property
+from svcconsole.gui.design.text import isolate, visible
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.contact_words import phone_words
+from svcconsole.gui.kit.containers.fields import FieldGrid
+from svcconsole.gui.kit.forms.editors.field_editors import LineEditor
+from svcconsole.gui.kit.forms.fields import FieldSpec
+from svcconsole.gui.kit.forms.form import Form, FormRules
+from svcconsole.gui.kit.forms.layout import Section
+from svcconsole.gui.kit.forms.problems import Problem
+from svcconsole.gui.panels.registries.editors import KnownEditor
 from svcconsole.gui.tabs.messaging.choices_editor import ChoicesEditor
-from svcconsole.gui.tabs.messaging.editors import CallbackEditor, PlainSwitch, TypeEditor, take_app_id
+from svcconsole.gui.tabs.messaging.form_sources import Sources
 from svcconsole.gui.tabs.messaging.media_editor import MediaEditor
+from svcconsole.gui.tabs.messaging.message_editors import CallbackEditor, PlainSwitch, TypeEditor, take_app_id
 from svcconsole.gui.tabs.messaging.message_parts import (
     ALL_PRODUCTS,
     ROWS,
@@ -27,15 +31,11 @@ from svcconsole.gui.tabs.messaging.message_parts import (
     counted_words,
     row_problems,
 )
-from svcconsole.gui.tabs.messaging.product_editors import Ask, ProductEditor, SectionsEditor
-from svcconsole.gui.tabs.messaging.product_picker import Picked
-from svcconsole.gui.tabs.messaging.sources import Sources
-from svcconsole.gui.tabs.messaging.words import choices_words, labels, message_words
-from svcconsole.gui.text import isolate, visible
-from svcconsole.gui.widgets.fields import FieldGrid
-from svcconsole.gui.words import tr
-from svcconsole.services.appearance.limits import Count, counts
-from svcconsole.services.messages import (
+from svcconsole.gui.tabs.messaging.messaging_text import choices_words, labels, message_words
+from svcconsole.gui.tabs.messaging.products.product_editors import Ask, ProductEditor, SectionsEditor
+from svcconsole.gui.tabs.messaging.products.product_picker import Picked
+from svcconsole.services.messaging.appearance.limits import Count, counts
+from svcconsole.services.messaging.messages import (
     REQUIRED,
     ComposedMessage,
     field_loc,
@@ -43,8 +43,8 @@ from svcconsole.services.messages import (
     loc_of,
     wire_values,
 )
-from svcconsole.tables.phones import Phone, read_phone
-from svcconsole.workspace.registries import RegistryKind
+from svcconsole.tables.values.phones import Phone, read_phone
+from svcconsole.workspace.known.registries import RegistryKind
 
 Values = dict[str, Any]
 BLANK: Values = {"type": "text"}

@@ -7,19 +7,18 @@ from typing import Any
 from svcconsole.api.models.common import Request
 from svcconsole.api.models.messaging import SendMessage, SendMessageV1
 from svcconsole.api.operations import SEND_MESSAGE, SEND_MESSAGE_V1
-from svcconsole.gui.forms.parcel import Parcel
-from svcconsole.gui.forms.slip import Slip
-from svcconsole.gui.preview.phone import PhonePreview
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.forms.pages.draft_token import Slip
+from svcconsole.gui.kit.forms.pages.send_request import Parcel
+from svcconsole.gui.kit.phone_preview.phone import PhonePreview
+from svcconsole.gui.tabs.messaging.form_sources import Sources
 from svcconsole.gui.tabs.messaging.message_form import MessageForm
-from svcconsole.gui.tabs.messaging.product_editors import Taken
-from svcconsole.gui.tabs.messaging.product_picker import pick
+from svcconsole.gui.tabs.messaging.messaging_text import type_words
+from svcconsole.gui.tabs.messaging.products.product_editors import Taken
+from svcconsole.gui.tabs.messaging.products.product_picker import pick
 from svcconsole.gui.tabs.messaging.send_page import SendPage
-from svcconsole.gui.tabs.messaging.sources import Sources
-from svcconsole.gui.tabs.messaging.words import type_words
-from svcconsole.gui.words import tr
-from svcconsole.services.appearance.of_message import bubble_of_message
-from svcconsole.services.callback_data import own_of
-from svcconsole.services.messages import (
+from svcconsole.services.messaging.appearance.of_message import bubble_of_message
+from svcconsole.services.messaging.messages import (
     KIND,
     ComposedMessage,
     field_loc,
@@ -27,11 +26,12 @@ from svcconsole.services.messages import (
     title_of,
     typed_values,
 )
-from svcconsole.services.sending import Sent
-from svcconsole.tables.countries import country_name
-from svcconsole.tables.phones import Phone, read_phone
-from svcconsole.workspace.records import SentRecord
-from svcconsole.workspace.registries import RegistryKind
+from svcconsole.services.sends.callback_data import own_of
+from svcconsole.services.sends.sending import Sent
+from svcconsole.tables.values.countries import country_name
+from svcconsole.tables.values.phones import Phone, read_phone
+from svcconsole.workspace.known.registries import RegistryKind
+from svcconsole.workspace.runs.records import SentRecord
 
 
 class MessagePage(SendPage):

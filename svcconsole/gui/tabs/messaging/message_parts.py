@@ -10,16 +10,16 @@ from typing import Any
 from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QWidget
 
-from svcconsole.gui.forms.editors import AreaEditor
-from svcconsole.gui.forms.fields import FieldSpec
-from svcconsole.gui.forms.kinds import editor_for
-from svcconsole.gui.forms.nested import RecordEditor
-from svcconsole.gui.forms.problems import Problem
-from svcconsole.gui.metrics import dp
-from svcconsole.gui.text import visible
-from svcconsole.gui.widgets.cards import SectionHeading
-from svcconsole.gui.words import tr
-from svcconsole.services.appearance.limits import Count
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import visible
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.cards import SectionHeading
+from svcconsole.gui.kit.forms.editors.field_editors import AreaEditor
+from svcconsole.gui.kit.forms.editors.kinds import editor_for
+from svcconsole.gui.kit.forms.editors.nested import RecordEditor
+from svcconsole.gui.kit.forms.fields import FieldSpec
+from svcconsole.gui.kit.forms.problems import Problem
+from svcconsole.services.messaging.appearance.limits import Count
 
 ALL_PRODUCTS = "payload.products"
 """Where the limits count the products of all sections together."""

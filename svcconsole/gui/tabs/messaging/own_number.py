@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from svcconsole.gui.contact_words import phone_words
-from svcconsole.gui.widgets.field_question import FieldQuestion, Judged, answer_to
-from svcconsole.gui.words import tr
-from svcconsole.tables.phones import Phone, read_phone
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.contact_words import phone_words
+from svcconsole.gui.kit.widgets.field_question import FieldQuestion, Judged, answer_to
+from svcconsole.tables.values.phones import Phone, read_phone
 
 if TYPE_CHECKING:
-    from svcconsole.gui.console import Console
+    from svcconsole.gui.runtime.console import Console
 
 KEY = "messaging/own_number"
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from svcconsole.gui.tabs.helpdesk import registries_page
-from svcconsole.gui.words import tr
-from svcconsole.workspace.registries import RegistryKind
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.panels.registries import registries_page
+from svcconsole.workspace.known.registries import RegistryKind
 
 
 class RegistriesPage(registries_page.RegistriesPage):

@@ -11,25 +11,25 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from svcconsole.api.errors import Outcome
 from svcconsole.api.models.common import Request
-from svcconsole.gui.console import Console
-from svcconsole.gui.forms.drafts import freeze, thaw
-from svcconsole.gui.forms.form import Form
-from svcconsole.gui.forms.presets import PresetsButton
-from svcconsole.gui.forms.problems import Problem
-from svcconsole.gui.metrics import dp
-from svcconsole.gui.permission import may_write
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import set_tip, visible
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.footer import FooterPart
+from svcconsole.gui.kit.forms.form import Form
+from svcconsole.gui.kit.forms.pages.drafts import freeze, thaw
+from svcconsole.gui.kit.forms.pages.presets import PresetsButton
+from svcconsole.gui.kit.forms.problems import Problem
+from svcconsole.gui.kit.widgets.buttons import button, tool_button
+from svcconsole.gui.kit.write_permission import may_write
+from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.tabs.messaging.own_number import own_number
-from svcconsole.gui.tabs.messaging.places import COMPOSE, Places
+from svcconsole.gui.tabs.messaging.recent_sends import SentHere
+from svcconsole.gui.tabs.messaging.section_switch import COMPOSE, Places
 from svcconsole.gui.tabs.messaging.sending_page import SendingPage
-from svcconsole.gui.tabs.messaging.sent_here import SentHere
 from svcconsole.gui.tabs.messaging.type_list import NARROW_WIDTH, WIDTH, TypeCombo, TypeList
-from svcconsole.gui.text import set_tip, visible
-from svcconsole.gui.widgets.buttons import button, tool_button
-from svcconsole.gui.widgets.footer import FooterPart
-from svcconsole.gui.words import tr
-from svcconsole.services.messages import people_of
-from svcconsole.workspace.presets import Preset
-from svcconsole.workspace.records import SentRecord
+from svcconsole.services.messaging.messages import people_of
+from svcconsole.workspace.drafts.presets import Preset
+from svcconsole.workspace.runs.records import SentRecord
 
 WIDEST = (1 << 24) - 1
 SIDE_WIDTH, NARROW_SIDE = 388, 316

@@ -7,16 +7,16 @@ from typing import Any
 from PySide6.QtWidgets import QWidget
 
 from svcconsole.api.errors import ApiError
-from svcconsole.gui.console import Console
-from svcconsole.gui.forms import sending_page
-from svcconsole.gui.forms.form import Form
-from svcconsole.gui.forms.parcel import Parcel
-from svcconsole.gui.forms.problems import Problem
-from svcconsole.gui.forms.sending_words import SendingWords
-from svcconsole.gui.text import visible
-from svcconsole.gui.words import mark, tr
-from svcconsole.services.callback_data import new_nonce
-from svcconsole.workspace.records import SentRecord
+from svcconsole.gui.design.text import visible
+from svcconsole.gui.design.words import mark, tr
+from svcconsole.gui.kit.forms.form import Form
+from svcconsole.gui.kit.forms.pages import sending_page
+from svcconsole.gui.kit.forms.pages.send_request import Parcel
+from svcconsole.gui.kit.forms.pages.sending_text import SendingWords
+from svcconsole.gui.kit.forms.problems import Problem
+from svcconsole.gui.runtime.console import Console
+from svcconsole.services.sends.callback_data import new_nonce
+from svcconsole.workspace.runs.records import SentRecord
 
 
 class SendingPage(sending_page.SendingPage):

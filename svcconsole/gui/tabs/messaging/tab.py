@@ -10,34 +10,34 @@ from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from svcconsole.gui.console import Console
+from svcconsole.gui.kit.containers.page_stack import OpenedPages
 from svcconsole.gui.panels.delivery.page import DeliveryPage
 from svcconsole.gui.panels.importer.page import ImportPage
-from svcconsole.gui.panels.runs.page import RunPage
-from svcconsole.gui.tabs.helpdesk import registries_page
+from svcconsole.gui.panels.registries import registries_page
+from svcconsole.gui.panels.runs.run_page import RunPage
+from svcconsole.gui.runtime.console import Console
+from svcconsole.gui.runtime.task_scope import TaskScope
 from svcconsole.gui.tabs.messaging.campaign.campaigns import Campaigns
 from svcconsole.gui.tabs.messaging.campaign.campaigns_page import CampaignsPage
 from svcconsole.gui.tabs.messaging.campaign.page import CampaignPage
 from svcconsole.gui.tabs.messaging.campaign.suppression_page import SuppressionPage
 from svcconsole.gui.tabs.messaging.flow_page import FlowPage
-from svcconsole.gui.tabs.messaging.library_page import LibraryPage
+from svcconsole.gui.tabs.messaging.form_sources import Sources
 from svcconsole.gui.tabs.messaging.message_page import MessagePage
-from svcconsole.gui.tabs.messaging.places import CAMPAIGNS, DELIVERY, TEMPLATES, Places
+from svcconsole.gui.tabs.messaging.messaging_text import FLOW, TEMPLATE
 from svcconsole.gui.tabs.messaging.registries_page import RegistriesPage
+from svcconsole.gui.tabs.messaging.section_switch import CAMPAIGNS, DELIVERY, TEMPLATES, Places
 from svcconsole.gui.tabs.messaging.send_page import SendPage
-from svcconsole.gui.tabs.messaging.sources import Sources
-from svcconsole.gui.tabs.messaging.template_edit_page import TemplateEditPage
-from svcconsole.gui.tabs.messaging.template_page import TemplatePage
-from svcconsole.gui.tabs.messaging.words import FLOW, TEMPLATE
-from svcconsole.gui.tasks import TaskScope
-from svcconsole.gui.widgets.opened import OpenedPages
-from svcconsole.services.messages import KIND
-from svcconsole.services.sending import request_of
-from svcconsole.workspace.records import SentRecord
+from svcconsole.gui.tabs.messaging.templates.template_edit_page import TemplateEditPage
+from svcconsole.gui.tabs.messaging.templates.template_page import TemplatePage
+from svcconsole.gui.tabs.messaging.templates.templates_page import LibraryPage
+from svcconsole.services.messaging.messages import KIND
+from svcconsole.services.sends.sending import request_of
+from svcconsole.workspace.runs.records import SentRecord
 
 if TYPE_CHECKING:
-    from svcconsole.gui.practice_process import PracticeProcess
-    from svcconsole.services.templates.model import LocalTemplate
+    from svcconsole.gui.runtime.practice_process import PracticeProcess
+    from svcconsole.services.messaging.templates.model import LocalTemplate
 
 Page = (
     SendPage | LibraryPage | DeliveryPage | TemplateEditPage | CampaignsPage | ImportPage | RunPage

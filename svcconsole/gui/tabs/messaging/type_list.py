@@ -5,13 +5,13 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QVBoxLayout
 
-from svcconsole.gui.icons import icon
-from svcconsole.gui.metrics import dp
-from svcconsole.gui.tabs.messaging.words import FLOW, ICONS, TEMPLATE, type_words
-from svcconsole.gui.text import PlainLabel
-from svcconsole.gui.widgets.cards import Ground, Hairline, RowButton
-from svcconsole.gui.words import tr
-from svcconsole.services.messages import TYPES
+from svcconsole.gui.design.icons import icon
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import PlainLabel
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.cards import Ground, Hairline, RowButton
+from svcconsole.gui.tabs.messaging.messaging_text import FLOW, ICONS, TEMPLATE, type_words
+from svcconsole.services.messaging.messages import TYPES
 
 ALL = (*TYPES, TEMPLATE, FLOW)
 WIDTH, NARROW_WIDTH = 184, 178

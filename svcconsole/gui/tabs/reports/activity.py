@@ -8,16 +8,16 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QMouseEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from svcconsole.gui.metrics import dp
-from svcconsole.gui.tabs.reports import run_words as say
-from svcconsole.gui.tabs.reports.live_report import LiveReport
-from svcconsole.gui.tabs.reports.watching import ReportsController
-from svcconsole.gui.text import ElidedLabel, PlainLabel
-from svcconsole.gui.widgets.buttons import link
-from svcconsole.gui.widgets.cards import IconLabel
-from svcconsole.gui.widgets.pills import Pill
-from svcconsole.gui.words import tr
-from svcconsole.workspace.report_runs import UNDER_WAY, Stage
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import ElidedLabel, PlainLabel
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.cards import IconLabel
+from svcconsole.gui.kit.widgets.buttons import link
+from svcconsole.gui.kit.widgets.pills import Pill
+from svcconsole.gui.runtime.live_report import LiveReport
+from svcconsole.gui.runtime.reports_controller import ReportsController
+from svcconsole.gui.tabs.reports import run_text as say
+from svcconsole.workspace.runs.report_runs import UNDER_WAY, Stage
 
 LISTED = (*UNDER_WAY, Stage.NEEDS)
 TICK_MS = 1000

@@ -8,17 +8,17 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
-from svcconsole.gui.colours import colour
-from svcconsole.gui.metrics import dp
-from svcconsole.gui.painting import box
-from svcconsole.gui.tabs.reports import run_words as say
-from svcconsole.gui.tabs.reports.live_report import LiveReport
-from svcconsole.gui.text import ElidedLabel, PlainLabel, visible
-from svcconsole.gui.widgets.bars import ProgressLine
-from svcconsole.gui.widgets.buttons import button, tool_button
-from svcconsole.gui.widgets.pills import Pill
-from svcconsole.gui.words import mark, tr
-from svcconsole.workspace.report_runs import UNDER_WAY, Need, Stage
+from svcconsole.gui.design.colours import colour
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.painting import box
+from svcconsole.gui.design.text import ElidedLabel, PlainLabel, visible
+from svcconsole.gui.design.words import mark, tr
+from svcconsole.gui.kit.widgets.bars import ProgressLine
+from svcconsole.gui.kit.widgets.buttons import button, tool_button
+from svcconsole.gui.kit.widgets.pills import Pill
+from svcconsole.gui.runtime.live_report import LiveReport
+from svcconsole.gui.tabs.reports import run_text as say
+from svcconsole.workspace.runs.report_runs import UNDER_WAY, Need, Stage
 
 ADVICE_OF_STOPPED = mark("What is here is kept. Going on takes it up where it was.")
 

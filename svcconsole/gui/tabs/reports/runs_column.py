@@ -6,14 +6,14 @@ from PySide6.QtCore import QLocale, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from svcconsole.gui.metrics import dp
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.words import tr, tr_plural
+from svcconsole.gui.kit.containers.cards import Ground, ScrollPage, SectionHeading
+from svcconsole.gui.kit.containers.empty_state import EmptyState
+from svcconsole.gui.kit.widgets.buttons import link
+from svcconsole.gui.runtime.reports_controller import ReportsController
 from svcconsole.gui.tabs.reports.run_card import RunCard
-from svcconsole.gui.tabs.reports.watching import ReportsController
-from svcconsole.gui.widgets.buttons import link
-from svcconsole.gui.widgets.cards import Ground, ScrollPage, SectionHeading
-from svcconsole.gui.widgets.empty import EmptyState
-from svcconsole.gui.words import tr, tr_plural
-from svcconsole.workspace.report_runs import UNDER_WAY, Stage
+from svcconsole.workspace.runs.report_runs import UNDER_WAY, Stage
 
 REPAINT_MS, TICK_MS = 100, 1000
 UNFINISHED = (*UNDER_WAY, Stage.NEEDS, Stage.STOPPED)

@@ -7,16 +7,16 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from svcconsole.gui.console import Console
-from svcconsole.gui.dialogs import choose_file
-from svcconsole.gui.page import HasActions, HasRegions
-from svcconsole.gui.tabs.reports.ask_page import AskPage
-from svcconsole.gui.tabs.reports.run_acts import RunActs
-from svcconsole.gui.tabs.reports.viewing import Viewing
-from svcconsole.gui.tasks import TaskScope
-from svcconsole.gui.widgets.opened import OpenedPages
-from svcconsole.gui.words import tr
-from svcconsole.workspace.report_runs import ReportRun, Stage
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.page_stack import OpenedPages
+from svcconsole.gui.kit.dialogs import choose_file
+from svcconsole.gui.kit.page_protocols import HasActions, HasRegions
+from svcconsole.gui.runtime.console import Console
+from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.tabs.reports.question.question_page import AskPage
+from svcconsole.gui.tabs.reports.report_pages import Viewing
+from svcconsole.gui.tabs.reports.run_actions import RunActs
+from svcconsole.workspace.runs.report_runs import ReportRun, Stage
 
 
 class ReportsTab(QWidget):

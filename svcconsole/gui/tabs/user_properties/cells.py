@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from svcconsole.gui.forms.fields import label_of
-from svcconsole.gui.words import mark, tr
-from svcconsole.services.user_properties import WIRE_NAMES
+from svcconsole.gui.design.words import mark, tr
+from svcconsole.gui.kit.forms.fields import label_of
+from svcconsole.services.user_properties.outcomes import WIRE_NAMES
 
 Value = str | bool | tuple[str, ...] | None
 """What a cell holds: None is "not set"; a text where yes, no or tags belong is what was typed there."""

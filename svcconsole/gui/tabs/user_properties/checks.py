@@ -12,9 +12,9 @@ from pydantic import ValidationError
 
 from svcconsole.api.models.problems import problems
 from svcconsole.api.models.user_properties import UserProperty
+from svcconsole.gui.design.text import capital
+from svcconsole.gui.design.words import tr
 from svcconsole.gui.tabs.user_properties.cells import CELLS, PLACES, Values, wire_of
-from svcconsole.gui.text import capital
-from svcconsole.gui.words import tr
 
 _DAMAGED: Final = re.compile(r"\s*[+-]?\d+(?:[.,]\d+)?E[+]?\d+\s*", re.IGNORECASE)
 _PHONES: Final = ("phone_number", "alternate_phone_number")

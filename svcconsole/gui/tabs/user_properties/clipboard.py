@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from svcconsole.gui.tabs.user_properties.cells import CELLS, Cell, Value, read, shown
-from svcconsole.gui.tabs.user_properties.sheet import OFTEN, Entry
+from svcconsole.gui.tabs.user_properties.sheet_model import OFTEN, Entry
 
 DELIMITERS: Final = "\t;,"
 SURELY_NAMES: Final = 2

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from svcconsole.gui.design.text import visible
+from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.grid.table import ColumnSpec, Mark
-from svcconsole.gui.tabs.user_properties import lines
+from svcconsole.gui.kit.widgets.pills import STATES, PillValue
+from svcconsole.gui.tabs.user_properties import entry_rows
 from svcconsole.gui.tabs.user_properties.cells import CELLS, PLACES, Cell, label, shown
-from svcconsole.gui.tabs.user_properties.lines import Line
-from svcconsole.gui.text import visible
-from svcconsole.gui.widgets.pills import STATES, PillValue
-from svcconsole.gui.words import tr
+from svcconsole.gui.tabs.user_properties.entry_rows import Line
 
 NUMBER, STANDING = "number", "standing"
 """A cell of the entry is called state, too."""
@@ -22,13 +22,13 @@ FROZEN: Final = (NUMBER, STANDING, "first_name", "last_name")
 def state_pill(state: str) -> PillValue | None:
     """Icon and word of how an entry stands."""
     return {
-        lines.WRONG: PillValue(tr("To put right"), "error", "danger"),
-        lines.READY: PillValue(tr("Ready"), "check", "success", outlined=True),
-        lines.WAITING: STATES["waiting"],
-        lines.ACCEPTED: STATES["accepted"],
-        lines.REFUSED: STATES["refused"],
-        lines.CHECK: STATES["decide"],
-        lines.NOT_SENT: STATES["not_sent"],
+        entry_rows.WRONG: PillValue(tr("To put right"), "error", "danger"),
+        entry_rows.READY: PillValue(tr("Ready"), "check", "success", outlined=True),
+        entry_rows.WAITING: STATES["waiting"],
+        entry_rows.ACCEPTED: STATES["accepted"],
+        entry_rows.REFUSED: STATES["refused"],
+        entry_rows.CHECK: STATES["decide"],
+        entry_rows.NOT_SENT: STATES["not_sent"],
     }.get(state)
 
 

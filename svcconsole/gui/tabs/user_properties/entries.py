@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Signal
 
-from svcconsole.gui.panels.importer.slices import SLICE_SECONDS, in_slices
-from svcconsole.gui.tabs.user_properties import kept
-from svcconsole.gui.tabs.user_properties.keeper import Keeper
-from svcconsole.gui.tabs.user_properties.lines import BLANK, READY, Line, line_of
-from svcconsole.gui.tabs.user_properties.sheet import OFTEN, Plan, Row, Sheet, Step
-from svcconsole.gui.tabs.user_properties.standing import Standing
-from svcconsole.gui.tabs.user_properties.turn import EDITING, OPENING, SENDING, Turn
-from svcconsole.gui.tasks import TaskScope
-from svcconsole.gui.words import tr
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.panels.importer.time_slices import SLICE_SECONDS, in_slices
+from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.tabs.user_properties import stored_draft
+from svcconsole.gui.tabs.user_properties.busy import EDITING, OPENING, SENDING, Turn
+from svcconsole.gui.tabs.user_properties.draft_store import Keeper
+from svcconsole.gui.tabs.user_properties.entry_rows import BLANK, READY, Line, line_of
+from svcconsole.gui.tabs.user_properties.row_status import Standing
+from svcconsole.gui.tabs.user_properties.sheet_model import OFTEN, Plan, Row, Sheet, Step
 
 if TYPE_CHECKING:
-    from svcconsole.gui.console import Console
-    from svcconsole.workspace.records import PlanItem
+    from svcconsole.gui.runtime.console import Console
+    from svcconsole.workspace.runs.records import PlanItem
 
 AT_ONCE: Final = 500
 """Rows of a step that is done without letting the window paint in between."""
@@ -70,10 +70,10 @@ class Entries(QObject):
     async def load(self) -> None:
         """The table as it was left, and what became of what was sent of it."""
         with self.turn.taken(OPENING):
-            opened = await self._console.db(kept.open_kept)
+            opened = await self._console.db(stored_draft.open_kept)
             rows: list[Row] = []
-            links: dict[int, kept.Sent] = {}
-            await in_slices(kept.thawed(opened.pages, rows, links))
+            links: dict[int, stored_draft.Sent] = {}
+            await in_slices(stored_draft.thawed(opened.pages, rows, links))
             self.standing = Standing(self._console, links, opened.runs)
             self.sheet = Sheet(rows)
             lines: list[Line] = []
@@ -179,7 +179,7 @@ class Entries(QObject):
             return None
         with self.turn.taken(SENDING):
             items: list[PlanItem] = []
-            await in_slices(kept.plan_items(rows, items))
+            await in_slices(stored_draft.plan_items(rows, items))
             run_id = await self._departed(rows, items, name)
             await in_slices(self._relined([row.uid for row in rows]))
         runs.start(run_id)
@@ -195,7 +195,9 @@ class Entries(QObject):
         known: Mapping[str, str] = dict(self.standing.runs)
         try:
             await self._keeper.write(self.sheet, lambda: self.standing.links)
-            run_id = await self._console.db(lambda space: kept.make_run(space, plan, items, known, name=name))
+            run_id = await self._console.db(
+                lambda space: stored_draft.make_run(space, plan, items, known, name=name)
+            )
         except Exception:
             self.standing.links = before
             self._keeper.touch(0, len(self.lines))

@@ -8,26 +8,26 @@ from typing import Final
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from svcconsole.gui.console import Console
-from svcconsole.gui.drops import DropPlace
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.footer import Footer
+from svcconsole.gui.kit.containers.page_header import PageHeader, Toolbar
+from svcconsole.gui.kit.containers.segments import Segments
+from svcconsole.gui.kit.file_drop import DropPlace
 from svcconsole.gui.kit.grid.table import RecordModel
-from svcconsole.gui.metrics import dp
-from svcconsole.gui.permission import may_write
-from svcconsole.gui.tabs.user_properties import lines as states
-from svcconsole.gui.tabs.user_properties import sums
+from svcconsole.gui.kit.widgets.buttons import button, tool_button
+from svcconsole.gui.kit.write_permission import may_write
+from svcconsole.gui.runtime.console import Console
+from svcconsole.gui.tabs.user_properties import entry_rows as states
+from svcconsole.gui.tabs.user_properties import footer_text
+from svcconsole.gui.tabs.user_properties.cell_message_bar import CellStrip
 from svcconsole.gui.tabs.user_properties.columns import columns
-from svcconsole.gui.tabs.user_properties.editing import Editing
 from svcconsole.gui.tabs.user_properties.entries import Entries
-from svcconsole.gui.tabs.user_properties.lines import Line
+from svcconsole.gui.tabs.user_properties.entry_rows import Line
 from svcconsole.gui.tabs.user_properties.run_bar import RunBar
 from svcconsole.gui.tabs.user_properties.sent_before import SentBefore
-from svcconsole.gui.tabs.user_properties.strip import CellStrip
+from svcconsole.gui.tabs.user_properties.sheet_actions import Editing
 from svcconsole.gui.tabs.user_properties.table import SheetTable
-from svcconsole.gui.widgets.buttons import button, tool_button
-from svcconsole.gui.widgets.footer import Footer
-from svcconsole.gui.widgets.page_header import PageHeader, Toolbar
-from svcconsole.gui.widgets.segments import Segments
-from svcconsole.gui.words import tr
 
 FILTERS: Final = ("", states.READY, states.WRONG, states.REFUSED, states.CHECK, states.ACCEPTED)
 """What each segment shows; nothing stands for everything."""
@@ -113,7 +113,7 @@ class EntriesPage(DropPlace):
 
     async def _send(self) -> None:
         count = self.entries.counts()[states.READY]
-        what = tr("Send {entries}", entries=sums.entries_words(count))
+        what = tr("Send {entries}", entries=footer_text.entries_words(count))
         if not await may_write(self.console, self, what):
             return
         await self.console.ready()
@@ -196,7 +196,7 @@ class EntriesPage(DropPlace):
         self.undo.setEnabled(self.entries.sheet.undo_step() is not None)
         self.redo.setEnabled(self.entries.sheet.redo_step() is not None)
         self.clear_accepted.setVisible(counts[states.ACCEPTED] > 0 and not self._narrow())
-        what = sums.entries_words(counts[states.READY]) if counts[states.READY] else tr("entries")
+        what = footer_text.entries_words(counts[states.READY]) if counts[states.READY] else tr("entries")
         self.send_button.setText(self.console.save_words(tr("Send {entries}", entries=what)))
         self._show_turn()
         self._show_cell()
@@ -206,7 +206,7 @@ class EntriesPage(DropPlace):
         """What is being done, in the footer and as a bar under the header."""
         doing = self.entries.turn.what
         counts, totals = self.entries.counts(), self.entries.standing.counts
-        parts = sums.parts(counts, totals, doing, narrow=self._narrow())
+        parts = footer_text.parts(counts, totals, doing, narrow=self._narrow())
         self._leads_to = tuple(state for _, state in parts)
         self.footer.set_message(*(part for part, _ in parts))
         if doing:

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout
 
-from svcconsole.gui.metrics import dp
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.cards import Ground
+from svcconsole.gui.kit.widgets.buttons import link
 from svcconsole.gui.panels.runs.activity import RunLine
 from svcconsole.gui.tabs.user_properties.entries import Entries
-from svcconsole.gui.widgets.buttons import link
-from svcconsole.gui.widgets.cards import Ground
-from svcconsole.gui.words import tr
 
 if TYPE_CHECKING:
-    from svcconsole.gui.panels.runs.controller import LiveRun, RunsController
+    from svcconsole.gui.runtime.runs_controller import LiveRun, RunsController
 
 REREAD_SECONDS: Final = 0.5
 

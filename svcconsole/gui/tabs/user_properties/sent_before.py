@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QLocale, Signal
 from PySide6.QtWidgets import QMenu
 
-from svcconsole.gui.panels.importer.slices import in_slices
+from svcconsole.gui.design.text import visible
+from svcconsole.gui.design.words import mark, tr
+from svcconsole.gui.kit.relative_time import when
+from svcconsole.gui.kit.widgets.buttons import Button
+from svcconsole.gui.panels.importer.time_slices import in_slices
+from svcconsole.gui.runtime.task_scope import TaskScope
 from svcconsole.gui.tabs.user_properties.cells import Values, values_of
-from svcconsole.gui.tabs.user_properties.kept import KIND
-from svcconsole.gui.tasks import TaskScope
-from svcconsole.gui.text import visible
-from svcconsole.gui.when import when
-from svcconsole.gui.widgets.buttons import Button
-from svcconsole.gui.words import mark, tr
+from svcconsole.gui.tabs.user_properties.stored_draft import KIND
 
 if TYPE_CHECKING:
-    from svcconsole.gui.console import Console
+    from svcconsole.gui.runtime.console import Console
     from svcconsole.workspace.database import Workspace
-    from svcconsole.workspace.records import RunInfo, Totals
+    from svcconsole.workspace.runs.records import RunInfo, Totals
 
 MOST: Final = 12
 AT_ONCE: Final = 500
@@ -67,7 +67,7 @@ class SentBefore(Button):
         self._scope.start(self._open(run_id), "reopen")
 
     async def _open(self, run_id: str) -> None:
-        from svcconsole.workspace.row_ends import bodies_of
+        from svcconsole.workspace.runs.row_outcomes import bodies_of
 
         rows: list[Values] = []
         after = -1

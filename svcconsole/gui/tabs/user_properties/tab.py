@@ -8,13 +8,13 @@ from pathlib import Path
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from svcconsole.gui.console import Console
-from svcconsole.gui.metrics import dp
-from svcconsole.gui.panels.importer.importing import Importing
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.kit.containers.page_stack import OpenedPages
+from svcconsole.gui.panels.importer.import_pages import Importing
+from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.tabs.user_properties.entries import Entries
-from svcconsole.gui.tabs.user_properties.kept import KIND
 from svcconsole.gui.tabs.user_properties.page import EntriesPage
-from svcconsole.gui.widgets.opened import OpenedPages
+from svcconsole.gui.tabs.user_properties.stored_draft import KIND
 
 
 class UserPropertiesTab(QWidget):

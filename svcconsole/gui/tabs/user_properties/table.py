@@ -10,7 +10,7 @@ from svcconsole.gui.kit.grid.keys import Command
 from svcconsole.gui.kit.grid.range_table import RangeTable
 from svcconsole.gui.kit.grid.table import RecordModel
 from svcconsole.gui.tabs.user_properties.columns import FROZEN
-from svcconsole.gui.tabs.user_properties.lines import Line
+from svcconsole.gui.tabs.user_properties.entry_rows import Line
 
 NEXT_CONSENT = "next_consent"
 

@@ -9,11 +9,11 @@ from typing import Any
 from sqlalchemy import Table
 
 from svcconsole.sandbox.seed import clock
-from svcconsole.sandbox.seed.past.book import Book
 from svcconsole.sandbox.seed.past.campaigns import send_campaigns
+from svcconsole.sandbox.seed.past.conversations import talk
+from svcconsole.sandbox.seed.past.day_tables import Book
 from svcconsole.sandbox.seed.past.journeys import run_flows, see_popups
 from svcconsole.sandbox.seed.past.orders import take_orders
-from svcconsole.sandbox.seed.past.talks import talk
 
 TOP_UP = Decimal(900)
 """Paid in on the first of each month, in EUR."""

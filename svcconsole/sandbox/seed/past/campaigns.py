@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from svcconsole.sandbox.seed import clock
 from svcconsole.sandbox.seed.demo_templates import BY_ID
-from svcconsole.sandbox.seed.dice import Dice
-from svcconsole.sandbox.seed.past.book import BOUNCED, Book, Message
+from svcconsole.sandbox.seed.past.day_tables import BOUNCED, Book, Message
 from svcconsole.sandbox.seed.past.orders import goods, order
 from svcconsole.sandbox.seed.people import Person
-from svcconsole.sandbox.tables import messaging
+from svcconsole.sandbox.seed.random_source import Dice
+from svcconsole.sandbox.store.tables import messaging
 
 SHOP = "https://practice-store.example/collections/"
 NOT_THERE, TOO_MANY, NO_MEDIA, PAUSED = 131026, 131049, 131053, 132015

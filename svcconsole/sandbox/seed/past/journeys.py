@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from svcconsole.sandbox.seed import clock
 from svcconsole.sandbox.seed.demo_templates import CART_REMINDER
-from svcconsole.sandbox.seed.past.book import Book
+from svcconsole.sandbox.seed.past.day_tables import Book
 from svcconsole.sandbox.seed.past.orders import goods, order
 from svcconsole.sandbox.seed.people import Person
-from svcconsole.sandbox.tables import messaging
+from svcconsole.sandbox.store.tables import messaging
 
 STARTED_OF_A_DAY = 17
 CARTS_OF_A_DAY = 9

@@ -7,11 +7,11 @@ from functools import cache
 
 from svcconsole.sandbox.seed import clock
 from svcconsole.sandbox.seed.demo_templates import in_language
-from svcconsole.sandbox.seed.dice import Dice
-from svcconsole.sandbox.seed.past.book import IDS_OF_A_DAY, Book
+from svcconsole.sandbox.seed.past.day_tables import IDS_OF_A_DAY, Book
 from svcconsole.sandbox.seed.people import Person, known_on, people
 from svcconsole.sandbox.seed.products import PRODUCTS
-from svcconsole.sandbox.tables import sales
+from svcconsole.sandbox.seed.random_source import Dice
+from svcconsole.sandbox.store.tables import sales
 
 OF_A_DAY = (34, 30, 29, 31, 38, 44, 47)
 """How many come by themselves, Monday to Sunday."""

@@ -7,15 +7,15 @@ import time
 
 from svcconsole.api.errors import ApiError, Outcome
 from svcconsole.api.operations import GENERATE_REPORT
-from svcconsole.services.reports.asking import KIND
 from svcconsole.services.reports.following import Following, Told
+from svcconsole.services.reports.part_status import Fate, Standing, standing
 from svcconsole.services.reports.progress import ReportProgress
-from svcconsole.services.reports.standing import Fate, Standing, standing
-from svcconsole.services.sending import SentBefore
+from svcconsole.services.reports.question import KIND
+from svcconsole.services.sends.sending import SentBefore
 from svcconsole.words.message import Number, message, sentences
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import DraftTaken, RunnerBusy, WorkspaceError
-from svcconsole.workspace.report_runs import Need, Stage
+from svcconsole.workspace.runs.report_runs import Need, Stage
 
 FIRST_WAIT, LONGEST_WAIT = 2.0, 60.0
 """Before what did not reach the store is tried anew."""

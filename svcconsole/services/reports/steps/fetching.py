@@ -9,13 +9,13 @@ from svcconsole.api.downloads import Length
 from svcconsole.api.errors import ApiError
 from svcconsole.services.reports.download import LinkExpired, PartDownload
 from svcconsole.services.reports.following import Following, Told
+from svcconsole.services.reports.part_check import goes_on, oddities, refusal
 from svcconsole.services.reports.progress import ReportProgress
-from svcconsole.services.reports.proof import goes_on, oddities, refusal
 from svcconsole.services.reports.scan import looks_whole, scan
 from svcconsole.services.reports.steps.waiting import FIRST_WAIT, NEW_REPORT, NoLink, fresh_link
 from svcconsole.services.reports.threads import in_thread
 from svcconsole.words.message import message, sentences
-from svcconsole.workspace.report_runs import Need, Stage
+from svcconsole.workspace.runs.report_runs import Need, Stage
 
 
 async def fetch_part(run: Following) -> Told:

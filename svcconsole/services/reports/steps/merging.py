@@ -11,7 +11,7 @@ from svcconsole.services.reports.following import Following, Told
 from svcconsole.services.reports.merge import Merged, MergeRefused, PartFile, merge
 from svcconsole.services.reports.threads import in_thread
 from svcconsole.words.message import Number, message
-from svcconsole.workspace.report_runs import Stage
+from svcconsole.workspace.runs.report_runs import Stage
 
 
 async def merge_parts(run: Following) -> Told:

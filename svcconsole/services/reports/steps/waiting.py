@@ -13,7 +13,7 @@ from svcconsole.services.reports.following import Following, Told
 from svcconsole.services.reports.progress import ReportProgress
 from svcconsole.words.message import message, plural, sentences
 from svcconsole.workspace.clock import now
-from svcconsole.workspace.report_runs import Stage
+from svcconsole.workspace.runs.report_runs import Stage
 
 FIRST_WAIT, LONGEST_WAIT = 2.0, 30.0
 GROWTH = 1.5

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 
-from svcconsole.gui.panels.importer.importing import Importing
+from svcconsole.gui.panels.importer.import_pages import Importing
 
 if TYPE_CHECKING:
+    from svcconsole.gui.kit.containers.page_stack import OpenedPages
     from svcconsole.gui.panels.importer.page import ImportPage
-    from svcconsole.gui.tabs.messaging.sources import Sources
-    from svcconsole.gui.tasks import TaskScope
-    from svcconsole.gui.widgets.opened import OpenedPages
+    from svcconsole.gui.runtime.task_scope import TaskScope
+    from svcconsole.gui.tabs.messaging.form_sources import Sources
 
 
 class Campaigns(Importing):

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.page_header import PageHeader
+from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.panels.importer.imports_page import ImportsPage
-from svcconsole.gui.widgets.buttons import button
-from svcconsole.gui.widgets.page_header import PageHeader
-from svcconsole.gui.words import tr
-from svcconsole.services.campaign_shape import MESSAGES_KIND, TEMPLATES_KIND
+from svcconsole.services.campaigns.message_template_fields import MESSAGES_KIND, TEMPLATES_KIND
 
 if TYPE_CHECKING:
-    from svcconsole.gui.console import Console
+    from svcconsole.gui.runtime.console import Console
 
 
 class CampaignsPage(QWidget):

@@ -11,26 +11,26 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from svcconsole.gui.panels.importer.check_control import CheckControl
-from svcconsole.gui.panels.importer.columns_control import ColumnsControl
-from svcconsole.gui.panels.importer.columns_step import ColumnsStep
+from svcconsole.gui.design.words import tr, tr_plural
+from svcconsole.gui.kit.phone_preview.phone import PhonePreview
+from svcconsole.gui.kit.quantity_words import rows
+from svcconsole.gui.panels.importer.check.check_control import CheckControl
+from svcconsole.gui.panels.importer.columns.columns_control import ColumnsControl
+from svcconsole.gui.panels.importer.columns.columns_step import ColumnsStep
 from svcconsole.gui.panels.importer.file_step import FileStep
 from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, FILE, LOOK, ImportPage
 from svcconsole.gui.panels.importer.session import Session
-from svcconsole.gui.panels.runs.words import rows
-from svcconsole.gui.preview.phone import PhonePreview
-from svcconsole.gui.tabs.messaging.campaign.look_control import LookControl
-from svcconsole.gui.tabs.messaging.campaign.look_step import LookStep
-from svcconsole.gui.tabs.messaging.campaign.what import WhatIsSent
-from svcconsole.gui.words import tr, tr_plural
-from svcconsole.services.campaign_shape import MESSAGES_KIND, TEMPLATES_KIND
+from svcconsole.gui.tabs.messaging.campaign.message_choice import WhatIsSent
+from svcconsole.gui.tabs.messaging.campaign.preview_control import LookControl
+from svcconsole.gui.tabs.messaging.campaign.preview_step import LookStep
+from svcconsole.services.campaigns.message_template_fields import MESSAGES_KIND, TEMPLATES_KIND
 
 if TYPE_CHECKING:
-    from svcconsole.gui.tabs.messaging.sources import Sources
-    from svcconsole.services.campaign_views import Sending
-    from svcconsole.services.import_views import CheckSummary, MappingView, Overview, RuleView
+    from svcconsole.gui.tabs.messaging.form_sources import Sources
+    from svcconsole.services.campaigns.views import Sending
+    from svcconsole.services.imports.views import CheckSummary, MappingView, Overview, RuleView
 
-WORKER = "svcconsole.services.campaign_session:CampaignSession"
+WORKER = "svcconsole.services.campaigns.session:CampaignSession"
 CONTACT = "contactIdentifier"
 
 

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from svcconsole.gui.dialogs import choose_file
+from svcconsole.gui.design.text import visible
+from svcconsole.gui.design.words import sentences, tr, tr_plural
+from svcconsole.gui.kit.containers.page_header import Toolbar
+from svcconsole.gui.kit.dialogs import choose_file
 from svcconsole.gui.kit.grid.table import ColumnSpec
-from svcconsole.gui.panels.runs.words import count
-from svcconsole.gui.tabs.helpdesk import registries_page
-from svcconsole.gui.text import visible
-from svcconsole.gui.widgets.page_header import Toolbar
-from svcconsole.gui.words import sentences, tr, tr_plural
-from svcconsole.services.suppression import SUPPRESSED, Unread, as_table, read_list
-from svcconsole.workspace.registries import Entry, RegistryKind
+from svcconsole.gui.kit.quantity_words import count
+from svcconsole.gui.panels.registries import registries_page
+from svcconsole.services.campaigns.suppression import SUPPRESSED, Unread, as_table, read_list
+from svcconsole.workspace.known.registries import Entry, RegistryKind
 
 NAMED = 8
 """So many rows that were not taken are named."""

@@ -1,0 +1,102 @@
+"""How a report's run ended, as `svcconsole report` says it: the exit code, the totals, the file asked for."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from svcconsole.cli.exit_codes import Exit
+from svcconsole.cli.output import OutputLost, put, say
+from svcconsole.services.reports import manifest
+from svcconsole.services.reports.files import ReportFiles, copy_into
+from svcconsole.words.message import message
+from svcconsole.workspace.runs.report_runs import Need, ReportRun, Stage
+
+ENDS = {
+    Stage.DONE: Exit.ACCEPTED,
+    Stage.REFUSED: Exit.REFUSED,
+    Stage.FAILED: Exit.REFUSED,
+    Stage.UNTRACKED: Exit.UNKNOWN,
+}
+NEEDS = {
+    Need.DECISION: Exit.UNKNOWN,
+    Need.HISTORY_ID: Exit.UNKNOWN,
+    Need.ASKED_BEFORE: Exit.REFUSED_HERE,
+    Need.NEW_MAIL: Exit.REFUSED,
+}
+
+
+def ended(run: ReportRun, files: ReportFiles, out: Path | None, *, waited: bool) -> Exit:
+    """Say how it ended, on both streams; the exit code."""
+    code = NEEDS.get(run.need) or ENDS.get(run.stage, Exit.NOT_REACHED)
+    if run.stage is Stage.WAITING and not waited:
+        code = Exit.ACCEPTED
+    for words in (
+        run.sentence,
+        *(message("  “{words}”", words=words) for words in run.server_words),
+        run.advice,
+    ):
+        if words:
+            say(words)
+    for warning in run.warnings:
+        say(message("Note: {warning}", warning=warning))
+    done = run.stage is Stage.DONE
+    path = files.merged(run.file) if done else None
+    if done and path is not None and out is not None:
+        path, written = out, _copied(run, files, out)
+        code = code if written else Exit.REFUSED_HERE
+    elif not done:
+        say(message("Go on with: svcconsole report resume {run}", run=run.id))
+    try:
+        put(json.dumps(_totals(run, path, _manifest_beside(path, files))))
+    except OutputLost as lost:
+        say(message("The totals could not be written: {reason}.", reason=lost.reason))
+        return code or Exit.UNHEARD
+    return code
+
+
+def _totals(run: ReportRun, path: Path | None, beside: Path | None) -> dict[str, Any]:
+    return {
+        "run": run.id,
+        "report": run.name,
+        "state": run.stage.value,
+        "needs": run.need.value or None,
+        "parts": sum(part.sha256 is not None for part in run.parts),
+        "rows": run.rows if run.rows is not None else run.rows_so_far,
+        "bytes": run.bytes if run.bytes is not None else run.bytes_so_far,
+        "sha256": run.sha256,
+        "file": None if path is None else str(path),
+        "manifest": None if beside is None else str(beside),
+        "warnings": list(run.warnings),
+    }
+
+
+def _manifest_beside(path: Path | None, files: ReportFiles) -> Path | None:
+    if path is None:
+        return None
+    return files.manifest if path.parent == files.folder else path.with_name(f"{path.name}.manifest.json")
+
+
+def _copied(run: ReportRun, files: ReportFiles, out: Path) -> bool:
+    """The merged file and a manifest that finds it, and the parts, from its new place."""
+    try:
+        copy_into(files.merged(run.file), out)
+        kept = manifest.read(files.manifest)
+        parts = [
+            part.model_copy(update={"file": (files.folder / part.file).absolute().as_posix()})
+            for part in kept.parts
+        ]
+        moved = kept.model_copy(
+            update={"file": kept.file.model_copy(update={"name": out.name}), "parts": tuple(parts)}
+        )
+        manifest.write(moved, out.with_name(f"{out.name}.manifest.json"))
+    except OSError as error:
+        say(message("{out} could not be written: {reason}.", out=out, reason=error.strerror or error))
+        say(
+            message(
+                "The report is kept; write it with: svcconsole report resume {run} --out FILE", run=run.id
+            )
+        )
+        return False
+    return True

@@ -1,0 +1,1 @@
+"""How anything looks: tokens, colours, theme, style, fonts, icons, painting, sizes, text."""

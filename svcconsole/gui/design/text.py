@@ -1,0 +1,284 @@
+"""Text from strangers, shown as text: plain labels, plain tooltips, visible control characters."""
+
+from __future__ import annotations
+
+import textwrap
+import unicodedata
+from typing import Final
+
+from PySide6.QtCore import QEvent, QRect, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPalette, QResizeEvent, QTextLayout
+from PySide6.QtWidgets import QLabel, QSizePolicy, QStyle, QTextEdit, QWidget
+
+from svcconsole.gui.design import fonts
+from svcconsole.gui.design.colours import colour
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.words import show
+from svcconsole.words.message import Message
+
+FSI: Final = "\u2068"
+LRI: Final = "\u2066"
+PDI: Final = "\u2069"
+OPENING: Final = FSI + LRI + "\u2067"
+TONE_PROPERTY: Final = "tone"
+TIP_COLUMNS: Final = 76
+_KEPT: Final = "\n\t"
+_NAMED: Final = {
+    0x00AD: "SHY",
+    0x061C: "ALM",
+    0x200B: "ZWSP",
+    0x200C: "ZWNJ",
+    0x200D: "ZWJ",
+    0x200E: "LRM",
+    0x200F: "RLM",
+    0x202A: "LRE",
+    0x202B: "RLE",
+    0x202C: "PDF",
+    0x202D: "LRO",
+    0x202E: "RLO",
+    0x2060: "WJ",
+    0x2066: "LRI",
+    0x2067: "RLI",
+    0x2068: "FSI",
+    0x2069: "PDI",
+    0xFEFF: "BOM",
+}
+_REGION_FLAGS: Final = range(0xE0020, 0xE0080)
+"""Tag characters: flags of regions are written with them."""
+_SHOWN_BY_NAME: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+_JOINERS: Final = "\u200c\u200d"
+
+
+def _is_joining(text: str, at: int) -> bool:
+    """Whether a joiner stands between letters that need it: Persian, Indic scripts, emoji families."""
+    before, after = text[at - 1 : at], text[at + 1 : at + 2]
+    return bool(before and after) and all(
+        ord(each) > 0x05FF and not each.isspace() for each in (before, after)
+    )
+
+
+def visible(text: str, *, kept: str = "") -> str:
+    """`text` with characters that hide or reorder it shown as ‹names›.
+
+    Line breaks and tabs stay, and so do joiners where a script or an emoji is written with them. A message is
+    said; what hides in the texts put into it is shown, the isolates around them are ours. Characters that are
+    `kept` stay as they are.
+    """
+    if isinstance(text, Message):
+        return show(text, clean=visible)
+    if text.isascii() and text.isprintable():
+        return text
+    out: list[str] = []
+    for at, character in enumerate(text):
+        code = ord(character)
+        if (character in _JOINERS and _is_joining(text, at)) or character in kept:
+            out.append(character)
+        elif code in _NAMED:
+            out.append(f"‹{_NAMED[code]}›")
+        elif (
+            character in _KEPT
+            or unicodedata.category(character) not in _SHOWN_BY_NAME
+            or code in _REGION_FLAGS
+        ):
+            out.append(character)
+        else:
+            out.append(f"‹{code:04X}›")
+    return "".join(out)
+
+
+def capital(text: str) -> str:
+    """`text` as the start of a sentence; an address or a host at its start stays as it is written."""
+    text = show(text)
+    first = text.split(maxsplit=1)[0] if text.strip() else ""
+    is_address = any(sign in first.rstrip(".,:;") for sign in ".:/@")
+    return text if is_address else text[:1].upper() + text[1:]
+
+
+def isolate(text: str) -> str:
+    """`text` in FSI … PDI, so that its direction cannot reorder the words around it."""
+    return f"{FSI}{show(text)}{PDI}"
+
+
+def ltr(text: str) -> str:
+    """`text` in LRI … PDI: addresses and numbers run from left to right, whatever letters are in them."""
+    return f"{LRI}{show(text)}{PDI}"
+
+
+def _isolates(text: str) -> str:
+    """What isolates parts of `text`, if each part ends; then nothing around them is reordered."""
+    depth = 0
+    for character in text:
+        depth += (character in OPENING) - (character == PDI)
+        if depth < 0:
+            return ""
+    return f"{OPENING}{PDI}" if depth == 0 else ""
+
+
+def tip_text(text: str) -> str:
+    """`text` for a tooltip: hidden characters named, lines no longer than 76 characters."""
+    text = show(text, clean=visible)
+    lines = visible(text, kept=_isolates(text)).splitlines()
+    return "\n".join("\n".join(textwrap.wrap(line, TIP_COLUMNS)) for line in lines)
+
+
+def set_tip(widget: QWidget, text: str) -> None:
+    """A tooltip that shows exactly `text`, whatever markup it holds; empty takes it away."""
+    widget.setToolTip(tip_text(text))
+
+
+def make_plain(widget: QWidget) -> None:
+    """What the style does to each widget, tooltips too, before it is shown: no guessing of rich text."""
+    if isinstance(widget, QLabel) and widget.textFormat() != Qt.TextFormat.PlainText:
+        widget.setTextFormat(Qt.TextFormat.PlainText)
+    elif isinstance(widget, QTextEdit):
+        widget.setAcceptRichText(False)
+
+
+def take_tone(label: QLabel) -> None:
+    """Give a label the colour its `tone` property has in the theme in use."""
+    tone = label.property(TONE_PROPERTY)
+    if tone is None:
+        return
+    palette = label.palette()
+    if palette.color(QPalette.ColorRole.WindowText) != colour(tone):
+        palette.setColor(QPalette.ColorRole.WindowText, colour(tone))
+        label.setPalette(palette)
+
+
+class PlainLabel(QLabel):
+    """A label that shows its text as it is, in a role's font and a token's colour."""
+
+    def __init__(
+        self,
+        text: str = "",
+        role: str = "body",
+        tone: str = "text",
+        wrap: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(wrap)
+        self.set_tone(tone)
+        self._aligned = self.alignment()
+        fonts.set_role(self, role)
+        self.setText(text)
+        self._align()
+
+    def setText(self, text: str) -> None:
+        """A message is said here, in the language in use."""
+        super().setText(show(text))
+
+    def setAlignment(self, alignment: Qt.AlignmentFlag) -> None:
+        """Leading and trailing follow the window's direction, not the text's as QLabel has it."""
+        self._aligned = alignment
+        self._align()
+
+    def _align(self) -> None:
+        sides = QStyle.visualAlignment(self.layoutDirection(), self._aligned)
+        super().setAlignment(sides | Qt.AlignmentFlag.AlignAbsolute)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LayoutDirectionChange:
+            self._align()
+
+    def set_tone(self, tone: str) -> None:
+        """Draw in another token's colour."""
+        if self.property(TONE_PROPERTY) != tone:
+            self.setProperty(TONE_PROPERTY, tone)
+            take_tone(self)
+
+
+class ClampedLabel(PlainLabel):
+    """A few wrapped lines; the last ends in "…" when there is more, and then the tooltip shows it all."""
+
+    def __init__(self, lines: int, role: str = "body", tone: str = "text") -> None:
+        self._most = lines
+        super().__init__("", role, tone, wrap=True)
+
+    def setText(self, text: str) -> None:
+        super().setText(text)
+        self._update_tip()
+
+    def _lines(self, width: int) -> list[str]:
+        """The text broken at `width`; the last line still holds all that follows."""
+        layout = QTextLayout(self.text().replace("\n", " "), self.font())
+        layout.beginLayout()
+        starts: list[int] = []
+        while len(starts) <= self._most and (line := layout.createLine()).isValid():
+            line.setLineWidth(max(1, width))
+            starts.append(line.textStart())
+        layout.endLayout()
+        ends = [*starts[1 : self._most], len(self.text())]
+        return [self.text()[start:end].rstrip() for start, end in zip(starts, ends, strict=False)]
+
+    def heightForWidth(self, width: int) -> int:
+        return max(1, len(self._lines(width))) * self.fontMetrics().height()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(dp(24), self.fontMetrics().height())
+
+    def sizeHint(self) -> QSize:
+        return QSize(dp(120), self.heightForWidth(max(dp(120), self.width())))
+
+    def _update_tip(self) -> None:
+        lines = self._lines(self.width())
+        cut = bool(lines) and self.fontMetrics().horizontalAdvance(lines[-1]) > self.width()
+        set_tip(self, self.text() if cut else "")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._update_tip()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        metrics = painter.fontMetrics()
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
+        for at, line in enumerate(self._lines(self.width())):
+            place = QRect(0, at * metrics.height(), self.width(), metrics.height())
+            shown = metrics.elidedText(line, Qt.TextElideMode.ElideRight, self.width())
+            painter.drawText(place, int(self.alignment()) | Qt.TextFlag.TextSingleLine, shown)
+
+
+class ElidedLabel(PlainLabel):
+    """One line that ends in "…" when there is no room, and then shows the whole text as its tooltip."""
+
+    def __init__(
+        self,
+        text: str = "",
+        role: str = "body",
+        tone: str = "text",
+        mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+        parent: QWidget | None = None,
+    ) -> None:
+        self._mode = mode
+        super().__init__(text, role, tone, parent=parent)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setMinimumWidth(dp(24))
+
+    def setText(self, text: str) -> None:
+        super().setText(text)
+        self._update_tip()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(dp(24), super().minimumSizeHint().height())
+
+    def _is_cut(self) -> bool:
+        return QFontMetrics(self.font()).horizontalAdvance(self.text()) > self.contentsRect().width()
+
+    def _update_tip(self) -> None:
+        set_tip(self, self.text() if self._is_cut() else "")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._update_tip()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        rect = self.contentsRect()
+        shown = painter.fontMetrics().elidedText(self.text(), self._mode, rect.width())
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
+        painter.drawText(rect, int(self.alignment()) | Qt.TextFlag.TextSingleLine, shown)

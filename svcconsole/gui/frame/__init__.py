@@ -1,1 +1,0 @@
-"""The frame around the pages: title band, rail, status bar, notices."""

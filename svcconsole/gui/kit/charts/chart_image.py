@@ -1,0 +1,119 @@
+"""A chart as a picture of its own: title, what it shows, the marks; to the clipboard, as PNG, as SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF, QRectF, QSize, QSizeF
+from PySide6.QtGui import QFontMetricsF, QGuiApplication, QImage, QImageWriter, QPainter
+from PySide6.QtSvg import QSvgGenerator
+
+from svcconsole.gui.design import fonts
+from svcconsole.gui.design.colours import colour
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import visible
+from svcconsole.gui.design.words import tr
+
+Paint = Callable[[QPainter, QRectF], None]
+SCALE: Final = 2
+"""A PNG has twice the pixels of the screen's units, so that it stays sharp in a presentation."""
+SVG_DOTS: Final = 96
+"""Dots an inch: one unit of the screen is one of the drawing."""
+KINDS: Final = {".png": "PNG (*.png)", ".svg": "SVG (*.svg)"}
+
+
+class PictureNotSaved(Exception):
+    """The file could not be written: a sentence and what to do."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        self.sentence = tr(
+            "The picture could not be saved as “{name}”: {reason}.", name=visible(path.name), reason=reason
+        )
+        self.advice = tr("Choose another folder or name.")
+        super().__init__(self.sentence)
+
+
+@dataclass(frozen=True)
+class Picture:
+    """What is drawn: `paint` draws the marks of `size` into a rectangle; `note` says what they are of."""
+
+    title: str
+    note: str
+    size: QSizeF
+    paint: Paint
+
+    def whole(self) -> QSize:
+        """The picture's size in units of the screen."""
+        edge = 2 * dp(16)
+        return QSize(
+            round(self.size.width()) + edge, round(self.size.height() + self._head()) + edge + dp(10)
+        )
+
+    def _head(self) -> float:
+        title, note = (QFontMetricsF(fonts.role_font(role)) for role in ("section", "caption"))
+        return title.height() + note.height()
+
+    def draw(self, painter: QPainter) -> None:
+        """The whole picture from its upper left corner."""
+        edge = dp(16)
+        size = self.whole()
+        painter.fillRect(QRectF(0, 0, size.width(), size.height()), colour("surface"))
+        y = float(edge)
+        for role, text, tone in (("section", self.title, "text"), ("caption", self.note, "text2")):
+            font = fonts.role_font(role)
+            metrics = QFontMetricsF(font)
+            painter.setFont(font)
+            painter.setPen(colour(tone))
+            painter.drawText(QPointF(edge, y + metrics.ascent()), visible(text))
+            y += metrics.height()
+        self.paint(painter, QRectF(QPointF(edge, y + dp(10)), self.size))
+
+    def as_image(self) -> QImage:
+        """The picture in twice the pixels."""
+        size = self.whole()
+        image = QImage(size * SCALE, QImage.Format.Format_ARGB32_Premultiplied)
+        image.setDevicePixelRatio(SCALE)
+        painter = QPainter(image)
+        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
+        self.draw(painter)
+        painter.end()
+        return image
+
+    def as_png(self) -> bytes:
+        """The same as a PNG file."""
+        buffer = QBuffer(kept := QByteArray())
+        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+        QImageWriter(buffer, QByteArray(b"png")).write(self.as_image())
+        return bytes(kept.data())
+
+    def as_svg(self) -> bytes:
+        """The same marks and words as an SVG file."""
+        size = self.whole()
+        buffer = QBuffer(kept := QByteArray())
+        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+        made = QSvgGenerator()
+        made.setOutputDevice(buffer)
+        made.setResolution(SVG_DOTS)
+        made.setSize(size)
+        made.setViewBox(QRectF(0, 0, size.width(), size.height()))
+        made.setTitle(visible(self.title))
+        made.setDescription(visible(self.note))
+        painter = QPainter(made)
+        self.draw(painter)
+        painter.end()
+        return bytes(kept.data())
+
+    def copy(self) -> None:
+        """To the clipboard."""
+        QGuiApplication.clipboard().setImage(self.as_image())
+
+    def save(self, path: Path) -> None:
+        """As the kind of file that `path` is named as; raises `PictureNotSaved`."""
+        content = self.as_svg() if path.suffix.lower() == ".svg" else self.as_png()
+        try:
+            path.write_bytes(content)
+        except OSError as error:
+            raise PictureNotSaved(path, error.strerror or str(error)) from error

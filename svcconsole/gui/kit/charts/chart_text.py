@@ -1,0 +1,110 @@
+"""How charts say numbers, days and periods, by the user's locale."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+from PySide6.QtCore import QDate, QLocale
+
+from svcconsole.gui.design.text import visible
+from svcconsole.gui.design.words import mark, tr, tr_plural
+from svcconsole.gui.kit.charts.figures import next_start
+from svcconsole.services.analysis.results import Unit
+
+
+def number(value: float) -> str:
+    """A whole number as such, another with at most two decimals, groups by the locale."""
+    locale = QLocale()
+    if value == int(value):
+        return locale.toString(int(value))
+    words = locale.toString(value, "f", 2)
+    return words.removesuffix(locale.zeroDigit()) if abs(value) < 1e15 else words
+
+
+def axis_number(value: float, step: float) -> str:
+    """A tick of the axis: as many decimals as the step asks for, thousands and millions in short."""
+    locale = QLocale()
+    if step >= 1_000_000:
+        return tr("{n} m", n=number(value / 1_000_000)) if value else number(0)
+    if step >= 1:
+        return locale.toString(round(value))
+    return locale.toString(value, "f", 1 if round(step * 10, 6) == int(round(step * 10, 6)) else 2)
+
+
+def day(value: date, form: str = "d MMM yyyy") -> str:
+    """A day as `form` of `QLocale` writes it."""
+    return QLocale().toString(QDate(value.year, value.month, value.day), form)
+
+
+def period(start: date, unit: Unit) -> str:
+    """What a period is called: "18 May 2026", "Week of 18 May 2026", "May 2026"."""
+    if unit == "month":
+        return day(start, "MMMM yyyy")
+    if unit == "week":
+        return tr("Week of {day}", day=day(start))
+    return day(start)
+
+
+def period_start(start: date, unit: Unit) -> str:
+    """The same under a head that names the period: "18 May 2026", "May 2026"."""
+    return day(start, "MMMM yyyy" if unit == "month" else "d MMM yyyy")
+
+
+def span(start: date, unit: Unit) -> tuple[str, str]:
+    """The first day of a period and of the next one as ISO dates, for a filter."""
+    return start.isoformat(), next_start(start, unit).isoformat()
+
+
+def unit_title(what: str, unit: Unit) -> str:
+    """ "Messages a week" """
+    forms = {
+        "day": mark("{what} a day"),
+        "week": mark("{what} a week"),
+        "month": mark("{what} a month"),
+    }
+    return tr(forms[unit], what=what)
+
+
+def column_by_unit(column: str, unit: Unit) -> str:
+    """ "createdAt, by week" """
+    forms = {
+        "day": mark("{column}, by day"),
+        "week": mark("{column}, by week"),
+        "month": mark("{column}, by month"),
+    }
+    return tr(forms[unit], column=column)
+
+
+def figure(text: str) -> str:
+    """A value as a file has it: numbers and days by the locale, other words as they are, nothing as "–"."""
+    if not text:
+        return "–"
+    if re.fullmatch(r"[-+]?\d{1,15}(\.\d+)?", text):
+        return number(float(text))
+    if re.match(r"\d{4}-\d{2}-\d{2}([T ]|$)", text):
+        return day(date.fromisoformat(text[:10]))
+    return visible(text)
+
+
+def undated(rows: int) -> str:
+    """How many rows are not on a chart over time; blank when all are."""
+    return tr_plural("{n} row has no date.", "{n} rows have no date.", rows) if rows else ""
+
+
+def dates_read(note: str) -> str:
+    """How dates that can be read in two ways are read."""
+    known = {
+        "day_first": tr("Dates are read day first: 03/04 is 3 April."),
+        "month_first": tr("Dates are read month first: 03/04 is March 4."),
+    }
+    return known.get(note, "")
+
+
+def more_values(number: int) -> str:
+    """How many values are left out of a chart of the largest; blank when none are."""
+    return (
+        tr_plural("{n} other value is smaller.", "{n} other values are smaller.", number)
+        if number > 0
+        else ""
+    )

@@ -1,0 +1,1 @@
+"""Widgets that hold and arrange others: cards, headers, footers, popovers, stacks, layouts."""

@@ -1,0 +1,316 @@
+"""Grounds of a page: cards, hairlines, headings, scrolling pages, list rows and the box of a decision."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPainterPath, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QBoxLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QStyle,
+    QVBoxLayout,
+    QWidget,
+)
+
+from svcconsole.gui.design import fonts, icons
+from svcconsole.gui.design.colours import colour
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.painting import box, rounded_path, words
+from svcconsole.gui.design.text import PlainLabel
+from svcconsole.gui.design.words import show
+from svcconsole.gui.kit.two_lines import TwoLines, paint_ground, paint_lines
+
+
+class Ground(QWidget):
+    """A container standing on a token's ground, with a hairline on one side if asked."""
+
+    def __init__(self, bg: str, line: str | None = None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setProperty("bg", bg)
+        if line is not None:
+            self.setProperty("line", line)
+
+
+class Card(Ground):
+    """A surface with a hairline and a radius of 8; `.body` holds its content."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("card", parent=parent)
+        self.body = QVBoxLayout(self)
+        self.body.setContentsMargins(dp(16), dp(16), dp(16), dp(16))
+        self.body.setSpacing(dp(8))
+
+
+class Framed(QWidget):
+    """One square part, a table say, in a frame with a hairline and round corners, on a token's ground."""
+
+    def __init__(self, part: QWidget, outside: str = "surface", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(1, 1, 1, 1)
+        column.addWidget(part)
+        self._rim = _Rim(outside, self)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._rim.setGeometry(self.rect())
+        self._rim.raise_()
+
+
+class _Rim(QWidget):
+    """Lies over the part: paints the ground over its corners, and the edge."""
+
+    def __init__(self, outside: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._outside = outside
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        whole = QRectF(self.rect())
+        corners = QPainterPath()
+        corners.addRect(whole)
+        painter.fillPath(corners - rounded_path(whole, dp(8)), colour(self._outside))
+        box(painter, whole, dp(8), edge=colour("border"))
+
+
+class Hairline(QWidget):
+    """One pixel between two sections."""
+
+    def __init__(
+        self, orientation: Qt.Orientation = Qt.Orientation.Horizontal, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        if orientation == Qt.Orientation.Horizontal:
+            self.setFixedHeight(1)
+        else:
+            self.setFixedWidth(1)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        QPainter(self).fillRect(self.rect(), colour("border"))
+
+
+class SectionHeading(QWidget):
+    """A group's heading with a quiet note after it or at its end."""
+
+    def __init__(
+        self,
+        title: str,
+        note: str = "",
+        trailing: QWidget | None = None,
+        role: str = "section",
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(dp(8))
+        self._title = PlainLabel(title, role, "text2" if role == "label" else "text")
+        self._note = PlainLabel(note, "caption", "text2")
+        row.addWidget(self._title, 0, Qt.AlignmentFlag.AlignBaseline)
+        row.addWidget(self._note, 0, Qt.AlignmentFlag.AlignBaseline)
+        row.addStretch(1)
+        if trailing is not None:
+            row.addWidget(trailing, 0, Qt.AlignmentFlag.AlignVCenter)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def set_title(self, title: str) -> None:
+        """Another heading."""
+        self._title.setText(title)
+
+    def set_note(self, note: str) -> None:
+        """Another note; empty shows none."""
+        self._note.setText(note)
+
+
+class ScrollPage(QScrollArea):
+    """A page whose body scrolls, so that wrapped text never raises the window's minimum; fill `.body`."""
+
+    def __init__(self, bg: str = "surface", inset: int = 20, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setProperty("bg", bg)
+        self.content = QWidget()
+        self.body = QVBoxLayout(self.content)
+        self.body.setContentsMargins(dp(inset), dp(16), dp(inset), dp(16))
+        self.body.setSpacing(dp(12))
+        self.setWidget(self.content)
+
+    def reveal(self, widget: QWidget) -> None:
+        """Scroll until `widget` is on screen with air around it."""
+        self.ensureWidgetVisible(widget, dp(24), dp(48))
+
+
+class RowButton(QAbstractButton):
+    """A row of a side list that can be chosen: icon, title, a line that explains it, a number."""
+
+    def __init__(
+        self,
+        icon: str | None,
+        tone: str,
+        title: str,
+        sub: str = "",
+        trailing: str = "",
+        *,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._icon, self._tone, self._sub, self._trailing = icon, tone, show(sub), show(trailing)
+        self.setText(show(title))
+        self.setCheckable(True)
+        self.setAutoExclusive(True)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        fonts.set_role(self, "strong")
+        self._name()
+
+    def set_texts(self, title: str, sub: str = "", trailing: str = "") -> None:
+        """Other words in the same row."""
+        self.setText(show(title))
+        self._sub, self._trailing = show(sub), show(trailing)
+        self._name()
+        self.updateGeometry()
+        self.update()
+
+    def _name(self) -> None:
+        self.setAccessibleName(self.text())
+        self.setAccessibleDescription(" · ".join(part for part in (self._sub, self._trailing) if part))
+
+    def _lines(self) -> TwoLines:
+        return TwoLines(self.text(), self._sub or None)
+
+    def sizeHint(self) -> QSize:
+        return QSize(dp(200), max(dp(30), sum(self._lines().heights()) + dp(10)))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(dp(120), self.sizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        direction = self.layoutDirection()
+        whole = self.rect()
+        paint_ground(
+            painter,
+            whole,
+            dp(6),
+            chosen=self.isChecked(),
+            hovered=self.underMouse(),
+            focused=self.hasFocus(),
+        )
+        inner = whole.adjusted(dp(8), 0, -dp(10), 0)
+
+        def placed(rect: QRect) -> QRect:
+            return QStyle.visualRect(direction, whole, rect)
+
+        if self._icon:
+            icons.paint(
+                painter,
+                self._icon,
+                self._tone,
+                placed(QRect(inner.left(), 0, dp(16), whole.height())),
+                dp(16),
+            )
+            inner.setLeft(inner.left() + dp(16) + dp(8))
+        number = QFontMetrics(self.font()).horizontalAdvance(self._trailing)
+        painter.setFont(fonts.role_font("strong" if self.isChecked() else "body"))
+        tone = "text" if self.isChecked() else "text2"
+        words(painter, placed(inner), self._trailing, tone, direction, side=Qt.AlignmentFlag.AlignTrailing)
+        if number:
+            inner.setRight(inner.right() - number - dp(8))
+        lines = self._lines()
+        inner.setTop((whole.height() - sum(lines.heights())) // 2)
+        paint_lines(painter, whole, inner, lines, direction)
+
+
+class IconLabel(QLabel):
+    """A tinted icon as a widget of its own; it says nothing to a screen reader, the word beside it does."""
+
+    def __init__(self, icon: str, tone: str = "text2", size: int = 16, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icon, self._token, self._size = icon, tone, size
+        self.setFixedSize(dp(size), dp(size))
+
+    def set(self, icon: str, token: str) -> None:
+        """Another icon in another colour."""
+        self._icon, self._token = icon, token
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        icons.paint(QPainter(self), self._icon, self._token, self.rect(), dp(self._size))
+
+
+class DecisionBox(Ground):
+    """What happened, why we do not guess, the ways out: one box on top of the rows it is about."""
+
+    def __init__(self, icon: str, tone: str, title: str, text: str, parent: QWidget | None = None) -> None:
+        super().__init__("well", parent=parent)
+        whole = QHBoxLayout(self)
+        whole.setContentsMargins(dp(14), dp(12), dp(14), dp(12))
+        whole.setSpacing(dp(14))
+        self._icon = IconLabel(icon, tone, 20)
+        whole.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
+        column = QVBoxLayout()
+        column.setSpacing(dp(4))
+        self._title = PlainLabel(title, "section", wrap=True)
+        self._text = PlainLabel(text, "caption", "text2", wrap=True)
+        column.addWidget(self._title)
+        column.addWidget(self._text)
+        self._ways = QHBoxLayout()
+        self._ways.setSpacing(dp(8))
+        self._ways.setContentsMargins(0, dp(6), 0, 0)
+        self._note = PlainLabel("", "caption", "text2")
+        self._note.setMinimumWidth(1)  # the box may grow narrower than its row; then the note moves
+        self._ways.addStretch(1)
+        self._foot = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._foot.setSpacing(dp(8))
+        self._foot.addLayout(self._ways, 1)
+        self._foot.addWidget(self._note)
+        column.addLayout(self._foot)
+        whole.addLayout(column, 1)
+
+    def set_texts(self, title: str, text: str) -> None:
+        """Another question."""
+        self._title.setText(title)
+        self._text.setText(text)
+
+    def set_icon(self, icon: str, tone: str) -> None:
+        """Another icon."""
+        self._icon.set(icon, tone)
+
+    def add_button(self, button: QPushButton) -> None:
+        """One more way out."""
+        self._ways.insertWidget(self._ways.count() - 1, button)
+        self._fold()
+
+    def clear_buttons(self) -> None:
+        """Take the ways out away."""
+        while self._ways.count() > 1:
+            item = self._ways.takeAt(0)
+            widget = item.widget() if item is not None else None
+            if widget is not None:
+                widget.deleteLater()
+
+    def set_note(self, note: str) -> None:
+        """A quiet remark at the end of the ways out, under them where there is no room."""
+        self._note.setText(note)
+        self._fold()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fold()
+
+    def _fold(self) -> None:
+        beside = self._ways.sizeHint().width() + self._note.sizeHint().width() + self._foot.spacing()
+        room = self.width() - self._icon.sizeHint().width() - 3 * dp(14)
+        row, column = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+        self._foot.setDirection(row if beside <= room else column)

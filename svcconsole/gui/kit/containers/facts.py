@@ -1,0 +1,86 @@
+"""Facts: a short list of labels and values, values cut with their whole text in the tooltip."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
+
+from svcconsole.gui.design import fonts
+from svcconsole.gui.design.metrics import dp, line_height
+from svcconsole.gui.design.text import ElidedLabel, PlainLabel, ltr, set_tip, visible
+from svcconsole.gui.design.words import show
+from svcconsole.gui.kit.widgets.buttons import Button
+
+
+class Fact(NamedTuple):
+    """One line; `link` makes the value a button, `mono` shows it as an id."""
+
+    label: str
+    value: str
+    mono: bool = False
+    link: bool = False
+    tone: str = "text"
+
+
+class _LinkValue(Button):
+    def __init__(self, text: str) -> None:
+        super().__init__(ltr(text), None, "link")
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setProperty("align", "leading")
+        fonts.set_role(self, "body")
+        set_tip(self, text)
+
+
+class Facts(QWidget):
+    """`link_clicked` tells the label of the value that was clicked."""
+
+    link_clicked = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(dp(10))
+        self._grid.setVerticalSpacing(dp(2))
+        self._grid.setColumnStretch(1, 1)
+        self._grid.setColumnMinimumWidth(0, dp(70))
+        self._facts: tuple[Fact, ...] = ()
+
+    def facts(self) -> tuple[Fact, ...]:
+        """What is shown."""
+        return self._facts
+
+    def set_facts(self, facts: Sequence[Fact]) -> None:
+        """Show other facts."""
+        if tuple(facts) == self._facts:
+            return
+        self._facts = tuple(facts)
+        for row in range(self._grid.rowCount()):
+            self._grid.setRowMinimumHeight(row, 0)
+        while self._grid.count():
+            item = self._grid.takeAt(0)
+            widget = item.widget() if item is not None else None
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        for row, fact in enumerate(facts):
+            label = PlainLabel(fact.label, "caption", "text2")
+            self._grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignVCenter)
+            self._grid.addWidget(self._value(fact), row, 1, Qt.AlignmentFlag.AlignVCenter)
+            self._grid.setRowMinimumHeight(row, line_height() + dp(4))
+
+    def _value(self, fact: Fact) -> QWidget:
+        shown = visible(fact.value)
+        name = f"{show(fact.label)}: {shown}"
+        if fact.link:
+            made = _LinkValue(shown)
+            made.setAccessibleName(name)
+            made.clicked.connect(lambda _checked=False: self.link_clicked.emit(fact.label))
+            return made
+        value = ElidedLabel(shown, "mono" if fact.mono else "body", fact.tone)
+        value.setContentsMargins(dp(2), 0, 0, 0)  # as wide as a link's padding, so that values share one edge
+        value.setAccessibleName(name)
+        return value

@@ -1,0 +1,79 @@
+"""A layout that breaks its row where the width ends, as words do."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtWidgets import QLayout, QLayoutItem, QStyle, QWidget
+
+from svcconsole.gui.design.metrics import dp
+
+
+class FlowLayout(QLayout):
+    """Items from the leading side, 4 apart; the last one takes what is left of its row when it stretches."""
+
+    def __init__(self, parent: QWidget | None = None, gap: int = 4) -> None:
+        super().__init__(parent)
+        self._items: list[QLayoutItem] = []
+        self._gap = dp(gap)
+
+    def addItem(self, item: QLayoutItem) -> None:
+        self._items.append(item)
+
+    def insert_widget(self, index: int, widget: QWidget) -> None:
+        """Put a widget before the item at `index`."""
+        self.addWidget(widget)
+        self._items.insert(index, self._items.pop())
+        self.invalidate()
+
+    def count(self) -> int:
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem | None:
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    def takeAt(self, index: int) -> QLayoutItem | None:
+        return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def expandingDirections(self) -> Qt.Orientation:
+        return Qt.Orientation.Horizontal
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return self._arrange(QRect(0, 0, width, 0), place=False)
+
+    def setGeometry(self, rect: QRect) -> None:
+        super().setGeometry(rect)
+        self._arrange(rect, place=True)
+
+    def sizeHint(self) -> QSize:
+        return self.minimumSize()
+
+    def minimumSize(self) -> QSize:
+        margins = self.contentsMargins()
+        width = max((item.minimumSize().width() for item in self._items), default=0)
+        height = max((item.sizeHint().height() for item in self._items), default=0)
+        return QSize(width + margins.left() + margins.right(), height + margins.top() + margins.bottom())
+
+    def _arrange(self, rect: QRect, *, place: bool) -> int:
+        margins = self.contentsMargins()
+        area = rect.marginsRemoved(margins)
+        parent = self.parentWidget()
+        direction = parent.layoutDirection() if parent is not None else Qt.LayoutDirection.LeftToRight
+        x, y, row = area.left(), area.top(), 0
+        for item in self._items:
+            widget = item.widget()
+            if widget is not None and widget.isHidden():
+                continue
+            size = item.sizeHint()
+            if x > area.left() and x + size.width() > area.right() + 1:
+                x, y, row = area.left(), y + row + self._gap, 0
+            width = size.width()
+            if item.expandingDirections() & Qt.Orientation.Horizontal:
+                width = max(width, area.right() + 1 - x)
+            if place:
+                item.setGeometry(QStyle.visualRect(direction, area, QRect(x, y, width, size.height())))
+            x += width + self._gap
+            row = max(row, size.height())
+        return y + row - rect.top() + margins.bottom()

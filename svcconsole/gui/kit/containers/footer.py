@@ -1,0 +1,106 @@
+"""The sticky footer of a page: what stands in the way at the leading side, the buttons at the end."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
+
+from svcconsole.gui.design.metrics import control_height, dp
+from svcconsole.gui.design.text import ElidedLabel, PlainLabel
+from svcconsole.gui.design.words import show
+from svcconsole.gui.kit.containers.cards import Ground, IconLabel
+from svcconsole.gui.kit.widgets.buttons import link
+
+
+class FooterPart(NamedTuple):
+    """One part of the sentence; parts are set apart by a dot. `link` makes it a button."""
+
+    text: str
+    tone: str = "text2"
+    icon: str | None = None
+    link: bool = False
+
+
+class _Places(QObject):
+    """Tells when any foot appears, goes or moves: what floats over the page keeps off its buttons."""
+
+    changed = Signal()
+
+
+places = _Places()
+_MOVES = (QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.Move, QEvent.Type.Resize)
+
+
+class Foot(Ground):
+    """What stands at the bottom of a page or of a column in it; no notice covers it."""
+
+    def event(self, event: QEvent) -> bool:
+        handled = super().event(event)
+        if event.type() in _MOVES:
+            places.changed.emit()
+        return handled
+
+
+class Footer(Foot):
+    """Outside the page's scroll area, 56 high."""
+
+    part_clicked = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("surface", "top", parent)
+        self.setFixedHeight(control_height() + dp(24))
+        row = self._row = QHBoxLayout(self)
+        row.setContentsMargins(dp(20), 0, dp(16), 0)
+        row.setSpacing(dp(8))
+        self._message = QHBoxLayout()
+        self._message.setSpacing(dp(8))
+        self._message.addStretch(1)
+        row.addLayout(self._message, 1)
+        self._buttons = QHBoxLayout()
+        self._buttons.setSpacing(dp(8))
+        row.addLayout(self._buttons)
+        self._parts: tuple[FooterPart, ...] = ()
+
+    def set_message(self, *parts: FooterPart) -> None:
+        """What will happen, or what stands in the way."""
+        if parts == self._parts:
+            return
+        self._parts = parts
+        while self._message.count():
+            item = self._message.takeAt(0)
+            widget = item.widget() if item is not None else None
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        for index, part in enumerate(parts):
+            if index:
+                self._message.addWidget(PlainLabel("·", "body", "text2"))
+            if part.icon:
+                self._message.addWidget(IconLabel(part.icon, part.tone, 16))
+            self._message.addWidget(self._words(index, part))
+        self._message.addStretch(1)
+        self.setAccessibleDescription(" · ".join(show(part.text) for part in parts))
+
+    def _words(self, index: int, part: FooterPart) -> QWidget:
+        if part.link:
+            made = link(part.text)
+            made.clicked.connect(lambda _checked=False: self.part_clicked.emit(index))
+            return made
+        strong = part.tone not in ("text", "text2")
+        words = ElidedLabel(part.text, "strong" if strong else "body", part.tone)
+        words.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        return words
+
+    def message(self) -> str:
+        """The sentence as text."""
+        return " · ".join(show(part.text) for part in self._parts)
+
+    def add(self, button: QPushButton) -> None:
+        """One more button; order them quiet, plain, filled."""
+        self._buttons.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
+
+    def add_first(self, widget: QWidget) -> None:
+        """Something that stands at the leading side, before the sentence."""
+        self._row.insertWidget(0, widget, 0, Qt.AlignmentFlag.AlignVCenter)

@@ -1,0 +1,127 @@
+"""Segments: one of a few views, in one sunken frame, with counts."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QSizePolicy, QStyle, QWidget
+
+from svcconsole.gui.design import colours, fonts
+from svcconsole.gui.design.colours import colour
+from svcconsole.gui.design.metrics import control_height, dp
+from svcconsole.gui.design.painting import box, ring, words
+from svcconsole.gui.design.words import show
+
+
+class _Segment(QAbstractButton):
+    def __init__(self, text: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.count = ""
+        self.setText(text)
+        self.setCheckable(True)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Expanding)
+        fonts.set_role(self, "strong")
+
+    def sizeHint(self) -> QSize:
+        width = QFontMetrics(self.font()).horizontalAdvance(self.text()) + 2 * dp(12)
+        if self.count:
+            width += dp(8) + QFontMetrics(fonts.role_font("caption")).horizontalAdvance(self.count)
+        return QSize(width, control_height() - 2 * dp(2))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        direction = self.layoutDirection()
+        if self.isChecked():
+            edge = colour("border") if colours.current() != "contrast" else colour("text")
+            box(painter, self.rect(), dp(5), fill=colour("raised"), edge=edge)
+        elif self.underMouse() and self.isEnabled():
+            box(painter, self.rect(), dp(5), fill=colour("hover"))
+        if self.hasFocus():
+            ring(painter, self.rect(), dp(5))
+        inner = self.rect().adjusted(dp(12), 0, -dp(12), 0)
+        token = "text" if self.isChecked() else "text2"
+        words(painter, inner, self.text(), token if self.isEnabled() else "disabled", direction)
+        if self.count:
+            after = QFontMetrics(self.font()).horizontalAdvance(self.text()) + dp(8)
+            place = QRect(inner.left() + after, inner.top(), inner.width() - after + dp(12), inner.height())
+            painter.setFont(fonts.role_font("caption"))
+            tone = "text2" if self.isEnabled() else "disabled"
+            words(painter, QStyle.visualRect(direction, inner, place), self.count, tone, direction)
+
+
+class Segments(QWidget):
+    """Exclusive choices; arrow keys move between them, `currentChanged` tells the new index."""
+
+    currentChanged = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._group = QButtonGroup(self)
+        self._group.setExclusive(True)
+        self._group.idToggled.connect(self._toggled)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(dp(2), dp(2), dp(2), dp(2))
+        self._row.setSpacing(0)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+
+    def add(self, text: str, count: int | None = None) -> int:
+        """One more choice; returns its index. The first becomes the current one."""
+        index = len(self._group.buttons())
+        segment = _Segment(text, self)
+        segment.setAccessibleName(show(text))
+        self._group.addButton(segment, index)
+        self._row.addWidget(segment)
+        self.set_count(index, count)
+        if index == 0:
+            self._group.blockSignals(True)
+            segment.setChecked(True)
+            self._group.blockSignals(False)
+        return index
+
+    def _segment(self, index: int) -> _Segment:
+        found = self._group.button(index)
+        if not isinstance(found, _Segment):
+            raise IndexError(f"no segment {index}")
+        return found
+
+    def set_count(self, index: int, count: int | None) -> None:
+        """Show a count after the word, or none."""
+        segment = self._segment(index)
+        words = "" if count is None else self.locale().toString(count)
+        if words != segment.count:
+            segment.count = words
+            segment.setAccessibleDescription(words)
+            segment.updateGeometry()
+            segment.update()
+
+    def set_text(self, index: int, text: str) -> None:
+        """Another word."""
+        self._segment(index).setText(text)
+        self._segment(index).setAccessibleName(text)
+        self._segment(index).updateGeometry()
+
+    def set_enabled(self, index: int, enabled: bool) -> None:
+        """Whether the choice can be made now."""
+        self._segment(index).setEnabled(enabled)
+
+    def current(self) -> int:
+        """The chosen index; -1 while there is none."""
+        return self._group.checkedId()
+
+    def set_current(self, index: int) -> None:
+        """Choose; `currentChanged` follows if it was another."""
+        self._segment(index).setChecked(True)
+
+    def count(self) -> int:
+        """How many choices there are."""
+        return len(self._group.buttons())
+
+    def _toggled(self, index: int, checked: bool) -> None:
+        if checked:
+            self.currentChanged.emit(index)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        edge = None if colours.current() == "light" else colour("border")
+        box(painter, self.rect(), dp(7), fill=colour("sunken"), edge=edge)

@@ -1,0 +1,190 @@
+"""Dialogs that are awaited: questions that block and file choosers, without a nested event loop."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+from shiboken6 import isValid
+
+from svcconsole.gui.design.text import set_tip
+from svcconsole.gui.design.words import show, tr
+
+WIDTH = 440
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One button: what it returns, its verb, and whether it destroys something (it then stands apart)."""
+
+    id: str
+    label: str
+    destroys: bool = False
+
+
+async def run(dialog: QDialog) -> int:
+    """Open `dialog` window-modal, wait until it is finished, give the focus back; its result code."""
+    before = QApplication.focusWidget()
+    finished: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+    def settle(result: int) -> None:
+        if not finished.done():
+            finished.set_result(result)
+
+    dialog.finished.connect(settle)
+    dialog.destroyed.connect(lambda _=None: settle(QDialog.DialogCode.Rejected))
+    dialog.open()
+    try:
+        return await finished
+    finally:
+        if isValid(dialog):
+            dialog.close()
+            dialog.deleteLater()
+        if before is not None and isValid(before):
+            before.activateWindow()
+            before.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+class Question(QDialog):
+    """A question as the title, what happens on each answer as the text, verbs as the buttons."""
+
+    def __init__(
+        self, parent: QWidget, question: str, text: str, answers: Sequence[Answer], safe: str
+    ) -> None:
+        super().__init__(parent)
+        question, text = show(question), show(text)
+        self.answer = safe
+        self.setWindowTitle(question)
+        self.setMinimumWidth(WIDTH)
+        self.body = QVBoxLayout(self)
+        self.body.setContentsMargins(24, 20, 24, 20)
+        self.body.setSpacing(12)
+        self.heading = _label(question, "title")
+        self.text = _label(text, "body")
+        self.body.addWidget(self.heading)
+        self.body.addWidget(self.text)
+        self.setAccessibleName(question)
+        self.setAccessibleDescription(text)
+        self.buttons = QDialogButtonBox()
+        by_id: dict[str, QPushButton] = {}
+        for answer in answers:
+            by_id[answer.id] = self._add(answer, safe)
+        self.by_id = by_id
+        self.body.addSpacing(8)
+        self.body.addWidget(self.buttons)
+        by_id[safe].setDefault(True)
+        by_id[safe].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _add(self, answer: Answer, safe: str) -> QPushButton:
+        role = QDialogButtonBox.ButtonRole.AcceptRole
+        if answer.destroys:
+            role = QDialogButtonBox.ButtonRole.DestructiveRole
+        elif answer.id == safe:
+            role = QDialogButtonBox.ButtonRole.RejectRole
+        button = QPushButton(show(answer.label))
+        button.setProperty(
+            "kind", "danger" if answer.destroys else "plain" if answer.id == safe else "primary"
+        )
+        button.setAutoDefault(False)
+        self.buttons.addButton(button, role)
+        button.clicked.connect(lambda: self._choose(answer.id))
+        return button
+
+    def _choose(self, answer: str) -> None:
+        self.answer = answer
+        self.accept()
+
+
+async def ask(parent: QWidget, question: str, text: str, answers: Sequence[Answer], *, safe: str) -> str:
+    """Ask `question`; the id of the answer. Esc, closing the dialog or losing its window all give `safe`."""
+    dialog = Question(parent, question, text, answers, safe)
+    accepted = await run(dialog) == QDialog.DialogCode.Accepted
+    return dialog.answer if accepted else safe
+
+
+async def confirm_by_name(parent: QWidget, question: str, text: str, name: str, verb: Answer) -> bool:
+    """Ask `question` and have `name` typed; case and outer blanks do not count, pasting is fine."""
+    cancel = Answer("cancel", tr("Cancel"))
+    dialog = Question(parent, question, text, (verb, cancel), cancel.id)
+    field = QLineEdit()
+    field.setAccessibleName(tr("Type the name to write: {name}", name=name))
+    field.setPlaceholderText(name)
+    dialog.body.insertWidget(2, field)
+    go = dialog.by_id[verb.id]
+
+    def typed(text: str) -> None:
+        same = text.strip().casefold() == name.strip().casefold()
+        go.setEnabled(same)
+        why = tr("Type {name} first.", name=name)
+        set_tip(go, "" if same else why)
+
+    field.textChanged.connect(typed)
+    typed("")
+    field.setFocus(Qt.FocusReason.OtherFocusReason)
+    accepted = await run(dialog) == QDialog.DialogCode.Accepted
+    return accepted and dialog.answer == verb.id
+
+
+async def choose_file(
+    parent: QWidget, title: str, *, kinds: Sequence[str] = (), folder: Path | None = None
+) -> Path | None:
+    """Have one existing file chosen; `kinds` are Qt name filters such as "Tables (*.csv *.tsv)"."""
+    dialog = _file_dialog(parent, title, kinds, folder)
+    dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+    return await _chosen(dialog)
+
+
+async def choose_place(
+    parent: QWidget, title: str, name: str, *, kinds: Sequence[str] = (), folder: Path | None = None
+) -> Path | None:
+    """Have a name and place for a new file chosen; the system asks before one is replaced."""
+    dialog = _file_dialog(parent, title, kinds, folder)
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.selectFile(name)
+    return await _chosen(dialog)
+
+
+async def choose_folder(parent: QWidget, title: str, *, folder: Path | None = None) -> Path | None:
+    """Have one existing folder chosen."""
+    dialog = _file_dialog(parent, title, (), folder)
+    dialog.setFileMode(QFileDialog.FileMode.Directory)
+    dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+    return await _chosen(dialog)
+
+
+def _file_dialog(parent: QWidget, title: str, kinds: Sequence[str], folder: Path | None) -> QFileDialog:
+    dialog = QFileDialog(parent, title)
+    if kinds:
+        dialog.setNameFilters(list(kinds))
+    if folder is not None:
+        dialog.setDirectory(str(folder))
+    return dialog
+
+
+async def _chosen(dialog: QFileDialog) -> Path | None:
+    chosen: list[str] = []
+    dialog.fileSelected.connect(chosen.append)
+    await run(dialog)
+    return Path(chosen[-1]) if chosen else None
+
+
+def _label(text: str, role: str) -> QLabel:
+    label = QLabel(text)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    label.setProperty("role", role)
+    return label

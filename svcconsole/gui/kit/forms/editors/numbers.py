@@ -1,0 +1,79 @@
+"""Numbers as people type them: the locale's decimal sign or a point, grouping only by three."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+from PySide6.QtCore import QLocale
+
+from svcconsole.gui.design.words import tr
+
+_SPACES = re.compile(r"[\s\u00a0\u202f']")
+_PLAIN = re.compile(r"[+-]?\d*\.?\d+\.?")
+
+
+def number_text(value: object, locale: QLocale | None = None) -> str:
+    """A number as its editor shows it: the locale's decimal sign, no grouping, every decimal kept."""
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return value
+    number = value if isinstance(value, Decimal) else Decimal(str(value))
+    return format(number, "f").replace(".", (locale or QLocale()).decimalPoint())
+
+
+def money_text(value: object, locale: QLocale | None = None) -> str:
+    """An amount as its editor shows it: two decimals at least."""
+    if isinstance(value, str) or value is None:
+        return number_text(value, locale)
+    number = value if isinstance(value, Decimal) else Decimal(str(value))
+    exponent = number.normalize().as_tuple().exponent
+    few = isinstance(exponent, int) and exponent > -2
+    return number_text(number.quantize(Decimal("0.01")) if few else number.normalize(), locale)
+
+
+def parse_number(text: str, locale: QLocale | None = None) -> Decimal | str | None:
+    """The number in `text`; the text itself where it is none, so nothing typed is lost; None for blank."""
+    stripped = _SPACES.sub("", text)
+    if not stripped:
+        return None
+    point = (locale or QLocale()).decimalPoint()
+    plain = _ungrouped(stripped, point)
+    if plain is None or not _PLAIN.fullmatch(plain):
+        return text
+    return Decimal(plain.rstrip(".") if plain.endswith(".") else plain)
+
+
+def number_problem(value: object) -> str | None:
+    """Why what was typed is not a number, in a sentence; None when it is one or is blank."""
+    if not isinstance(value, str):
+        return None
+    letters = [character for character in value if character.isalpha()]
+    if letters and any(character.isdigit() for character in value):
+        return tr("“{value}” has a letter {letters} in it.", value=value, letters=letters[0])
+    return tr("“{value}” is not a number.", value=value)
+
+
+def _ungrouped(text: str, point: str) -> str | None:
+    """`1.234,50` and `1,234.50` as 1234.50; None where the signs contradict each other."""
+    signs = [character for character in text if character in ".,"]
+    if not signs:
+        return text
+    last = signs[-1]
+    whole, _, rest = text.rpartition(last)
+    if len(set(signs)) == 2:
+        other = "," if last == "." else "."
+        return (
+            f"{whole.replace(other, '')}.{rest}" if _groups(whole, other) and signs.count(last) == 1 else None
+        )
+    if len(signs) > 1:
+        return text.replace(last, "") if _groups(text, last) else None
+    if last != point and len(rest) == 3 and whole.lstrip("+-") not in ("", "0"):
+        return whole + rest
+    return f"{whole}.{rest}"
+
+
+def _groups(text: str, sign: str) -> bool:
+    head, *groups = text.lstrip("+-").split(sign)
+    return 1 <= len(head) <= 3 and all(len(group) == 3 for group in groups)

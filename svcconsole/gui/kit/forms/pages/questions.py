@@ -1,0 +1,81 @@
+"""The questions an editor page asks before something typed or stored would be lost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QWidget
+
+from svcconsole.gui.design.text import visible
+from svcconsole.gui.design.words import tr, tr_plural
+from svcconsole.gui.kit.dialogs import Answer, ask
+
+MOST_LINES = 8
+MOST_FIELDS = 20
+MOST_WORDS = 3
+
+
+def changes_words(count: int) -> str:
+    """`1 change`, `3 changes`."""
+    return tr_plural("1 change", "{n} changes", count)
+
+
+def _stay() -> Answer:
+    return Answer("stay", tr("Go on editing"))
+
+
+async def may_close(parent: QWidget, changes: int, title: str) -> bool:
+    """The window is to close while something is not saved; its draft is kept either way."""
+    answers = (Answer("leave", tr("Close, keep the draft")), _stay())
+    question = tr("Close with changes that are not saved?")
+    return (
+        await ask(
+            parent,
+            question,
+            tr(
+                "{changes} of {title}: kept as a draft on this computer. Nothing reaches the store.",
+                changes=changes_words(changes),
+                title=title,
+            ),
+            answers,
+            safe="stay",
+        )
+        == "leave"
+    )
+
+
+async def may_discard(parent: QWidget, changes: int) -> bool:
+    """What was typed and its draft would go."""
+    text = tr("{changes} and the kept draft go. The store stays as it is.", changes=changes_words(changes))
+    answers = (Answer("discard", tr("Discard changes"), destroys=True), _stay())
+    return await ask(parent, tr("Discard the changes?"), text, answers, safe="stay") == "discard"
+
+
+async def may_create_again(parent: QWidget, thing: str) -> bool:
+    """The record was there when it was read, and is not now."""
+    question = tr("The store no longer has this {thing}. Create it again?", thing=thing)
+    text = tr("It was there when it was read. Saving creates it anew, as it stands in the form.")
+    answers = (Answer("create", tr("Create it again")), _stay())
+    return await ask(parent, question, text, answers, safe="stay") == "create"
+
+
+async def may_save_over(parent: QWidget, conflicts: Sequence[str]) -> bool:
+    """The store changed the same fields since they were read; `conflicts` name them with both values."""
+    text = "\n".join([*conflicts[:MOST_LINES], tr("Everything else that changed in the store is kept.")])
+    answers = (Answer("mine", tr("Save mine")), _stay())
+    return (
+        await ask(parent, tr("The store changed meanwhile. Save over it?"), text, answers, safe="stay")
+        == "mine"
+    )
+
+
+async def may_lose_fields(parent: QWidget, fields: Sequence[str], server_words: Sequence[str]) -> bool:
+    """The store refuses fields that have no name here; `fields` say them with what they hold."""
+    lines = [*fields[:MOST_FIELDS]]
+    if len(fields) > MOST_FIELDS:
+        lines.append(tr("And {field} more.", field=len(fields) - MOST_FIELDS))
+    lines += [tr("The store says: “{words}”", words=visible(words)) for words in server_words[:MOST_WORDS]]
+    lines.append(tr("Nothing was changed. Saving without them may take them out of the store for good."))
+    answers = (Answer("lose", tr("Save without them"), destroys=True), _stay())
+    question = tr("The store does not take these fields, which this console has no name for. Lose them?")
+    return await ask(parent, question, "\n".join(lines), answers, safe="stay") == "lose"

@@ -1,0 +1,136 @@
+"""What a page of the window may offer beside being a widget: each is optional."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
+
+from PySide6.QtWidgets import QWidget
+
+if TYPE_CHECKING:
+    from svcconsole.gui.runtime.practice_process import PracticeProcess
+
+
+@runtime_checkable
+class Activates(Protocol):
+    """Wants to know when it is shown."""
+
+    def activate(self) -> None:
+        """The page is on screen now."""
+
+
+@runtime_checkable
+class CanLeave(Protocol):
+    """May hold something unsaved."""
+
+    async def can_leave(self) -> bool:
+        """Ask what becomes of it; False keeps the window open."""
+
+
+@runtime_checkable
+class HasActions(Protocol):
+    """Does some of the table's own rows: find, new, save, primary, refresh, back, close."""
+
+    def actions_here(self) -> Mapping[str, Callable[[], None]]:
+        """What can be done now, by the id in `gui/actions.py`; what is not in it cannot."""
+
+
+@runtime_checkable
+class HasRegions(Protocol):
+    """Has parts that F6 goes through, in reading order: list, detail, footer."""
+
+    def regions(self) -> Sequence[QWidget]:
+        """The parts; hidden ones are skipped."""
+
+
+@runtime_checkable
+class OpensImport(Protocol):
+    """Takes a file for import."""
+
+    def open_import(self, path: Path | None) -> None:
+        """Begin an import, of `path` where one is given."""
+
+
+@runtime_checkable
+class LooksAtFiles(Protocol):
+    """Shows what is in a file, without importing anything."""
+
+    def look_at(self, path: Path) -> None:
+        """Show the table in `path`."""
+
+
+@runtime_checkable
+class OpensRun(Protocol):
+    """Shows one run."""
+
+    def open_run(self, run_id: str) -> None:
+        """Bring the run's page to the front."""
+
+
+@runtime_checkable
+class FindsProducts(Protocol):
+    """Knows products without asking the store."""
+
+    def find_products(self, words: str, *, by_id: bool) -> Sequence[tuple[str, str]]:
+        """Ids and names of the first products that hold every word; `by_id`: in the id alone."""
+
+    def show_product(self, identity: str) -> None:
+        """Choose this product in the list."""
+
+
+@runtime_checkable
+class HasLists(Protocol):
+    """Lays pages over its lists."""
+
+    def is_list_open(self) -> bool:
+        """Whether a record can be shown now: no page, a half-typed product say, lies over the lists."""
+
+
+@runtime_checkable
+class ShowsCustomers(Protocol):
+    """Shows the cards of customers."""
+
+    def show_customer(self, key: str) -> None:
+        """Open the card of a person seen here, by the key they are kept under."""
+
+    def look_up_customer(self, identity: str) -> None:
+        """Look a customer up in the store by the external id or the service's."""
+
+
+@runtime_checkable
+class ShowsReports(Protocol):
+    """Asks for reports, and shows those that were asked for."""
+
+    def ask_for(self, name: str) -> None:
+        """Begin the question for the report of this name."""
+
+    def show_report(self, run_id: str) -> None:
+        """Bring a report that was asked for into view."""
+
+    def open_report(self, run_id: str) -> None:
+        """Look at its file, where it is done."""
+
+
+@runtime_checkable
+class ShowsMessages(Protocol):
+    """Shows how far messages came."""
+
+    def show_message(self, key: str) -> None:
+        """Bring one into view, by the key it is followed under."""
+
+
+@runtime_checkable
+class NearPractice(Protocol):
+    """Has more to offer where the practice store runs in this program."""
+
+    def near_practice(self, process: PracticeProcess | None) -> None:
+        """The practice store's process; None for a live store."""
+
+
+@runtime_checkable
+class Practises(Protocol):
+    """Does the rows of the table that belong to the practice store."""
+
+    def practise(self, action_id: str) -> None:
+        """Do one of them, by the id in `gui/actions.py`."""

@@ -1,0 +1,71 @@
+"""The search field: a magnifier, the words, a cross that clears them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
+
+from svcconsole.gui.design import fonts
+from svcconsole.gui.design.icons import icon
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.words import tr
+
+QUIET_MS: Final = 120
+_DOWN: Final = frozenset({Qt.Key.Key_Down, Qt.Key.Key_PageDown, Qt.Key.Key_Return, Qt.Key.Key_Enter})
+
+
+class SearchField(QLineEdit):
+    """`searched` comes once typing has been quiet for 120 ms, and at once on Return, clearing and Esc.
+
+    `left_down` asks for the results: arrow down, Page down, or Return.
+    """
+
+    searched = Signal(str)
+    left_down = Signal()
+
+    def __init__(self, placeholder: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        fonts.set_role(self, "body")
+        self.setPlaceholderText(placeholder)
+        self.setAccessibleName(placeholder)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setMinimumWidth(dp(140))
+        self.setMaximumWidth(dp(280))
+        lens = QAction(icon("search", "text2"), placeholder, self)
+        self.addAction(lens, QLineEdit.ActionPosition.LeadingPosition)
+        self._clear = QAction(icon("close", "text2"), tr("Clear the search"), self)
+        self._clear.triggered.connect(self.clear)
+        self._quiet = QTimer(self)
+        self._quiet.setSingleShot(True)
+        self._quiet.setInterval(QUIET_MS)
+        self._quiet.timeout.connect(self._tell)
+        self._told = ""
+        self.textChanged.connect(self._changed)
+        self.returnPressed.connect(self._tell)
+
+    def _changed(self, text: str) -> None:
+        if not text:
+            self.removeAction(self._clear)
+            self._tell()
+            return
+        if self._clear not in self.actions():
+            self.addAction(self._clear, QLineEdit.ActionPosition.TrailingPosition)
+        self._quiet.start()
+
+    def _tell(self) -> None:
+        self._quiet.stop()
+        if self.text() != self._told:
+            self._told = self.text()
+            self.searched.emit(self._told)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self.text():
+            self.clear()
+            return
+        super().keyPressEvent(event)
+        if event.key() in _DOWN and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            self._tell()
+            self.left_down.emit()

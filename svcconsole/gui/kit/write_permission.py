@@ -1,0 +1,36 @@
+"""Whether this store may be written to: the profile's safe level, asked before anything is sent."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QWidget
+
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.dialogs import Answer, ask, confirm_by_name
+from svcconsole.gui.runtime.console import Console
+
+
+async def may_write(console: Console, parent: QWidget, what: str, yes: str = "") -> bool:
+    """True when `what` ("Save 3 changes of Linen Apron") may go to the store; asks as the safe level says.
+
+    `yes` is what the button says that was pressed, where that is not "Save".
+    """
+    card = console.card
+    level = "open" if card.practice else card.safe_level
+    verb = Answer("write", yes or console.save_words(tr("Save")))
+    match level:
+        case "open":
+            return True
+        case "read-only":
+            console.notices.tell(
+                "warning",
+                tr("{card} is set to read-only. Nothing was sent.", card=card.name),
+                advice=tr("Another safe level can be chosen in the store's connection."),
+            )
+            return False
+        case "name":
+            text = tr("This changes the live store. Type {card} to go on.", card=card.name)
+            return await confirm_by_name(parent, f"{what}?", text, card.name, verb)
+    answers = (verb, Answer("cancel", tr("Go on editing")))
+    return (
+        await ask(parent, f"{what}?", tr("This changes the live store."), answers, safe="cancel") == "write"
+    )

@@ -1,0 +1,84 @@
+"""The key two reports are compared by: the columns that tell a row, suggested and changed by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QScrollArea, QVBoxLayout, QWidget
+
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import PlainLabel, set_tip, visible
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.popover import Popover
+from svcconsole.gui.kit.widgets.buttons import Button
+from svcconsole.gui.panels.compare.compare_text import key_words
+
+WIDTH, HEIGHT = 300, 260
+MOST_SHOWN = 34
+
+
+class KeyButton(Button):
+    """Says the key; a click offers the columns both files have. `changed(tuple)` when others were chosen."""
+
+    changed = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__(tr("Key"), "link", "plain")
+        self._columns: tuple[str, ...] = ()
+        self._key: tuple[str, ...] = ()
+        self.boxes: list[QCheckBox] = []
+        self.popover: Popover | None = None
+        self.clicked.connect(self._open)
+
+    def set_columns(self, columns: Sequence[str], key: Sequence[str]) -> None:
+        """The columns to choose from, and those chosen."""
+        self._columns, self._key = tuple(columns), tuple(key)
+        said = key_words(key) if key else tr("not chosen")
+        words = tr("Key: {said}", said=said)
+        self.setText(words if len(words) <= MOST_SHOWN else f"{words[:MOST_SHOWN]}…")
+        self.setAccessibleName(words)
+        set_tip(self, tr("The columns that tell a row: {said}", said=said))
+
+    def key(self) -> tuple[str, ...]:
+        """The columns chosen."""
+        return self._key
+
+    def _open(self) -> None:
+        content = QWidget()
+        content.setMinimumWidth(dp(WIDTH))
+        column = QVBoxLayout(content)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(dp(8))
+        column.addWidget(PlainLabel(tr("Rows are the same row when these are equal"), "label"))
+        inside = QWidget()
+        list_ = QVBoxLayout(inside)
+        list_.setContentsMargins(dp(2), dp(2), dp(2), dp(2))
+        self.boxes = []
+        for name in self._columns:
+            box = QCheckBox(visible(name).replace("&", "&&"))
+            box.setChecked(name in self._key)
+            list_.addWidget(box)
+            self.boxes.append(box)
+        list_.addStretch(1)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setFrameShape(QScrollArea.Shape.NoFrame)
+        area.setProperty("bg", "raised")
+        area.setWidget(inside)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setFixedHeight(min(dp(HEIGHT), inside.sizeHint().height() + dp(4)))
+        column.addWidget(area)
+        self.popover = Popover(self)
+        self.popover.set_content(content)
+        self.popover.closed.connect(self._take)
+        self.popover.open_at(self)
+
+    def _take(self) -> None:
+        chosen = tuple(name for name, box in zip(self._columns, self.boxes, strict=True) if box.isChecked())
+        if self.popover is not None:
+            self.popover.deleteLater()
+            self.popover = None
+        if chosen and chosen != self._key:
+            self.set_columns(self._columns, chosen)
+            self.changed.emit(chosen)

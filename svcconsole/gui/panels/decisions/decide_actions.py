@@ -1,0 +1,56 @@
+"""Carrying decisions out, saying so, and taking them back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from svcconsole.gui.design.words import tr, tr_plural
+from svcconsole.gui.panels.decisions import decision_text as say
+from svcconsole.gui.panels.decisions.decision_list import Key
+from svcconsole.gui.runtime.notices import Level, Link
+
+if TYPE_CHECKING:
+    from svcconsole.gui.runtime.console import Console
+
+
+class Deciding(QObject):
+    """What the page's buttons do to the ledger; what is sent anew goes on when the page is left."""
+
+    def __init__(self, console: Console, parent: QObject) -> None:
+        super().__init__(parent)
+        self._console = console
+
+    async def decide(self, chosen: Sequence[Key], answer: str) -> None:
+        """The same answer for all of these.
+
+        Raises ApiError when what was to go once more did not arrive: that one is in doubt again.
+        """
+        from svcconsole.workspace.runs.records import Decision
+
+        decision = Decision(answer)
+        run_ids = dict.fromkeys(run_id for run_id, _ in chosen)
+        of_files = await self._console.db(lambda space: [run for run in run_ids if not space.sends.get(run)])
+        numbers = await self._console.sends.decide_all(chosen, decision)
+        again = decision is Decision.SEND_AGAIN
+        runs = self._console.runs
+        if again and runs is not None:
+            for run_id in of_files:
+                runs.start(run_id)
+        undo = () if again else (Link(tr("Undo"), lambda: self.undo(numbers)),)
+        self._console.notices.tell(Level.INFO, tr_plural(*say.DONE[answer], len(chosen)), links=undo)
+
+    def undo(self, numbers: Sequence[int]) -> None:
+        """Take these decisions back, also after the page was left."""
+        self._console.scope.start(self._take_back(numbers))
+
+    async def _take_back(self, numbers: Sequence[int]) -> None:
+        undone = await self._console.sends.undo(numbers)
+        if undone:
+            said = tr_plural("{n} needs your decision again.", "{n} need your decision again.", undone)
+            self._console.notices.tell(Level.INFO, said)
+        else:
+            said = tr("Something has come of it, so it cannot be taken back.")
+            self._console.notices.tell(Level.WARNING, said)

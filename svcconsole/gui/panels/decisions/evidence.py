@@ -1,0 +1,45 @@
+"""What the workspace holds of one doubt: the requests it left in, its bytes, its run, the person."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from svcconsole.services.customers.customer_timeline import people_of, person_of
+from svcconsole.services.sends.callback_data import nonce_in
+
+if TYPE_CHECKING:
+    from svcconsole.workspace.database import Workspace
+    from svcconsole.workspace.runs.records import Attempt, Doubt
+    from svcconsole.workspace.runs.webhook_evidence import Proof
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """`of_run` are all records of the same run that need a decision, `people` the keys of the person it is
+    about, `name` what they are called where somebody looked them up. `webhooks` is the reference its webhooks
+    echo, `proofs` what logs of them say."""
+
+    attempts: Sequence[Attempt]
+    body: bytes
+    of_run: Sequence[tuple[str, int]] = ()
+    people: tuple[str, ...] = ()
+    name: str = ""
+    webhooks: str = ""
+    proofs: Sequence[Proof] = ()
+
+
+def read_known(space: Workspace, doubt: Doubt) -> Known:
+    """Read it all at once; on the workspace's thread."""
+    key, people = (doubt.run_id, doubt.seq), people_of(space, doubt)
+    body = space.decisions.body(key)
+    return Known(
+        space.decisions.evidence(key),
+        body,
+        space.decisions.of_run(doubt.run_id),
+        people,
+        person_of(space, people).name if people else "",
+        nonce_in(body),
+        space.proofs.of(*key),
+    )

@@ -1,0 +1,166 @@
+"""What is known about one doubt, in order of time: what left, what came back, and what proves nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+
+from svcconsole.api.fault_table import UNKNOWN_SAYS
+from svcconsole.gui.design.metrics import dp, line_height
+from svcconsole.gui.design.text import PlainLabel, visible
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit import quantity_words as runs
+from svcconsole.gui.kit.relative_time import clock_of
+from svcconsole.gui.kit.widgets.round_mark import RoundMark
+from svcconsole.gui.panels.decisions.decision_text import of_kind
+
+if TYPE_CHECKING:
+    from svcconsole.gui.panels.decisions.evidence import Known
+    from svcconsole.workspace.runs.records import Attempt, Doubt
+    from svcconsole.workspace.runs.webhook_evidence import Proof
+
+OK = range(200, 300)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing that is known: when, its mark, what happened, and a line that explains it."""
+
+    at: str
+    icon: str
+    tone: str
+    title: str
+    sub: str = ""
+
+
+def steps(doubt: Doubt, known: Known) -> tuple[Step, ...]:
+    """The story of one doubt: the requests in which it was sent, and what its webhooks prove or could."""
+    told: list[Step] = []
+    for attempt in known.attempts:
+        told += _steps_of(doubt, attempt)
+    if known.proofs:
+        return (*told, *map(_proved, known.proofs))
+    where = tr(of_kind(doubt.kind).where)
+    if known.webhooks:
+        title = tr("Its webhooks echo {reference}", reference=visible(known.webhooks))
+        sub = tr(
+            "Bring in the log of your webhook receiver: if it names this message, it was sent. "
+            "Not being named there proves nothing."
+        )
+    elif doubt.reference:
+        title = tr("Its reference is {reference}", reference=visible(doubt.reference))
+        sub = tr("Found in {where}, it arrived. Not finding it proves nothing.", where=where)
+    else:
+        title = tr("Nothing else is known here")
+        sub = tr("Look at {where} before you decide. Not finding it proves nothing.", where=where)
+    return (*told, Step("", "unknown", "neutral", title, sub))
+
+
+def _steps_of(doubt: Doubt, attempt: Attempt) -> list[Step]:
+    if attempt.outcome in ("not_sent", "throttled", "pause"):
+        return [
+            Step(
+                _clock(attempt.intended_at), "minus", "neutral",
+                tr("A try that changed nothing in the store"), visible(attempt.sentence),
+            )
+        ]  # fmt: skip
+    size = runs.count(attempt.size)
+    if doubt.single:
+        left = tr("Its {n} bytes were handed to the network", n=size)
+    else:
+        left = tr("Handed to the network with others, {n} bytes of it", n=size)
+    noted = tr("written to disk before the first byte")
+    ref = tr("ref {reference}, {noted}", reference=visible(doubt.reference), noted=noted)
+    gone = Step(
+        _clock(attempt.intended_at), "send", "info", left, ref if doubt.reference else noted.capitalize()
+    )
+    return [gone, _end_of(doubt, attempt)]
+
+
+def _end_of(doubt: Doubt, attempt: Attempt) -> Step:
+    if attempt.settled_at is None:
+        return Step("", "error", "danger", tr("svcconsole ended before an answer could be noted"))
+    took = "" if attempt.elapsed is None else runs.short_time(attempt.elapsed)
+    parts = [tr("after {time}", time=took)] if took else []
+    if attempt.status is not None:
+        parts.append(tr("status {code}", code=str(attempt.status)))
+    if doubt.server_words:
+        parts.append(runs.quoted(visible(doubt.server_words)))
+    good = attempt.outcome == "ok"
+    return Step(
+        _clock(attempt.settled_at),
+        "check" if good else "close",
+        "success" if good else "danger",
+        visible(attempt.sentence.removesuffix(UNKNOWN_SAYS).rstrip()) or tr("The store answered"),
+        " · ".join(parts),
+    )
+
+
+def _proved(proof: Proof) -> Step:
+    """What a log says, in the store's words, and who brought it in."""
+    said = ", ".join(runs.quoted(visible(word)) for word in proof.words)
+    title = tr("Its webhooks came: {words}", words=said) if said else tr("Its webhooks came")
+    parts = [visible(part) for part in (proof.said_at, proof.message_id, proof.file_name) if part]
+    by = tr("brought in by {name}", name=visible(proof.by)) if proof.by else tr("brought in")
+    return Step(_clock(proof.at), "check", "success", title, " · ".join([*parts, by]))
+
+
+def evidence(known: Known) -> str:
+    """Whether anything speaks for its having arrived; nothing can speak against it."""
+    if known.proofs:
+        return tr("proved: it was sent")
+    some = any(attempt.status in OK for attempt in known.attempts if attempt.status is not None)
+    return (
+        tr("evidence for “sent”: some · against: none")
+        if some
+        else tr("evidence for “sent”: none · against: none")
+    )
+
+
+def _clock(iso: str) -> str:
+    stamp = clock_of(iso, seconds=True)
+    return f"{runs.day(iso)} {stamp}" if runs.moment(iso).date() != runs.today() else stamp
+
+
+class Story(QWidget):
+    """The steps below each other, joined by a line."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(dp(12))
+        self._grid.setVerticalSpacing(0)
+        self._grid.setColumnStretch(2, 1)
+        self.steps: tuple[Step, ...] = ()
+
+    def set_steps(self, told: Sequence[Step]) -> None:
+        """Tell another story."""
+        if tuple(told) == self.steps:
+            return
+        self.steps = tuple(told)
+        while (item := self._grid.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        for row, step in enumerate(told):
+            top = Qt.AlignmentFlag.AlignTop
+            at = PlainLabel(step.at, "caption", "text2")
+            at.setMinimumHeight(line_height() + dp(4))
+            self._grid.addWidget(at, row, 0, top)
+            joined = row < len(told) - 1
+            mark = RoundMark(step.icon, step.tone, joined=joined)
+            self._grid.addWidget(mark, row, 1, Qt.AlignmentFlag(0) if joined else top)
+            said = QWidget()
+            column = QVBoxLayout(said)
+            column.setContentsMargins(0, dp(1), 0, dp(12))
+            column.setSpacing(dp(2))
+            column.addWidget(PlainLabel(step.title, "strong", wrap=True))
+            if step.sub:
+                column.addWidget(PlainLabel(step.sub, "caption", "text2", wrap=True))
+            column.addStretch(1)
+            self._grid.addWidget(said, row, 2)

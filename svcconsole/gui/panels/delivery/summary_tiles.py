@@ -1,0 +1,64 @@
+"""The tiles over the messages: how many stand how, adding up to what the store accepted."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.tiles import Tile, TileRow
+from svcconsole.gui.kit.quantity_words import count
+from svcconsole.gui.panels.delivery.delivery_text import ICONS, NAMES
+from svcconsole.services.deliveries.deliveries import Tally
+from svcconsole.services.deliveries.states import State
+
+SELDOM = frozenset({State.OTHER, State.UNTRACKED})
+"""Shown only where there are any."""
+NARROW = SELDOM | {State.WAITING, State.DECIDE}
+"""The same where eight tiles would cut their words."""
+ALL_FROM = 940
+
+
+class Sums(QWidget):
+    """`wanted(State)`: show the messages behind a number."""
+
+    wanted = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._tally = Tally()
+        self.tiles: dict[State, Tile] = {}
+        for state, name in NAMES.items():
+            tile = Tile(*ICONS[state], tr(name))
+            tile.link_clicked.connect(partial(self.wanted.emit, state))
+            self.tiles[state] = tile
+        self.accepted = Tile("check", "text2", tr("= accepted"))
+        order = [tile for state, tile in self.tiles.items() if state is not State.DECIDE]
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(TileRow([*order, self.accepted, self.tiles[State.DECIDE]]))
+
+    def show_tally(self, tally: Tally) -> None:
+        """Newer numbers, in place."""
+        self._tally = tally
+        for state, tile in self.tiles.items():
+            number = tally.counts[state]
+            tile.set_value(count(number))
+            share = round(100 * number / tally.accepted) if tally.accepted else 0
+            said = tr("Show") if state is State.DECIDE else f"{share} %"
+            tile.set_link(said if number else None)
+        self.accepted.set_value(count(tally.accepted))
+        self._arrange()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        left_out = SELDOM if self.width() >= dp(ALL_FROM) else NARROW
+        for state, tile in self.tiles.items():
+            tile.setVisible(state not in left_out or self._tally.counts[state] > 0)

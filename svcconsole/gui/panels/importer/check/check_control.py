@@ -1,0 +1,177 @@
+"""What step Check asks the worker and the store: the check, rows, changes, missing catalogs, the plan."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from svcconsole.gui.design.words import tr, tr_plural
+from svcconsole.gui.panels.importer.check import check_text
+from svcconsole.gui.panels.importer.time_slices import BREATH_SECONDS
+from svcconsole.gui.panels.importer.write_consent import may_write
+
+if TYPE_CHECKING:
+    from svcconsole.gui.panels.importer.check.check_step import CheckStep
+    from svcconsole.gui.panels.importer.session import Session
+    from svcconsole.gui.panels.runs.kind_words import KindWords
+    from svcconsole.gui.runtime.console import Console
+    from svcconsole.gui.runtime.task_scope import TaskScope
+    from svcconsole.services.imports.views import CheckProgress, CheckSummary
+
+ROWS_A_PAGE = 200
+
+
+class CheckControl:
+    """Between the step and the worker: rows are read page by page, changes repaint what is on screen."""
+
+    def __init__(
+        self, step: CheckStep, session: Session, console: Console, scope: TaskScope, words_: KindWords
+    ) -> None:
+        self._step = step
+        self._session = session
+        self._console = console
+        self._scope = scope
+        self._words = words_
+        self._summary: CheckSummary | None = None
+        step.filter_changed.connect(lambda: scope.start(self._show_rows(), "rows"))
+        step.more_wanted.connect(self._more_rows)
+        step.fix_wanted.connect(lambda code, key, text: scope.start(self._change("fix_all", code, key, text)))
+        step.edited.connect(lambda row, column, text: scope.start(self._change("edit", row, column, text)))
+        step.leave_out_wanted.connect(lambda rows: scope.start(self._change("leave_out", rows)))
+        step.put_back_wanted.connect(lambda rows: scope.start(self._put_back(rows)))
+        step.undo_wanted.connect(lambda: scope.start(self._change("undo")))
+        step.check_wanted.connect(lambda: scope.start(self.check()))
+        step.catalogs_wanted.connect(lambda: scope.start(self._create_catalogs(), "catalogs"))
+
+    async def check(self) -> None:
+        """Check every row and show the worst kind of problem first."""
+        step = self._step
+        step.show_checking(0, 0)
+        await self._tell_catalogs()
+        summary: CheckSummary = await self._session.call("check", progress=self._checking)
+        self._show_summary(summary)
+        if step.code is None or all(kind.code != step.code for kind in summary.kinds):
+            step.mark(next((kind.code for kind in summary.kinds if kind.level == "error"), None))
+        await asyncio.sleep(BREATH_SECONDS)
+        await self._show_rows()
+        missing = await self._session.call("missing_catalogs")
+        step.show_missing_catalogs(missing, check_text.catalogs_refusal(self._console.card))
+        step.take_focus()
+
+    async def plan(self) -> str | None:
+        """The id of the run that was planned; None where the store is not to be written to after all."""
+        card, summary = self._console.card, self._summary
+        if summary is None or not await may_write(
+            self._step,
+            card,
+            self.verb(summary),
+            check_text.run_consequence(summary, self._words),
+        ):
+            return None
+        self._step.run.set_busy(tr("Preparing…"))
+        try:
+            planned = await self._session.call("plan", True)
+        finally:
+            self._step.run.set_busy(None)
+        run_id: str = planned.run_id
+        return run_id
+
+    def verb(self, summary: CheckSummary) -> str:
+        """What the filled button says."""
+        return check_text.run_verb(self._console.card, summary, self._words)
+
+    def refusal(self, summary: CheckSummary) -> str:
+        """Why the filled button cannot be pressed; empty where it can."""
+        return check_text.run_refusal(self._console.card, summary, self._words)
+
+    def _checking(self, progress: CheckProgress) -> None:
+        self._step.show_checking(progress.done, progress.rows)
+
+    def _show_summary(self, summary: CheckSummary) -> None:
+        self._summary = summary
+        overview = self._session.overview
+        self._step.show_summary(summary, overview.file_name if overview else "")
+        self._step.show_footer(summary, self.verb(summary), self.refusal(summary))
+
+    async def _show_rows(self, offset: int = 0) -> None:
+        from svcconsole.services.imports.views import RowFilter
+
+        step, overview = self._step, self._session.overview
+        if overview is None:
+            return
+        code = step.code
+        detail = await self._session.call("kind_detail", code) if code else None
+        wanted = RowFilter(level=None if code else step.level, code=code, text=step.text)
+        page = await self._session.call("rows_page", wanted, offset, ROWS_A_PAGE)
+        step.show_detail(detail)
+        await asyncio.sleep(BREATH_SECONDS)
+        front = [*(detail.columns if detail is not None else ()), *page.columns]
+        step.grid.set_columns(overview.header, tuple(dict.fromkeys(front)))
+        await asyncio.sleep(BREATH_SECONDS)
+        step.grid.show_page(page, offset)
+
+    def _more_rows(self, offset: int) -> None:
+        if not self._scope.is_busy("rows"):
+            self._scope.start(self._show_rows(offset), "rows")
+
+    async def _change(self, method: str, *arguments: Any) -> None:
+        """Change what the file says, then repaint the rows that are on screen where they stand."""
+        step = self._step
+        self._show_summary(await self._session.call(method, *arguments))
+        numbers = step.grid.numbers()
+        for start in range(0, len(numbers), ROWS_A_PAGE):
+            part = numbers[start : start + ROWS_A_PAGE]
+            step.grid.update_rows(await self._session.call("rows", part))
+        if step.code is None:
+            return
+        if any(kind.code == step.code for kind in step.summary.kinds):
+            step.show_detail(await self._session.call("kind_detail", step.code))
+        else:
+            step.box.show_done()
+
+    async def _put_back(self, rows: Sequence[int]) -> None:
+        """Rows a person left out come back; those a rule leaves out follow the rule's answer."""
+        step = self._step
+        before = step.summary.left_out
+        await self._change("put_back", rows)
+        if step.summary.left_out == before:
+            self._console.notices.tell(
+                "info",
+                tr("An answer of yours leaves this row out."),
+                advice=tr("Choose another answer under {step} to import it.", step=tr(self._words.columns)),
+            )
+
+    async def _tell_catalogs(self) -> None:
+        """Tell the worker which catalogs the store has; without a connection nothing is claimed."""
+        from svcconsole.api.errors import ApiError
+        from svcconsole.services.catalog.catalogs import known_catalog_ids
+
+        if self._console.client is None:
+            return
+        try:
+            ids = await known_catalog_ids(self._console.client)
+        except ApiError as error:
+            self._console.notices.report(error)
+        else:
+            await self._session.call("set_catalogs", tuple(sorted(ids)))
+
+    async def _create_catalogs(self) -> None:
+        from svcconsole.services.catalog.catalogs import create_catalogs
+
+        step = self._step
+        missing: tuple[str, ...] = await self._session.call("missing_catalogs")
+        if not missing or not await may_write(
+            step,
+            self._console.card,
+            tr_plural("Create {n} catalog", "Create {n} catalogs", len(missing)),
+            ", ".join(missing),
+        ):
+            return
+        client = await self._console.ready()
+        step.create_catalogs.set_busy(tr("Creating…"))
+        try:
+            await create_catalogs(client, missing)
+        finally:
+            step.create_catalogs.set_busy(None)
+        await self.check()

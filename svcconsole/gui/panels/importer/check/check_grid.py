@@ -1,0 +1,153 @@
+"""The rows of step Check: read a page at a time, the problem's columns in front, edited in place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.grid.table import ColumnSpec, Mark, RecordModel, RecordTable
+from svcconsole.gui.panels.importer.check.check_side import LEVELS
+from svcconsole.gui.panels.runs.paged_columns import column
+
+if TYPE_CHECKING:
+    from svcconsole.services.imports.views import CheckedRow, RowsPage
+
+SHOWN = 7
+"""File columns on screen at first; the others are one click away in the columns menu."""
+NEAR_END = 20
+PROBLEM = "problem"
+
+
+class CheckGrid(QWidget):
+    """`edited(row, column, text)`: a cell was typed over. `more_wanted(offset)`: the next page, please.
+
+    `row_changed()`: another row is current, or it stands otherwise."""
+
+    edited = Signal(int, str, str)
+    row_changed = Signal()
+    more_wanted = Signal(int)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self.table: RecordTable[CheckedRow] | None = None
+        self._model: RecordModel[CheckedRow] | None = None
+        self.header: tuple[str, ...] = ()
+        self._front: tuple[str, ...] = ()
+        self.total = 0
+
+    def set_columns(self, header: tuple[str, ...], front: Sequence[str]) -> None:
+        """Show the columns named in `front` (the problem's first), keep the rest for the columns menu."""
+        front = tuple(front)[:SHOWN]
+        if self.table is not None and (header, front) == (self.header, self._front):
+            return
+        self.header, self._front = header, front
+        columns: list[ColumnSpec[CheckedRow]] = [
+            column("row", tr("Row"), lambda row: row.number, kind="row", width=56)
+        ]
+        order = [*front, *(name for name in header if name not in front)]
+        for place, name in enumerate(order):
+            at = header.index(name)
+            columns.append(
+                column(
+                    f"cell:{name}",
+                    name,
+                    _value(at),
+                    kind="strong" if place == 0 else "text",
+                    width=170 if place < 2 else 120,
+                    drop=place if place > 2 else 0,
+                    set_value=_keep(at),
+                    edited=_is_edited(name),
+                    problem=_problem(name),
+                    hidden=name not in front,
+                )
+            )
+        columns.append(column(PROBLEM, tr("Problem"), _mark, kind="mark", width=280, stretch=True))
+        self._model = RecordModel(columns, key=lambda row: row.number)
+        table = RecordTable(self._model, tr("Rows"))
+        table.value_edited.connect(self._edited)
+        table.current_changed.connect(lambda _: self.row_changed.emit())
+        table.verticalScrollBar().valueChanged.connect(self._scrolled)
+        if self.table is None:
+            self._layout.addWidget(table)
+        else:
+            self._layout.replaceWidget(self.table, table)
+            self.table.hide()
+            self.table.deleteLater()
+        self.table = table
+
+    def loaded(self) -> int:
+        """How many rows are here."""
+        return self._model.total() if self._model is not None else 0
+
+    def numbers(self) -> tuple[int, ...]:
+        """The rows that are here, in the order of the file."""
+        return tuple(row.number for row in self._model.records()) if self._model is not None else ()
+
+    def show_page(self, page: RowsPage, offset: int) -> None:
+        """The first page replaces what was shown, later ones are added at the end."""
+        if self._model is None:
+            return
+        self.total = page.total
+        if offset == 0:
+            self._model.set_records(list(page.rows))
+        else:
+            self._model.append(list(page.rows))
+
+    def update_rows(self, rows: Sequence[CheckedRow]) -> None:
+        """Repaint these rows where they stand."""
+        if self._model is not None:
+            self._model.update(list(rows))
+            self.row_changed.emit()
+
+    def selected(self) -> tuple[int, ...]:
+        return tuple(row.number for row in self.table.selected_records()) if self.table is not None else ()
+
+    def selected_out(self) -> bool:
+        """Whether every chosen row is left out already."""
+        chosen = self.table.selected_records() if self.table is not None else []
+        return bool(chosen) and all(row.left_out for row in chosen)
+
+    def _edited(self, record: object, key: str, text: str) -> None:
+        number = getattr(record, "number", None)
+        if isinstance(number, int):
+            self.edited.emit(number, key.removeprefix("cell:"), text)
+
+    def _scrolled(self, value: int) -> None:
+        if self.table is None or self.loaded() >= self.total:
+            return
+        bar = self.table.verticalScrollBar()
+        if value >= bar.maximum() - NEAR_END * dp(34):
+            self.more_wanted.emit(self.loaded())
+
+
+def _value(at: int) -> Callable[[CheckedRow], str]:
+    return lambda row: row.cells[at] if at < len(row.cells) else ""
+
+
+def _keep(at: int) -> Callable[[CheckedRow, str], str | None]:
+    return lambda row, text: None
+
+
+def _is_edited(name: str) -> Callable[[CheckedRow], bool]:
+    return lambda row: name in row.edited
+
+
+def _problem(name: str) -> Callable[[CheckedRow], str | None]:
+    return lambda row: row.sentence if name in row.problems else None
+
+
+def _mark(row: CheckedRow) -> Mark | None:
+    if row.left_out:
+        return Mark("minus", "text2", row.sentence or tr("Left out"))
+    if row.edited and row.level in (None, "info"):
+        return Mark("check", "success", tr("Put right by you"))
+    if row.level is not None and row.sentence:
+        return Mark(*LEVELS[row.level], row.sentence)
+    return None

@@ -1,0 +1,301 @@
+"""Step Check: what is ready, what is to be put right, and the ways to do it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
+
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.words import tr, tr_plural
+from svcconsole.gui.kit import quantity_words
+from svcconsole.gui.kit.containers.cards import DecisionBox, Ground
+from svcconsole.gui.kit.containers.footer import Footer, FooterPart
+from svcconsole.gui.kit.containers.page_header import Toolbar
+from svcconsole.gui.kit.containers.segments import Segments
+from svcconsole.gui.kit.containers.splitter import Splitter
+from svcconsole.gui.kit.widgets.bars import LoadingBar
+from svcconsole.gui.kit.widgets.buttons import button, tool_button
+from svcconsole.gui.kit.widgets.chips import FilterChip
+from svcconsole.gui.kit.widgets.search_field import SearchField
+from svcconsole.gui.panels.importer.check.check_grid import CheckGrid
+from svcconsole.gui.panels.importer.check.check_side import CheckSide
+from svcconsole.gui.panels.importer.check.problem_box import ProblemBox
+from svcconsole.gui.panels.importer.columns.source_editor import CalmCombo
+
+if TYPE_CHECKING:
+    from svcconsole.services.imports.views import CheckSummary, KindDetail
+    from svcconsole.tables.checking.problems import Level
+
+NARROW = 1000
+SIDE = 292
+ERRORS, WARNINGS, ALL = range(3)
+LEVEL_OF_SEGMENT: tuple[Level | None, ...] = ("error", "warning", None)
+
+
+class CheckStep(QWidget):
+    """Knows what to show; the page asks the worker.
+
+    `filter_changed()`: other rows are wanted (see `level`, `code`, `text`). `fix_wanted(code, key, text)`,
+    `edited(row, column, text)`, `more_wanted(offset)`, `leave_out_wanted(rows)`, `put_back_wanted(rows)`,
+    `undo_wanted()`,
+    `check_wanted()`, `catalogs_wanted()`, `run_wanted()`.
+    """
+
+    filter_changed = Signal()
+    fix_wanted = Signal(str, str, str)
+    edited = Signal(int, str, str)
+    more_wanted = Signal(int)
+    leave_out_wanted = Signal(object)
+    put_back_wanted = Signal(object)
+    undo_wanted = Signal()
+    check_wanted = Signal()
+    catalogs_wanted = Signal()
+    run_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.code: str | None = None
+        self.side = CheckSide()
+        self.kinds = CalmCombo()
+        self.kinds.setAccessibleName(tr("Problem"))
+        self.kinds.setMinimumContentsLength(12)
+        self.kinds.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.search = SearchField(tr("Search these rows"))
+        self.segments = Segments()
+        for title in (tr("To put right"), tr("Worth a look"), tr("All")):
+            self.segments.add(title, 0)
+        self.chip = FilterChip("", menu=False)
+        self.undo = tool_button("undo", tr("Take back (Ctrl+Z)"))
+        self.columns = tool_button("columns", tr("Columns"))
+        self.leave_out = button(tr("Leave the row out"), kind="quiet")
+        self.catalogs = DecisionBox("catalog", "warning", "", "")
+        self.create_catalogs = button("", "plus")
+        self.catalogs.add_button(self.create_catalogs)
+        self.box = ProblemBox()
+        self.loading = LoadingBar(tr("Checking"))
+        self.grid = CheckGrid()
+        self.footer = Footer()
+        self.again = button(tr("Check again"), "refresh")
+        self.run = button("", kind="primary")
+        self.footer.add(self.again)
+        self.footer.add(self.run)
+        self._lay_out()
+        self._connect()
+
+    def _lay_out(self) -> None:
+        right = Ground("surface")
+        column = QVBoxLayout(right)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        bar = Toolbar()
+        self.search.setMinimumWidth(dp(120))
+        self.search.setMaximumWidth(dp(220))
+        bar.add(self.search, 3)
+        bar.add(self.kinds)
+        bar.add(self.segments)
+        bar.add(self.chip)
+        bar.add_stretch()
+        for widget in (self.leave_out, self.undo, self.columns):
+            bar.add(widget)
+        column.addWidget(bar)
+        boxes = QVBoxLayout()
+        boxes.setContentsMargins(dp(20), 0, dp(16), dp(12))
+        boxes.setSpacing(dp(8))
+        boxes.addWidget(self.catalogs)
+        boxes.addWidget(self.box)
+        column.addLayout(boxes)
+        column.addWidget(self.loading)
+        column.addWidget(self.grid, 1)
+        self.split = Splitter()
+        self.split.addWidget(self.side)
+        self.split.addWidget(right)
+        self.split.setStretchFactor(1, 1)
+        self.split.setSizes([dp(SIDE), dp(1000)])
+        self.split.setChildrenCollapsible(False)
+        self.side.setMinimumWidth(dp(264))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.split, 1)
+        layout.addWidget(self.footer)
+        self.catalogs.hide()
+        self.chip.hide()
+        self.kinds.hide()
+
+    def _connect(self) -> None:
+        self.side.chosen.connect(self.choose)
+        self.kinds.activated.connect(lambda at: self.choose(self.kinds.itemData(at)))
+        self.search.searched.connect(lambda _text: self.filter_changed.emit())
+        self.segments.currentChanged.connect(self._segment)
+        self.chip.cleared.connect(lambda: self.choose(None))
+        self.box.fix_wanted.connect(self.fix_wanted)
+        self.grid.edited.connect(self.edited)
+        self.grid.more_wanted.connect(self.more_wanted)
+        self.leave_out.clicked.connect(self._leave_out)
+        self.grid.row_changed.connect(self._name_leave_out)
+        self.undo.clicked.connect(self.undo_wanted)
+        self.columns.clicked.connect(self._offer_columns)
+        self.footer.part_clicked.connect(self._look_at_warnings)
+        self.again.clicked.connect(self.check_wanted)
+        self.run.clicked.connect(self.run_wanted)
+        self.create_catalogs.clicked.connect(self.catalogs_wanted)
+        undo = QShortcut(QKeySequence(QKeySequence.StandardKey.Undo), self)
+        undo.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        undo.activated.connect(self.undo_wanted)
+
+    @property
+    def level(self) -> Level | None:
+        """The level of the chosen segment; None for all rows."""
+        return LEVEL_OF_SEGMENT[self.segments.current()]
+
+    @property
+    def text(self) -> str:
+        return self.search.text().strip()
+
+    def choose(self, code: str | None) -> None:
+        """Show the rows of one kind of problem, or those of the segment."""
+        self.mark(code)
+        self.filter_changed.emit()
+
+    def mark(self, code: str | None) -> None:
+        """Mark one kind as chosen; without one the first segment that has rows."""
+        self.code = code
+        kind = next((kind for kind in self.summary.kinds if kind.code == code), None)
+        if kind is not None:
+            self._set_segment(ERRORS if kind.level == "error" else WARNINGS)
+        elif not self._rows_of(self.segments.current()):
+            self._set_segment(next(at for at in (ERRORS, WARNINGS, ALL) if self._rows_of(at) or at == ALL))
+        self.side.set_chosen(code)
+        self.kinds.setCurrentIndex(max(0, self.kinds.findData(code)))
+        self.chip.setVisible(kind is not None and not self.kinds.isVisible())
+        if kind is not None:
+            self.chip.set_filter(kind.title, kind.rows)
+
+    def _rows_of(self, segment: int) -> int:
+        return (self.summary.to_put_right, self.summary.worth_a_look, self.summary.rows)[segment]
+
+    def _set_segment(self, segment: int) -> None:
+        with QSignalBlocker(self.segments):
+            self.segments.set_current(segment)
+
+    def _segment(self, _index: int) -> None:
+        self.code = None
+        self.side.set_chosen(None)
+        self.chip.hide()
+        self.kinds.setCurrentIndex(0)
+        self.filter_changed.emit()
+
+    def show_checking(self, done: int, rows: int) -> None:
+        """How far the worker is."""
+        self.loading.start()
+        if rows:
+            self.loading.set_fraction(done / rows)
+        self.footer.set_message(
+            FooterPart(
+                tr(
+                    "Checked {done} of {rows}",
+                    done=quantity_words.count(done),
+                    rows=quantity_words.rows(rows),
+                )
+            )
+        )
+
+    def show_summary(self, summary: CheckSummary, file_name: str) -> None:
+        """The sum and the kinds; the rows come by `grid`."""
+        self.summary = summary
+        self.loading.stop()
+        self.side.show_summary(summary, file_name)
+        self.segments.set_count(0, summary.to_put_right)
+        self.segments.set_count(1, summary.worth_a_look)
+        self.segments.set_count(2, summary.rows)
+        self.kinds.clear()
+        self.kinds.addItem(tr("All problems"), None)
+        for kind in summary.kinds:
+            self.kinds.addItem(tr("{problem} ({rows})", problem=kind.title, rows=kind.rows), kind.code)
+        self.kinds.setCurrentIndex(max(0, self.kinds.findData(self.code)))
+        self.undo.setEnabled(summary.can_undo)
+
+    def show_detail(self, detail: KindDetail | None) -> None:
+        """The box over the rows: what happened and the ways out."""
+        if detail is None:
+            self.box.clear()
+        else:
+            self.box.show_detail(detail)
+
+    def show_missing_catalogs(self, missing: Sequence[str], refusal: str = "") -> None:
+        """Catalogs of the file the store does not have; `refusal` says why they cannot be created here."""
+        names = ", ".join(missing[:6]) + (", …" if len(missing) > 6 else "")
+        self.catalogs.set_texts(
+            tr_plural(
+                "{n} catalog of this file is not in the store",
+                "{n} catalogs of this file are not in the store",
+                len(missing),
+            ),
+            refusal or tr("{names}. The store refuses products of a catalog it does not know.", names=names),
+        )
+        self.create_catalogs.setText(
+            tr_plural("Create the catalog first", "Create the {n} catalogs first", len(missing))
+        )
+        self.create_catalogs.setVisible(not refusal)
+        self.catalogs.setVisible(bool(missing))
+
+    def show_footer(self, summary: CheckSummary, run_words: str, refusal: str) -> None:
+        """What will not be sent, and the filled button; `refusal` says why it cannot be pressed.
+
+        Warnings stand beside the button: pressing it is what acknowledges them.
+        """
+        parts = []
+        if refusal:
+            parts.append(FooterPart(refusal, tone="warning", icon="ban"))
+        if summary.to_put_right:
+            stay = tr_plural(
+                "{n} row will not be sent until it is put right. It stays in a file of its own.",
+                "{n} rows will not be sent until they are put right. They stay in a file of their own.",
+                summary.to_put_right,
+            )
+            parts.append(FooterPart(stay, icon="info"))
+        elif not refusal:
+            parts.append(FooterPart(tr("Every row is ready."), tone="success", icon="check"))
+        if summary.worth_a_look:
+            look = tr_plural("{n} worth a look", "{n} worth a look", summary.worth_a_look)
+            parts.append(FooterPart(look, tone="warning", icon="warning", link=True))
+        self.footer.set_message(*parts)
+        self.run.setText(run_words)
+        self.run.setEnabled(not refusal)
+
+    def take_focus(self) -> None:
+        """The rows first: that is where the work is."""
+        if self.grid.table is not None and self.grid.loaded():
+            self.grid.table.setFocus()
+        else:
+            self.run.setFocus()
+
+    def _leave_out(self) -> None:
+        wanted = self.put_back_wanted if self.grid.selected_out() else self.leave_out_wanted
+        wanted.emit(self.grid.selected())
+
+    def _name_leave_out(self) -> None:
+        out = self.grid.selected_out()
+        self.leave_out.setText(tr("Put the row back") if out else tr("Leave the row out"))
+
+    def _look_at_warnings(self, _part: int) -> None:
+        self._set_segment(WARNINGS)
+        self._segment(WARNINGS)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Narrow: the list of problems becomes a combo over the grid."""
+        super().resizeEvent(event)
+        narrow = self.width() < dp(NARROW)
+        self.side.setVisible(not narrow)
+        self.kinds.setVisible(narrow)
+        if narrow:
+            self.chip.hide()
+
+    def _offer_columns(self) -> None:
+        if self.grid.table is not None:
+            menu = self.grid.table.columns_menu()
+            menu.popup(self.columns.mapToGlobal(self.columns.rect().bottomLeft()))

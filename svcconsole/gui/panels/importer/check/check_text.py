@@ -1,0 +1,49 @@
+"""What step Check says about the run that follows: its button, what it does, and why it cannot begin."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from svcconsole.gui.design.words import tr, tr_plural
+from svcconsole.gui.kit import quantity_words
+
+if TYPE_CHECKING:
+    from svcconsole.gui.panels.runs.kind_words import KindWords
+    from svcconsole.gui.runtime.profile_summary import ProfileCard
+    from svcconsole.services.imports.views import CheckSummary
+
+
+def run_verb(card: ProfileCard, summary: CheckSummary, said: KindWords) -> str:
+    """The button's text, naming the store: "Import 40 products into Wickloom Europe"."""
+    ready = summary.ready_products
+    if card.practice:
+        return tr_plural(*said.practice, ready)
+    return tr_plural(*said.into, ready, store=card.name)
+
+
+def run_consequence(summary: CheckSummary, said: KindWords) -> str:
+    """What is asked about before a live store is written to."""
+    return tr(said.consequence, rows=quantity_words.rows(summary.ready))
+
+
+def run_refusal(card: ProfileCard, summary: CheckSummary, said: KindWords) -> str:
+    """Why the run cannot begin; empty where it can."""
+    if card.safe_level == "read-only":
+        return tr(
+            "{store} is read-only in this window, so nothing is sent. Change it in its profile.",
+            store=card.name,
+        )
+    if summary.ready_products:
+        return ""
+    if not summary.rows:
+        return tr("The file has a header and no rows under it.")
+    if summary.left_out == summary.rows:
+        return tr("Every row is left out by your answers. Change them under {step}.", step=tr(said.columns))
+    return tr(said.unready)
+
+
+def catalogs_refusal(card: ProfileCard) -> str:
+    """Why missing catalogs cannot be created from here; empty where they can."""
+    if card.safe_level == "read-only":
+        return tr("This store is read-only in this window, so they cannot be created here.")
+    return ""

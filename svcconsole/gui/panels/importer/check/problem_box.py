@@ -1,0 +1,94 @@
+"""The box over the rows of one problem: what happened, why we do not guess, the ways out for all of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.words import show, tr
+from svcconsole.gui.kit.containers.cards import DecisionBox
+from svcconsole.gui.kit.widgets.buttons import button
+from svcconsole.gui.panels.importer.check.check_side import kind_look
+
+if TYPE_CHECKING:
+    from svcconsole.services.imports.views import Fix, KindDetail
+
+
+class ProblemBox(QWidget):
+    """`fix_wanted(code, key, text)`: apply a way out to all rows of this problem."""
+
+    fix_wanted = Signal(str, str, str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setSpacing(dp(8))
+        self.box = DecisionBox("error", "danger", "", "")
+        self._layout.addWidget(self.box)
+        self.buttons: dict[str, QPushButton] = {}
+        self.answer = QWidget()
+        self.field = QLineEdit()
+        self.apply = button(tr("Apply to all of them"))
+        row = QHBoxLayout(self.answer)
+        row.setContentsMargins(dp(48), 0, 0, 0)
+        row.setSpacing(dp(8))
+        self.field.setMaximumWidth(dp(420))
+        row.addWidget(self.field, 1)
+        row.addWidget(self.apply)
+        row.addStretch(1)
+        self._layout.addWidget(self.answer)
+        self.apply.clicked.connect(self._applied)
+        self.field.returnPressed.connect(self._applied)
+        self._asking: tuple[str, Fix] | None = None
+        self.hide()
+
+    def show_detail(self, detail: KindDetail) -> None:
+        self.box.set_icon(*kind_look(detail.code, detail.level))
+        self.box.set_texts(detail.headline, detail.why)
+        self.box.set_note(tr("Applies to this problem · Ctrl+Z takes it back") if detail.fixes else "")
+        self.box.clear_buttons()
+        self.buttons = {}
+        for fix in detail.fixes:
+            way = button(fix.label)
+            way.clicked.connect(lambda *_, fix=fix: self._choose(detail.code, fix))
+            self.box.add_button(way)
+            self.buttons[fix.key] = way
+        self.answer.hide()
+        self.setVisible(True)
+
+    def show_done(self) -> None:
+        """Nothing of this problem is left; the rows that had it stay on screen."""
+        self.box.set_icon("check", "success")
+        self.box.set_texts(
+            tr("All of these are put right"), tr("Choose another problem, or run what is ready.")
+        )
+        self.box.set_note(tr("Ctrl+Z takes it back"))
+        self.box.clear_buttons()
+        self.buttons = {}
+        self.answer.hide()
+
+    def clear(self) -> None:
+        """Nothing to say about the rows shown."""
+        self.hide()
+
+    def _choose(self, code: str, fix: Fix) -> None:
+        if not fix.needs_text:
+            self.fix_wanted.emit(code, fix.key, "")
+            return
+        self._asking = (code, fix)
+        self.field.clear()
+        self.field.setAccessibleName(show(fix.label))
+        self.field.setPlaceholderText(show(fix.needs_text))
+        self.answer.show()
+        self.field.setFocus()
+
+    def _applied(self) -> None:
+        text = self.field.text().strip()
+        if self._asking is not None and text:
+            code, fix = self._asking
+            self.answer.hide()
+            self.fix_wanted.emit(code, fix.key, text)

@@ -1,0 +1,1 @@
+"""Step Columns of the import wizard: where each field comes from."""

@@ -1,0 +1,148 @@
+"""The lines of step Columns: one for each field with its source, one for each column without a home."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QStandardItemModel
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QWidget
+
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import ElidedLabel, PlainLabel, isolate, visible
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.cards import IconLabel
+from svcconsole.gui.kit.widgets.buttons import link
+from svcconsole.gui.panels.importer.columns.source_editor import CalmCombo, SourceEditor
+
+if TYPE_CHECKING:
+    from svcconsole.services.imports.views import FieldView, HomelessColumn
+
+LOOKS = {"ok": ("check", "success"), "open": ("decide", "warning"), "error": ("error", "danger")}
+
+WIDE, SLIM = (3, 4, 5, 4), (3, 4, 0, 0)
+
+
+class Captions(QWidget):
+    """The line over the fields that says what stands where."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(dp(4), dp(2), dp(4), dp(2))
+        row.setSpacing(dp(16))
+        titles = (
+            tr("Field"),
+            tr("From"),
+            tr("First values in the file"),
+            tr("What is sent"),
+        )
+        for title, stretch in zip(titles, WIDE, strict=True):
+            label = ElidedLabel(title, role="label", tone="text2")
+            label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+            row.addWidget(label, stretch)
+
+
+def real_values(values: Sequence[str]) -> str:
+    """Values of the file on one line, each in its own direction."""
+    return "  ·  ".join(isolate(visible(value.strip())) for value in values if value.strip())
+
+
+class FieldRow(QWidget):
+    """One field: name and required mark, its source, three real values, what becomes of them."""
+
+    changed = Signal(str, object)
+
+    def __init__(self, field: FieldView) -> None:
+        super().__init__()
+        self.path = field.path
+        self.needs_source = False
+        self.name = ElidedLabel(field.label, role="strong")
+        self.required = PlainLabel(tr("required") if field.required else "", role="caption", tone="text2")
+        self.source = SourceEditor(field.label)
+        self.source.changed.connect(lambda source: self.changed.emit(self.path, source))
+        self.values = ElidedLabel("", tone="text2")
+        self.icon = IconLabel("check", "success", 14)
+        self.result = ElidedLabel("")
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(dp(4), dp(6), dp(4), dp(6))
+        self._grid.setHorizontalSpacing(dp(16))
+        self._grid.setVerticalSpacing(dp(2))
+        self._names = QHBoxLayout()
+        self._names.setSpacing(dp(6))
+        self._names.addWidget(self.name)
+        self._names.addWidget(self.required)
+        self._names.addStretch(1)
+        self._results = QHBoxLayout()
+        self._results.setSpacing(dp(6))
+        self._results.addWidget(self.icon)
+        self._results.addWidget(self.result, 1)
+        self._narrow: bool | None = None
+        self.set_narrow(False)
+
+    def set_field(self, field: FieldView, offers: QStandardItemModel) -> None:
+        self.needs_source = field.required and field.level == "error"
+        self.source.set_source(field.source, offers)
+        self.values.setText(real_values(field.values))
+        icon, tone = LOOKS[field.level]
+        self.icon.set(icon, tone)
+        self.icon.setVisible(bool(field.result))
+        self.result.setText(field.result)
+        self.result.set_tone("text" if field.level == "ok" else tone)
+
+    def set_narrow(self, narrow: bool) -> None:
+        """Narrow: the values fold under the field."""
+        if narrow == self._narrow:
+            return
+        self._narrow = narrow
+        grid = self._grid
+        for item in (self._names, self.source, self.values, self._results):
+            if isinstance(item, QWidget):
+                grid.removeWidget(item)
+            else:
+                grid.removeItem(item)
+        grid.addLayout(self._names, 0, 0)
+        grid.addWidget(self.source, 0, 1)
+        if narrow:
+            grid.addWidget(self.values, 1, 0)
+            grid.addLayout(self._results, 1, 1)
+        else:
+            grid.addWidget(self.values, 0, 2)
+            grid.addLayout(self._results, 0, 3)
+        for column, stretch in enumerate(SLIM if narrow else WIDE):
+            grid.setColumnStretch(column, stretch)
+            grid.setColumnMinimumWidth(column, dp(90) if stretch else 0)
+
+
+class ColumnLine(QWidget):
+    """A column no field uses: its values, and a way to give it a home or leave it out."""
+
+    ignored = Signal(str, bool)
+    mapped = Signal(str, str)
+
+    def __init__(self, column: HomelessColumn, homes: QStandardItemModel) -> None:
+        super().__init__()
+        self.column = column
+        name = ElidedLabel(column.name, role="strong")
+        values = ElidedLabel(real_values(column.values), tone="text2")
+        self.home = CalmCombo()
+        self.home.setAccessibleName(tr("{column} goes to", column=column.name))
+        self.home.setModel(homes)
+        self.home.setCurrentIndex(1 if column.ignored else 0)
+        self.home.activated.connect(self._mapped)
+        self.leave = link(tr("List it again") if column.ignored else tr("Leave it out"))
+        self.leave.setAccessibleName(f"{self.leave.text()}: {column.name}")
+        self.leave.clicked.connect(lambda: self.ignored.emit(column.name, not column.ignored))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(dp(4), dp(4), dp(4), dp(4))
+        row.setSpacing(dp(16))
+        row.addWidget(name, 3)
+        row.addWidget(values, 5)
+        row.addWidget(self.home, 3)
+        row.addWidget(self.leave)
+
+    def _mapped(self, index: int) -> None:
+        path = str(self.home.itemData(index))
+        if path:
+            self.mapped.emit(self.column.name, path)

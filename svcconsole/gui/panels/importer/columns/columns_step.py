@@ -1,0 +1,240 @@
+"""Step Columns: where each field comes from, what the rules do, and every column accounted for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent, QStandardItemModel
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.words import tr, tr_plural
+from svcconsole.gui.kit import quantity_words
+from svcconsole.gui.kit.containers.cards import Hairline, ScrollPage, SectionHeading
+from svcconsole.gui.kit.containers.footer import Footer, FooterPart
+from svcconsole.gui.kit.widgets.bars import LoadingBar
+from svcconsole.gui.kit.widgets.buttons import button, link
+from svcconsole.gui.panels.importer.columns.columns_rows import Captions, ColumnLine, FieldRow
+from svcconsole.gui.panels.importer.columns.mapping_notice import RememberedLine
+from svcconsole.gui.panels.importer.columns.questions import Questions
+from svcconsole.gui.panels.importer.columns.source_editor import COLUMN, FIXED, NOTHING, TEMPLATE, list_of
+from svcconsole.gui.panels.importer.time_slices import in_slices
+
+if TYPE_CHECKING:
+    from svcconsole.services.imports.views import MappingView, RuleView
+
+NARROW = 860
+
+
+class ColumnsStep(QWidget):
+    """Shows a mapping and the rules; the page asks the worker.
+
+    `source_changed(path, Source or None)`, `ignore_changed(column, bool)`, `all_ignored()`,
+    `answered(id, choice, text)`, `next_wanted()`, `remembered_wanted(bool)`: map as remembered, or by itself.
+    """
+
+    source_changed = Signal(str, object)
+    ignore_changed = Signal(str, bool)
+    all_ignored = Signal()
+    answered = Signal(str, str, str)
+    next_wanted = Signal()
+    remembered_wanted = Signal(bool)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.remembered = RememberedLine()
+        self.remembered.wanted.connect(self.remembered_wanted)
+        self.questions = Questions()
+        self.questions.answered.connect(self.answered)
+        self.fields_heading = SectionHeading(tr("Fields"))
+        self.homeless_heading = SectionHeading(tr("Columns with no home"))
+        self.leave_all = link(tr("Leave all of them out"))
+        self.leave_all.clicked.connect(self.all_ignored)
+        self.loading = LoadingBar()
+        self.footer = Footer()
+        self.next = button("", kind="primary")
+        self.next.clicked.connect(self.next_wanted)
+        self.footer.add(self.next)
+        self.fields: dict[str, FieldRow] = {}
+        self.columns: dict[str, ColumnLine] = {}
+        self._missing: list[str] = []
+        self._open = self._homeless = 0
+        self._header: tuple[str, ...] = ()
+        self._offers: QStandardItemModel | None = None
+        self._homes: QStandardItemModel | None = None
+        self._refusals: tuple[str, ...] = ()
+        page = ScrollPage()
+        self.body = body = page.body
+        body.setSpacing(dp(6))
+        body.addWidget(self.remembered)
+        body.addWidget(self.questions)
+        body.addSpacing(dp(12))
+        body.addWidget(self.fields_heading)
+        self.captions = Captions()
+        body.addWidget(self.captions)
+        self._fields = QVBoxLayout()
+        self._fields.setSpacing(0)
+        body.addLayout(self._fields)
+        body.addSpacing(dp(12))
+        body.addWidget(self.homeless_heading)
+        body.addWidget(self.leave_all, 0, Qt.AlignmentFlag.AlignLeft)
+        self._columns = QVBoxLayout()
+        self._columns.setSpacing(0)
+        body.addLayout(self._columns)
+        body.addStretch(1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.loading)
+        layout.addWidget(page, 1)
+        layout.addWidget(self.footer)
+
+    def set_header(self, header: tuple[str, ...], rows: int) -> None:
+        if header != self._header or self._offers is None:
+            self._header = header
+            ways = (
+                (tr("nothing"), NOTHING),
+                (tr("A fixed value…"), FIXED),
+                (tr("A template of columns…"), TEMPLATE),
+            )
+            self._offers = list_of((*ways, *((name, COLUMN + name) for name in header)), self)
+        self.next.setText(tr("Check {rows}", rows=quantity_words.rows(rows)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Narrow: the values fold under their field."""
+        super().resizeEvent(event)
+        self._fold()
+
+    def _fold(self) -> None:
+        narrow = self.width() < dp(NARROW)
+        self.captions.setVisible(not narrow)
+        for row in self.fields.values():
+            row.set_narrow(narrow)
+
+    async def show_mapping(self, view: MappingView) -> None:
+        """Required and unmapped fields first; the order then stays, so that nothing jumps."""
+        if set(self.fields) != {field.path for field in view.fields}:
+            await in_slices(self._build(view))
+            self._fold()
+        self.remembered.show_mapping(view.remembered)
+        await in_slices(self._fill(view))
+        self._missing = [field.label for field in view.fields if field.required and field.level == "error"]
+        self._homeless = sum(not column.ignored for column in view.columns)
+        self._tell()
+
+    def set_refusals(self, refusals: Sequence[str]) -> None:
+        """Why nothing can be made of any row, whatever fills the fields."""
+        self._refusals = tuple(refusals)
+        self._tell()
+
+    @property
+    def stands_in_the_way(self) -> bool:
+        """Whether something is refused, or a field that has to be filled is not."""
+        return bool(self._refusals or self._missing)
+
+    def take_focus(self) -> None:
+        """The first open question, else the first required field nothing fills, else the button."""
+        for question in self.questions.questions():
+            if not question.rule.decided and question.isVisibleTo(self):
+                question.choice.setFocus()
+                return
+        for row in self.fields.values():
+            if row.needs_source:
+                row.source.combo.setFocus()
+                return
+        self.next.setFocus()
+
+    def show_rules(self, rules: Sequence[RuleView]) -> Iterator[None]:
+        """Show the questions, a few at a time."""
+        self._open = sum(not rule.decided for rule in rules)
+        yield from self.questions.set_rules(rules)
+        self._tell()
+
+    def _build(self, view: MappingView) -> Iterator[None]:
+        while (item := self._fields.takeAt(0)) is not None:
+            if (old := item.widget()) is not None:
+                old.hide()
+                old.deleteLater()
+        self.fields.clear()
+        first = sorted(view.fields, key=lambda field: not (field.required and field.source is None))
+        for field in first:
+            row = FieldRow(field)
+            row.changed.connect(self.source_changed)
+            self.fields[field.path] = row
+            self._fields.addWidget(Hairline())
+            self._fields.addWidget(row)
+            yield
+        homes = ((tr("no home yet"), ""), (tr("left out"), ""))
+        self._homes = list_of((*homes, *((field.label, field.path) for field in view.fields)), self)
+
+    def _fill(self, view: MappingView) -> Iterator[None]:
+        if self._offers is not None:
+            for field in view.fields:
+                self.fields[field.path].set_field(field, self._offers)
+                yield
+        waiting = sum(not column.ignored for column in view.columns)
+        self.homeless_heading.set_title(tr("Columns with no home ({n})", n=quantity_words.count(waiting)))
+        self.homeless_heading.setVisible(bool(view.columns))
+        self.leave_all.setVisible(waiting > 1)
+        yield from self._list_columns(view)
+
+    def _list_columns(self, view: MappingView) -> Iterator[None]:
+        """Columns that changed get a new line; the others keep theirs."""
+        wanted = {column.name: column for column in view.columns}
+        for name, line in list(self.columns.items()):
+            if wanted.get(name) != line.column:
+                self._columns.removeWidget(line)
+                line.deleteLater()
+                del self.columns[name]
+        for place, column in enumerate(sorted(view.columns, key=lambda column: column.ignored)):
+            if column.name not in self.columns and self._homes is not None:
+                line = ColumnLine(column, self._homes)
+                line.ignored.connect(self.ignore_changed)
+                line.mapped.connect(self._map)
+                self.columns[column.name] = line
+                self._columns.insertWidget(place, line)
+                yield
+
+    def _map(self, column: str, path: str) -> None:
+        from svcconsole.tables.mapping.mapping import Column
+
+        self.source_changed.emit(path, Column(column))
+
+    def _tell(self) -> None:
+        """What stands in the way, in the footer."""
+        missing, homeless = self._missing, self._homeless
+        parts = [FooterPart(refusal, tone="danger", icon="error") for refusal in self._refusals[:1]]
+        if self._open:
+            parts.append(
+                FooterPart(
+                    tr_plural(
+                        "{n} question waits for an answer.", "{n} questions wait for an answer.", self._open
+                    ),
+                    tone="warning",
+                    icon="decide",
+                )
+            )
+        if missing:
+            parts.append(
+                FooterPart(
+                    tr("Nothing fills {fields}.", fields=", ".join(missing)),
+                    tone="danger",
+                    icon="error",
+                )
+            )
+        if homeless:
+            parts.append(
+                FooterPart(
+                    tr_plural(
+                        "{n} column has no home: its values are not sent.",
+                        "{n} columns have no home: their values are not sent.",
+                        homeless,
+                    ),
+                    icon="info",
+                )
+            )
+        if not parts:
+            parts.append(FooterPart(tr("Every column is mapped or left out."), tone="success", icon="check"))
+        self.footer.set_message(*parts)

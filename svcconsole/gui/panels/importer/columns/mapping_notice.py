@@ -1,0 +1,57 @@
+"""The line that says a file is mapped as the last one like it was, and the way back to the automatic
+mapping."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import PlainLabel, isolate, visible
+from svcconsole.gui.design.words import mark, tr
+from svcconsole.gui.kit import quantity_words
+from svcconsole.gui.kit.containers.cards import IconLabel
+from svcconsole.gui.kit.widgets.buttons import link
+
+if TYPE_CHECKING:
+    from svcconsole.services.imports.views import Remembered
+
+
+class RememberedLine(QWidget):
+    """Nothing for a file with other columns; `wanted(bool)`: map as remembered, or by itself."""
+
+    wanted = Signal(bool)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sentence = PlainLabel("", wrap=True)
+        self.change = link("")
+        self._in_use = False
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, dp(12))
+        row.setSpacing(dp(8))
+        top = Qt.AlignmentFlag.AlignTop
+        row.addWidget(IconLabel("history", "text2"), 0, top)
+        row.addWidget(self.sentence, 1, top)
+        row.addWidget(self.change, 0, top)
+        self.change.clicked.connect(lambda: self.wanted.emit(not self._in_use))
+        self.hide()
+
+    def show_mapping(self, remembered: Remembered | None) -> None:
+        """Say what is remembered for such a file, and whether this one is mapped by it."""
+        self.setVisible(remembered is not None)
+        if remembered is None:
+            return
+        self._in_use = remembered.in_use
+        told = {"day": quantity_words.day(remembered.at), "file": isolate(visible(remembered.file_name))}
+        if remembered.in_use:
+            text = mark("Mapped as on {day}; fixed values and answers are those of {file}.")
+            self.change.setText(tr("Use the automatic mapping"))
+        else:
+            text = mark(
+                "Mapped automatically. On {day} it was decided otherwise for {file}, with the same columns."
+            )
+            self.change.setText(tr("Map as then"))
+        self.sentence.setText(tr(text, **told))

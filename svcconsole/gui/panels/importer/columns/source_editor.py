@@ -1,0 +1,114 @@
+"""Where a field comes from: a column, a fixed value, or a template of columns, in one combo and one field."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QStandardItem, QStandardItemModel, QWheelEvent
+from PySide6.QtWidgets import QComboBox, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.words import show, tr
+
+if TYPE_CHECKING:
+    from svcconsole.tables.mapping.mapping import Source
+
+NOTHING, FIXED, TEMPLATE, COLUMN = "nothing", "fixed", "template", "column:"
+
+
+def list_of(entries: Iterable[tuple[str, str]], parent: QObject) -> QStandardItemModel:
+    """A list for many combos to share: words and what they stand for."""
+    model = QStandardItemModel(parent)
+    for words, key in entries:
+        item = QStandardItem(show(words))
+        item.setData(key, Qt.ItemDataRole.UserRole)
+        model.appendRow(item)
+    return model
+
+
+class CalmCombo(QComboBox):
+    """A combo that does not change under the wheel while the page scrolls."""
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+
+class SourceEditor(QWidget):
+    """`changed(Source or None)` when the person decided."""
+
+    changed = Signal(object)
+
+    def __init__(self, label: str) -> None:
+        super().__init__()
+        self.combo = CalmCombo()
+        self.combo.setAccessibleName(tr("{field} comes from", field=label))
+        self.combo.setMinimumContentsLength(14)
+        self.combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.combo.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.text = QLineEdit()
+        self.text.setAccessibleName(tr("{field}: the value", field=label))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(dp(4))
+        layout.addWidget(self.combo)
+        layout.addWidget(self.text)
+        self.combo.activated.connect(self._chosen)
+        self.text.editingFinished.connect(self._typed)
+        self._last: Source | None = None
+
+    def set_source(self, source: Source | None, offers: QStandardItemModel) -> None:
+        """Show `source`; offer what `offers` holds, one list for all fields."""
+        from svcconsole.tables.mapping.mapping import Column, Fixed, Template
+
+        with QSignalBlocker(self.combo):
+            if self.combo.model() is not offers:
+                self.combo.setModel(offers)
+            self._last = source
+            match source:
+                case Column(name):
+                    self.combo.setCurrentIndex(max(0, self.combo.findData(COLUMN + name)))
+                case Fixed(text) | Template(text):
+                    kind = FIXED if isinstance(source, Fixed) else TEMPLATE
+                    self.combo.setCurrentIndex(self.combo.findData(kind))
+                    self.text.setText(text)
+                case None:
+                    self.combo.setCurrentIndex(0)
+        self._dress()
+
+    def _kind(self) -> str:
+        return str(self.combo.currentData() or NOTHING)
+
+    def _dress(self) -> None:
+        kind = self._kind()
+        self.text.setVisible(kind in (FIXED, TEMPLATE))
+        self.text.setPlaceholderText(
+            "https://shop.example/{Column}" if kind == TEMPLATE else tr("the same in every row")
+        )
+
+    def _chosen(self, _index: int) -> None:
+        from svcconsole.tables.mapping.mapping import Column
+
+        kind = self._kind()
+        self._dress()
+        if kind in (FIXED, TEMPLATE):
+            self.text.setFocus()
+            self._typed()
+        else:
+            self._tell(Column(kind.removeprefix(COLUMN)) if kind.startswith(COLUMN) else None)
+
+    def _typed(self) -> None:
+        from svcconsole.tables.mapping.mapping import Fixed, Template
+
+        text = self.text.text().strip()
+        if text:
+            self._tell(Template(text) if self._kind() == TEMPLATE else Fixed(text))
+
+    def _tell(self, source: Source | None) -> None:
+        if source != self._last:
+            self._last = source
+            self.changed.emit(source)

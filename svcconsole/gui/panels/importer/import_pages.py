@@ -1,0 +1,104 @@
+"""Imports of one kind opened over a tab's lists: the wizard, its runs, the list of both, the ways back."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+if TYPE_CHECKING:
+    from svcconsole.gui.kit.containers.page_stack import OpenedPages
+    from svcconsole.gui.panels.importer.page import ImportPage
+    from svcconsole.gui.runtime.console import Console
+    from svcconsole.gui.runtime.task_scope import TaskScope
+
+PAINT_SECONDS = 0.05
+"""A list that was just uncovered is painted within this."""
+
+
+class Importing(QObject):
+    """Imports and runs of `kind` ("products", "customers", "user_properties") as pages over a tab.
+
+    `left()`: a page of it was closed. `browse()`: show what was imported. `changed()`: read that again.
+    """
+
+    left = Signal()
+    browse = Signal()
+    changed = Signal()
+
+    def __init__(
+        self, console: Console, scope: TaskScope, pages: OpenedPages, kind: str = "products"
+    ) -> None:
+        super().__init__(pages)
+        self._console = console
+        self._scope = scope
+        self._pages = pages
+        self._kind = kind
+
+    def open_import(self, path: Path | None = None, import_id: str | None = None) -> None:
+        """Open an import, on a file or begun before; one that is at its file still gets this one."""
+        from svcconsole.gui.panels.importer.page import ImportPage
+
+        on_top = self._pages.currentWidget()
+        if import_id is None and isinstance(on_top, ImportPage) and on_top.is_at_file():
+            if path is not None:
+                on_top.open(path)
+            return
+        page = self.new_page(path, import_id)
+        page.closed.connect(lambda: self._close(page))
+        page.finished.connect(lambda _: self.changed.emit())
+        page.browse.connect(lambda: self._browse(page))
+        self._pages.open_page(page)
+
+    def new_page(self, path: Path | None, import_id: str | None) -> ImportPage:
+        """The wizard, on a file or on an import begun before."""
+        from svcconsole.gui.panels.importer.page import ImportPage
+
+        return ImportPage(self._console, kind=self._kind, path=path, import_id=import_id)
+
+    def open_run(self, run_id: str) -> None:
+        """Open the page of a run."""
+        from svcconsole.gui.panels.runs.run_page import RunPage
+
+        page = RunPage(self._console, run_id)
+        page.closed.connect(lambda: self._close(page))
+        page.send_again.connect(lambda path: self._send_again(page, path))
+        page.browse.connect(lambda: self._browse(page))
+        self._pages.open_page(page)
+
+    def open_list(self) -> None:
+        """Open the page with the imports being prepared and the runs of this kind."""
+        from svcconsole.gui.panels.importer.list_page import ImportListPage
+
+        page = ImportListPage(self._console, self._kind)
+        page.closed.connect(lambda: self._close(page))
+        page.list.import_wanted.connect(self.open_import)
+        page.list.open_import.connect(lambda identity: self.open_import(None, identity))
+        page.list.open_run.connect(self.open_run)
+        self._pages.open_page(page)
+
+    def _close(self, page: QWidget) -> None:
+        self._pages.close_page(page)
+        under = self._pages.currentWidget()
+        if refresh := getattr(under, "refresh", None):
+            refresh()
+        self.left.emit()
+
+    def _browse(self, page: QWidget) -> None:
+        self.browse.emit()
+        self._pages.take(page)
+        self._scope.start(self._browsed(page), "browse")
+
+    async def _browsed(self, page: QWidget) -> None:
+        """The list is seen first: a page is a thousand parts to take down, and reading works in threads."""
+        await asyncio.sleep(PAINT_SECONDS)
+        page.deleteLater()
+        await asyncio.sleep(PAINT_SECONDS)
+        self.changed.emit()
+
+    def _send_again(self, page: QWidget, path: str) -> None:
+        self._close(page)
+        self.open_import(Path(path), None)

@@ -1,0 +1,59 @@
+"""Where the wizard shows its run: the run's page, made ahead in parts, and the wishes that come from it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QStackedWidget
+
+from svcconsole.gui.panels.importer.time_slices import BREATH_SECONDS, in_slices, polished
+from svcconsole.gui.panels.runs.run_panel import RunPanel
+from svcconsole.gui.panels.runs.run_view import RunView
+
+if TYPE_CHECKING:
+    from svcconsole.gui.runtime.console import Console
+
+
+class RunPlace(QObject):
+    """`panel` is the run's page, once there is a run. `ended(run_id)`: it is finished or stopped. The other
+    signals are the panel's."""
+
+    left = Signal()
+    browse = Signal()
+    send_again = Signal(object)
+    shows_result = Signal()
+    ended = Signal(str)
+
+    def __init__(self, console: Console, stack: QStackedWidget) -> None:
+        super().__init__(stack)
+        self._console = console
+        self._stack = stack
+        self.panel: RunPanel | None = None
+        self._next: RunPanel | None = None
+
+    async def make_ready(self) -> RunPanel:
+        """The run's page, made before it is needed and in parts: whole it would hold the window up."""
+        if self._next is None:
+            view = RunView(self._console.card)
+            await asyncio.sleep(BREATH_SECONDS)
+            panel = self._next = RunPanel(self._console, view)
+            self._stack.addWidget(panel)
+            await in_slices(polished(panel))
+        return self._next
+
+    async def show_run(self, run_id: str) -> None:
+        """Show this run from now on, in the place of one that was shown before."""
+        panel = await self.make_ready()
+        self._next = None
+        if self.panel is not None:
+            self._stack.removeWidget(self.panel)
+            self.panel.deleteLater()
+        self.panel = panel
+        panel.left.connect(self.left)
+        panel.browse.connect(self.browse)
+        panel.send_again.connect(self.send_again)
+        panel.shows_result.connect(self.shows_result)
+        panel.ended.connect(lambda: self.ended.emit(panel.run_id))
+        panel.show_run(run_id)

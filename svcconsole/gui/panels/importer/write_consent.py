@@ -1,0 +1,31 @@
+"""What a store's safe level asks before something is written to it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit import dialogs
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from svcconsole.gui.runtime.profile_summary import ProfileCard
+
+
+async def may_write(parent: QWidget, card: ProfileCard, verb: str, consequence: str) -> bool:
+    """Ask as the store's safe level wants it. The practice store and an open one are never asked about."""
+    if card.practice or card.safe_level == "open":
+        return True
+    if card.safe_level == "read-only":
+        return False
+    question = tr("{verb}?", verb=verb)
+    if card.safe_level == "name":
+        text = tr(
+            "{consequence} Type the store’s name, {store}, to go on.",
+            consequence=consequence,
+            store=card.name,
+        )
+        return await dialogs.confirm_by_name(parent, question, text, card.name, dialogs.Answer("write", verb))
+    answers = (dialogs.Answer("write", verb), dialogs.Answer("cancel", tr("Cancel")))
+    return await dialogs.ask(parent, question, consequence, answers, safe="cancel") == "write"

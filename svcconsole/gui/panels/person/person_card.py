@@ -1,0 +1,157 @@
+"""Who it is, what could stand in the way of reaching them, and how they can be reached."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
+
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import ElidedLabel, PlainLabel, isolate, ltr, visible
+from svcconsole.gui.design.words import tr, tr_plural
+from svcconsole.gui.kit.contact_words import country_words, phone_problem, phone_words
+from svcconsole.gui.kit.containers.cards import Ground, Hairline, IconLabel, ScrollPage, SectionHeading
+from svcconsole.gui.kit.containers.facts import Fact, Facts
+from svcconsole.gui.kit.containers.layout_clearing import emptied
+from svcconsole.gui.kit.relative_time import when
+from svcconsole.gui.kit.widgets.avatar import Avatar
+from svcconsole.gui.kit.widgets.buttons import button
+from svcconsole.services.customers.customer_timeline import Happening
+from svcconsole.tables.values.emails import email_problem
+from svcconsole.tables.values.phones import Phone, read_phone
+from svcconsole.workspace.known.people import Person
+
+
+class PersonCard(ScrollPage):
+    """`card_wanted`: the customer's own card is to be shown."""
+
+    card_wanted = Signal()
+
+    def __init__(self, region: str | None) -> None:
+        super().__init__("canvas", 20)
+        self._region = region
+        self.avatar = Avatar()
+        self.name = PlainLabel("", "title", wrap=True)
+        self.ids = ElidedLabel("", "mono", "text2")
+        self.in_the_way = Ground("well")
+        self._sentences = QVBoxLayout(self.in_the_way)
+        self.reach = Facts()
+        self.known = Facts()
+        self.open_card = button(tr("Open the customer card"), "person")
+        self.open_card.clicked.connect(self.card_wanted)
+        self._lay_out()
+
+    def show_person(self, person: Person, story: Sequence[Happening]) -> None:
+        """Another person, or the same one after something happened."""
+        name = name_of(person)
+        self.avatar.set_person(name, person.key or name)
+        self.name.setText(visible(name))
+        ids = [isolate(visible(person.external_id)), ltr(f"svc {visible(person.service_id)}")]
+        given = (person.external_id, person.service_id)
+        self.ids.setText(" · ".join(text for text, known in zip(ids, given, strict=True) if known))
+        self.ids.setVisible(any(given))
+        emptied(self._sentences)
+        ways = list(hindrances(person, story, self._region))
+        for icon, tone, sentence in ways or [("check", "success", tr("Nothing that this console knows of."))]:
+            self._sentences.addLayout(_said(icon, tone, sentence))
+        self.reach.set_facts(list(self._contacts(person)))
+        self.known.set_facts(list(_known(person)))
+        self.open_card.setVisible(bool(person.key or person.external_id or person.service_id))
+        self.open_card.setText(
+            tr("Open the customer card") if person.key else tr("Look the customer up in the store")
+        )
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(dp(12))
+        words = QVBoxLayout()
+        words.setSpacing(dp(2))
+        words.addStretch(1)
+        words.addWidget(self.name)
+        words.addWidget(self.ids)
+        words.addStretch(1)
+        self.name.setMinimumWidth(dp(24))
+        head.addWidget(self.avatar, 0, Qt.AlignmentFlag.AlignTop)
+        head.addLayout(words, 1)
+        self._sentences.setContentsMargins(dp(14), dp(12), dp(14), dp(12))
+        self._sentences.setSpacing(dp(10))
+        self.body.addLayout(head)
+        self.body.addWidget(SectionHeading(tr("What could stand in the way")))
+        self.body.addWidget(self.in_the_way)
+        self.body.addWidget(SectionHeading(tr("How to reach")))
+        self.body.addWidget(self.reach)
+        self.body.addWidget(Hairline())
+        self.body.addWidget(self.known)
+        row = QHBoxLayout()
+        row.addWidget(self.open_card)
+        row.addStretch(1)
+        self.body.addLayout(row)
+        self.body.addStretch(1)
+
+    def _contacts(self, person: Person) -> Iterator[Fact]:
+        for phone in person.phones:
+            found = read_phone(phone, self._region)
+            number = found.shown if isinstance(found, Phone) else phone
+            where = phone_words(phone, self._region)
+            yield Fact(tr("Phone"), " · ".join(part for part in (number, where) if part))
+        for email in person.emails:
+            yield Fact(tr("E-mail"), email)
+        if not person.phones and not person.emails:
+            yield Fact(tr("Contacts"), tr("none known here"), tone="text2")
+
+
+def name_of(person: Person) -> str:
+    """What the person is called: the name, else an id, else a contact."""
+    known = (person.name, person.external_id, person.service_id, *person.phones, *person.emails)
+    return next((text for text in known if text), "–")
+
+
+def hindrances(
+    person: Person, story: Sequence[Happening], region: str | None
+) -> Iterator[tuple[str, str, str]]:
+    """Icon, tone and sentence of each thing that may be why something did not arrive."""
+    open_ = sum(each.undecided for each in story)
+    failed = sum(each.failed for each in story) - open_
+    if open_:
+        doubtful = tr_plural(
+            "1 thing may or may not have arrived; it needs your decision.",
+            "{n} things may or may not have arrived; they need your decision.",
+            open_,
+        )
+        yield "decide", "warning", doubtful
+    if failed:
+        refused = tr_plural("1 thing was refused or not sent.", "{n} were refused or not sent.", failed)
+        yield "error", "danger", refused
+    if not person.phones:
+        yield "phone", "warning", tr("No phone number is known here: without one no message can arrive.")
+    for phone in person.phones:
+        if (problem := phone_problem(phone, region)) is not None:
+            yield "phone", "warning", visible(problem.sentence)
+    for email in person.emails:
+        if sentence := email_problem(email):
+            yield "mail", "warning", visible(sentence)
+
+
+def _known(person: Person) -> Iterator[Fact]:
+    code = str(person.body.get("countryCode") or "")
+    if code:
+        yield Fact(tr("Country"), country_words(code))
+    if person.place:
+        yield Fact(tr("Place"), person.place)
+    if person.tags:
+        yield Fact(tr("Tags"), ", ".join(person.tags))
+    if person.seen_at:
+        yield Fact(tr("Read"), tr("{when}, as the store had it then", when=when(person.seen_at)))
+    else:
+        yield Fact(tr("Read"), tr("never looked up from here"), tone="text2")
+
+
+def _said(icon: str, tone: str, sentence: str) -> QHBoxLayout:
+    line = QHBoxLayout()
+    line.setSpacing(dp(10))
+    line.addWidget(IconLabel(icon, tone, 16), 0, Qt.AlignmentFlag.AlignTop)
+    label = PlainLabel(sentence, "body", wrap=True)
+    label.setMinimumWidth(dp(24))
+    line.addWidget(label, 1)
+    return line

@@ -1,0 +1,176 @@
+"""How a fault is to strike: how often, from when to when, where, carried out or not, its own parameters."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QLineEdit, QSpinBox, QVBoxLayout, QWidget
+
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import PlainLabel
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.flow import FlowLayout
+from svcconsole.gui.panels.practice.faults import fault_text
+from svcconsole.gui.panels.practice.faults.fault_text import OFTEN, PARAMETERS, Parameter
+from svcconsole.gui.runtime.practice_records import FaultKind
+
+MOST = 1_000_000
+LONGEST = 3_600
+NARROW, WIDE = 92, 190
+
+
+class FaultOptions(QWidget):
+    """The choices for one kind; made when somebody wants to see them."""
+
+    def __init__(self, kind: FaultKind, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.kind = kind
+        self.often = QComboBox()
+        for key, often in OFTEN.items():
+            self.often.addItem(tr(often.words), key)
+        self.number = _spin(1, 1)
+        self.after = _spin(0, 0)
+        self.seconds = _spin(0, 0, LONGEST)
+        self.seconds.setSpecialValueText(tr("no end"))
+        self.seconds.setSuffix(tr(" s"))
+        self.operation = QComboBox()
+        self.operation.addItem(tr("Wherever it can"), None)
+        for path in fault_text.operations(kind):
+            self.operation.addItem(path, path)
+        self.became = QComboBox()
+        self.became.addItem(tr("Not carried out"), False)
+        self.became.addItem(tr("Carried out"), True)
+        self.became.setCurrentIndex(int(kind.executed))
+        self.parameters = {
+            name: _editor(name, default) for name, default in kind.parameters.items() if name in PARAMETERS
+        }
+        self._flow = FlowLayout(self, gap=8)
+        self._flow.setContentsMargins(0, 0, 0, 0)
+        for name, editor in self.parameters.items():
+            self._named(_label(PARAMETERS[name]), editor)
+        self._named(tr("How often"), self.often)
+        self._number_box = self._named("", self.number)
+        where = self._named(tr("Where"), self.operation)
+        where.setVisible(self.operation.count() > 1)
+        became = self._named(tr("The request is"), self.became)
+        became.setVisible(kind.either)
+        self._named(tr("Requests let through first"), self.after)
+        self._named(tr("For"), self.seconds)
+        self.often.currentIndexChanged.connect(lambda _at: self._show_number())
+        self._show_number()
+
+    def wanted(self) -> dict[str, Any]:
+        """What these choices add to the control call; what would hold anyhow is left out."""
+        body = OFTEN[str(self.often.currentData())].says(self.number.value())
+        if self.after.value():
+            body["after"] = self.after.value()
+        if self.seconds.value():
+            body["to"] = self.seconds.value()
+        if self.operation.currentData() is not None:
+            body["operation"] = self.operation.currentData()
+        if self.kind.either and bool(self.became.currentData()) != self.kind.executed:
+            body["executed"] = bool(self.became.currentData())
+        for name, editor in self.parameters.items():
+            value = _value(PARAMETERS[name], editor)
+            if value is not None and value != self.kind.parameters.get(name):
+                body[name] = value
+        return body
+
+    def words(self) -> str:
+        """The choices that are not the usual ones, in short."""
+        often = OFTEN[str(self.often.currentData())]
+        said = [tr(often.words)]
+        if often.number:
+            said = [tr("{title}: {value}", title=tr(often.number), value=self.number.value())]
+        if self.operation.currentData() is not None:
+            said.append(str(self.operation.currentData()))
+        for name, editor in self.parameters.items():
+            value = _value(PARAMETERS[name], editor)
+            if value is not None:
+                said.append(f"{_label(PARAMETERS[name])}: {_shown(value)}")
+        return " · ".join(said)
+
+    def _show_number(self) -> None:
+        often = OFTEN[str(self.often.currentData())]
+        self.number.setRange(1, often.most)
+        self.number.setValue(often.usual)
+        self._number_box.set_name(tr(often.number), fault_text.title(self.kind.name))
+        self._number_box.setVisible(bool(often.number))
+
+    def _named(self, name: str, editor: QWidget) -> _Named:
+        box = _Named(editor)
+        box.set_name(name, fault_text.title(self.kind.name))
+        self._flow.addWidget(box)
+        return box
+
+
+class _Named(QWidget):
+    """An editor with its name above it."""
+
+    def __init__(self, editor: QWidget) -> None:
+        super().__init__()
+        self._editor = editor
+        self._label = PlainLabel("", "micro", "text2")
+        self._label.setBuddy(editor)
+        editor.setMaximumWidth(dp(WIDE))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(dp(2))
+        column.addWidget(self._label)
+        column.addWidget(editor, 0, Qt.AlignmentFlag.AlignLeading)
+
+    def set_name(self, name: str, of: str) -> None:
+        """What it asks for, and of which fault."""
+        self._label.setText(name)
+        self._editor.setAccessibleName(f"{of}, {name}")
+
+
+def usual(kind: FaultKind) -> str:
+    """What holds while nobody has chosen anything, in short."""
+    given = {PARAMETERS[name]: value for name, value in kind.parameters.items() if name in PARAMETERS}
+    said = [f"{_label(each)}: {_shown(value)}" for each, value in given.items() if value is not None]
+    return " · ".join((tr("Every time"), *said))
+
+
+def _shown(value: Any) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _spin(least: int, value: int, most: int = MOST) -> QSpinBox:
+    spin = QSpinBox()
+    spin.setRange(least, most)
+    spin.setValue(value)
+    return spin
+
+
+def _label(parameter: Parameter) -> str:
+    name = tr(parameter.label)
+    return f"{name} ({parameter.unit})" if parameter.unit and parameter.label != "Seconds" else name
+
+
+def _editor(name: str, default: Any) -> QComboBox | QLineEdit:
+    parameter = PARAMETERS[name]
+    if parameter.choices:
+        combo = QComboBox()
+        for choice in parameter.choices:
+            combo.addItem(choice, choice)
+        combo.setCurrentIndex(max(0, combo.findData(default)))
+        return combo
+    line = QLineEdit("" if default is None else _shown(default))
+    line.setPlaceholderText(tr("not set"))
+    line.setFixedWidth(dp(WIDE if parameter.text else NARROW))
+    return line
+
+
+def _value(parameter: Parameter, editor: QWidget) -> Any:
+    """What was typed, as a number where it is one; the store says what it does not take."""
+    if isinstance(editor, QComboBox):
+        return editor.currentData()
+    text = editor.text().strip() if isinstance(editor, QLineEdit) else ""
+    if not text or parameter.text:
+        return text or None
+    try:
+        return int(text) if parameter.whole else float(text)
+    except ValueError:
+        return text

@@ -1,0 +1,1 @@
+"""What the practice store received, live and searchable."""

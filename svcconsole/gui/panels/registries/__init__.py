@@ -1,0 +1,1 @@
+"""Registries: agents, teams, labels, numbers and flows that the service lists nowhere."""

@@ -1,0 +1,53 @@
+"""The page of one run, opened from the activity dock, a notice or the list of imports."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.page_header import PageHeader
+from svcconsole.gui.panels.runs.run_panel import RunPanel
+from svcconsole.gui.panels.runs.run_view import RunView
+
+if TYPE_CHECKING:
+    from svcconsole.gui.runtime.console import Console
+
+
+class RunPage(QWidget):
+    """A run with a header.
+
+    `closed()`: back. `browse()`: look at what was imported. `send_again(Path)`: import this file of refused
+    rows.
+    """
+
+    closed = Signal()
+    browse = Signal()
+    send_again = Signal(object)
+
+    def __init__(self, console: Console, run_id: str) -> None:
+        super().__init__()
+        self.panel = RunPanel(console, RunView(console.card))
+        self.header = PageHeader("", back=tr("Back"))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.header)
+        layout.addWidget(self.panel, 1)
+        for signal in (self.header.back_clicked, self.panel.left):
+            signal.connect(self.closed)
+        self.panel.browse.connect(self.browse)
+        self.panel.send_again.connect(self.send_again)
+        self.panel.loaded.connect(lambda info: self.header.set_title(tr(info.title)))
+        self.panel.show_run(run_id)
+
+    def actions_here(self) -> dict[str, Callable[[], None]]:
+        """What the window's shortcuts do."""
+        return {"back": self.closed.emit, **self.panel.actions_here()}
+
+    async def shut(self) -> None:
+        """End what this page was reading; the run itself goes on."""
+        await self.panel.shut()

@@ -1,0 +1,252 @@
+"""One run with everything around it: figures, its rows, its result files, and the footer's next step."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.words import tr, tr_plural
+from svcconsole.gui.kit import dialogs
+from svcconsole.gui.kit.containers.footer import Footer, FooterPart
+from svcconsole.gui.kit.widgets.buttons import button
+from svcconsole.gui.panels.runs.decide_unknown import KEEP, SEND_AGAIN
+from svcconsole.gui.panels.runs.kind_words import kind_words
+from svcconsole.gui.panels.runs.result_files import ResultFile, sized
+from svcconsole.gui.panels.runs.run_rows import RunRows
+from svcconsole.gui.panels.runs.run_text import figures_at_rest
+from svcconsole.gui.panels.runs.run_view import ENDED, RunView
+from svcconsole.gui.runtime.task_scope import TaskScope
+
+if TYPE_CHECKING:
+    from svcconsole.gui.runtime.console import Console
+    from svcconsole.gui.runtime.runs_controller import LiveRun, RunsController
+    from svcconsole.workspace.runs.records import Reason
+
+RESULTS_FOLDER = "results"
+BREATH_SECONDS = 0.001
+"""The window paints and hears the keyboard between the parts of a result."""
+
+
+class RunPanel(QWidget):
+    """Shows the run of `show_run` live, and its result once it ended.
+
+    `ended()`: it is finished or stopped. `shows_result()`: a finished run's result is on screen. `left()`:
+    continue in the background. `send_again(Path)`: import this file of refused rows. `browse()`: look at what
+    was imported. `loaded(RunInfo)`: the workspace told which run it is.
+    """
+
+    ended = Signal()
+    shows_result = Signal()
+    left = Signal()
+    send_again = Signal(object)
+    browse = Signal()
+    loaded = Signal(object)
+
+    def __init__(self, console: Console, view: RunView) -> None:
+        super().__init__()
+        if console.runs is None:
+            raise LookupError("runs are there once the console is ready")
+        self._console = console
+        self._runs: RunsController = console.runs
+        self.run_id = ""
+        self.scope = TaskScope(self, console.notices)
+        self.view = view
+        self.rows = RunRows(console)
+        self.result_rows: RunRows | None = None
+        self.footer = Footer()
+        self.results = button(tr("Results so far"), "export")
+        self.background = button(tr("Continue in the background"))
+        self.browse_records = button("")
+        self.again = button("", kind="primary")
+        for control in (self.results, self.background, self.browse_records, self.again):
+            self.footer.add(control)
+        self.setMinimumSize(dp(480), dp(320))
+        self.stack = QStackedWidget()
+        self.stack.addWidget(self.view)
+        self.stack.addWidget(self.rows)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.stack, 1)
+        layout.addWidget(self.footer)
+        self._connect()
+        self._dress(ended=False, refused=0)
+
+    def show_run(self, run_id: str) -> None:
+        """Show this run from now on."""
+        self.run_id = run_id
+        self.scope.start(self._load(), "load")
+
+    def live(self) -> LiveRun | None:
+        """The run as this window drives it, if it does."""
+        return self._runs.run(self.run_id)
+
+    async def shut(self) -> None:
+        """End what this page was reading; the run itself goes on."""
+        await self.scope.close()
+        for rows in (self.rows, self.result_rows):
+            if rows is not None:
+                await rows.scope.close()
+
+    def actions_here(self) -> dict[str, Callable[[], None]]:
+        """What the window's shortcuts do: from its rows back to the run, and a result’s filled button."""
+        here: dict[str, Callable[[], None]] = {}
+        if self.stack.currentWidget() is self.rows:
+            here["back"] = here["close"] = self.rows.left.emit
+            return here
+        for filled in (self.again, self.browse_records):
+            if filled.isVisible():
+                here.setdefault("primary", filled.click)
+        return here
+
+    def _connect(self) -> None:
+        runs, view = self._runs, self.view
+        view.pause_wanted.connect(lambda: runs.pause(self.run_id))
+        view.resume_wanted.connect(lambda: runs.resume(self.run_id))
+        view.stop_wanted.connect(lambda: runs.stop(self.run_id))
+        view.limit_wanted.connect(lambda limit: runs.set_limit(self.run_id, limit))
+        view.rows_wanted.connect(self._show_rows)
+        view.files.folder_wanted.connect(lambda: self.scope.start(self._keep_results(), "results"))
+        self.rows.left.connect(lambda: self.stack.setCurrentWidget(view))
+        self.rows.decided.connect(lambda answer: self.scope.start(self._decide(answer), "decide"))
+        self.results.clicked.connect(lambda: self.scope.start(self._keep_results(), "results"))
+        self.background.clicked.connect(self.left)
+        self.browse_records.clicked.connect(self.browse)
+        self.again.clicked.connect(self._send_again)
+        runs.progressed.connect(self._progressed)
+        runs.finished.connect(self._finished)
+
+    def _progressed(self, run_id: str, progress: object) -> None:
+        run = self._runs.run(run_id)
+        if run_id == self.run_id and run is not None and run.progress is not None:
+            self.view.set_progress(run.progress, run.known)
+
+    def _finished(self, run_id: str) -> None:
+        if run_id == self.run_id:
+            self.scope.start(self._load(), "load")
+            self.ended.emit()
+
+    async def _load(self) -> None:
+        """Show what the workspace has; a run nobody drives has its result files as well."""
+        info, known, reasons = await self._console.db(
+            lambda space: (
+                space.runs.get(self.run_id),
+                figures_at_rest(space.runs.totals(self.run_id)),
+                tuple(space.runs.reasons(self.run_id)),
+            )
+        )
+        self.info = info
+        self.browse_records.setText(tr(kind_words(info.kind).browse))
+        self.loaded.emit(info)
+        live = self._runs.run(self.run_id)
+        driven = self._runs.is_started(self.run_id) and str(info.state) not in ENDED
+        self.view.set_run(info, known)
+        self.view.set_reasons(reasons)
+        if live is not None and live.progress is not None:
+            self.view.set_progress(live.progress, known)
+        if driven:
+            return
+        self.view.set_idle(str(info.state))
+        if str(info.state) in ENDED:
+            self._runs.look_at(self.run_id)
+            self._dress(ended=True, refused=known.refused)
+            (self.again if known.refused else self.browse_records).setFocus()
+            await asyncio.sleep(BREATH_SECONDS)
+            await self._show_result_rows(explained=known.accepted < known.total + known.left_out)
+            await asyncio.sleep(BREATH_SECONDS)
+            if str(info.state) == "finished":
+                self.shows_result.emit()
+                await asyncio.sleep(BREATH_SECONDS)
+            self.view.files.set_files(
+                await self._write(self._console.store_folder / RESULTS_FOLDER / info.code)
+            )
+
+    def _dress(self, *, ended: bool, refused: int) -> None:
+        """The footer of a run under way, or of its result."""
+        self.results.setVisible(not ended)
+        self.background.setVisible(not ended)
+        self.browse_records.setVisible(ended)
+        self.again.setVisible(ended and refused > 0)
+        self.browse_records.set_kind("plain" if refused else "primary")
+        self.again.setText(
+            tr_plural("Send the 1 row again after fixing", "Send the {n} again after fixing", refused)
+        )
+        if ended:
+            part = FooterPart(tr("What became of each row is kept in this window’s records."), icon="shield")
+        else:
+            part = FooterPart(
+                tr(
+                    "You can close the window. The run stops at a safe point and goes on from there when you "
+                    "resume it; no row is sent twice by itself."
+                ),
+                icon="shield",
+            )
+        self.footer.set_message(part)
+
+    async def _write(self, folder: Path) -> tuple[ResultFile, ...]:
+        """Write the result files in a worker process: from a thread 10,000 rows would stall the window."""
+        from svcconsole.services.workers.worker_process import WorkerProcess
+
+        async with WorkerProcess(
+            "svcconsole.services.runs.result_files:ResultWriter", str(self._console.store_folder)
+        ) as work:
+            paths: list[Path] = await work.call("write", self.run_id, str(folder))
+        return sized(paths)
+
+    async def _keep_results(self) -> None:
+        folder = await dialogs.choose_folder(self, tr("Choose a folder for the result files"))
+        if folder is None:
+            return
+        files = await self._write(folder)
+        self._console.notices.tell(
+            "success",
+            tr("The results are in {folder}.", folder=folder),
+            advice=", ".join(file.path.name for file in files),
+        )
+
+    def _show_rows(self, bucket: str, reason: Reason | None) -> None:
+        """The rows behind a link, on a page of their own."""
+        self.scope.start(self._open_rows(bucket, reason), "rows")
+
+    async def _open_rows(self, bucket: str, reason: Reason | None) -> None:
+        self.rows.show_rows(self.info, bucket, reason, explained=bucket != "sent")
+        self.stack.setCurrentWidget(self.rows)
+        if bucket == "needs_decision":
+            totals = await self._console.db(lambda space: space.runs.totals(self.run_id))
+            under_way = self._runs.is_started(self.run_id)
+            self.rows.ask(totals.products.needs_decision, self.info.kind, under_way=under_way)
+
+    async def _show_result_rows(self, *, explained: bool) -> None:
+        """What became of each row, under the figures of a run that ended."""
+        if self.result_rows is None:
+            rows = RunRows(self._console, inside=True)
+            await asyncio.sleep(BREATH_SECONDS)
+            self.view.set_rows(rows)
+            self.result_rows = rows
+            await asyncio.sleep(BREATH_SECONDS)
+        self.result_rows.show_rows(self.info, None, explained=explained)
+
+    async def _decide(self, answer: str) -> None:
+        """Do what was decided about all rows nobody can know about; sending again is a run like any other."""
+        from svcconsole.services.sends.sending import who
+        from svcconsole.workspace.runs.records import Decision
+
+        decision = {SEND_AGAIN: Decision.SEND_AGAIN, KEEP: Decision.KEEP}[answer]
+        await self._console.db(lambda space: space.runs.decide(self.run_id, decision, by=who()))
+        self._console.sends_changed.emit()
+        self.stack.setCurrentWidget(self.view)
+        if decision is Decision.SEND_AGAIN:
+            self._dress(ended=False, refused=0)
+            self._runs.start(self.run_id)
+        await self._load()
+
+    def _send_again(self) -> None:
+        for file in self.view.files.files:
+            if file.path.name == "refused.csv":
+                self.send_again.emit(file.path)

@@ -1,0 +1,136 @@
+"""The side of a run's page: what this run is, and the last answers of the store."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from svcconsole.gui.design import icons
+from svcconsole.gui.design.colours import colour
+from svcconsole.gui.design.fonts import role_font
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import visible
+from svcconsole.gui.design.words import show, tr
+from svcconsole.gui.kit import quantity_words
+from svcconsole.gui.kit.containers.cards import Hairline, ScrollPage, SectionHeading
+from svcconsole.gui.kit.containers.facts import Fact, Facts
+from svcconsole.gui.kit.relative_time import clock_of
+from svcconsole.gui.panels.runs.kind_words import kind_words
+from svcconsole.gui.panels.runs.run_text import Figures
+from svcconsole.gui.runtime.profile_summary import ProfileCard
+
+if TYPE_CHECKING:
+    from svcconsole.workspace.runs.records import RunEvent, RunInfo
+
+SHOWN_EVENTS = 12
+LOOKS = {
+    "ok": ("check", "success"),
+    "refused": ("error", "danger"),
+    "doubt": ("decide", "warning"),
+    "wait": ("clock", "warning"),
+    "info": ("play", "accent_text"),
+}
+
+
+class EventList(QWidget):
+    """The last answers, newest first: time, icon, what and how it ended; painted, so it costs nothing."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._events: tuple[RunEvent, ...] = ()
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(tr("Just now"))
+
+    def set_events(self, events: Sequence[RunEvent]) -> None:
+        shown = tuple(events)[:SHOWN_EVENTS]
+        if shown == self._events:
+            return
+        grown = len(shown) != len(self._events)
+        self._events = shown
+        self.setAccessibleDescription(
+            ". ".join(f"{show(event.title)}: {show(event.detail)}" for event in shown[:3])
+        )
+        if grown:
+            self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(dp(240), len(self._events) * self._step())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(dp(160), self.sizeHint().height())
+
+    def _step(self) -> int:
+        return dp(38)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        caption, strong = role_font("caption"), role_font("label")
+        for at, entry in enumerate(self._events):
+            top = at * self._step()
+            icon, tone = LOOKS[str(entry.level)]
+            painter.setFont(caption)
+            painter.setPen(colour("text2"))
+            line = painter.fontMetrics().height()
+            painter.drawText(
+                QRect(0, top, dp(60), line),
+                Qt.AlignmentFlag.AlignVCenter,
+                clock_of(entry.at, seconds=True),
+            )
+            size = dp(13)
+            icons.paint(painter, icon, tone, QRect(dp(62), top, size, line), size)
+            left, width = dp(84), self.width() - dp(84)
+            painter.drawText(
+                QRect(left, top + line + 1, width, line),
+                Qt.AlignmentFlag.AlignVCenter,
+                painter.fontMetrics().elidedText(visible(entry.detail), Qt.TextElideMode.ElideRight, width),
+            )
+            painter.setFont(strong)
+            painter.setPen(colour("text"))
+            painter.drawText(
+                QRect(left, top, width, line),
+                Qt.AlignmentFlag.AlignVCenter,
+                painter.fontMetrics().elidedText(visible(entry.title), Qt.TextElideMode.ElideRight, width),
+            )
+        painter.end()
+
+
+class RunSide(ScrollPage):
+    """This run (file, store, plan, left out) and Just now."""
+
+    def __init__(self, card: ProfileCard) -> None:
+        super().__init__("canvas", inset=16)
+        self._card = card
+        self.setMinimumWidth(dp(240))
+        self.facts = Facts()
+        self.events = EventList()
+        column = self.body
+        column.setSpacing(dp(10))
+        column.addWidget(SectionHeading(tr("This run")))
+        column.addWidget(self.facts)
+        column.addWidget(Hairline())
+        column.addWidget(SectionHeading(tr("Just now")))
+        column.addWidget(self.events)
+        column.addStretch(1)
+
+    def set_run(self, info: RunInfo, known: Figures) -> None:
+        store = self._card.name if self._card.practice else tr("{store}, live", store=self._card.name)
+        facts = [
+            Fact(tr("File"), info.file_name),
+            Fact(tr("Into"), store),
+            Fact(tr("Plan"), info.code, mono=True),
+            Fact(tr(kind_words(info.kind).listed), quantity_words.count(info.products)),
+        ]
+        if known.left_out:
+            in_file = quantity_words.rows(known.total + known.left_out)
+            facts.append(
+                Fact(
+                    tr("Left out"),
+                    tr("{n} of {rows}", n=quantity_words.count(known.left_out), rows=in_file),
+                )
+            )
+        self.facts.set_facts(facts)

@@ -1,0 +1,183 @@
+"""What a run's record says on screen: figures that add up, its state's pill, and its lines of words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from svcconsole.gui.design.words import mark, tr, tr_plural
+from svcconsole.gui.kit import quantity_words
+from svcconsole.gui.kit.relative_time import clock_of
+from svcconsole.gui.kit.widgets.pills import STATES, PillValue
+
+if TYPE_CHECKING:
+    from svcconsole.services.runs.run import RunProgress
+    from svcconsole.workspace.runs.records import RunInfo, Totals
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Rows of one run by what became of them; `total` is what the plan sends, without the `left_out`."""
+
+    total: int
+    accepted: int
+    refused: int
+    to_decide: int
+    on_the_way: int
+    not_sent: int
+    left_out: int
+
+    @property
+    def adds_up_to(self) -> int:
+        return self.accepted + self.refused + self.to_decide + self.on_the_way + self.not_sent
+
+    @property
+    def off_by(self) -> int:
+        """How many rows are missing (or too many) in the parts; 0 in every run we know."""
+        return self.total - self.adds_up_to
+
+    @property
+    def done(self) -> int:
+        """Rows handed over so far, answered or on the way."""
+        return self.total - self.not_sent
+
+
+def figures(record: RunProgress) -> Figures:
+    """The figures of a live record; rows on the way are counted apart."""
+    return Figures(
+        total=record.rows - record.left_out,
+        accepted=record.sent,
+        refused=record.refused,
+        to_decide=record.needs_decision,
+        on_the_way=record.on_the_way,
+        not_sent=record.not_sent - record.left_out,
+        left_out=record.left_out,
+    )
+
+
+def figures_at_rest(record: Totals) -> Figures:
+    """The figures of the workspace's totals, where every row already has one of four ends."""
+    return Figures(
+        total=record.rows - record.left_out,
+        accepted=record.sent,
+        refused=record.refused,
+        to_decide=record.needs_decision,
+        on_the_way=0,
+        not_sent=record.not_sent - record.left_out,
+        left_out=record.left_out,
+    )
+
+
+def state_pill(state: str) -> PillValue:
+    """Icon, word and tone of a run's state."""
+    if state == "finished":
+        return PillValue(tr("Finished"), "check", "success")
+    if state == "stopped":
+        return PillValue(tr("Stopped"), "stop", "neutral")
+    return STATES[{"planned": "waiting", "running": "running", "paused": "paused"}[state]]
+
+
+def pace_line(progress: RunProgress) -> str:
+    """ "41 a second · about 1 min 30 s left · started 09:38", as much of it as is known."""
+    parts = []
+    if progress.state == "running":
+        parts.append(quantity_words.pace(progress.rate))
+        if progress.rows_per_minute is not None:
+            parts.append(quantity_words.limited(progress.rows_per_minute))
+        if progress.seconds_left is not None:
+            parts.append(tr("about {time} left", time=quantity_words.duration(progress.seconds_left)))
+    if progress.started_at:
+        parts.append(tr("started {time}", time=clock_of(progress.started_at)))
+    return "   ·   ".join(part for part in parts if part)
+
+
+def activity_words(progress: RunProgress) -> str:
+    """The words of the status bar: "1,240 of 2,000 · 38 a second · 20 s left"."""
+    known = figures(progress)
+    parts = [
+        tr(
+            "{done} of {total}",
+            done=quantity_words.count(known.done),
+            total=quantity_words.count(known.total),
+        )
+    ]
+    if progress.state == "running":
+        parts.append(quantity_words.pace(progress.rate))
+        if progress.seconds_left is not None:
+            parts.append(tr("{time} left", time=quantity_words.duration(progress.seconds_left)))
+    elif progress.state == "paused":
+        parts.append(progress.sentence or tr("paused"))
+    else:
+        parts.append(state_pill(progress.state).word)
+    return " · ".join(part for part in parts if part)
+
+
+def unfinished_sentence(info: RunInfo, known: Figures) -> str:
+    """ "Import of autumn-range.csv stopped at 1,240 of 2,000 rows." """
+    if not info.started_at:
+        return tr(
+            "Import of {file} is ready and has not started: {rows}.",
+            file=info.file_name,
+            rows=quantity_words.rows(known.total),
+        )
+    return tr(
+        "Import of {file} stopped at {done} of {rows}.",
+        file=info.file_name,
+        done=quantity_words.count(known.done),
+        rows=quantity_words.rows(known.total),
+    )
+
+
+def result_sentence(known: Figures) -> str:
+    """ "11,767 accepted, 131 refused, 4 to decide of 11,902": what is zero is left unsaid."""
+    parts = [tr("{n} accepted", n=quantity_words.count(known.accepted))]
+    for number, text in (
+        (known.refused, mark("{n} refused")),
+        (known.to_decide, mark("{n} to decide")),
+        (known.on_the_way, mark("{n} on the way")),
+        (known.not_sent, mark("{n} not sent")),
+    ):
+        if number:
+            parts.append(tr(text, n=quantity_words.count(number)))
+    return tr("{parts} of {total}", parts=", ".join(parts), total=quantity_words.count(known.total))
+
+
+def sum_words(known: Figures) -> tuple[str, str]:
+    """What is said, and what to do, when the parts of a run are not its rows."""
+    off = abs(known.off_by)
+    if known.off_by > 0:
+        said = tr_plural("{n} row is missing in the sum.", "{n} rows are missing in the sum.", off)
+    else:
+        said = tr_plural("{n} row is too many in the sum.", "{n} rows are too many in the sum.", off)
+    return said, tr(
+        "The run is paused. Keep the results so far and compare them with the store before it goes on."
+    )
+
+
+def took(info: RunInfo) -> str:
+    """How long a run that ended took, in words; nothing while it is not known."""
+    if not info.started_at or not info.finished_at:
+        return ""
+    return quantity_words.short_time(
+        (quantity_words.moment(info.finished_at) - quantity_words.moment(info.started_at)).total_seconds()
+    )
+
+
+def ended_line(info: RunInfo) -> str:
+    """ "took 0.4 s · started 09:31" """
+    parts = []
+    if length := took(info):
+        parts.append(tr("took {time}", time=length))
+    if info.started_at:
+        parts.append(tr("started {time}", time=clock_of(info.started_at)))
+    return "   ·   ".join(parts)
+
+
+def idle_words(state: str, known: Figures) -> str:
+    """The words of a run nobody drives: how far it came and how it stands."""
+    return tr(
+        "{done} of {total} · {state}",
+        done=quantity_words.count(known.done),
+        total=quantity_words.count(known.total),
+        state=state_pill(state).word,
+    )

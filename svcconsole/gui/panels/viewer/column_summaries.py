@@ -1,0 +1,136 @@
+"""Columns in small: a profile as bars, one line of words and a tooltip; read one column after the other."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QDate, QLocale, QObject, Qt, Signal
+
+from svcconsole.gui.design.words import tr, tr_plural
+from svcconsole.gui.kit import quantity_words as numbers
+from svcconsole.gui.kit.grid.header import Glance
+from svcconsole.gui.panels.viewer import viewer_text
+from svcconsole.gui.panels.viewer.cells import Kind, grouped, shown
+from svcconsole.gui.runtime.task_scope import TaskScope
+
+if TYPE_CHECKING:
+    from svcconsole.services.analysis.analysis import Analysis
+    from svcconsole.services.analysis.results import Profile
+    from svcconsole.services.analysis.view import View
+
+TOP = 5
+RARE = 0.05
+"""A value that fewer than this share of the rows have does not fill the height."""
+
+
+def glance_of(profile: Profile, chosen: Sequence[str] = ()) -> Glance:
+    """A profile in small; `chosen` are the values the view is filtered to."""
+    highest = max((each.count for each in profile.shape), default=0)
+    if profile.kind == "text":  # bars of values that hardly come twice are low, whichever is the highest
+        highest = max(highest, round((profile.rows - profile.blanks) * RARE))
+    bars = tuple(each.count / highest for each in profile.shape) if highest else ()
+    strong = next((at for at, each in enumerate(profile.shape) if each.label in chosen), -1)
+    return Glance(bars, _lines(profile), _tip(profile), strong)
+
+
+def _lines(profile: Profile) -> tuple[str, ...]:
+    if profile.kind == "empty":
+        return (tr("all blank"),)
+    said = _range(profile) if profile.kind in ("number", "date") else _different(profile)
+    if not profile.blanks:
+        return (said,)
+    blank = _blank_share(profile)
+    return f"{said}, {blank}", blank
+
+
+def _different(profile: Profile) -> str:
+    return tr_plural("{n} different", "{n} different", profile.distinct)
+
+
+def _blank_share(profile: Profile) -> str:
+    share = profile.blanks * 100 / max(1, profile.rows)
+    if share < 1:
+        return tr_plural("{n} blank", "{n} blank", profile.blanks)
+    return tr(
+        "{value} % blank",
+        value=numbers.count(min(99, round(share)) if profile.blanks < profile.rows else 100),
+    )
+
+
+def _range(profile: Profile) -> str:
+    least, most = _end(profile, profile.least), _end(profile, profile.most)
+    if profile.kind == "date":
+        return _days(profile) or (f"{least} – {most}" if least else "")
+    if not least:
+        return ""
+    return least if least == most else f"{least} – {most}"
+
+
+def _days(profile: Profile) -> str:
+    """ "1 Jan – 30 Jun", with the years where they differ."""
+    first, last = (
+        QDate.fromString(text.strip()[:10], Qt.DateFormat.ISODate) for text in (profile.least, profile.most)
+    )
+    if not first.isValid() or not last.isValid():
+        return ""
+    locale = QLocale()
+    if first == last:
+        return locale.toString(first, "d MMM yyyy")
+    look = "d MMM" if first.year() == last.year() else "MMM yyyy"
+    return f"{locale.toString(first, look)} – {locale.toString(last, look)}"
+
+
+def _end(profile: Profile, text: str) -> str:
+    """A least or largest value as it stands in one line."""
+    return shown(text, Kind.DATE)[:10] if profile.kind == "date" else grouped(text)
+
+
+def _tip(profile: Profile) -> str:
+    lines = [numbers.rows(profile.rows)]
+    if profile.kind in ("number", "date"):
+        lines.append(
+            tr(
+                "Smallest {end}, largest {end_2}",
+                end=_end(profile, profile.least),
+                end_2=_end(profile, profile.most),
+            )
+        )
+    if profile.kind == "number" and profile.mean is not None:
+        mean = QLocale().toString(profile.mean, "g", 7)
+        lines.append(tr("Middle {grouped}, mean {mean}", grouped=grouped(profile.middle), mean=mean))
+    lines.append(_different(profile))
+    lines.append(tr_plural("{n} blank", "{n} blank", profile.blanks))
+    for top in profile.top[:TOP]:
+        lines.append(f"{viewer_text.value_words(top.value)}  {numbers.count(top.count)}")
+    return "\n".join(lines)
+
+
+class Glances(QObject):
+    """`changed()`: one more column is known. The newest view wins."""
+
+    changed = Signal()
+
+    def __init__(self, scope: TaskScope, parent: QObject) -> None:
+        super().__init__(parent)
+        self._scope = scope
+        self.known: dict[int, Glance] = {}
+
+    def stop(self) -> None:
+        """Read no more, and forget what was read."""
+        self._scope.cancel("glances")
+        self.known = {}
+
+    def read(self, analysis: Analysis, columns: Sequence[int], view: View) -> None:
+        """Read these columns of this view one after the other; what was known stays until then."""
+        self._scope.start(self._read(analysis, tuple(columns), view), "glances")
+
+    async def _read(self, analysis: Analysis, columns: Sequence[int], view: View) -> None:
+        for column in columns:
+            profile = await analysis.profile(column, view)
+            chosen = [value for each in view.filters if each.column == column and each.test == "is"
+                      for value in each.values]  # fmt: skip
+            self.known[column] = glance_of(profile, chosen)
+            self.changed.emit()
+            await asyncio.sleep(0)

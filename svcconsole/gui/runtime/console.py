@@ -1,0 +1,229 @@
+"""Console: what every tab and page is given: the store, its client and workspace, tasks, notices."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from PySide6.QtCore import QObject, Signal
+
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.runtime.notices import Notices
+from svcconsole.gui.runtime.profile_summary import ProfileCard
+from svcconsole.gui.runtime.settings import Settings
+from svcconsole.gui.runtime.task_scope import TaskScope
+
+if TYPE_CHECKING:
+    from svcconsole.api.client import CallRecord, Client
+    from svcconsole.api.connection import Connection
+    from svcconsole.gui.runtime.reports_controller import ReportsController
+    from svcconsole.gui.runtime.runs_controller import RunsController
+    from svcconsole.services.sends.sending import Sender
+    from svcconsole.workspace.database import Workspace
+
+T = TypeVar("T")
+
+FIRST_WAIT, LONGEST_WAIT = 5.0, 60.0
+
+
+class Reach(StrEnum):
+    """How things stand with the store."""
+
+    OPENING = "opening"
+    CONNECTED = "connected"
+    LOST = "lost"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectionState:
+    """What the status bar says: since when and when again (epoch seconds), the last answer's milliseconds."""
+
+    reach: Reach = Reach.OPENING
+    since: float = 0.0
+    milliseconds: int | None = None
+    sentence: str = ""
+    retry_at: float = 0.0
+
+
+class Console(QObject):
+    """One store in one window. Light: what is heavy is imported by `ready`, after the first paint.
+
+    `may_load` is set once the window has been painted. `connection_changed`: `state` is new.
+    `store_changed`: the store's content was replaced (reset), read all again. `products_changed`: ids of
+    products this console wrote. `card_changed`: name or colour were edited. `sends_changed`: something was
+    sent by itself, or what needs a decision changed. `decisions_wanted`: somebody
+    wants to decide about this run. `person_wanted(Whom)`: somebody wants to know why a person did not get it.
+    `report_wanted(run_id)`: a report is to be shown in its list; `report_opened(run_id)`: its file is.
+    """
+
+    connection_changed = Signal()
+    store_changed = Signal()
+    products_changed = Signal(object)
+    card_changed = Signal()
+    sends_changed = Signal()
+    decisions_wanted = Signal(str)
+    person_wanted = Signal(object)
+    report_wanted = Signal(str)
+    report_opened = Signal(str)
+
+    def __init__(
+        self,
+        card: ProfileCard,
+        *,
+        settings: Settings,
+        store_folder: Path,
+        notices: Notices,
+        connect: Callable[[], Awaitable[Connection]],
+    ) -> None:
+        """`connect` finds address and token; it may start the practice store; it raises expected errors."""
+        super().__init__()
+        self.card = card
+        self.program_settings = settings
+        self.settings = settings.of_store(card.id)
+        self.store_folder = store_folder
+        self.notices = notices
+        self.scope = TaskScope(self, notices)
+        self.client: Client | None = None
+        self.runs: RunsController | None = None
+        self.state = ConnectionState()
+        self._connect = connect
+        self._workspace: Workspace | None = None
+        self._opening = asyncio.Lock()
+        self.may_load = asyncio.Event()
+        self._database = ThreadPoolExecutor(1, thread_name_prefix="workspace")
+        self._closed = False
+
+    async def ready(self) -> Client:
+        """The client, once modules, workspace and connection are there; raises an expected error if not."""
+        await self._open_workspace()
+        async with self._opening:
+            if self.client is None:
+                await _load("svcconsole.api.client")
+                self._be(Reach.OPENING)
+                try:
+                    connection = await self._connect()
+                except Exception as error:
+                    self._be(Reach.REFUSED, sentence=getattr(error, "sentence", ""))
+                    raise
+                from svcconsole.api.client import Client
+
+                self.client = Client(connection, on_call=self._heard)
+            return self.client
+
+    async def db(self, fn: Callable[[Workspace], T]) -> T:
+        """Run `fn` with the workspace on its one thread."""
+        workspace = await self._open_workspace()
+        return await asyncio.get_running_loop().run_in_executor(self._database, fn, workspace)
+
+    @cached_property
+    def sends(self) -> Sender:
+        """Through which everything is sent that must not happen twice."""
+        from svcconsole.services.sends.sending import Sender
+
+        return Sender(self.db, self.ready, changed=self.sends_changed.emit)
+
+    @cached_property
+    def reports(self) -> ReportsController:
+        """The reports that were asked for here, followed whatever page is in front."""
+        from svcconsole.gui.runtime.reports_controller import ReportsController
+        from svcconsole.gui.tabs.reports.report_notifications import Endings
+
+        reports = ReportsController(self)
+        Endings(self, reports)
+        return reports
+
+    def save_words(self, verb: str) -> str:
+        """A writing button's text, naming the store: "Save to Wickloom Europe", "Save in practice"."""
+        if self.card.practice:
+            return tr("{verb} in practice", verb=verb)
+        return tr("{verb} to {store}", verb=verb, store=self.card.name)
+
+    async def disconnect_client(self) -> None:
+        """Close the client; the next `ready` connects anew (another token, a practice store that moved)."""
+        async with self._opening:
+            client, self.client = self.client, None
+            if client is not None:
+                await client.aclose()
+
+    async def close(self) -> None:
+        """End the tasks, then the connection, then the workspace."""
+        await self.scope.close()
+        if "reports" in self.__dict__:
+            await self.reports.close()
+        if "sends" in self.__dict__:
+            await self.sends.close()
+        await self.disconnect_client()
+        if not self._closed:
+            self._closed = True
+            await asyncio.get_running_loop().run_in_executor(self._database, self._let_go)
+            self._database.shutdown(wait=False)
+
+    async def _open_workspace(self) -> Workspace:
+        await self.may_load.wait()
+        async with self._opening:
+            if self._workspace is not None:
+                return self._workspace
+            await _load("svcconsole.workspace.database")
+            return await asyncio.get_running_loop().run_in_executor(self._database, self._take)
+
+    def _take(self) -> Workspace:
+        """Open the workspace on its thread, which keeps it even when nobody waits for it any more."""
+        from svcconsole.workspace.database import Workspace
+
+        if self._workspace is None:
+            self._workspace = Workspace.open(self.store_folder)
+        return self._workspace
+
+    def _let_go(self) -> None:
+        workspace, self._workspace = self._workspace, None
+        if workspace is not None:
+            workspace.close()
+
+    async def try_now(self) -> None:
+        """Ask the store something small, now: whether it answers."""
+        from svcconsole.api.models.catalog import ListCatalogs
+        from svcconsole.api.operations import LIST_CATALOGS
+
+        client = await self.ready()
+        await client.send(LIST_CATALOGS, ListCatalogs().wire(client.connection.prefix), retry=False)
+
+    def _heard(self, call: CallRecord) -> None:
+        """Every call tells how things stand; once the store is lost, ask now and then until it answers."""
+        answer = call.answer
+        if answer.outcome == "pause" and answer.error is not None:
+            self._be(Reach.REFUSED, sentence=answer.error.sentence)
+        elif answer.status is not None:
+            self._be(Reach.CONNECTED, milliseconds=round(answer.elapsed / max(1, answer.attempts) * 1000))
+        elif answer.error is not None and self.state.reach is not Reach.LOST:
+            self._be(Reach.LOST)
+            self.scope.start(self._ask_until_it_answers(), key="lost")
+
+    async def _ask_until_it_answers(self) -> None:
+        wait = FIRST_WAIT
+        while self.state.reach is Reach.LOST:
+            self._be(Reach.LOST, retry_at=time.time() + wait)
+            await asyncio.sleep(wait)
+            wait = min(wait * 2, LONGEST_WAIT)
+            if self.state.reach is Reach.LOST:
+                await self.try_now()
+
+    def _be(
+        self, reach: Reach, *, milliseconds: int | None = None, sentence: str = "", retry_at: float = 0.0
+    ) -> None:
+        since = self.state.since if self.state.reach is reach else time.time()
+        self.state = ConnectionState(reach, since, milliseconds, sentence, retry_at)
+        self.connection_changed.emit()
+
+
+async def _load(module: str) -> None:
+    """Import a heavy module in a thread, so that the window goes on painting."""
+    await asyncio.to_thread(import_module, module)

@@ -1,0 +1,136 @@
+"""Notices: the one place that decides what a person is told when something ends badly, or well."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from itertools import count
+from typing import Protocol, runtime_checkable
+
+from PySide6.QtCore import QObject, Signal
+
+from svcconsole.gui.design.words import tr
+
+log = logging.getLogger("svcconsole.notices")
+
+SHOWN_AT_ONCE = 3
+
+
+class Level(StrEnum):
+    """How a notice looks and how long it stays: news leaves by itself, the others stay until closed."""
+
+    INFO = "info"
+    SUCCESS = "success"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+@runtime_checkable
+class Expected(Protocol):
+    """An exception made for people: ApiError, TableError and their like."""
+
+    sentence: str
+    advice: str
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One thing to do about it, as a link in the card."""
+
+    text: str
+    run: Callable[[], None]
+
+
+@dataclass(slots=True)
+class Notice:
+    """One card. `standing` ones cannot be closed, only taken back; `details` is what the bug card copies."""
+
+    level: Level
+    sentence: str
+    advice: str = ""
+    server_words: tuple[str, ...] = ()
+    links: tuple[Link, ...] = ()
+    details: str = ""
+    standing: bool = False
+    times: int = 1
+    id: int = field(default_factory=count(1).__next__)
+
+    def same_as(self, other: Notice) -> bool:
+        return (self.level, self.sentence, self.server_words, self.details) == (
+            other.level, other.sentence, other.server_words, other.details,
+        )  # fmt: skip
+
+
+class Notices(QObject):
+    """The list of open notices; the window draws at most three of them and counts the rest.
+
+    `changed` says that the list did. Equal notices collapse into one with a counter, so that a dropped
+    network does not open forty cards.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._open: list[Notice] = []
+
+    @property
+    def open(self) -> tuple[Notice, ...]:
+        """What has been told and not closed, oldest first."""
+        return tuple(self._open)
+
+    def report(self, error: BaseException) -> None:
+        """Tell what ended with `error`: by its own sentence, silently if cancelled, else as a bug."""
+        if isinstance(error, asyncio.CancelledError):
+            return
+        if isinstance(error, BaseExceptionGroup):
+            for inner in error.exceptions:
+                self.report(inner)
+            return
+        if isinstance(error, Expected):
+            words = tuple(getattr(error, "server_words", ()))
+            log.info("expected error: %s", type(error).__name__)
+            self._put(Notice(Level.ERROR, error.sentence, error.advice, words))
+            return
+        log.error("bug", exc_info=error)
+        self._put(
+            Notice(
+                Level.ERROR,
+                tr("The console met something it did not expect. What was being done has stopped."),
+                tr("Nothing is sent again by itself. The details help to mend it."),
+                details="".join(traceback.format_exception(error)),
+            )
+        )
+
+    def tell(
+        self,
+        level: Level | str,
+        sentence: str,
+        *,
+        advice: str = "",
+        server_words: tuple[str, ...] = (),
+        links: tuple[Link, ...] = (),
+        standing: bool = False,
+    ) -> Notice:
+        """Show one notice and return it, so that it can be taken back with `close`."""
+        return self._put(Notice(Level(level), sentence, advice, server_words, links, standing=standing))
+
+    def close(self, notice: Notice) -> None:
+        """Take `notice` off the list; nothing happens when it has gone."""
+        if notice in self._open:
+            self._open.remove(notice)
+            self.changed.emit()
+
+    def _put(self, notice: Notice) -> Notice:
+        for known in self._open:
+            if known.same_as(notice):
+                known.times += 1
+                self.changed.emit()
+                return known
+        self._open.append(notice)
+        self.changed.emit()
+        return notice

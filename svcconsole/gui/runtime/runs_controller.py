@@ -1,0 +1,241 @@
+"""The runs of this window: starts, pauses, resumes and stops them, tells panels ten times a second."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.panels.runs.run_text import Figures, figures, figures_at_rest, unfinished_sentence
+from svcconsole.gui.runtime.notices import Level, Link
+from svcconsole.gui.runtime.task_scope import TaskScope
+
+if TYPE_CHECKING:
+    from svcconsole.api.client import Client
+    from svcconsole.gui.runtime.console import Console
+    from svcconsole.services.runs.run import Control, RunProgress
+    from svcconsole.workspace.database import Workspace
+    from svcconsole.workspace.runs.records import RunInfo
+
+REPAINT_SECONDS = 0.1
+COLLECT_AFTER = 2_000, 20, 200
+"""New objects before the youngest are looked at, and how often each older generation follows."""
+
+
+@dataclass(slots=True)
+class LiveRun:
+    """One run as this window knows it; `control` is there while it is driven, `seen` once looked at."""
+
+    info: RunInfo
+    known: Figures
+    control: Control | None = None
+    progress: RunProgress | None = None
+    seen: bool = False
+
+    @property
+    def state(self) -> str:
+        """planned, running, paused, stopped or finished; a run nobody drives is never running."""
+        state = str(self.progress.state if self.progress is not None else self.info.state)
+        return "stopped" if self.control is None and state in ("running", "paused") else state
+
+
+class RunsController(QObject):
+    """Drives `services.bulk.run` for any number of runs.
+
+    `progressed(run_id, RunProgress)`: a new record to show. `finished(run_id)`: it ended, whole or stopped.
+    `changed()`: a run came, went or changed its state. `show_wanted(run_id)`: somebody asked to see it.
+    One run sends at a time, the others wait their turn: the store's pace is found once, not fought over.
+    Runs left unfinished by an earlier window are listed and offered; only `start` ever sends anything.
+    """
+
+    progressed = Signal(str, object)
+    finished = Signal(str)
+    changed = Signal()
+    show_wanted = Signal(str)
+
+    def __init__(self, console: Console, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._console = console
+        self._scope = TaskScope(self, console.notices)
+        self._runs: dict[str, LiveRun] = {}
+        self._turn = asyncio.Lock()
+        _spare_the_collector()
+
+    def runs(self) -> tuple[LiveRun, ...]:
+        """All runs of this window, those under way first, then the newest."""
+        order = {"running": 0, "paused": 1, "planned": 2, "stopped": 2, "finished": 3}
+        newest_first = list(self._runs.values())[::-1]
+        return tuple(sorted(newest_first, key=lambda run: order[run.state]))
+
+    def run(self, run_id: str) -> LiveRun | None:
+        return self._runs.get(run_id)
+
+    def is_running(self) -> bool:
+        """Whether closing the window would interrupt something."""
+        return any(run.control is not None for run in self._runs.values())
+
+    def start(self, run_id: str) -> None:
+        """Drive the run; also how an unfinished one goes on. One that is being driven goes on undisturbed."""
+        if not self._scope.is_busy(run_id):
+            self._scope.start(self._drive(run_id), run_id)
+
+    def is_started(self, run_id: str) -> bool:
+        """Whether somebody has started it here: it is being driven, or waits its turn."""
+        return self._scope.is_busy(run_id)
+
+    def pause(self, run_id: str) -> None:
+        """Let what is on the way end, then wait."""
+        if (control := self._control(run_id)) is not None:
+            control.pause()
+
+    def resume(self, run_id: str) -> None:
+        """Go on: with the client of now, so that a new token counts at once."""
+        control = self._control(run_id)
+        if control is None:
+            self.start(run_id)
+        else:
+            control.resume(self._console.client)
+
+    def stop(self, run_id: str) -> None:
+        """Let what is on the way end, then keep the rest as not sent. It can be resumed."""
+        if (control := self._control(run_id)) is not None:
+            control.stop()
+
+    def set_limit(self, run_id: str, rows_per_minute: int | None) -> None:
+        """At most so many rows a minute, at once and whenever it is resumed; None lifts the limit."""
+        self._scope.start(self._limit(run_id, rows_per_minute))
+
+    def look_at(self, run_id: str) -> None:
+        """Its result has been seen: it leaves the activity line."""
+        run = self._runs.get(run_id)
+        if run is not None and not run.seen:
+            run.seen = True
+            self.changed.emit()
+
+    async def find_unfinished(self) -> None:
+        """List the runs an earlier window left unfinished and offer each for resuming."""
+        found = await self._console.db(
+            lambda workspace: [
+                (info, figures_at_rest(workspace.runs.totals(info.id)))
+                for info in workspace.runs.list(unfinished=True)
+            ]
+        )
+        for info, known in reversed(found):
+            if info.id in self._runs:
+                continue
+            self._runs[info.id] = LiveRun(info, known)
+            self._offer(info, known)
+        if found:
+            self.changed.emit()
+
+    async def close(self) -> None:
+        """Bring every run to its safe point; each is offered again by the next window."""
+        await self._scope.close()
+
+    def _control(self, run_id: str) -> Control | None:
+        run = self._runs.get(run_id)
+        return None if run is None else run.control
+
+    def _offer(self, info: RunInfo, known: Figures) -> None:
+        word = tr("Resume") if info.started_at else tr("Start")
+        self._console.notices.tell(
+            Level.INFO,
+            unfinished_sentence(info, known),
+            advice=tr("Nothing is sent until you say so."),
+            links=(
+                Link(word, lambda: self.start(info.id)),
+                Link(tr("Show"), lambda: self._show(info.id)),
+            ),
+        )
+
+    def _show(self, run_id: str) -> None:
+        self.show_wanted.emit(run_id)
+
+    async def _limit(self, run_id: str, rows_per_minute: int | None) -> None:
+        await self._console.db(lambda space: space.runs.set_limit(run_id, rows_per_minute))
+        if (control := self._control(run_id)) is not None:
+            control.set_limit(rows_per_minute)
+
+    async def _drive(self, run_id: str) -> None:
+        await self._console.ready()
+        await asyncio.to_thread(import_module, "svcconsole.services.runs.run")
+        workspace, info, known = await self._console.db(
+            lambda space: (space, space.runs.get(run_id), figures_at_rest(space.runs.totals(run_id)))
+        )
+        client = self._console.client
+        if client is None:
+            self._console.notices.tell(
+                Level.WARNING, tr("No store is connected, so the run has not started.")
+            )
+            return
+        run = self._runs[run_id] = LiveRun(info, known)
+        self.changed.emit()
+        async with self._turn:
+            await self._send(run, workspace, client)
+        await self._announce(run)
+
+    async def _send(self, run: LiveRun, workspace: Workspace, client: Client) -> None:
+        from svcconsole.services.runs import run as bulk
+
+        run_id = run.info.id
+        run.control = control = bulk.Control()
+        self.changed.emit()
+        shown_at, state = 0.0, ""
+        loop = asyncio.get_running_loop()
+        try:
+            async for progress in bulk.run(workspace, run_id, client, control):
+                run.progress, run.known = progress, figures(progress)
+                if run.known.off_by:
+                    control.pause()
+                if progress.state != state:
+                    state = progress.state
+                    self._tell_pause(progress)
+                    self.changed.emit()
+                elif loop.time() - shown_at < REPAINT_SECONDS:
+                    continue
+                shown_at = loop.time()
+                self.progressed.emit(run_id, progress)
+        finally:
+            run.control = None
+        if run.progress is not None:
+            self.progressed.emit(run_id, run.progress)
+
+    def _tell_pause(self, progress: RunProgress) -> None:
+        if progress.state == "paused" and progress.sentence:
+            self._console.notices.tell(
+                Level.WARNING,
+                progress.sentence,
+                advice=progress.advice,
+                links=(Link(tr("Show the run"), lambda: self._show(progress.run_id)),),
+            )
+
+    async def _announce(self, run: LiveRun) -> None:
+        from svcconsole.workspace.schema import Bucket
+
+        run_id = run.info.id
+        run.info, ids = await self._console.db(
+            lambda space: (space.runs.get(run_id), space.runs.record_ids(run_id, Bucket.SENT))
+        )
+        self.changed.emit()
+        self.finished.emit(run_id)
+        if run.info.effect == "once":
+            self._console.sends_changed.emit()
+        if ids and run.info.kind in ("products", "catalogs"):
+            self._console.products_changed.emit(ids)
+
+
+def _spare_the_collector() -> None:
+    """Take the loaded modules out of the collector's sight, once, and let it look at everything rarely.
+
+    Imports and runs make enough objects for full collections; going through everything that was imported
+    and every product that is listed stops the window for 40 to 200 ms each time. What is new is looked at
+    as before, and that is where garbage is.
+    """
+    if not gc.get_freeze_count():
+        gc.freeze()
+    gc.set_threshold(*COLLECT_AFTER)

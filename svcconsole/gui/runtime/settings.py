@@ -1,0 +1,100 @@
+"""What the window remembers between starts: sizes, the theme, the last store."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TypeVar
+
+from PySide6.QtCore import QByteArray, QSettings
+
+from svcconsole.gui.runtime.profile_summary import ProfileCard
+
+V = TypeVar("V", bool, int, float, str)
+
+
+class Settings:
+    """Values under a prefix of one QSettings. Reading never fails: a value of another type is not there."""
+
+    def __init__(self, store: QSettings, prefix: str = "") -> None:
+        self._store = store
+        self._prefix = prefix
+
+    @classmethod
+    def of_this_user(cls) -> Settings:
+        """The user's settings; beside the profiles when SVCCONSOLE_CONFIG_DIR names a folder."""
+        folder = os.environ.get("SVCCONSOLE_CONFIG_DIR")
+        if folder:
+            return cls(QSettings(str(Path(folder) / "window.ini"), QSettings.Format.IniFormat))
+        return cls(QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "svcconsole", "window"))
+
+    def of_store(self, profile_id: str) -> Settings:
+        """The part that belongs to one store: window, splitters, columns."""
+        return Settings(self._store, f"{self._prefix}stores/{profile_id}/")
+
+    def get(self, key: str, default: V) -> V:
+        """The value of `key` in the type of `default`."""
+        raw = self._store.value(self._prefix + key)
+        if raw is None:
+            return default
+        text = str(raw)
+        try:
+            if isinstance(default, bool):
+                return text in ("true", "True", "1")
+            return type(default)(text)
+        except ValueError:
+            return default
+
+    def put(self, key: str, value: bool | int | float | str) -> None:
+        """Keep `value` under `key`."""
+        self._store.setValue(self._prefix + key, str(value))
+
+    def state(self, key: str) -> QByteArray:
+        """A widget's saved state; empty when there is none."""
+        raw = self._store.value(self._prefix + key)
+        return raw if isinstance(raw, QByteArray) else QByteArray()
+
+    def put_state(self, key: str, state: QByteArray) -> None:
+        """Keep a widget's state under `key`."""
+        self._store.setValue(self._prefix + key, state)
+
+    def remove(self, key: str) -> None:
+        """Forget `key` and everything under it."""
+        self._store.remove(self._prefix + key)
+
+    def save(self) -> None:
+        """Write to disk now rather than when Qt thinks of it."""
+        self._store.sync()
+
+    def last_card(self) -> ProfileCard | None:
+        """The store the window showed last, as it was then."""
+        texts = {name: self.get(f"last/{name}", "") for name in ProfileCard._fields}
+        if not texts["id"] or not texts["name"]:
+            return None
+        return ProfileCard(
+            id=texts["id"],
+            name=texts["name"],
+            colour=texts["colour"],
+            practice=self.get("last/practice", False),
+            base_url=texts["base_url"],
+            safe_level=texts["safe_level"],
+            currency=texts["currency"] or None,
+            storefront_url=texts["storefront_url"] or None,
+            region=texts["region"] or None,
+            time_zone=texts["time_zone"] or None,
+        )
+
+    def remember_card(self, card: ProfileCard, folder: Path) -> None:
+        """Keep the store and its folder for the first paint of the next start."""
+        for name, value in card._asdict().items():
+            self.put(f"last/{name}", "" if value is None else value)
+        self.put("last/folder", str(folder))
+
+    def last_folder(self) -> Path | None:
+        """The data folder of `last_card`."""
+        folder = self.get("last/folder", "")
+        return Path(folder) if folder else None
+
+    def forget_card(self) -> None:
+        """The last store is gone: the next start asks."""
+        self.remove("last")

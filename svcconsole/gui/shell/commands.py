@@ -1,0 +1,189 @@
+"""What the rows of the action table do in one window, why one cannot be done now, and its palette."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication
+
+from svcconsole.gui.design.theme import theme
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit import actions
+from svcconsole.gui.kit.actions import Actions, ActionSpec
+from svcconsole.gui.kit.page_protocols import (
+    FindsProducts,
+    HasActions,
+    HasLists,
+    Practises,
+    ShowsCustomers,
+    ShowsMessages,
+)
+from svcconsole.gui.runtime.window_requests import Whom
+from svcconsole.gui.shell.known_messages import KnownMessage, KnownMessages
+from svcconsole.gui.shell.known_people import Known, KnownPeople
+from svcconsole.gui.shell.rail import TABS
+
+if TYPE_CHECKING:
+    from svcconsole.gui.shell.main_window import MainWindow
+    from svcconsole.gui.shell.palette import Palette
+    from svcconsole.gui.shell.palette_list import Entry
+
+THEMES = ("system", "light", "dark", "contrast")
+
+
+class Commands(QObject):
+    """The one place that joins an action's id with what `window` does."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._people = KnownPeople(window.console)
+        self._messages = KnownMessages(window.console)
+        self.actions = Actions(window, self._table())
+
+    @cached_property
+    def palette(self) -> Palette:
+        """The command palette, made when it is first wanted."""
+        from svcconsole.gui.shell.palette import Palette
+
+        return Palette(self._window)
+
+    def do_here(self, action_id: str) -> None:
+        """Do a row that is the page's own, where the page in front does it."""
+        do = self._doable_here().get(action_id)
+        if do is not None:
+            do()
+
+    def open_palette(self) -> None:
+        """Show everything that can be done and found from here."""
+        from svcconsole.gui.shell import palette_entries
+
+        entries = palette_entries.commands(self.actions.run, self._reason)
+        entries += palette_entries.topics(self._window.show_shortcuts)
+        entries += palette_entries.operations(self._window.show_reference)
+        self._window.scope.start(self._people.read(), "people")
+        self._window.scope.start(self._messages.read(), "messages")
+        self.palette.open(entries, QApplication.focusWidget(), self._find_records)
+
+    def practise(self, action_id: str) -> None:
+        """Bring the Practice page to the front and do one of its rows of the table there."""
+        page = self._window.show_place("practice")
+        if isinstance(page, Practises):
+            page.practise(action_id)
+
+    def _table(self) -> dict[str, Callable[[], None]]:
+        window = self._window
+        return {
+            **{spec.id: partial(self.do_here, spec.id) for spec in actions.TABLE if spec.here},
+            **{f"tab.{at}": partial(self._show_tab, tab.name) for at, tab in enumerate(TABS)},
+            **{f"theme.{name}": partial(self._set_theme, name) for name in THEMES},
+            **{name: partial(self.practise, name) for name in actions.PRACTICE},
+            "practice": partial(self._show_place, "practice"),
+            "decisions": self._show_decisions,
+            "import": lambda: window.open_import(None),
+            "region.next": partial(window.move_region, 1),
+            "region.previous": partial(window.move_region, -1),
+            "palette": self.open_palette,
+            "dock": window.toggle_dock,
+            "store.switch": window.open_stores,
+            "store.connect": partial(window.wish, "connect"),
+            "store.edit": partial(window.wish, "edit", window.console.card.id),
+            "store.practice": partial(window.wish, "open", "practice"),
+            "shortcuts": window.show_shortcuts,
+            "reference": window.show_reference,
+            "numbers": window.show_numbers,
+            "about": window.show_about,
+            "quit": partial(window.wish, "quit"),
+        }
+
+    def _show_tab(self, name: str) -> None:
+        self._window.show_tab(name)
+
+    def _show_place(self, place: str) -> None:
+        self._window.show_place(place)
+
+    def _show_decisions(self) -> None:
+        self._window.show_decisions()
+
+    def _doable_here(self) -> dict[str, Callable[[], None]]:
+        page = self._window.page()
+        return dict(page.actions_here()) if isinstance(page, HasActions) else {}
+
+    def _reason(self, spec: ActionSpec) -> str:
+        """Why an action cannot run now; empty when it can."""
+        practice = self._window.console.card.practice
+        if spec.here and spec.id not in self._doable_here():
+            return tr("Not on this page")
+        if spec.id == "store.edit" and practice:
+            return tr("The practice store has none")
+        if spec.id == "store.practice" and practice:
+            return tr("It is open")
+        if spec.id in actions.PRACTICE and not practice:
+            return tr("Only in the practice store's window")
+        if spec.id == "dock" and not self._window.has_dock():
+            return tr("No runs yet")
+        return ""
+
+    def _find_records(self, words: str, by_id: bool) -> list[Entry]:
+        from svcconsole.gui.shell import palette_entries
+
+        people = palette_entries.people(
+            self._people.find(words, by_id=by_id),
+            self._show_customer,
+            self._ask_why,
+            can_show=self._can_show("Customers"),
+        )
+        people += palette_entries.messages(
+            self._messages.find(words, by_id=by_id), self._show_message, can_show=self._can_show("Messaging")
+        )
+        return [*self._find_products(words, by_id), *people, *([] if by_id else self._find_reports(words))]
+
+    def _can_show(self, tab: str) -> bool:
+        """Whether no page lies over the lists of a tab."""
+        page = self._window.pages.built(tab)
+        return not isinstance(page, HasLists) or page.is_list_open()
+
+    def _show_customer(self, known: Known) -> None:
+        page = self._window.show_tab("Customers")
+        if isinstance(page, ShowsCustomers):
+            page.show_customer(known.key)
+
+    def _show_message(self, known: KnownMessage) -> None:
+        page = self._window.show_tab("Messaging")
+        if isinstance(page, ShowsMessages):
+            page.show_message(known.message.key)
+
+    def _ask_why(self, known: Known) -> None:
+        self._window.show_person(Whom((known.key,), known.name))
+
+    def _find_products(self, words: str, by_id: bool) -> list[Entry]:
+        from svcconsole.gui.shell import palette_entries
+
+        catalog = self._window.pages.built("Catalog")
+        if not isinstance(catalog, FindsProducts):
+            return []
+        return palette_entries.products(
+            catalog.find_products(words, by_id=by_id), self._show_product, can_show=self._can_show("Catalog")
+        )
+
+    def _find_reports(self, words: str) -> list[Entry]:
+        from svcconsole.gui.shell import palette_entries
+
+        runs = [live.run for live in self._window.console.reports.all()]
+        return palette_entries.reports(words, runs, self._ask_for, self._window.open_report)
+
+    def _ask_for(self, name: str) -> None:
+        if (page := self._window.reports()) is not None:
+            page.ask_for(name)
+
+    def _show_product(self, identity: str) -> None:
+        page = self._window.show_tab("Catalog")
+        if isinstance(page, FindsProducts):
+            page.show_product(identity)
+
+    def _set_theme(self, name: str) -> None:
+        theme().set_setting(name)
+        self._window.console.program_settings.put("theme", name)

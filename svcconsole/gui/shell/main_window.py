@@ -1,0 +1,350 @@
+"""The main window: band, rail, pages, status bar around one store."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QWidget
+
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import visible
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.file_drop import DropPlace
+from svcconsole.gui.kit.page_protocols import (
+    Activates,
+    CanLeave,
+    HasRegions,
+    LooksAtFiles,
+    OpensImport,
+    OpensRun,
+    ShowsCustomers,
+    ShowsReports,
+)
+from svcconsole.gui.runtime.console import Console
+from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.runtime.window_requests import StoreChoice, Whom, Wish
+from svcconsole.gui.shell import menus
+from svcconsole.gui.shell.band import NARROW, Band
+from svcconsole.gui.shell.commands import Commands
+from svcconsole.gui.shell.notice_stack import NoticeStack
+from svcconsole.gui.shell.pages import Pages
+from svcconsole.gui.shell.rail import TABS, Rail
+from svcconsole.gui.shell.regions import move_focus
+from svcconsole.gui.shell.status_bar import StatusBar
+
+if TYPE_CHECKING:
+    from svcconsole.gui.panels.decisions.page import DecisionsPage
+    from svcconsole.gui.panels.runs.activity import ActivityDock, ActivityLine
+    from svcconsole.gui.runtime.practice_process import PracticeProcess
+    from svcconsole.gui.runtime.runs_controller import RunsController
+    from svcconsole.workspace.known.people import Person
+
+LEAST = (900, 600)
+TAB_OF_RUN = {
+    "customers": "Customers",
+    "user_properties": "User Properties",
+    "templates": "Messaging",
+    "messages": "Messaging",
+}
+"""The tab that shows a kind of run; any other is the Catalog's."""
+
+
+class MainWindow(DropPlace):
+    """One store's window. It never closes itself: `wishes` says what is wanted, the program decides."""
+
+    def __init__(self, console: Console, stores: list[StoreChoice], practice: PracticeProcess | None = None):
+        super().__init__()
+        self.console = console
+        self.wishes: asyncio.Queue[Wish] = asyncio.Queue()
+        self.scope = TaskScope(self, console.notices)
+        self._stores = stores
+        self._dock: ActivityDock | None = None
+        self._activity: ActivityLine | None = None
+        self._before_person: QWidget | None = None
+        self.band = Band(console.card)
+        self.rail = Rail()
+        self.pages = Pages(console, practice)
+        self.status = StatusBar(console)
+        self._build()
+        self.notices = NoticeStack(console.notices, self.pages)
+        self.commands = Commands(self)
+        self._connect()
+        self.set_stores(stores)
+        self.show_card()
+        self.accept_files(console.notices)
+        self.file_dropped.connect(self.take_file)
+        self.setMinimumSize(dp(LEAST[0]), dp(LEAST[1]))
+
+    # What the program does with it
+
+    def begin(self) -> None:
+        """Show the first tab, ready for typing."""
+        self.show_tab("Catalog").setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def set_stores(self, stores: list[StoreChoice]) -> None:
+        """The stores to choose from in the band."""
+        self._stores = stores
+
+    def show_card(self) -> None:
+        """Draw the store's name, colour and level as they are now."""
+        card = self.console.card
+        self.band.set_card(card)
+        if card.practice:
+            title = tr("Practice store · svcconsole")
+        else:
+            title = tr("{store} (live) · svcconsole", store=visible(card.name))
+        self.setWindowTitle(title)
+
+    def add_runs(self, runs: RunsController, line: ActivityLine, dock: ActivityDock) -> None:
+        """Put the activity of the runs into the status bar and under the pages."""
+        self.status.add_activity(line)
+        self._dock, self._activity = dock, line
+        self._grid.addWidget(dock, 2, 1)
+        dock.hide()
+        line.dock_wanted.connect(self.toggle_dock)
+        dock.closed.connect(self.toggle_dock)
+        dock.opened.connect(self.show_run)
+        runs.show_wanted.connect(self.show_run)
+        for changed in (runs.changed, runs.finished, self.console.sends_changed):
+            changed.connect(self._count_decisions)
+        self._count_decisions()
+
+    async def may_leave(self) -> bool:
+        """Ask every page that may hold something unsaved."""
+        for page in self.pages.all_built():
+            if isinstance(page, CanLeave) and not await page.can_leave():
+                return False
+        return True
+
+    # What is in front
+
+    def page(self) -> QWidget | None:
+        """What is in front."""
+        return self.pages.currentWidget()
+
+    def show_tab(self, name: str) -> QWidget:
+        """Bring a tab to the front by its exact name, building it the first time; the page."""
+        at = next(index for index, tab in enumerate(TABS) if tab.name == name)
+        page = self.pages.tab(TABS[at])
+        self.rail.choose(at)
+        self._bring(page)
+        return page
+
+    def show_place(self, place: str) -> QWidget:
+        """Bring Practice or Help to the front."""
+        self.rail.choose_place(place)
+        page = self.pages.place(place)
+        self._bring(page)
+        return page
+
+    def show_decisions(self, run_id: str = "") -> DecisionsPage:
+        """Bring what needs a decision to the front, that of one run where it is named."""
+        self.rail.choose_place("decisions")
+        page = self.pages.decisions()
+        if run_id:
+            page.show_run(run_id)
+        self._bring(page)
+        return page
+
+    def show_person(self, whom: Whom) -> None:
+        """Lay the page with everything known of a person over the page in front."""
+        page = self.pages.person()
+        if self.page() is not page:
+            self._before_person = self.page()
+        page.show_whom(whom)
+        self._bring(page)
+        page.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def show_customer(self, person: Person) -> None:
+        """Show a person's card in the Customers tab; somebody never seen here is looked up."""
+        page = self.show_tab("Customers")
+        if isinstance(page, ShowsCustomers):
+            if person.key:
+                page.show_customer(person.key)
+            else:
+                page.look_up_customer(person.external_id or person.service_id)
+
+    def show_run(self, run_id: str) -> None:
+        """Open one run in the tab it belongs to."""
+        self.scope.start(self._show_run(run_id))
+
+    def reports(self) -> ShowsReports | None:
+        """Bring the Reports tab to the front."""
+        page = self.show_tab("Reports")
+        return page if isinstance(page, ShowsReports) else None
+
+    def show_report(self, run_id: str) -> None:
+        """Bring a report that was asked for into view."""
+        if (page := self.reports()) is not None:
+            page.show_report(run_id)
+
+    def open_report(self, run_id: str) -> None:
+        """Look at the file of a report."""
+        if (page := self.reports()) is not None:
+            page.open_report(run_id)
+
+    def take_file(self, path: Path) -> None:
+        """A file was dropped: looked at where files are looked at, imported everywhere else."""
+        page = self.page()
+        if isinstance(page, LooksAtFiles):
+            page.look_at(path)
+        else:
+            self.open_import(path)
+
+    def open_import(self, path: Path | None) -> None:
+        """Begin an import in the tab in front, in the Catalog tab where that takes no files."""
+        page = self.page()
+        if not isinstance(page, OpensImport):
+            page = self.show_tab("Catalog")
+        if isinstance(page, OpensImport):
+            page.open_import(path)
+
+    def show_shortcuts(self) -> None:
+        """Bring the sheet of all shortcuts to the front."""
+        self.show_place("help")
+        self.pages.help().show_shortcuts()
+
+    def show_numbers(self) -> None:
+        """Bring the numbers to practise with to the front."""
+        self.show_place("help")
+        self.pages.help().show_numbers()
+
+    def show_about(self) -> None:
+        """Bring version, build and licences to the front."""
+        self.show_place("help")
+        self.pages.help().show_about()
+
+    def show_reference(self, path: str = "") -> None:
+        """Bring the API reference to the front, at the operation of `path` where one is given."""
+        self.show_place("help")
+        self.pages.help().show_reference(path or None)
+
+    async def _show_run(self, run_id: str) -> None:
+        info = await self.console.db(lambda space: space.runs.get(run_id))
+        page = self.show_tab(TAB_OF_RUN.get(info.kind, "Catalog"))
+        if isinstance(page, OpensRun):
+            page.open_run(run_id)
+
+    def _bring(self, page: QWidget) -> None:
+        self.pages.setCurrentWidget(page)
+        self.notices.raise_()
+        if isinstance(page, Activates):
+            page.activate()
+
+    def _go_to_catalog(self, file: Path | None) -> None:
+        if file is None:
+            self.show_tab("Catalog")
+        else:
+            self.open_import(file)
+
+    def _leave_person(self) -> None:
+        before, self._before_person = self._before_person, None
+        if before is not None:
+            self._bring(before)
+
+    def _leave_decisions(self) -> None:
+        self.show_tab(TABS[self.rail.tabs.currentIndex()].name)
+
+    # Building
+
+    def _build(self) -> None:
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(0)
+        self._grid.addWidget(self.band, 0, 0, 1, 2)
+        self._grid.addWidget(self.rail, 1, 0, 2, 1)
+        self._grid.addWidget(self.pages, 1, 1)
+        self._grid.addWidget(self.status, 3, 0, 1, 2)
+        self._grid.setRowStretch(1, 1)
+        self._grid.setColumnStretch(1, 1)
+
+    def _connect(self) -> None:
+        self.rail.tab_chosen.connect(lambda at: self.show_tab(TABS[at].name))
+        self.rail.practice_clicked.connect(lambda: self.show_place("practice"))
+        self.rail.help_clicked.connect(lambda: self.show_place("help"))
+        self.band.store_clicked.connect(self.open_stores)
+        self.band.command_clicked.connect(self.commands.open_palette)
+        self.band.settings_clicked.connect(self._open_settings)
+        self.band.decisions_clicked.connect(self.show_decisions)
+        self.console.decisions_wanted.connect(self.show_decisions)
+        self.console.card_changed.connect(self.show_card)
+        self.status.try_now.connect(self._try_now)
+        self.status.faults_clicked.connect(partial(self.commands.practise, "practice.faults"))
+        self.pages.practice_wanted.connect(partial(self.wish, "open", "practice"))
+        self.pages.catalog_wanted.connect(self._go_to_catalog)
+        self.pages.misbehaving.connect(self.status.show_misbehaving)
+        self.pages.decisions_left.connect(self._leave_decisions)
+        self.pages.person_left.connect(self._leave_person)
+        self.pages.customer_wanted.connect(self.show_customer)
+        self.console.person_wanted.connect(self.show_person)
+        self.console.report_wanted.connect(self.show_report)
+        self.console.report_opened.connect(self.open_report)
+        self.pages.run_wanted.connect(self.show_run)
+
+    # Doing
+
+    def wish(self, kind: str, profile_id: str = "", file: Path | None = None) -> None:
+        """Ask the program for something."""
+        self.wishes.put_nowait(Wish(kind, profile_id, file))
+
+    def open_stores(self) -> None:
+        """Show the menu of the stores."""
+        menus.pop_up(
+            menus.stores(self, self._stores, self.console.card, self._choose_store, self.commands.actions),
+            self.band.store,
+            self,
+        )
+
+    def has_dock(self) -> bool:
+        """Whether there is a list of runs to show."""
+        return self._dock is not None
+
+    def toggle_dock(self) -> None:
+        """Show the list of runs, or hide it."""
+        if self._dock is not None and self._activity is not None:
+            self._dock.setVisible(not self._dock.isVisible())
+            self._activity.set_dock_open(self._dock.isVisible())
+
+    def move_region(self, step: int) -> None:
+        """Put the focus into the next region of the window, or the one before (-1)."""
+        page = self.page()
+        inner = list(page.regions()) if isinstance(page, HasRegions) else [page] if page else []
+        dock = [self._dock] if self._dock is not None else []
+        regions = [self.band, self.rail, *inner, *dock, self.status]
+        move_focus([part for part in regions if part.isVisible()], step)
+
+    def _choose_store(self, profile_id: str) -> None:
+        if profile_id != self.console.card.id:
+            self.wish("open", profile_id)
+
+    def _open_settings(self) -> None:
+        menus.pop_up(menus.settings(self, self.console.card, self.commands.actions), self.band.settings, self)
+
+    def _count_decisions(self) -> None:
+        self.scope.start(self._count(), key="decisions")
+
+    async def _count(self) -> None:
+        """Keep the band's number of things that need a decision."""
+        self.band.decisions.set_count(await self.console.db(lambda space: space.decisions.count()))
+
+    def _try_now(self) -> None:
+        self.scope.start(self.console.try_now(), key="try")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.commands.do_here("close")
+            return
+        super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.rail.set_slim(self.width() < dp(NARROW))
+        super().resizeEvent(event)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        event.ignore()
+        self.wish("quit")

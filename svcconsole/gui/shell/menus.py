@@ -1,0 +1,75 @@
+"""The two menus of the band: the stores, and the settings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QActionGroup
+from PySide6.QtWidgets import QMenu, QWidget
+
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import isolate, visible
+from svcconsole.gui.design.theme import theme
+from svcconsole.gui.kit.actions import Actions
+from svcconsole.gui.runtime.profile_summary import ProfileCard
+from svcconsole.gui.runtime.window_requests import StoreChoice
+
+
+def stores(
+    window: QWidget,
+    choices: Sequence[StoreChoice],
+    card: ProfileCard,
+    choose: Callable[[str], None],
+    actions: Actions,
+) -> QMenu:
+    """All stores, the one that is open checked; connect another, edit this one."""
+    menu = _menu(window)
+    group = QActionGroup(menu)
+    for store in choices:
+        entry = menu.addAction(isolate(visible(store.name)).replace("&", "&&"))
+        entry.setCheckable(True)
+        entry.setChecked(store.id == card.id)
+        entry.triggered.connect(partial(choose, store.id))
+        group.addAction(entry)
+    menu.addSeparator()
+    menu.addAction(actions["store.connect"])
+    if not card.practice:
+        menu.addAction(actions["store.edit"])
+    return menu
+
+
+def settings(window: QWidget, card: ProfileCard, actions: Actions) -> QMenu:
+    """The themes, the one in use checked; the store's connection, the shortcuts, about, quit."""
+    menu = _menu(window)
+    group = QActionGroup(menu)
+    for name in ("system", "light", "dark", "contrast"):
+        entry = actions[f"theme.{name}"]
+        entry.setCheckable(True)
+        entry.setChecked(theme().setting == name)
+        group.addAction(entry)
+        menu.addAction(entry)
+    menu.addSeparator()
+    if not card.practice:
+        menu.addAction(actions["store.edit"])
+    menu.addAction(actions["shortcuts"])
+    menu.addAction(actions["about"])
+    menu.addAction(actions["quit"])
+    return menu
+
+
+def pop_up(menu: QMenu, under: QWidget, window: QWidget) -> None:
+    """Open `menu` under a button, inside the window's edge."""
+    corner = under.rect().bottomLeft()
+    if window.layoutDirection() == Qt.LayoutDirection.RightToLeft:
+        corner = under.rect().bottomRight() - QPoint(menu.sizeHint().width(), 0)
+    place = under.mapToGlobal(corner + QPoint(0, dp(4)))
+    edge = window.mapToGlobal(window.rect().topRight()).x() - menu.sizeHint().width() - dp(8)
+    menu.popup(QPoint(min(place.x(), edge), place.y()))
+
+
+def _menu(window: QWidget) -> QMenu:
+    menu = QMenu(window)
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    return menu

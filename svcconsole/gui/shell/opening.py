@@ -1,0 +1,178 @@
+"""The first paint: the one top-level window with the last store's name and colour, and nothing else."""
+
+from __future__ import annotations
+
+import gc
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QEventLoop, QPoint, QRect, QTimer, Signal
+from PySide6.QtGui import QFileOpenEvent, QFont, QPainter
+from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
+
+from svcconsole.gui.design import colours, tokens
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.widgets.store_marks import LINE, paint_band, paint_mark
+from svcconsole.gui.runtime.profile_summary import PRACTICE_ID, ProfileCard
+from svcconsole.gui.runtime.settings import Settings
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QCloseEvent, QPaintEvent
+
+FIRST = (1440, 900)
+BAND, STATUS, RAIL, RAIL_SLIM, NARROW = 52, 30, 88, 52, 1000
+PAINT_MS = 2000
+TITLE_BAR = 40
+
+
+class Application(QApplication):
+    """`file_asked`: a file to open, as macOS hands it over instead of naming it at the start.
+
+    It may do so before anybody listens: all of them stand in `files_asked`.
+    """
+
+    file_asked = Signal(str)
+
+    def __init__(self, arguments: list[str]) -> None:
+        super().__init__(arguments)
+        self.files_asked: list[str] = []
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QFileOpenEvent):
+            self.files_asked.append(event.file())
+            self.file_asked.emit(event.file())
+            return True
+        return super().event(event)
+
+
+class TopWindow(QMainWindow):
+    """Holds one content after another: the first-run page, a store; until then it paints the empty frame.
+
+    Closing is asked for, never done: `close_asked`. `desktop_changed`: its theme or font may be another.
+    """
+
+    close_asked = Signal()
+    desktop_changed = Signal()
+    painted = Signal()
+
+    def __init__(self, settings: Settings, card: ProfileCard | None) -> None:
+        super().__init__()
+        self._settings = settings
+        self._card = card
+        self.setWindowTitle(card.name if card else "svcconsole")
+        self.restore(card)
+
+    def restore(self, card: ProfileCard | None) -> None:
+        """Size and place as the window of this store had them."""
+        state = self._settings.of_store(card.id).state("window/geometry") if card else None
+        if state is None or state.isEmpty() or not self.restoreGeometry(state):
+            room = QApplication.primaryScreen().availableSize()
+            high = room.height() - dp(TITLE_BAR)  # the system's own, which the size does not count
+            self.resize(min(dp(FIRST[0]), room.width()), min(dp(FIRST[1]), high))
+
+    def remember(self, card: ProfileCard) -> None:
+        """Keep size and place for this store."""
+        self._settings.of_store(card.id).put_state("window/geometry", self.saveGeometry())
+
+    def show_content(self, content: QWidget) -> None:
+        """Put `content` in place of what is there; that is deleted."""
+        before = self.centralWidget()
+        if before is not None:
+            before.windowTitleChanged.disconnect(self.setWindowTitle)
+        content.windowTitleChanged.connect(self.setWindowTitle)
+        self.setWindowTitle(content.windowTitle())
+        self.setCentralWidget(content)
+        self._card = None
+
+    def wait_for_paint(self) -> None:
+        """Run Qt until the window is on screen; a window that starts minimised is never painted."""
+        loop = QEventLoop()
+        self.painted.connect(loop.quit)
+        QTimer.singleShot(PAINT_MS, loop.quit)
+        loop.exec()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ThemeChange:
+            self.desktop_changed.emit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.centralWidget() is None:
+            self._paint_frame(QPainter(self))
+            QTimer.singleShot(0, self.painted.emit)
+
+    def _paint_frame(self, painter: QPainter) -> None:
+        """What the store's frame will look like before there is anything in it."""
+        area, card = self.rect(), self._card
+        painter.fillRect(area, colours.colour("canvas"))
+        if card is None:
+            return
+        band = QRect(0, 0, area.width(), dp(BAND))
+        paint_band(painter, band, card)
+        rail = dp(RAIL if area.width() >= dp(NARROW) else RAIL_SLIM)
+        status = area.height() - dp(STATUS)
+        mirrored = self.isRightToLeft()
+        page = QRect(0 if mirrored else rail, band.bottom() + 1, area.width() - rail, status - band.height())
+        painter.fillRect(page, colours.colour("surface"))
+        side = dp(28)
+        high = dp(BAND) - dp(LINE) - 1
+        mark = QRect(dp(14), dp(LINE) + (high - side) // 2, side, side)
+        name = QRect(mark.right() + dp(13), dp(LINE), area.width() // 3, high)
+        if mirrored:
+            mark.moveRight(area.width() - dp(14))
+            name.moveRight(mark.left() - dp(13))
+        paint_mark(painter, mark, card)
+        font = QFont(self.font())
+        font.setPointSizeF(font.pointSizeF() + 2)
+        font.setWeight(QFont.Weight.DemiBold)
+        painter.setFont(font)
+        painter.setPen(colours.colour("text"))
+        metrics = painter.fontMetrics()
+        wide = metrics.horizontalAdvance(card.name)
+        painter.setClipRect(name)
+        left = max(name.right() - wide, name.left()) if mirrored else name.left()
+        painter.drawText(QPoint(left, name.center().y() + metrics.capHeight() // 2), card.name)
+        painter.setClipping(False)
+        line = colours.colour("border")
+        painter.fillRect(0, band.bottom(), area.width(), 1, line)
+        painter.fillRect(0, status, area.width(), 1, line)
+        painter.fillRect(page.right() if mirrored else rail - 1, page.top(), 1, page.height(), line)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        event.ignore()
+        self.close_asked.emit()
+
+
+def open_window(*, practice: bool) -> tuple[Application, TopWindow, Settings]:
+    """Make the application, show its window and wait until it is painted."""
+    gc.disable()  # nothing of what start-up makes is garbage; `app.run` collects again once the tab is there
+    application = make_application()
+    settings = Settings.of_this_user()
+    colours.use(theme_of(settings.get("theme", "system")))
+    card = practice_card() if practice else settings.last_card()
+    top = TopWindow(settings, card)
+    top.show()
+    top.wait_for_paint()
+    return application, top, settings
+
+
+def make_application() -> Application:
+    """The application as the desktop knows it; closing the last window does not end it, the program does."""
+    application = Application(["svcconsole"])
+    application.setApplicationName("svcconsole")
+    application.setDesktopFileName("svcconsole")
+    application.setQuitOnLastWindowClosed(False)
+    return application
+
+
+def practice_card() -> ProfileCard:
+    """The practice store's face."""
+    name = tr("Practice store")
+    return ProfileCard(PRACTICE_ID, name, "plum", practice=True, safe_level="open")
+
+
+def theme_of(setting: str) -> str:
+    """The theme to draw with until `theme.py` is loaded: the setting's, else the system's."""
+    if setting in tokens.THEMES:
+        return setting
+    return "dark" if QApplication.palette().window().color().lightness() < 128 else "light"

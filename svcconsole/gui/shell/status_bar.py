@@ -1,0 +1,165 @@
+"""The status bar: how things stand with the store, what is under way, the store's clock."""
+
+from __future__ import annotations
+
+import time
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, QTimer, Signal
+from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import ElidedLabel, PlainLabel, isolate, set_tip
+from svcconsole.gui.design.theme import colour
+from svcconsole.gui.design.words import mark, tr
+from svcconsole.gui.kit.containers.cards import IconLabel
+from svcconsole.gui.kit.relative_time import clock
+from svcconsole.gui.kit.widgets.buttons import link
+from svcconsole.gui.runtime.console import ConnectionState, Console, Reach
+from svcconsole.gui.runtime.profile_summary import ProfileCard
+
+if TYPE_CHECKING:
+    from zoneinfo import ZoneInfo
+
+MARKS = {
+    Reach.OPENING: ("clock", "text2"),
+    Reach.CONNECTED: ("check", "success"),
+    Reach.LOST: ("warning", "warning"),
+    Reach.REFUSED: ("error", "danger"),
+}
+
+
+def zone_of(card: ProfileCard) -> ZoneInfo | None:
+    """The store's time zone; None for this computer's own."""
+    if card.time_zone is None:
+        return None
+    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+    try:
+        return ZoneInfo(card.time_zone)
+    except (ZoneInfoNotFoundError, ValueError):
+        return None
+
+
+def offset_words(now: datetime) -> str:
+    """The offset from UTC as people write it: UTC, UTC+1, UTC+5:30."""
+    minutes = round((now.utcoffset() or now - now).total_seconds() / 60)
+    if minutes == 0:
+        return "UTC"
+    hours, rest = divmod(abs(minutes), 60)
+    sign = "+" if minutes > 0 else "−"
+    return f"UTC{sign}{hours}" + (f":{rest:02}" if rest else "")
+
+
+class StatusBar(QWidget):
+    """30 high; `slot` takes the activity line of the runs."""
+
+    try_now = Signal()
+    faults_clicked = Signal()
+
+    def __init__(self, console: Console, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._console = console
+        self._mark = IconLabel("clock", "text2", 14)
+        self._words = ElidedLabel("", "caption", "text2")
+        self._words.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self._try = link(tr("Try now"))
+        self.faults = link("", "caption")
+        self.faults.set_icon("warning")
+        self.faults.hide()
+        self._slot = QHBoxLayout()
+        self._slot.setContentsMargins(0, 0, 0, 0)
+        self._clock_mark = IconLabel("clock", "text2", 14)
+        self._clock = PlainLabel("", "caption", "text2")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(dp(14), 1, dp(16), 0)
+        row.setSpacing(dp(6))
+        row.addWidget(self._mark)
+        row.addWidget(self._words)
+        row.addWidget(self._try)
+        row.addWidget(self.faults)
+        row.addStretch(1)
+        row.addLayout(self._slot)
+        row.addSpacing(dp(12))
+        row.addWidget(self._clock_mark)
+        row.addWidget(self._clock)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(tr("Status"))
+        self._try.clicked.connect(self.try_now)
+        self.faults.clicked.connect(self.faults_clicked)
+        self._tick = QTimer(self)
+        self._tick.setInterval(1000)
+        self._tick.timeout.connect(self._show_state)
+        console.connection_changed.connect(self._show_state)
+        console.card_changed.connect(self._show_clock)
+        self._show_state()
+        self._show_clock()
+
+    def add_activity(self, line: QWidget) -> None:
+        """Put the line of the busiest run in its place."""
+        self._slot.addWidget(line)
+
+    def show_misbehaving(self, faults: int) -> None:
+        """How many faults of the practice store are on: a link to them while there are any."""
+        from svcconsole.gui.panels.practice.faults.fault_text import misbehaving
+
+        self.faults.setText(misbehaving(faults))
+        self.faults.setVisible(faults > 0)
+
+    def sizeHint(self) -> QSize:
+        return QSize(dp(600), dp(30))
+
+    def words(self) -> str:
+        """What the bar says about the connection."""
+        return self._words.text()
+
+    def _show_state(self) -> None:
+        state = self._console.state
+        icon, tone = MARKS[state.reach]
+        self._mark.set(icon, tone)
+        words = self._sentence(state)
+        self._words.setText(words)
+        self._words.set_tone("text" if state.reach is Reach.REFUSED else "text2")
+        self._words.setAccessibleName(words)
+        self._try.setVisible(state.reach in (Reach.LOST, Reach.REFUSED))
+        counting = state.reach is Reach.LOST and state.retry_at > time.time()
+        if counting != self._tick.isActive():
+            self._tick.start() if counting else self._tick.stop()
+
+    def _sentence(self, state: ConnectionState) -> str:
+        card = self._console.card
+        practice = {
+            Reach.OPENING: mark("Opening the practice store…"),
+            Reach.CONNECTED: mark("Practice store · nothing here reaches a customer"),
+        }
+        live = {
+            Reach.OPENING: mark("Connecting to {host}…"),
+            Reach.CONNECTED: mark("Connected to {host} · {ms} ms"),
+            Reach.REFUSED: mark("Not connected. {sentence}"),
+        }
+        words = (practice if card.practice else {}).get(state.reach) or live.get(state.reach)
+        if words is not None:
+            host = isolate(card.host)
+            return tr(words, host=host, ms=state.milliseconds, sentence=state.sentence)
+        since = clock(state.since)
+        left = round(state.retry_at - time.time())
+        if left > 0:
+            return tr("Not connected since {time}, trying again in {seconds} s", time=since, seconds=left)
+        return tr("Not connected since {time}", time=since)
+
+    def _show_clock(self) -> None:
+        zone = zone_of(self._console.card)
+        now = datetime.now(zone) if zone else datetime.now().astimezone()
+        city = zone.key.rpartition("/")[2].replace("_", " ") if zone else tr("This computer")
+        self._clock.setText(f"{city}, {offset_words(now)}")
+        set_tip(self._clock, tr("The store's time is {time}.", time=now.strftime("%H:%M")))
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        self._show_clock()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), colour("canvas"))
+        painter.fillRect(0, 0, self.width(), 1, colour("border"))

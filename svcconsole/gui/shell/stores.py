@@ -1,0 +1,183 @@
+"""The stores of this computer: their faces, their profiles, how each is reached; the practice store too."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.runtime.notices import Link, Notices
+from svcconsole.gui.runtime.profile_summary import PRACTICE_ID, ProfileCard
+from svcconsole.gui.runtime.settings import Settings
+from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.runtime.window_requests import StoreChoice
+from svcconsole.gui.shell.opening import practice_card
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from svcconsole.api.connection import Connection
+    from svcconsole.gui.runtime.practice_process import PracticeProcess
+    from svcconsole.profiles import Profile, Profiles
+
+
+class NoToken(Exception):
+    """The store's token, or its whole profile, is not known on this computer."""
+
+    def __init__(self, sentence: str, advice: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.advice = advice
+
+
+class Stores(QObject):
+    """One for the program. `token_wanted(profile id)`, once for each store whose token is not known here."""
+
+    token_wanted = Signal(str)
+
+    def __init__(self, settings: Settings, notices: Notices) -> None:
+        super().__init__()
+        self._settings = settings
+        self._notices = notices
+        self._scope = TaskScope(self, notices)
+        self._profiles: Profiles | None = None
+        self._practice: PracticeProcess | None = None
+        self._asked_for_token: set[str] = set()
+
+    async def card(self, profile_id: str) -> tuple[ProfileCard, Path]:
+        """A store's face and folder: what the last session kept, else from the profiles."""
+        last, folder = self._settings.last_card(), self._settings.last_folder()
+        if last is not None and last.id == profile_id and folder is not None and folder.is_dir():
+            return last, folder
+        from svcconsole.folders import store_dir
+
+        if profile_id == PRACTICE_ID:
+            return practice_card(), store_dir(profile_id)
+        return card_of(await self.profile(profile_id)), store_dir(profile_id)
+
+    def choices(self, card: ProfileCard) -> list[StoreChoice]:
+        """The lines of the store menu, `card`'s among them before the profiles are loaded."""
+        known = self._profiles.profiles if self._profiles else []
+        stores = [StoreChoice(profile.id, profile.name, False) for profile in known]
+        if not known and not card.practice:
+            stores.append(StoreChoice(card.id, card.name, False))
+        return [*stores, StoreChoice(PRACTICE_ID, tr("Practice store"), True)]
+
+    async def load(self) -> Profiles:
+        """The profiles, read the first time."""
+        from svcconsole.profiles import Profiles
+
+        if self._profiles is None:
+            self._profiles = await asyncio.to_thread(Profiles.load)
+        return self._profiles
+
+    async def profile(self, profile_id: str) -> Profile:
+        """A store's profile; raises NoToken where it has been removed."""
+        profile = (await self.load()).find(profile_id)
+        if profile is None:
+            self._settings.forget_card()
+            raise NoToken(
+                tr("The store's profile is not on this computer any more."),
+                tr("Connect the store again."),
+            )
+        return profile
+
+    def practice(self, *, start: bool) -> PracticeProcess | None:
+        """The practice store's process; without `start` only if there is one."""
+        return self._practice_process() if start else self._practice
+
+    async def connection(self, profile_id: str) -> Connection:
+        """Address and token of a store; the practice store is started. Raises NoToken."""
+        from svcconsole import logs, secrets
+        from svcconsole.api.connection import Connection
+        from svcconsole.api.token import Token
+
+        if profile_id == PRACTICE_ID:
+            address = await self._practice_process().address()
+            token = Token(address.token)
+            logs.hide(token)
+            return Connection(address.base_url, token)
+        profile = await self.profile(profile_id)
+        found = await asyncio.to_thread(secrets.read_token, profile_id)
+        if found is None:
+            if profile_id not in self._asked_for_token:
+                self._asked_for_token.add(profile_id)
+                self.token_wanted.emit(profile_id)
+            advice = tr("Type it in the store's connection.")
+            raise NoToken(
+                tr("The token of {store} is not known on this computer.", store=profile.name), advice
+            )
+        logs.hide(found)
+        return Connection(profile.base_url, found, profile.prefix, profile.app_id)
+
+    async def edit(self, window: QWidget, profile: Profile | None) -> Profile | None:
+        """Have a profile filled in; kept, with its token, when it comes back."""
+        from svcconsole import profiles
+        from svcconsole.gui.panels.profiles.dialog import ask_for_profile
+
+        known = await self.load()
+        asked = await ask_for_profile(window, self._notices, profile, [each.name for each in known.profiles])
+        if asked is None:
+            return None
+        known.put(asked.profile)
+        try:
+            await asyncio.to_thread(known.save)
+        except profiles.ProfilesError as error:
+            self._notices.report(error)
+            return None
+        if asked.token is not None:
+            await self._keep_token(asked.profile.id, asked.token.reveal())
+        return asked.profile
+
+    async def stop(self) -> None:
+        """End the practice store."""
+        await self._scope.close()
+        if self._practice is not None:
+            await self._practice.stop()
+
+    def _practice_process(self) -> PracticeProcess:
+        if self._practice is None:
+            from svcconsole.folders import data_dir
+            from svcconsole.gui.runtime.practice_process import PracticeProcess
+
+            self._practice = PracticeProcess(data_dir() / "practice")
+        return self._practice
+
+    async def _keep_token(self, profile_id: str, text: str) -> None:
+        """Give the token to the keyring; say so, with Try again, when it lives in this session only."""
+        from svcconsole import secrets
+        from svcconsole.api.token import Token
+
+        kept = await asyncio.to_thread(secrets.keep_token, profile_id, Token(text))
+        if isinstance(kept, secrets.Kept):
+            return
+        sentence = tr(
+            "The token is not saved: {reason} You will be asked again next time.", reason=kept.reason
+        )
+
+        def again() -> None:
+            self._notices.close(notice)
+            self._scope.start(self._keep_token(profile_id, text), key="keyring")
+
+        notice = self._notices.tell(
+            "warning", sentence, advice=kept.advice, links=(Link(tr("Try again"), again),), standing=True
+        )
+
+
+def card_of(profile: Profile) -> ProfileCard:
+    """The light face of a profile."""
+    return ProfileCard(
+        id=profile.id,
+        name=profile.name,
+        colour=profile.colour,
+        practice=profile.practice,
+        base_url=profile.base_url,
+        safe_level=profile.safe_level,
+        currency=profile.currency,
+        storefront_url=profile.storefront_url,
+        region=profile.region,
+        time_zone=profile.time_zone,
+    )

@@ -1,0 +1,1 @@
+"""The Catalog tab: products and catalogs listed, shown and edited."""

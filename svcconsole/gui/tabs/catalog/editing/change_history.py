@@ -1,0 +1,53 @@
+"""What this console did to a product, in sentences, from the workspace's record of changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from svcconsole.api.models.catalog import Product
+from svcconsole.gui.design.words import show, tr
+from svcconsole.gui.kit.forms.editors.editor import words_of
+from svcconsole.gui.kit.forms.fields import specs
+from svcconsole.gui.kit.forms.record_diff import differences
+from svcconsole.gui.tabs.catalog.product.product_detail import Past
+
+if TYPE_CHECKING:
+    from svcconsole.workspace.database import Workspace
+
+MOST = 8
+LONGEST = 32
+
+
+def past_of(workspace: Workspace, identity: str) -> list[Past]:
+    """The newest changes first; on the workspace's thread."""
+    files: dict[str, str] = {}
+    found = []
+    for change in workspace.changes.history("products", identity, MOST):
+        if change.run_id is not None:
+            if change.run_id not in files:
+                files[change.run_id] = workspace.runs.get(change.run_id).file_name
+            found.append(
+                Past("import", tr("Sent by the import of {file}", file=files[change.run_id]), change.at)
+            )
+        elif change.action == "created":
+            found.append(Past("plus", tr("Created here"), change.at))
+        else:
+            found.append(Past("edit", _difference(change.before, change.after), change.at))
+    return found
+
+
+def _difference(before: Mapping[str, Any] | None, after: Mapping[str, Any] | None) -> str:
+    if before is None or after is None:
+        return tr("Changed here")
+    changes = differences(specs(Product), before, after)
+    if not changes:
+        return tr("Saved without a change")
+    first = changes[0]
+    text = f"{show(first.label)} {_short(first.old)} → {_short(first.new)}"
+    return tr("{text} and {changes} more", text=text, changes=len(changes) - 1) if len(changes) > 1 else text
+
+
+def _short(value: Any) -> str:
+    text = words_of(value)
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1].rstrip()}…"

@@ -1,0 +1,115 @@
+"""Products and catalogs opened in their editor, by choice or by id, and the drafts that wait for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from svcconsole.gui.design.words import tr
+
+if TYPE_CHECKING:
+    from svcconsole.gui.kit.containers.page_stack import OpenedPages
+    from svcconsole.gui.kit.remote_pictures import Pictures
+    from svcconsole.gui.runtime.console import Console
+    from svcconsole.gui.runtime.task_scope import TaskScope
+    from svcconsole.gui.tabs.catalog.editing.record_kinds import RecordKind
+    from svcconsole.gui.tabs.catalog.lists.record_lists import StoreLists
+
+
+class Editing(QObject):
+    """`saved(kind, id)`: a record is in the list as the store has it now. `left()`: an editor was closed.
+
+    `drafts_read(drafts)`: what was typed and is not saved.
+    """
+
+    saved = Signal(str, str)
+    left = Signal()
+    drafts_read = Signal(object)
+
+    def __init__(
+        self,
+        console: Console,
+        scope: TaskScope,
+        pages: OpenedPages,
+        *,
+        lists: StoreLists,
+        names: Mapping[str, str],
+        pictures: Pictures,
+    ) -> None:
+        """`names`: of the catalogs, by id."""
+        super().__init__(pages)
+        self._console = console
+        self._scope = scope
+        self._pages = pages
+        self._lists = lists
+        self._names = names
+        self._pictures = pictures
+
+    def edit(self, kind: str, identity: str | None) -> None:
+        """Open the editor of a record of `kind`, "products" or "catalogs", or of a new one."""
+        self._scope.start(self._edit(kind, identity), "edit")
+
+    def ask_id(self, kind: str) -> None:
+        """Ask for an id and open that record."""
+        self._scope.start(self._by_id(kind), "by id")
+
+    def offer_drafts(self) -> None:
+        """Read what is kept as a draft."""
+        self._scope.start(self.read_drafts(), "drafts")
+
+    async def read_drafts(self) -> None:
+        """Ask the workspace for the drafts and tell them."""
+        from svcconsole.gui.tabs.catalog.editing.stored_drafts import kept_drafts
+
+        self.drafts_read.emit(await self._console.db(kept_drafts))
+
+    async def _edit(self, kind: str, identity: str | None) -> None:
+        from svcconsole.gui.tabs.catalog.editing import record_kinds
+        from svcconsole.gui.tabs.catalog.editing.editor_page import EditorPage
+
+        records: RecordKind = record_kinds.products() if kind == "products" else record_kinds.catalogs()
+        page = EditorPage(self._console, records, self._names, self._pictures, identity)
+        page.hide()
+        if not await page.open():
+            page.deleteLater()
+            sentence = tr("No {thing} {identity} in this store.", thing=records.thing, identity=identity)
+            self._console.notices.tell("warning", sentence)
+            return
+        page.closed.connect(lambda: self._close(page))
+        page.saved.connect(lambda record: self._saved(page, records, record))
+        self._pages.open_page(page)
+        page.begin()
+
+    async def _by_id(self, kind: str) -> None:
+        from svcconsole.gui.tabs.catalog.editing.ask_id import ask_id
+
+        thing = tr("product") if kind == "products" else tr("catalog")
+        identity = await ask_id(self._pages, tr("Open a {thing} by its id", thing=thing))
+        if identity:
+            await self._edit(kind, identity)
+
+    def _saved(self, page: QWidget, records: RecordKind, record: Any) -> None:
+        from svcconsole.services.catalog.stored_rows import stored_row
+
+        row = stored_row(records.kind, record)
+        shelf: Any = self._lists.products if records.kind == "products" else self._lists.catalogs
+        self._close(page)
+        if row is None:
+            return
+        shelf.put([row])
+        self._console.notices.tell("success", tr("{row} is saved.", row=row.name or row.id))
+        self._scope.start(self._after_save(shelf), "after save")
+        self.saved.emit(records.kind, row.id)
+
+    async def _after_save(self, shelf: Any) -> None:
+        await self._lists.read_changes()
+        await self.read_drafts()
+        await shelf.keep()
+
+    def _close(self, page: QWidget) -> None:
+        self._pages.close_page(page)
+        self.offer_drafts()
+        self.left.emit()

@@ -1,0 +1,1 @@
+"""The lists of products and catalogs: pages, columns, filters, what stands beside them."""

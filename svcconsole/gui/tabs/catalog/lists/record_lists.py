@@ -1,0 +1,94 @@
+"""The store's products and catalogs as one: opened from the snapshot, read, and what was changed here."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from functools import partial
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.panels.catalog.record_cache import Shelf, Stage
+from svcconsole.services.catalog.list_rows import CatalogRow, ProductRow
+
+if TYPE_CHECKING:
+    from svcconsole.gui.runtime.console import Console
+    from svcconsole.gui.runtime.task_scope import TaskScope
+    from svcconsole.workspace.database import Workspace
+
+MOST_FOUND = 20
+
+
+class StoreLists(QObject):
+    """Both shelves, and by id when this console last changed a record. `changes_read`: those are new."""
+
+    changes_read = Signal()
+
+    def __init__(self, console: Console, scope: TaskScope, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._console = console
+        self._scope = scope
+        self.products = Shelf[ProductRow](console, "products", ProductRow, self)
+        self.catalogs = Shelf[CatalogRow](console, "catalogs", CatalogRow, self)
+        self.changed: dict[str, str] = {}
+        self.catalogs_changed: dict[str, str] = {}
+        self.products.reading_changed.connect(self._tell_failure)
+        console.products_changed.connect(lambda _: scope.start(self.read_changes(), "changes"))
+
+    async def open(self) -> None:
+        """Show what the snapshots kept, and what this console changed."""
+        await asyncio.gather(self.products.open(), self.catalogs.open())
+        await self.read_changes()
+
+    def refresh(self) -> None:
+        """Read both again."""
+        self._scope.start(self._read(), "read")
+
+    def stop(self) -> None:
+        """Stop reading; what came stays."""
+        self._scope.cancel("read")
+
+    async def read_changes(self) -> None:
+        """Ask the workspace what this console changed."""
+        for kind, into in (("products", self.changed), ("catalogs", self.catalogs_changed)):
+            into.update(await self._console.db(partial(_last_changed, kind=kind)))
+        self.changes_read.emit()
+
+    def find_products(self, words: str, *, by_id: bool) -> Sequence[tuple[str, str]]:
+        """Ids and names of the first products of the list that hold every word, for the palette."""
+        parts = words.casefold().split()
+        matching = (
+            (row.id, row.name)
+            for row in self.products.rows.values()
+            if all(part in (row.id.casefold() if by_id else row.found) for part in parts)
+        )
+        return list(islice(matching, MOST_FOUND))
+
+    async def _read(self) -> None:
+        from svcconsole.gui.tabs.catalog.editing.record_kinds import catalogs, products
+
+        lists = catalogs(), products()
+        await self.catalogs.read(lists[0].listing, lists[0].row_of)
+        await self.products.read(lists[1].listing, lists[1].row_of)
+        await self.read_changes()
+
+    def _tell_failure(self) -> None:
+        reading = self.products.reading
+        if reading.stage is Stage.FAILED and self.products.rows:
+            from svcconsole.gui.runtime.notices import Link
+
+            self._console.notices.tell(
+                "error",
+                reading.sentence or tr("The products could not be read."),
+                advice=reading.advice,
+                server_words=reading.server_words,
+                links=(Link(tr("Try again"), self.refresh),),
+            )
+
+
+def _last_changed(workspace: Workspace, *, kind: str) -> dict[str, str]:
+    """Id → when this console last changed it; on the workspace's thread."""
+    return workspace.changes.last_changed(kind)

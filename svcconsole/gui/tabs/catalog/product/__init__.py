@@ -1,0 +1,1 @@
+"""One product: its form, its photos, its variants, and how it looks when chosen."""

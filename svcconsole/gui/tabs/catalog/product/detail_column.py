@@ -1,0 +1,54 @@
+"""The column beside the products table: the counts, or the chosen product."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from svcconsole.gui.kit.remote_pictures import Pictures
+from svcconsole.gui.tabs.catalog.lists.list_summary import CatalogCounts
+from svcconsole.gui.tabs.catalog.product.product_detail import ProductDetail
+from svcconsole.services.catalog.list_rows import ProductRow
+
+
+class DetailColumn(QStackedWidget):
+    """The counts, or the chosen product; `product_made` when the first one is chosen."""
+
+    product_made = Signal(object)
+
+    def __init__(
+        self, pictures: Pictures, names: Mapping[str, str], currency: str, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._pictures = pictures
+        self._names = names
+        self._currency = currency
+        self._alone = False
+        self.counts = CatalogCounts()
+        self.addWidget(self.counts)
+
+    @cached_property
+    def product(self) -> ProductDetail:
+        """The chosen product's page, made when it is first wanted: the window is usable before it."""
+        product = ProductDetail(self._pictures, self._names, self._currency)
+        product.back.setVisible(self._alone)
+        self.addWidget(product)
+        self.product_made.emit(product)
+        return product
+
+    def choose(self, row: ProductRow | None) -> None:
+        """Show a product, or the counts."""
+        if row is None:
+            self.setCurrentWidget(self.counts)
+        else:
+            self.product.show_row(row)
+            self.setCurrentWidget(self.product)
+
+    def set_alone(self, alone: bool) -> None:
+        """Whether the product is a page of its own, with a way back, in a narrow window."""
+        self._alone = alone
+        if "product" in self.__dict__:
+            self.product.back.setVisible(alone)

@@ -1,0 +1,264 @@
+"""The chosen product at a glance: picture, facts, photos, variants, and what this console did to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
+
+from svcconsole.gui.design.icons import pixmap
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.style import set_property
+from svcconsole.gui.design.text import ClampedLabel, ElidedLabel, PlainLabel, set_tip
+from svcconsole.gui.design.words import mark, tr
+from svcconsole.gui.kit.containers.cards import Hairline, ScrollPage, SectionHeading
+from svcconsole.gui.kit.containers.facts import Fact, Facts
+from svcconsole.gui.kit.containers.footer import Foot
+from svcconsole.gui.kit.containers.layout_clearing import emptied
+from svcconsole.gui.kit.money import quantity
+from svcconsole.gui.kit.relative_time import exact, when
+from svcconsole.gui.kit.remote_pictures import Pictures
+from svcconsole.gui.kit.widgets.buttons import button, tool_button
+from svcconsole.gui.kit.widgets.pills import Pill
+from svcconsole.gui.kit.widgets.thumbnails import Thumb
+from svcconsole.gui.tabs.catalog.product.variants_table import VariantsTable
+from svcconsole.services.catalog.list_rows import ProductRow
+
+if TYPE_CHECKING:
+    from svcconsole.api.models.catalog import StoredProduct
+
+MOST_PHOTOS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """Something this console did to the product: an icon, a sentence, and when (ISO)."""
+
+    icon: str
+    sentence: str
+    at: str
+
+
+class ProductDetail(QWidget):
+    """The chosen product; `back_wanted` where it is a page of its own in a narrow window."""
+
+    edit_wanted = Signal()
+    back_wanted = Signal()
+    link_wanted = Signal(str)
+    json_wanted = Signal()
+    copy_wanted = Signal()
+
+    def __init__(self, pictures: Pictures, names: Mapping[str, str], currency: str) -> None:
+        super().__init__()
+        self.pictures = pictures
+        self.names = names
+        self.currency = currency
+        self.row: ProductRow | None = None
+        self.product: StoredProduct | None = None
+        self.picture = Thumb(72, tr("Picture"))
+        self.picture.setFixedSize(dp(72), dp(72))
+        self.picture.clicked.connect(lambda: self._clicked(self.row.image if self.row else ""))
+        self.name = ClampedLabel(3, "section")
+        self.identity = ElidedLabel("", "mono", "text2", mode=Qt.TextElideMode.ElideMiddle)
+        self.pills = QHBoxLayout()
+        self.facts = Facts()
+        self.facts.link_clicked.connect(lambda _: self.link_wanted.emit(self._url()))
+        self.photo_count = PlainLabel("", "caption", "text2")
+        self.photos_heading = SectionHeading(tr("Photos"), "", self.photo_count, role="label")
+        self.photos = QHBoxLayout()
+        self.variant_count = PlainLabel("", "caption", "text2")
+        self.variants_heading = SectionHeading(tr("Variants"), "", self.variant_count, role="label")
+        self.variants = VariantsTable(pictures)
+        self.past_heading = SectionHeading(tr("In this console"), role="label")
+        self.past = QVBoxLayout()
+        self._tiles: dict[str, list[Thumb]] = {}
+        self._build()
+        pictures.arrived.connect(self._arrived)
+
+    def show_row(self, row: ProductRow) -> None:
+        """What the list knows, at once; the rest follows with `show_product`."""
+        self.row, self.product = row, None
+        self._head(row)
+        self._facts()
+        self._photos([row.image] if row.image else [])
+        self.variants.show_variants((), row.currency)
+        self._sections(photos=row.photos, variants=row.variants)
+        self.set_past([])
+
+    def show_product(self, product: StoredProduct) -> None:
+        """The whole product, freshly read."""
+        self.product = product
+        self._facts()
+        photos = self._photo_urls()
+        self._photos(photos)
+        if self.row is not None:
+            self._show_pills(self.row)
+        variants = product.combinations or ()
+        self.variants.show_variants(variants, self.row.currency if self.row is not None else "")
+        self._sections(photos=len(photos), variants=len(variants))
+
+    def set_past(self, past: Sequence[Past]) -> None:
+        """What this console did to the product, newest first."""
+        emptied(self.past)
+        self.past_heading.setVisible(bool(past))
+        for entry in past:
+            line = QHBoxLayout()
+            line.setSpacing(dp(8))
+            mark = PlainLabel()
+            mark.setPixmap(pixmap(entry.icon, "text2", dp(14)))
+            text = ElidedLabel(f"{entry.sentence}, {when(entry.at)}", "caption", "text2")
+            set_tip(text, f"{entry.sentence}\n{exact(entry.at)}")
+            line.addWidget(mark)
+            line.addWidget(text, 1)
+            self.past.addLayout(line)
+
+    def _build(self) -> None:
+        page = ScrollPage()
+        body = page.body
+        body.setContentsMargins(dp(16), dp(16), dp(16), dp(16))
+        body.setSpacing(dp(12))
+        head = QHBoxLayout()
+        head.setSpacing(dp(12))
+        head.addWidget(self.picture, 0, Qt.AlignmentFlag.AlignTop)
+        words = QVBoxLayout()
+        words.setSpacing(dp(4))
+        words.addWidget(self.name)
+        words.addWidget(self.identity)
+        words.addStretch(1)
+        head.addLayout(words, 1)
+        body.addLayout(head)
+        self.pills.setSpacing(dp(8))
+        body.addLayout(self.pills)
+        body.addWidget(Hairline())
+        body.addWidget(self.facts)
+        body.addWidget(Hairline())
+        body.addWidget(self.photos_heading)
+        self.photos.setSpacing(dp(8))
+        body.addLayout(self.photos)
+        body.addWidget(self.variants_heading)
+        body.addWidget(self.variants)
+        body.addWidget(self.past_heading)
+        self.past.setSpacing(dp(4))
+        body.addLayout(self.past)
+        body.addStretch(1)
+        foot = Foot("surface", "top")
+        buttons = QHBoxLayout(foot)
+        buttons.setContentsMargins(dp(16), dp(10), dp(16), dp(10))
+        edit = button(tr("Edit product"), "edit")
+        edit.clicked.connect(self.edit_wanted)
+        self.back = button(tr("Back to the list"), "left", "quiet")
+        self.back.clicked.connect(self.back_wanted)
+        self.back.hide()
+        more = tool_button("more", tr("More for this product"))
+        more.clicked.connect(lambda: self._more().popup(more.mapToGlobal(more.rect().topLeft())))
+        buttons.addWidget(edit)
+        buttons.addWidget(self.back)
+        buttons.addStretch(1)
+        buttons.addWidget(more)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(page, 1)
+        column.addWidget(foot)
+        set_property(self, "bg", "surface")
+
+    def _more(self) -> QMenu:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(tr("Copy the id"), self.copy_wanted.emit)
+        if self._url():
+            menu.addAction(tr("Open the storefront page"), lambda: self.link_wanted.emit(self._url()))
+        menu.addAction(tr("View as JSON"), self.json_wanted.emit)
+        return menu
+
+    def _head(self, row: ProductRow) -> None:
+        self.name.setText(row.name or row.id)
+        self.identity.setText(row.id)
+        self._show_pills(row)
+        self.pictures.paint(self.picture, row.image)
+
+    def _show_pills(self, row: ProductRow) -> None:
+        emptied(self.pills)
+        words = {
+            "in": (mark("{stock} in stock"), "check", "success"),
+            "low": (mark("{stock} in stock, low"), "down", "warning"),
+            "out": (mark("Out of stock"), "close", "danger"),
+        }
+        if row.level:
+            text, icon, tone = words[row.level]
+            self.pills.addWidget(Pill(tr(text, stock=quantity(row.stock)), icon, tone))
+        if not row.catalogs:
+            self.pills.addWidget(Pill(tr("In no catalog"), "warning", "warning"))
+        broken = [place for place, url in enumerate(self._photo_urls(), start=1) if self.pictures.defect(url)]
+        if len(broken) == 1:
+            text = tr("Photo {broken} does not load", broken=broken[0])
+            self.pills.addWidget(Pill(text, "warning", "warning"))
+        elif broken:
+            text = tr("{broken} photos do not load", broken=len(broken))
+            self.pills.addWidget(Pill(text, "warning", "warning"))
+        self.pills.addStretch(1)
+
+    def _photo_urls(self) -> list[str]:
+        photos = (self.product.photos or ()) if self.product is not None else ()
+        return [photo.photo_url for photo in photos if photo.photo_url]
+
+    def _facts(self) -> None:
+        row, product = self.row, self.product
+        if row is None:
+            return
+        names = ", ".join(self.names.get(key, key) for key in row.catalogs)
+        facts = [Fact(tr("Catalogs"), names or "–")]
+        if product is not None:
+            hidden = product.add_to_cart_disabled
+            facts.insert(0, Fact(tr("Link"), _bare_link(self._url()), link=True))
+            facts.append(Fact(tr("Tags"), product.tags or "–"))
+        facts.append(Fact(tr("Currency"), row.currency or "–"))
+        if product is not None:
+            facts.append(Fact(tr("Add to Cart"), tr("Hidden") if hidden else tr("Shown")))
+        self.facts.set_facts(facts)
+
+    def _photos(self, urls: Sequence[str]) -> None:
+        emptied(self.photos)
+        self._tiles = {}
+        for number, url in enumerate(urls[:MOST_PHOTOS], start=1):
+            tile = Thumb(56, tr("Photo {number}", number=number))
+            self._tile(tile, url)
+            self.photos.addWidget(tile)
+        if len(urls) > MOST_PHOTOS:
+            self.photos.addWidget(PlainLabel(f"+{len(urls) - MOST_PHOTOS}", "caption", "text2"))
+        self.photos.addStretch(1)
+
+    def _sections(self, *, photos: int, variants: int) -> None:
+        self.photo_count.setText(quantity(photos))
+        self.variant_count.setText(quantity(variants))
+
+    def _tile(self, tile: Thumb, url: str) -> None:
+        self._tiles.setdefault(url, []).append(tile)
+        tile.clicked.connect(lambda: self._clicked(url))
+        self.pictures.paint(tile, url)
+
+    def _clicked(self, url: str) -> None:
+        if self.pictures.why(url):
+            self.pictures.again(url)
+        else:
+            self.pictures.get(url, asked=True)
+
+    def _arrived(self, urls: Sequence[str]) -> None:
+        for url in urls:
+            for tile in self._tiles.get(url, ()):
+                self.pictures.paint(tile, url)
+        if self.row is not None and self.row.image in urls:
+            self.pictures.paint(self.picture, self.row.image)
+        if self.row is not None and any(self.pictures.defect(url) for url in urls):
+            self._show_pills(self.row)
+        self.variants.pictures_arrived()
+
+    def _url(self) -> str:
+        return (self.product.url or "") if self.product is not None else ""
+
+
+def _bare_link(url: str) -> str:
+    return url.removeprefix("https://").removeprefix("http://")

@@ -1,0 +1,96 @@
+"""What step Messages asks the worker and the store: the outlook, one row at a time, the trial, the plan."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.panels.importer.check import check_text
+from svcconsole.gui.tabs.messaging.campaign.start_question import may_start
+from svcconsole.gui.tabs.messaging.campaign.test_send import send_trial
+from svcconsole.services.campaigns.message_template_fields import TEMPLATES_KIND
+from svcconsole.services.messaging.appearance.bubble import Bubble
+from svcconsole.services.messaging.appearance.of_message import bubble_of_message
+from svcconsole.services.messaging.appearance.of_template import bubble_of_template
+
+if TYPE_CHECKING:
+    from svcconsole.gui.panels.importer.session import Session
+    from svcconsole.gui.panels.runs.kind_words import KindWords
+    from svcconsole.gui.runtime.task_scope import TaskScope
+    from svcconsole.gui.tabs.messaging.campaign.preview_step import LookStep
+    from svcconsole.gui.tabs.messaging.form_sources import Sources
+    from svcconsole.services.campaigns.views import Outlook, Recipient
+
+
+class LookControl:
+    """Between the step and the worker; the newest row that was asked for is the one that is shown."""
+
+    def __init__(
+        self, step: LookStep, session: Session, sources: Sources, scope: TaskScope, words_: KindWords
+    ) -> None:
+        self._step = step
+        self._session = session
+        self._sources = sources
+        self._console = sources.console
+        self._words = words_
+        step.row_wanted.connect(lambda row: scope.start(self.show_row(row), "row"))
+        step.trial_wanted.connect(lambda: scope.start(self._try_out(), "trial"))
+
+    async def show(self) -> None:
+        """Everything as it stands now, from the row that was shown last."""
+        step = self._step
+        step.loading.start()
+        try:
+            summary = await self._session.call("check")
+            outlook: Outlook = await self._session.call("outlook")
+        finally:
+            step.loading.stop()
+        card = self._console.card
+        verb = check_text.run_verb(card, summary, self._words)
+        step.show_outlook(outlook, verb, check_text.run_refusal(card, summary, self._words))
+        if outlook.rows:
+            await self.show_row(min(outlook.rows, max(1, step.row)))
+
+    async def show_row(self, row: int) -> None:
+        """One row as its recipient will get it."""
+        recipient: Recipient = await self._session.call("recipient", row)
+        self._step.show_recipient(recipient, self.bubble(recipient))
+
+    def bubble(self, recipient: Recipient) -> Bubble:
+        """A row's message as the phone shows it."""
+        if self._session.kind != TEMPLATES_KIND:
+            return bubble_of_message(recipient.body, self._sources.goods.look)
+        payload = recipient.body.get("payload", {})
+        template = self._sources.library.templates.get(str(payload.get("templateId", "")))
+        return bubble_of_template(template, payload.get("components"))
+
+    async def plan(self) -> str | None:
+        """The id of the run that was planned at the chosen pace; None where it is not to go out after all."""
+        step = self._step
+        outlook, limit = step.outlook, step.side.limit
+        if outlook is None or not await may_start(self._console, step, outlook, limit, step.start.text()):
+            return None
+        step.start.set_busy(tr("Preparing…"))
+        try:
+            planned = await self._session.call("plan", True)
+        finally:
+            step.start.set_busy(None)
+        run_id: str = planned.run_id
+        if limit is not None:
+            await self._console.db(lambda space: space.runs.set_limit(run_id, limit))
+        return run_id
+
+    async def _try_out(self) -> None:
+        step, overview = self._step, self._session.overview
+        if not step.ready:
+            self._console.notices.tell(
+                "info",
+                tr("This row is not sent."),
+                advice=tr("Choose one that is, then send it to yourself."),
+            )
+            return
+        wire: bytes = await self._session.call("request_of", step.row)
+        title = overview.file_name if overview is not None else ""
+        if await send_trial(self._console, step, self._session.kind, wire, title):
+            step.set_tried(tried=True)
+            step.start.setFocus()

@@ -1,0 +1,81 @@
+"""Over the preview: whose message it is, the number it goes to with its country, and whether it is sent."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import ElidedLabel, PlainLabel, isolate, visible
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.contact_words import country_words
+from svcconsole.gui.kit.containers.cards import IconLabel
+from svcconsole.gui.kit.widgets.pills import Pill
+from svcconsole.services.campaigns.views import Recipient
+
+LOOKS = {"error": ("error", "danger"), "warning": ("warning", "warning"), "info": ("info", "info")}
+MOST = 3
+
+
+class PersonHead(QWidget):
+    """Name, number, country, state; under them what is wrong or worth a look in this row."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.name = ElidedLabel("", "title")
+        self.number = ElidedLabel("", "body", "text2")
+        self.state = Pill()
+        line = QHBoxLayout()
+        line.setSpacing(dp(10))
+        line.addWidget(self.name, 1)
+        line.addWidget(self.state, 0, Qt.AlignmentFlag.AlignVCenter)
+        self._lines = QVBoxLayout()
+        self._lines.setSpacing(dp(4))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(dp(2))
+        column.addLayout(line)
+        column.addWidget(self.number)
+        column.addLayout(self._lines)
+        self.sentences: tuple[str, ...] = ()
+
+    def show_recipient(self, recipient: Recipient) -> None:
+        """Another row."""
+        shown = recipient.number or recipient.said
+        self.name.setText(visible(recipient.name) or isolate(visible(shown)) or tr("No name"))
+        parts = [isolate(visible(shown))] if shown else [tr("No phone number")]
+        if recipient.country:
+            parts.append(country_words(recipient.country))
+        elif recipient.number:
+            parts.append(tr("of no country"))
+        if recipient.number and _digits(recipient.said) != _digits(recipient.number):
+            parts.append(tr("in the file: {said}", said=isolate(visible(recipient.said))))
+        self.number.setText("  ·  ".join(parts))
+        if recipient.ready:
+            self.state.set(tr("Ready"), "check", "success")
+        else:
+            self.state.set(tr("Not sent"), "minus", "neutral")
+        self._say(recipient)
+
+    def _say(self, recipient: Recipient) -> None:
+        while (item := self._lines.takeAt(0)) is not None:
+            if (old := item.widget()) is not None:
+                old.hide()
+                old.deleteLater()
+        self.sentences = tuple(sentence for _, sentence in recipient.sentences[:MOST])
+        for level, sentence in recipient.sentences[:MOST]:
+            self._lines.addWidget(_line(*LOOKS[level], sentence))
+
+
+def _digits(text: str) -> str:
+    return "".join(character for character in text if character.isdigit())
+
+
+def _line(mark: str, tone: str, sentence: str) -> QWidget:
+    made = QWidget()
+    row = QHBoxLayout(made)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(dp(6))
+    row.addWidget(IconLabel(mark, tone, 14), 0, Qt.AlignmentFlag.AlignTop)
+    row.addWidget(PlainLabel(visible(sentence), "caption", "text", wrap=True), 1)
+    return made

@@ -1,0 +1,132 @@
+"""The sum beside the preview: how many messages to which countries, what is held back, and the pace."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import ElidedLabel, PlainLabel
+from svcconsole.gui.design.words import tr, tr_plural
+from svcconsole.gui.kit.contact_words import country_words
+from svcconsole.gui.kit.containers.cards import Hairline, ScrollPage, SectionHeading
+from svcconsole.gui.kit.quantity_words import count, duration
+from svcconsole.gui.kit.widgets.buttons import link
+from svcconsole.gui.panels.runs.pace_limit import PaceLimit
+from svcconsole.gui.tabs.messaging.campaign.variable_values import Fillings
+from svcconsole.services.campaigns.views import Outlook
+
+MOST_COUNTRIES = 8
+
+
+class SumSide(ScrollPage):
+    """`suppression_wanted()`: look at the suppression list. `limit` are messages a minute, None for as fast
+    as the store takes them."""
+
+    suppression_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__("canvas", inset=16)
+        self.limit: int | None = None
+        self.ready = 0
+        self.number = PlainLabel("", "figure")
+        self.of = ElidedLabel("", "caption", "text2")
+        self.countries, self.held = SumLines(), SumLines()
+        self.held_heading = SectionHeading(tr("Not sent"))
+        self.total = SumLines()
+        self.pace = PaceLimit()
+        self.time = PlainLabel("", "caption", "text2", wrap=True)
+        self.suppression = link(tr("Suppression list"))
+        self.fillings = QWidget()
+        self.folded = QVBoxLayout(self.fillings)
+        self.folded.setContentsMargins(0, dp(8), 0, 0)
+        self.pace.wanted.connect(self._limited)
+        self.suppression.clicked.connect(self.suppression_wanted)
+        self._lay_out()
+        self._limited(None)
+
+    def show_outlook(self, outlook: Outlook) -> None:
+        """What would go out now."""
+        self.ready = outlook.ready
+        self.number.setText(tr_plural("{n} message", "{n} messages", outlook.ready))
+        self.of.setText(tr("of {rows} rows in the file", rows=count(outlook.rows)))
+        shown = outlook.countries[:MOST_COUNTRIES]
+        lines = [(country_words(each.code) or tr("No country"), each.messages) for each in shown]
+        rest = outlook.countries[MOST_COUNTRIES:]
+        if rest:
+            others = tr("{rest} more countries", rest=count(len(rest)))
+            lines.append((others, sum(each.messages for each in rest)))
+        self.countries.show_lines(lines)
+        self.held.show_lines([(each.title, each.rows) for each in outlook.held])
+        self.held_heading.setVisible(bool(outlook.held))
+        sums = outlook.ready + sum(each.rows for each in outlook.held)
+        self.total.show_lines([(tr("Adds up to"), sums)], "strong")
+        self._tell_time()
+
+    def take_fillings(self, fillings: Fillings) -> None:
+        """Narrow: the variables stand under the sums."""
+        self.folded.addWidget(fillings)
+
+    def _limited(self, limit: object) -> None:
+        self.limit = limit if isinstance(limit, int) else None
+        self.pace.show_pace(None, self.limit)
+        self._tell_time()
+
+    def _tell_time(self) -> None:
+        if self.limit is None:
+            self.time.setText(tr("As fast as the store takes them, four at a time."))
+            return
+        self.time.setText(
+            tr("They take at least {duration}.", duration=duration(60 * self.ready / self.limit))
+        )
+
+    def _lay_out(self) -> None:
+        column = self.body
+        column.setContentsMargins(dp(16), dp(14), dp(14), dp(16))
+        column.setSpacing(dp(6))
+        column.addWidget(self.number)
+        column.addWidget(self.of)
+        column.addSpacing(dp(4))
+        column.addWidget(self.countries)
+        column.addSpacing(dp(8))
+        column.addWidget(self.held_heading)
+        column.addWidget(self.held)
+        column.addWidget(Hairline())
+        column.addWidget(self.total)
+        column.addWidget(self.suppression, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addSpacing(dp(8))
+        column.addWidget(SectionHeading(tr("Pace")))
+        column.addWidget(self.time)
+        column.addWidget(self.pace, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(self.fillings)
+        column.addStretch(1)
+
+
+class SumLines(QWidget):
+    """Words and numbers, one pair a line."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(dp(4))
+        self.lines: tuple[tuple[str, int], ...] = ()
+
+    def show_lines(self, lines: Sequence[tuple[str, int]], role: str = "body") -> None:
+        """Other lines."""
+        self.lines = tuple(lines)
+        while (item := self._column.takeAt(0)) is not None:
+            if (old := item.widget()) is not None:
+                old.hide()
+                old.deleteLater()
+        for words, number in lines:
+            line = QWidget()
+            row = QHBoxLayout(line)
+            row.setContentsMargins(0, 0, 0, 0)
+            row.setSpacing(dp(8))
+            row.addWidget(ElidedLabel(words, role), 1)
+            row.addWidget(PlainLabel(count(number), "strong"))
+            self._column.addWidget(line)
+        self.setVisible(bool(lines))

@@ -1,0 +1,67 @@
+"""What fills this recipient's message: each variable with its source and its text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import ElidedLabel, PlainLabel, visible
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.containers.cards import SectionHeading
+from svcconsole.services.campaigns.views import Filling
+
+LONG = 400
+
+
+class Fillings(QWidget):
+    """One line of label and source, and the text under it; blank texts say so."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(dp(10))
+        self._column.addWidget(SectionHeading(tr("In this message")))
+        self.entries: list[FillingEntry] = []
+
+    def show_fillings(self, fillings: Sequence[Filling]) -> None:
+        """Those of another row; the lines stay, so that nothing jumps."""
+        while len(self.entries) < len(fillings):
+            entry = FillingEntry()
+            self.entries.append(entry)
+            self._column.addWidget(entry)
+        for place, entry in enumerate(self.entries):
+            entry.setVisible(place < len(fillings))
+            if place < len(fillings):
+                entry.show_filling(fillings[place])
+
+
+class FillingEntry(QWidget):
+    """One variable."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.label = ElidedLabel("", "label", "text2")
+        self.source = ElidedLabel("", "caption", "text2")
+        self.text = PlainLabel("", "body", wrap=True)
+        head = QHBoxLayout()
+        head.setSpacing(dp(8))
+        head.addWidget(self.label, 3)
+        head.addWidget(self.source, 2)
+        self.source.setAlignment(Qt.AlignmentFlag.AlignTrailing | Qt.AlignmentFlag.AlignVCenter)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(dp(2))
+        column.addLayout(head)
+        column.addWidget(self.text)
+
+    def show_filling(self, filling: Filling) -> None:
+        """Another text."""
+        self.label.setText(visible(filling.label))
+        self.source.setText(visible(filling.source) or tr("fixed"))
+        text = filling.text[:LONG] + ("…" if len(filling.text) > LONG else "")
+        self.text.setText(visible(text) if text.strip() else tr("(blank)"))
+        self.text.set_tone("text" if text.strip() else "text2")

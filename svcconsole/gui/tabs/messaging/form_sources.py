@@ -1,0 +1,53 @@
+"""What the forms of this tab draw on: registries, people seen here, the catalog, pictures, templates."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from svcconsole.gui.kit.forms.fields import FieldSpec
+from svcconsole.gui.kit.phone_preview.phone import PICTURE_EDGE
+from svcconsole.gui.kit.remote_pictures import Pictures
+from svcconsole.gui.panels.registries.registry_cache import Known
+from svcconsole.gui.runtime.console import Console
+from svcconsole.gui.tabs.messaging.products.product_source import Goods
+from svcconsole.gui.tabs.messaging.recipient_editor import Acquaintances, OfferingEditor, RecipientEditor
+from svcconsole.gui.tabs.messaging.templates.template_cache import Library
+
+
+class Sources(QObject):
+    """One of each for all pages of the tab."""
+
+    def __init__(self, console: Console, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.console = console
+        self.region = console.card.region
+        self.known = Known(self)
+        self.people = Acquaintances(console, self)
+        self.goods = Goods(console, self)
+        self.pictures = Pictures(console, self, edge=PICTURE_EDGE)
+        self.library = Library(console, self)
+
+    def app_id(self) -> str:
+        """The store's app id as its connection has it; blank for none, or before it is connected."""
+        client = self.console.client
+        return (client.connection.app_id or "") if client is not None else ""
+
+    def recipient(self, spec: FieldSpec) -> RecipientEditor:
+        """A phone number; people seen here are offered."""
+        return RecipientEditor(spec, self.people)
+
+    def catalog(self, spec: FieldSpec) -> OfferingEditor:
+        """The id of a catalog; those read here are offered."""
+        rows = self.goods.catalogs.rows
+        return OfferingEditor(spec, lambda: [(row.id, row.name) for row in rows.values()], self.goods.changed)
+
+    async def open(self) -> None:
+        """Read what this computer keeps; nothing is asked of the store."""
+        await self.read_known()
+        await self.library.read()
+        await self.people.read()
+        await self.goods.open()
+
+    async def read_known(self) -> None:
+        """The registries anew."""
+        self.known.take(await self.console.db(lambda workspace: workspace.registries.entries()))

@@ -1,0 +1,153 @@
+"""Small editors of a message: its type, text with a note that helps, and data that comes back with events."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from PySide6.QtCore import QLocale
+from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
+
+from svcconsole.gui.design.fonts import set_role
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.style import set_property
+from svcconsole.gui.design.text import visible
+from svcconsole.gui.design.words import show, tr
+from svcconsole.gui.kit.containers.fields import Field
+from svcconsole.gui.kit.forms.editors.editor import Editor
+from svcconsole.gui.kit.forms.fields import FieldSpec
+from svcconsole.gui.kit.forms.form import Form
+from svcconsole.gui.kit.forms.problems import Problem
+from svcconsole.gui.kit.widgets.text_area import TextArea
+from svcconsole.services.sends.callback_data import LONGEST, callback_data, json_problem
+
+
+class TypeEditor(Editor):
+    """The type, chosen in the list beside the form: one step of the form's history, shown elsewhere."""
+
+    captioned = False
+    whole_steps = True
+
+    def __init__(self, spec: FieldSpec, shown: Callable[[str], object]) -> None:
+        place = QWidget()
+        super().__init__(spec, place)
+        place.hide()
+        self._kind = "text"
+        self._shown = shown
+
+    def value(self) -> Any:
+        return self._kind
+
+    def set_value(self, value: Any) -> None:
+        self._kind = str(value or "text")
+        self._shown(self._kind)
+
+    def choose(self, kind: str) -> None:
+        """A person chose this type."""
+        if kind != self._kind:
+            self.set_value(kind)
+            self.changed.emit()
+
+    def mark(self, problems: Sequence[Problem], edited: bool) -> None:
+        """The list marks what is chosen."""
+
+
+class PlainSwitch(Editor):
+    """Yes or no, with no third state."""
+
+    captioned = False
+    whole_steps = True
+
+    def __init__(self, spec: FieldSpec) -> None:
+        self.box = QCheckBox(show(spec.label))
+        super().__init__(spec, self.box)
+        self.box.clicked.connect(lambda _: self.changed.emit())
+
+    def value(self) -> Any:
+        return self.box.isChecked()
+
+    def set_value(self, value: Any) -> None:
+        self.box.setChecked(bool(value))
+
+
+class CallbackEditor(Editor):
+    """Own JSON and whether the message's reference goes with it; `nonce()` is that reference."""
+
+    spans = True
+
+    def __init__(self, spec: FieldSpec, nonce: Callable[[], str]) -> None:
+        box = QWidget()
+        super().__init__(spec, box)
+        self._nonce = nonce
+        self._loading = False
+        self.reference = QCheckBox(tr("With a reference of this message, made for you"))
+        self.area = TextArea()
+        self.area.setTabChangesFocus(True)
+        self.area.setAccessibleName(show(spec.label))
+        self.area.setPlaceholderText(tr("Own data as JSON, if any"))
+        set_role(self.area, "mono")
+        self.area.setFixedHeight(self.area.fontMetrics().lineSpacing() * 2 + dp(16))
+        column = QVBoxLayout(box)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(dp(6))
+        column.addWidget(self.reference)
+        column.addWidget(self.area)
+        box.setFocusProxy(self.area)
+        self._watched(self.area)
+        self.area.textChanged.connect(self._edited)
+        self.reference.clicked.connect(lambda _: self._edited())
+        self.set_value(None)
+
+    def value(self) -> Any:
+        return {"reference": self.reference.isChecked(), "own": self.area.text()}
+
+    def set_value(self, value: Any) -> None:
+        given = value if isinstance(value, dict) else {"reference": True, "own": ""}
+        self._loading = True
+        self.reference.setChecked(bool(given["reference"]))
+        if given["own"] != self.area.text():
+            self.area.set_text(str(given["own"]))
+        self._loading = False
+
+    def unreadable(self) -> list[Problem]:
+        found = json_problem(self.area.text())
+        if found is None:
+            return []
+        line, column, reason = found
+        sentence = tr(
+            "This is not JSON: line {line}, column {column}: {reason}.",
+            line=line,
+            column=column,
+            reason=reason,
+        )
+        return [Problem((), sentence)]
+
+    def mark(self, problems: Sequence[Problem], edited: bool) -> None:
+        set_property(self.area, "state", "error" if any(not each.warning for each in problems) else "")
+
+    def sent(self) -> str:
+        """The text as it goes out; blank for none."""
+        given = self.value()
+        return callback_data(given["own"], self._nonce() if given["reference"] else "")
+
+    def tell(self, field: Field) -> None:
+        """Say at its field how long it is, and what comes back."""
+        sent, locale = self.sent(), QLocale()
+        words = tr("{sent} of {longest}", sent=locale.toString(len(sent)), longest=locale.toString(LONGEST))
+        field.set_counter(words, "warning" if len(sent) > LONGEST else "text2")
+        nothing = tr("Nothing comes back with delivery events.")
+        field.set_help(
+            tr("Comes back with delivery events, as proof of this message: {sent}", sent=visible(sent))
+            if sent
+            else nothing
+        )
+
+    def _edited(self) -> None:
+        if not self._loading:
+            self.changed.emit()
+
+
+def take_app_id(form: Form[Any], app_id: str, *, wanted: bool) -> None:
+    """Version 1 demands the app id: take the connection's where none is typed."""
+    if wanted and app_id and not form.editors["app_id"].value():
+        form.apply("app_id", app_id)

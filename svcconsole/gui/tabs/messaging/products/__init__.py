@@ -1,0 +1,1 @@
+"""Products in messages: what the catalog holds, a picker, and the editors of product messages."""

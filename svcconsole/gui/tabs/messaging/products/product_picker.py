@@ -1,0 +1,179 @@
+"""Products chosen from the catalog as it was last read, and their variants as the store has them now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QListWidget,
+    QListWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import PlainLabel, isolate, visible
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.dialogs import run
+from svcconsole.gui.kit.widgets.buttons import button
+from svcconsole.gui.kit.widgets.search_field import SearchField
+from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.tabs.messaging.products.product_source import Goods, Variant
+from svcconsole.services.catalog.list_rows import ProductRow
+
+MOST = 200
+ID_ROLE = Qt.ItemDataRole.UserRole + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """What was chosen: ids of products or variants, and the catalog the first is in."""
+
+    ids: tuple[str, ...]
+    catalog: str
+
+
+class ProductPicker(QDialog):
+    """Products at the leading side, variants of the chosen one beside them; `many`: several at once."""
+
+    def __init__(self, parent: QWidget, goods: Goods, *, many: bool, catalog: str = "") -> None:
+        super().__init__(parent)
+        self.goods, self.many, self.catalog = goods, many, catalog
+        self.scope = TaskScope(self, goods.console.notices)
+        question = tr("Choose products") if many else tr("Choose a product")
+        self.setWindowTitle(question)
+        self.resize(dp(720), dp(480))
+        self.search = SearchField(tr("Name or id"))
+        self.search.setMaximumWidth(dp(2000))
+        self.products, self.variants = QListWidget(), QListWidget()
+        self.products.setAccessibleName(tr("Products"))
+        self.variants.setAccessibleName(tr("Variants"))
+        self.said = PlainLabel("", "caption", "text2", wrap=True)
+        self.read = button(tr("Read the catalog"), "refresh")
+        self.take = button(tr("Choose"), None, "primary")
+        self.cancel = button(tr("Cancel"))
+        buttons = QDialogButtonBox()
+        buttons.addButton(self.take, QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.addButton(self.cancel, QDialogButtonBox.ButtonRole.RejectRole)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(dp(24), dp(20), dp(24), dp(20))
+        column.setSpacing(dp(12))
+        head = QHBoxLayout()
+        head.addWidget(self.search, 1)
+        head.addWidget(self.read)
+        lists = QHBoxLayout()
+        lists.setSpacing(dp(12))
+        for name, widget in ((tr("Products"), self.products), (tr("Variants"), self.variants)):
+            part = QVBoxLayout()
+            part.setSpacing(dp(4))
+            part.addWidget(PlainLabel(name, "label"))
+            part.addWidget(widget)
+            lists.addLayout(part, 1)
+        column.addWidget(PlainLabel(question, "title"))
+        column.addLayout(head)
+        column.addLayout(lists, 1)
+        column.addWidget(self.said)
+        column.addWidget(buttons)
+        self.search.searched.connect(lambda _: self._fill())
+        self.search.left_down.connect(self.products.setFocus)
+        self.products.currentItemChanged.connect(lambda *_: self._chosen())
+        self.variants.itemSelectionChanged.connect(self._say)
+        self.variants.itemDoubleClicked.connect(lambda _: self.accept())
+        for shown in (self.products, self.variants):
+            shown.setSpacing(dp(2))
+        modes = QListWidget.SelectionMode
+        self.variants.setSelectionMode(modes.ExtendedSelection if many else modes.SingleSelection)
+        self.read.clicked.connect(lambda: self.scope.start(goods.read(), "read"))
+        goods.changed.connect(self._fill)
+        self._fill()
+
+    def picked(self) -> Picked:
+        """The chosen variants; the product itself where none is chosen."""
+        ids = tuple(str(item.data(ID_ROLE)) for item in self.variants.selectedItems())
+        row = self._row()
+        return Picked(ids or ((row.id,) if row else ()), self._catalog_of(row))
+
+    def _row(self) -> ProductRow | None:
+        item = self.products.currentItem()
+        return self.goods.products.rows.get(str(item.data(ID_ROLE))) if item is not None else None
+
+    def _catalog_of(self, row: ProductRow | None) -> str:
+        held = row.catalogs if row is not None else ()
+        return self.catalog if self.catalog in held else next(iter(held), self.catalog)
+
+    def _fill(self) -> None:
+        before = self._row()
+        words = self.search.text().casefold().split()
+        fits = [row for row in self.goods.products.rows.values() if all(word in row.found for word in words)]
+        fits.sort(key=lambda row: (self.catalog not in row.catalogs, row.name.casefold(), row.id))
+        shown = [
+            (row.id, f"{visible(row.name) or row.id}\n{isolate(visible(row.id))}") for row in fits[:MOST]
+        ]
+        if [str(self.products.item(at).data(ID_ROLE)) for at in range(self.products.count())] == [
+            identity for identity, _ in shown
+        ]:
+            return
+        self.products.clear()
+        for identity, text in shown:
+            item = QListWidgetItem(text, self.products)
+            item.setData(ID_ROLE, identity)
+            if before is not None and identity == before.id:
+                self.products.setCurrentItem(item)
+        self._say()
+
+    def _chosen(self) -> None:
+        self.variants.clear()
+        self._say()
+        row = self._row()
+        if row is not None:
+            self.scope.start(self._read_variants(row), "variants")
+
+    async def _read_variants(self, row: ProductRow) -> None:
+        from svcconsole.api.errors import ApiError
+
+        try:
+            found = await self.goods.variants_of(row.id)
+        except ApiError as error:
+            self.said.setText(tr("The variants could not be read: {sentence}", sentence=error.sentence))
+            return
+        if self._row() == row:
+            self._show_variants(found)
+
+    def _show_variants(self, found: Sequence[Variant]) -> None:
+        self.variants.clear()
+        for variant in found:
+            name = " · ".join(part for part in (visible(variant.name) or variant.id, variant.price) if part)
+            item = QListWidgetItem(f"{name}\n{isolate(visible(variant.id))}", self.variants)
+            item.setData(ID_ROLE, variant.id)
+        if len(found) == 1 or (found and not self.many):
+            self.variants.setCurrentRow(0)
+        self._say()
+
+    def _say(self) -> None:
+        row, chosen = self._row(), len(self.variants.selectedItems())
+        self.take.setEnabled(row is not None)
+        known = len(self.goods.products.rows)
+        if not known:
+            self.said.setText(tr("No catalog was read here yet. Reading it changes nothing in the store."))
+        elif chosen:
+            self.said.setText(tr("{chosen} chosen", chosen=chosen))
+        elif row is not None:
+            self.said.setText(tr("No variant chosen: the product's own id is taken."))
+        else:
+            self.said.setText(tr("{known} products, as the catalog was last read", known=known))
+
+
+async def pick(parent: QWidget, goods: Goods, *, many: bool, catalog: str = "") -> Picked | None:
+    """Ask for products; None when the person thought better of it."""
+    dialog = ProductPicker(parent, goods, many=many, catalog=catalog)
+    taken: list[Picked] = []
+    dialog.accepted.connect(lambda: taken.append(dialog.picked()))
+    await run(dialog)
+    return taken[0] if taken else None

@@ -1,0 +1,131 @@
+"""A template written down: as the store's dashboard has it, with samples to show it with."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from PySide6.QtCore import Signal
+
+from svcconsole.gui.design.text import visible
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.forms.editors.rows_editor import RowsEditor
+from svcconsole.gui.kit.forms.editors.rows_style import RowsStyle
+from svcconsole.gui.kit.forms.form import Form, FormRules
+from svcconsole.gui.kit.forms.layout import Section
+from svcconsole.gui.kit.forms.pages.form_page import FormPage
+from svcconsole.gui.kit.forms.problems import Problem
+from svcconsole.gui.kit.phone_preview.phone import PhonePreview
+from svcconsole.gui.tabs.messaging.form_sources import Sources
+from svcconsole.gui.tabs.messaging.templates.templates_page import sampled
+from svcconsole.services.messaging.appearance.limits import counts
+from svcconsole.services.messaging.appearance.of_template import bubble_of_template
+from svcconsole.services.messaging.messages import loc_of
+from svcconsole.services.messaging.templates.model import LocalTemplate
+
+Values = dict[str, Any]
+BUTTONS = RowsStyle(thing=tr("button"), columns=("type", "text", "url", "phone_number"), key="text")
+CARDS = RowsStyle(
+    thing=tr("card"), columns=("header", "body", "buttons"), key="body", widths={"buttons": 260}
+)
+
+
+class TemplateEditPage(FormPage):
+    """`kept(id)`: it is in the library now."""
+
+    kept_in = Signal(str)
+
+    def __init__(self, sources: Sources, template: LocalTemplate | None) -> None:
+        self.sources = sources
+        self.template = template
+        card = sources.console.card
+        self.phone = PhonePreview(card.name, card.colour, sources.pictures)
+        super().__init__(
+            sources.console,
+            _form(sources, template),
+            tr("Templates"),
+            "",
+            existing=template is not None,
+            beside=self.phone,
+        )
+        self.save.setText(tr("Keep in the library"))
+        self.save.set_icon(None)
+        for part in (self.preview, self.as_json):
+            part.hide()
+        self.form.load(template)
+        self.refresh()
+
+    @property
+    def draft_key(self) -> str:
+        return f"library:{self.template.id if self.template else 'new'}"
+
+    def title(self) -> str:
+        return visible(self.template.shown) if self.template else tr("New template")
+
+    def whole_words(self, changes: int) -> str:
+        return ""
+
+    def body_of(self, model: LocalTemplate) -> tuple[str, Any]:
+        return "", json.loads(model.model_dump_json(by_alias=True, exclude_none=True))
+
+    async def open(self) -> None:
+        """Bring the draft back."""
+        draft = await self.kept()
+        if draft is not None:
+            self.put_draft(draft)
+
+    async def save_now(self, model: LocalTemplate) -> None:
+        await self.sources.library.put(model, self.template.id if self.template else None)
+        self.forget_draft()
+        self.form.load(model)
+        await self.keep_draft()
+        self.kept_in.emit(model.id)
+        self.closed.emit()
+
+    def refresh(self) -> None:
+        super().refresh()
+        try:
+            template = self.form.checked(self.form.values())
+        except ValueError:  # half written: what can be shown is shown
+            self.phone.show_bubble(bubble_of_template(self.form.draft(), {}))
+            return
+        self.phone.show_bubble(bubble_of_template(template, sampled(template)))
+
+
+def _form(sources: Sources, template: LocalTemplate | None) -> Form[LocalTemplate]:
+    def look(values: Values) -> list[Problem]:
+        found = []
+        identity = str(values.get("id") or "").strip()
+        taken = identity in sources.library.templates and (template is None or template.id != identity)
+        if taken:
+            found.append(Problem(("id",), tr("The library has a template of this id already.")))
+        if values.get("header") == "text" and not values.get("header_text"):
+            found.append(Problem(("header_text",), tr("A text header needs its text.")))
+        over = [count for count in counts("template", values) if count.sentence]
+        return found + [Problem(loc_of(count.path), count.sentence, warning=True) for count in over]
+
+    def prepared(values: Values) -> Values:
+        return {name: value for name, value in values.items() if value not in ("", [], {})}
+
+    return Form(
+        LocalTemplate,
+        sections=(
+            Section(tr("In the dashboard"), (("id",), ("name",), ("language",), ("category",), ("form",))),
+            Section(tr("What it says"), (("header",), ("header_text",), ("body",), ("footer",))),
+            Section(tr("Limited-time offer"), (("limited_time_offer",),)),
+            Section(tr("Buttons"), (("buttons",),), tr("in their order: URL, copy_code, quick_reply …")),
+            Section(tr("Cards of a carousel"), (("cards",),), tr("buttons as JSON")),
+            Section(tr("Samples"), (("samples",),), tr("a value for each variable, to show it with")),
+        ),
+        factories={
+            "buttons": lambda spec: RowsEditor(spec, BUTTONS),
+            "cards": lambda spec: RowsEditor(spec, CARDS),
+        },
+        rules=FormRules(prepared, look),
+        labels={
+            "id": tr("Template id"),
+            "form": tr("Plain, list or cart"),
+            "header_text": tr("Text of the header"),
+            "limited_time_offer": tr("Text of the offer"),
+        },
+    )

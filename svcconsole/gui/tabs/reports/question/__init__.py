@@ -1,0 +1,1 @@
+"""Asking for a report: which one, which days, who is told by e-mail."""

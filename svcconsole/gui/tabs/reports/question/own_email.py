@@ -1,0 +1,44 @@
+"""The address that "Only me" stands for: asked once for each store, kept in the window's settings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.widgets.field_question import FieldQuestion, Judged, answer_to
+from svcconsole.tables.values.emails import email_problem
+
+if TYPE_CHECKING:
+    from svcconsole.gui.runtime.console import Console
+
+KEY = "reports/own_email"
+
+
+def judged(text: str) -> Judged:
+    """An address mail can be sent to will do."""
+    address = text.strip()
+    problem = email_problem(address) if address else None
+    return Judged("", problem) if problem else Judged(address)
+
+
+async def own_email(console: Console, parent: QWidget) -> str:
+    """The person's own address, asked for where it is not known; blank when they thought better of it."""
+    known = console.settings.get(KEY, "")
+    if known:
+        return known
+    line = QLineEdit()
+    line.setAccessibleName(tr("Your e-mail address"))
+    question = FieldQuestion(
+        parent,
+        tr("Which e-mail address is yours?"),
+        tr("Send to this address"),
+        line,
+        judged,
+        told=tr("It is remembered for this store as “Only me”."),
+    )
+    given = await answer_to(question)
+    if given:
+        console.settings.put(KEY, given)
+    return given

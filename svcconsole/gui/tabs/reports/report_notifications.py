@@ -1,0 +1,111 @@
+"""What is told when a report has ended or waits for a person: in the window, where wanted on the desktop."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QSize, Qt
+from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QToolButton
+
+from svcconsole.gui.design.icons import icon, window_icon
+from svcconsole.gui.design.metrics import dp
+from svcconsole.gui.design.text import set_tip, visible
+from svcconsole.gui.design.words import mark, tr, tr_plural
+from svcconsole.gui.runtime.notices import Level, Link, Notice
+from svcconsole.gui.runtime.settings import Settings
+from svcconsole.gui.tabs.reports import run_text as say
+from svcconsole.workspace.runs.report_runs import Stage
+
+if TYPE_CHECKING:
+    from svcconsole.gui.runtime.console import Console
+    from svcconsole.gui.runtime.live_report import LiveReport
+    from svcconsole.gui.runtime.reports_controller import ReportsController
+
+DESKTOP = "notifications/desktop"
+"""The setting that allows notes on the desktop; nothing is shown there without it."""
+TOLD = {
+    Stage.DONE: (Level.SUCCESS, mark("{report} is here: {rows}.")),
+    Stage.FAILED: (Level.ERROR, mark("{report} came to nothing.")),
+    Stage.NEEDS: (Level.WARNING, mark("{report} waits for you.")),
+    Stage.REFUSED: (Level.ERROR, mark("{report}: the store refused to go on.")),
+    Stage.UNTRACKED: (Level.INFO, mark("{report} comes by e-mail only.")),
+}
+
+
+class Endings(QObject):
+    """Tells of every report of a console that was followed to its end."""
+
+    def __init__(self, console: Console, reports: ReportsController) -> None:
+        super().__init__(reports)
+        self._console, self._reports = console, reports
+        self._tray: QSystemTrayIcon | None = None
+        self._shown = ""
+        self._asking: dict[str, Notice] = {}
+        reports.ended.connect(self._tell)
+        reports.changed.connect(self._settle)
+
+    def _tell(self, run_id: str) -> None:
+        live = self._reports.find(run_id)
+        if live is None or live.run.stage not in TOLD or _is_the_forms(live):
+            return
+        level, words = TOLD[live.run.stage]
+        text = tr(words, report=say.title_of(live.run), rows=tr_plural("{n} row", "{n} rows", live.rows))
+        links = [Link(tr("Show"), lambda: self._console.report_wanted.emit(run_id))]
+        if live.run.stage is Stage.DONE:
+            links.insert(0, Link(tr("Open"), lambda: self._console.report_opened.emit(run_id)))
+        reason = "" if live.run.stage is Stage.DONE else say.sentence(live)[0]
+        told = self._console.notices.tell(
+            level, text, advice=visible(reason), server_words=live.server_words, links=tuple(links)
+        )
+        if live.run.stage is Stage.NEEDS:
+            self._asking[run_id] = told
+        self._tell_desktop(run_id, text)
+
+    def _settle(self, run_id: str) -> None:
+        """Once it waits for nobody any more, nothing says so."""
+        live = self._reports.find(run_id)
+        if run_id in self._asking and (live is None or live.run.stage is not Stage.NEEDS):
+            self._console.notices.close(self._asking.pop(run_id))
+
+    def _tell_desktop(self, run_id: str, text: str) -> None:
+        allowed = self._console.program_settings.get(DESKTOP, False)
+        if not allowed or QApplication.activeWindow() is not None or not can_tell_desktop():
+            return
+        if self._tray is None:
+            self._tray = QSystemTrayIcon(window_icon(), self)
+            self._tray.messageClicked.connect(self._clicked)
+        self._shown = run_id
+        self._tray.show()
+        self._tray.showMessage("svcconsole", text, window_icon())
+
+    def _clicked(self) -> None:
+        self._console.report_wanted.emit(self._shown)
+
+
+def can_tell_desktop() -> bool:
+    """Whether this desktop shows notes at all."""
+    return QSystemTrayIcon.isSystemTrayAvailable() and QSystemTrayIcon.supportsMessages()
+
+
+class DesktopSwitch(QToolButton):
+    """Whether the desktop tells of a report that ended while no window of this program is in front."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        words = tr("Tell me on the desktop when a report has ended")
+        self.setIcon(icon("bell", "text2"))
+        self.setIconSize(QSize(dp(16), dp(16)))
+        self.setAutoRaise(True)
+        self.setCheckable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAccessibleName(words)
+        set_tip(self, words)
+        self.setChecked(settings.get(DESKTOP, False))
+        self.setVisible(can_tell_desktop())
+        self.clicked.connect(lambda on: settings.put(DESKTOP, on))
+
+
+def _is_the_forms(live: LiveReport) -> bool:
+    """What the first request is refused for, or whether it may be asked again, is the form's to say."""
+    first = len(live.run.parts) == 1 and live.run.parts[0].history_id is None
+    return live.run.stage is Stage.REFUSED and first

@@ -1,0 +1,121 @@
+"""The pages opened over the reports: the viewer of a file, and that file compared with another."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from svcconsole.gui.kit.containers.page_stack import OpenedPages
+from svcconsole.gui.panels.viewer.page import ViewerPage
+from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.tabs.reports import run_text as say
+from svcconsole.workspace.runs.report_runs import ReportRun, Stage
+
+if TYPE_CHECKING:
+    from svcconsole.gui.panels.compare.other_report import OtherReport
+    from svcconsole.gui.panels.compare.page import ComparePage
+    from svcconsole.gui.runtime.console import Console
+    from svcconsole.services.analysis.analysis import Analysis
+
+
+class Viewing(QObject):
+    """Lays one viewer over `stack`, and a comparison over that; each gives its files back when it is closed.
+
+    The next viewer is made while nobody waits for it, so that a click only has to open the file.
+    """
+
+    def __init__(self, console: Console, stack: OpenedPages) -> None:
+        super().__init__(stack)
+        self._console, self._stack = console, stack
+        self.scope = TaskScope(self, console.notices)
+        self._next: ViewerPage | None = None
+        self._ending: set[asyncio.Task[None]] = set()
+
+    def prepare(self) -> None:
+        """Make the next viewer."""
+        if self._next is None:
+            page = self._next = ViewerPage(self._console, self._stack)
+            page.hide()
+            page.left.connect(lambda: self.close(page))
+            page.compare_wanted.connect(lambda analysis, title: self._compare(page, analysis, title))
+
+    def open_run(self, run: ReportRun) -> None:
+        """The merged file of a report that is done."""
+        self._open(self._console.reports.file_of(run), run)
+
+    def open_file(self, path: Path) -> None:
+        """Any table of this computer."""
+        self._open(path, None)
+
+    def viewer(self) -> ViewerPage | None:
+        """The viewer that is open."""
+        pages = [self._stack.widget(at) for at in range(1, self._stack.count())]
+        return next((page for page in pages if isinstance(page, ViewerPage)), None)
+
+    def close_all(self) -> None:
+        """Take every page away."""
+        while not self._stack.is_home():
+            page = self._stack.currentWidget()
+            if page is not None:
+                self.close(page)
+
+    def close(self, page: QWidget) -> None:
+        """Take a page away, and give back what it holds."""
+        self._stack.take(page)
+        ending = self.scope.start(self._end(page))
+        self._ending.add(ending)
+        ending.add_done_callback(self._ending.discard)
+
+    async def aclose(self) -> None:
+        """Give every file back."""
+        pages = [self._stack.widget(at) for at in range(1, self._stack.count())]
+        for page in (*reversed(pages), self._next):
+            if page is not None:
+                self._stack.take(page)
+                await self._end(page)
+        self._next = None
+        await asyncio.gather(*self._ending)
+        await self.scope.close()
+
+    def _open(self, path: Path, run: ReportRun | None) -> None:
+        """In the viewer that is ready; another file that was open is given back."""
+        self.close_all()
+        self.prepare()
+        page, self._next = self._next, None
+        if page is not None:
+            self._stack.open_page(page)
+            page.open_file(path, report=run)
+            page.setFocus()
+
+    def _compare(self, viewer: ViewerPage, analysis: Analysis, title: str) -> None:
+        from svcconsole.gui.panels.compare.page import ComparePage
+
+        page = ComparePage(self._console)
+        page.left.connect(lambda: self.close(page))
+        self._stack.open_page(page)
+        page.begin(analysis, title, self.others(viewer.report))
+
+    def others(self, shown: ReportRun | None) -> tuple[OtherReport, ...]:
+        """The other reports that are done, those of the same name first."""
+        from svcconsole.gui.panels.compare.other_report import OtherReport
+
+        reports = self._console.reports
+        name = shown.name if shown is not None else ""
+        done = [
+            live.run
+            for live in reports.all()
+            if live.run.stage is Stage.DONE and (shown is None or live.run.id != shown.id)
+        ]
+        done.sort(key=lambda run: run.name != name)
+        return tuple(OtherReport(run.name, say.days_of(run), reports.file_of(run)) for run in done)
+
+    @staticmethod
+    async def _end(page: ViewerPage | ComparePage | QWidget) -> None:
+        end = getattr(page, "aclose", None)
+        if end is not None:
+            await end()
+        page.deleteLater()

@@ -1,0 +1,98 @@
+"""What the buttons of a report that was asked for do, and what is told when one has ended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QWidget
+
+from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.dialogs import Answer, ask
+from svcconsole.gui.runtime.notices import Link
+from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.tabs.reports import run_text as say
+from svcconsole.gui.tabs.reports.history_id_question import ask_history_id
+from svcconsole.services.reports.files import ReportFiles
+from svcconsole.services.reports.question import described
+
+if TYPE_CHECKING:
+    from svcconsole.gui.runtime.console import Console
+    from svcconsole.workspace.runs.report_runs import ReportRun
+
+
+class RunActs(QObject):
+    """`open_wanted(run)`: its file is to be looked at. `again_wanted(run)`: its question, in the form."""
+
+    open_wanted = Signal(object)
+    again_wanted = Signal(object)
+
+    def __init__(self, console: Console, scope: TaskScope, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._console, self._scope, self._page = console, scope, parent
+        reports = console.reports
+        self._acts: dict[str, Callable[[ReportRun], object]] = {
+            "stop": lambda run: reports.stop(run.id),
+            "leave": lambda run: reports.stop(run.id),
+            "go_on": lambda run: reports.go_on(run.id),
+            "allow": lambda run: reports.allow(run.id),
+            "decide": lambda run: reports.decide(run.id),
+            "look": lambda run: reports.look_now(run.id),
+            "open": self.open_wanted.emit,
+            "again": self.again_wanted.emit,
+            "copy": self._copy,
+            "folder": self._show_in_folder,
+            "give_id": lambda run: self._scope.start(self._give_id(run), ("id", run.id)),
+            "forget": lambda run: self._scope.start(self._forget(run), ("forget", run.id)),
+        }
+
+    def do(self, verb: str, run_id: str) -> None:
+        """Do one of them to a run that is still there."""
+        live = self._console.reports.find(run_id)
+        if live is not None:
+            self._acts[verb](live.run)
+
+    def _copy(self, run: ReportRun) -> None:
+        QGuiApplication.clipboard().setText(described("", run.reference))
+
+    def _show_in_folder(self, run: ReportRun) -> None:
+        show_folder(ReportFiles.of(self._console.store_folder, run.id).folder)
+
+    async def _give_id(self, run: ReportRun) -> None:
+        number = await ask_history_id(self._page)
+        if number is not None:
+            self._console.reports.give_id(run.id, number)
+
+    async def _forget(self, run: ReportRun) -> None:
+        answers = (
+            Answer("forget", tr("Take it away"), destroys=True),
+            Answer("stay", tr("Keep it")),
+        )
+        question = tr("Take this report off the list?")
+        if (
+            await ask(
+                self._page,
+                question,
+                tr(
+                    "{title} and its files on this computer go. The store and the e-mails stay as they are.",
+                    title=say.title_of(run),
+                ),
+                answers,
+                safe="stay",
+            )
+            == "forget"
+        ):
+            self._console.reports.forget(run.id)
+
+
+def show_folder(folder: Path) -> None:
+    """Open a folder in the system's own way."""
+    QDesktopServices.openUrl(QUrl.fromLocalFile(folder))
+
+
+def open_link(run: ReportRun, act: Callable[[], None]) -> Link:
+    """The link with which a notice opens a report."""
+    return Link(tr("Open {run}", run=run.name), act)

@@ -1,0 +1,60 @@
+"""What takes long in a long table has its turn, told while it goes: nothing else is done to the rows."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from PySide6.QtCore import QObject, Signal
+
+from svcconsole.gui.panels.importer.time_slices import in_slices
+
+OPENING, EDITING, SENDING = "opening", "editing", "sending"
+IDLE: Final = ""
+
+
+class Turn(QObject):
+    """`what` is one of the words above, or nothing. `changed()`: it is another."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.what = IDLE
+        self._free = asyncio.Event()
+        self._free.set()
+
+    async def free(self) -> None:
+        """Until nothing has its turn."""
+        while self.what:
+            await self._free.wait()
+
+    @contextmanager
+    def taken(self, what: str) -> Iterator[None]:
+        """The block has its turn."""
+        self._be(what)
+        try:
+            yield
+        finally:
+            self._be(IDLE)
+
+    def long(self, what: str, work: Iterable[None]) -> Coroutine[None, None, None]:
+        """Has its turn from now on; to be started, it goes through `work` a few milliseconds at a time."""
+        self._be(what)
+        return self._through(work)
+
+    async def _through(self, work: Iterable[None]) -> None:
+        try:
+            await in_slices(work)
+        finally:
+            self._be(IDLE)
+
+    def _be(self, what: str) -> None:
+        self.what = what
+        if what:
+            self._free.clear()
+        else:
+            self._free.set()
+        self.changed.emit()

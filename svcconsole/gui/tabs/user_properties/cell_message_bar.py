@@ -1,0 +1,74 @@
+"""The strip under the table: what is wrong with the current cell, in our words and in the store's."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout
+
+from svcconsole.gui.design.metrics import dp, line_height
+from svcconsole.gui.design.text import ClampedLabel
+from svcconsole.gui.design.words import mark, sentences, tr
+from svcconsole.gui.kit.containers.cards import IconLabel
+from svcconsole.gui.kit.containers.footer import Foot
+from svcconsole.gui.tabs.user_properties import entry_rows
+from svcconsole.gui.tabs.user_properties.cells import CELLS, PLACES, label
+from svcconsole.gui.tabs.user_properties.entry_rows import Line
+
+
+class CellStrip(Foot):
+    """Two lines that are always there, so that nothing jumps while the cursor goes through the cells."""
+
+    def __init__(self) -> None:
+        super().__init__("canvas", "top")
+        self.icon = IconLabel("info", "text2", 16)
+        self.words = ClampedLabel(2, tone="text2")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(dp(20), dp(6), dp(16), dp(6))
+        row.setSpacing(dp(8))
+        row.addWidget(self.icon, 0, Qt.AlignmentFlag.AlignVCenter)
+        row.addWidget(self.words, 1, Qt.AlignmentFlag.AlignVCenter)
+        self.setFixedHeight(2 * line_height() + dp(14))
+        self.show_cell(None)
+
+    def show_cell(self, found: tuple[Line, str] | None) -> None:
+        """Say of a cell what is to be said."""
+        icon, tone, text = said(found)
+        self.icon.set(icon, tone)
+        self.icon.setVisible(bool(text))
+        self.words.set_tone("text2" if tone == "text2" else "text")
+        self.words.setText(text)
+        self.setAccessibleDescription(text)
+
+
+def said(found: tuple[Line, str] | None) -> tuple[str, str, str]:
+    """Icon, colour and sentence for a cell; of an entry that ended the store's words whichever cell it is."""
+    if found is None or found[0].state == entry_rows.BLANK:
+        return (
+            "info",
+            "text2",
+            tr("Type an entry, or paste rows anywhere, with or without names in the first one."),
+        )
+    line, key = found
+    if line.end is not None and line.state in ENDED:
+        words = f"“{line.end.words}”" if line.end.words else ""
+        icon, tone, advice = ENDED[line.state]
+        return icon, tone, sentences(line.end.reason, words, tr(advice))
+    for found_here, icon, tone in ((line.problems, "error", "danger"), (line.looks, "warning", "warning")):
+        if found_here:
+            name = key if key in found_here else next(iter(found_here))
+            return (
+                icon,
+                tone,
+                tr("{field}: {sentence}", field=label(CELLS[PLACES[name]]), sentence=found_here[name]),
+            )
+    return "info", "text2", ""
+
+
+ENDED: Final = {
+    entry_rows.REFUSED: ("error", "danger", mark("Change the entry and send it again.")),
+    entry_rows.CHECK: ("decide", "warning", mark("Decide whether it is sent once more.")),
+    entry_rows.NOT_SENT: ("minus", "text2", ""),
+}
+"""Icon, colour and advice of an entry that ended otherwise than accepted."""

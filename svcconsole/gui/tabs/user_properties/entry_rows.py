@@ -1,0 +1,77 @@
+"""An entry as it is shown: its cells, how it stands, and what is to be said of which cell."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from svcconsole.gui.tabs.user_properties.cells import BY_WIRE, CELLS, PLACES, Values
+from svcconsole.gui.tabs.user_properties.checks import check
+from svcconsole.gui.tabs.user_properties.sheet_model import Row
+from svcconsole.gui.tabs.user_properties.stored_draft import Sent
+from svcconsole.services.user_properties.outcomes import cell_named
+
+BLANK, WRONG, READY = "blank", "wrong", "ready"
+WAITING, ACCEPTED, REFUSED, CHECK, NOT_SENT = "waiting", "accepted", "refused", "check", "not_sent"
+
+NO_PROBLEMS: Final[Mapping[str, str]] = {}
+NO_CELLS: Final[frozenset[str]] = frozenset()
+
+
+class End(NamedTuple):
+    """What the ledger says of a row that was sent, `state` in the words above: waiting until it has ended."""
+
+    state: str
+    reason: str = ""
+    words: str = ""
+
+
+GONE: Final = End(CHECK, "The run that sent this entry is no longer kept here, and how it ended with it.")
+
+
+class Line(NamedTuple):
+    """A row as it is shown; `problems` and `looks` by cell, `edited` the cells that were sent otherwise."""
+
+    row: Row
+    state: str
+    problems: Mapping[str, str] = NO_PROBLEMS
+    looks: Mapping[str, str] = NO_PROBLEMS
+    edited: frozenset[str] = NO_CELLS
+    end: End | None = None
+
+    @property
+    def locked(self) -> bool:
+        """Whether it waits in a run: what is typed now would not be what is sent."""
+        return self.state == WAITING
+
+    @property
+    def may_go_again(self) -> bool:
+        """Whether it can be sent as it is: of what is to be decided that is one of the answers there."""
+        return self.state in (REFUSED, ACCEPTED, NOT_SENT) or self.end == GONE
+
+    @property
+    def cell(self) -> str:
+        """The cell that says what is wrong, the first of the entry where none does."""
+        return min(self.problems, key=PLACES.__getitem__, default=CELLS[0].name)
+
+
+def line_of(row: Row, sent: Sent | None, end: End | None) -> Line:
+    """How a row stands: as it ended while it is what was sent, else as it would be sent now."""
+    if row.is_blank:
+        return Line(row, BLANK)
+    if sent is not None and end is not None and (end.state == WAITING or sent.values == row.values):
+        return Line(row, end.state, _refused(end) if end.state == REFUSED else NO_PROBLEMS, end=end)
+    found = check(row.values)
+    edited = _differences(row.values, sent.values) if sent is not None else NO_CELLS
+    return Line(row, WRONG if found.problems else READY, found.problems, found.looks, edited)
+
+
+def _refused(end: End) -> dict[str, str]:
+    """The store's words, at the cell they name."""
+    named = cell_named(end.words)
+    cell = BY_WIRE[named] if named is not None else CELLS[0]
+    return {cell.name: end.words or end.reason}
+
+
+def _differences(now: Values, before: Values) -> frozenset[str]:
+    return frozenset(cell.name for cell, one, other in zip(CELLS, now, before, strict=True) if one != other)

@@ -1,0 +1,10 @@
+"""Which work the practice store does behind its answers: an explicit table."""
+
+from __future__ import annotations
+
+from svcconsole.sandbox.background_workers import Step
+from svcconsole.sandbox.reports.job import make_reports
+from svcconsole.sandbox.reports.mail_delivery import send_mails
+from svcconsole.sandbox.webhooks.sending import post_webhooks
+
+STEPS: tuple[Step, ...] = (make_reports, send_mails, post_webhooks)

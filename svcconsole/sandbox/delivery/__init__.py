@@ -1,0 +1,1 @@
+"""What becomes of a message the practice store accepted."""

@@ -1,0 +1,1 @@
+"""The records of the practice store: its database, folder, files and snapshots."""

@@ -1,0 +1,1 @@
+"""Webhooks of the practice store: registered, signed, sent and sent again."""

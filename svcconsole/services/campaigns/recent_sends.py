@@ -1,0 +1,75 @@
+"""Who was sent a message from here within a day, by a run or by itself (rule W8)."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+
+from svcconsole.services.campaigns.suppression import suppressed
+from svcconsole.services.imports.decisions import Decisions
+from svcconsole.services.messaging import messages
+from svcconsole.services.messaging.templates import composed
+from svcconsole.tables.checking.rules import Rules
+from svcconsole.tables.records.customer_grouping import region_of
+from svcconsole.tables.records.recipients import Earlier, Past, content_of, lately
+from svcconsole.tables.values.phones import phone_key
+from svcconsole.words.message import mark, message
+from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.runs.records import RunInfo
+from svcconsole.workspace.runs.row_outcomes import bodies_of
+from svcconsole.workspace.runs.sent_bodies import sent_bodies
+from svcconsole.workspace.session import Access
+
+PAGE = 500
+SUPPRESSED_SINCE = mark("{number} was put on the suppression list; this row is not sent.")
+SINCE_PLANNED = mark("{number} was sent {what} from here at {at} (UTC); this row is not sent.")
+KINDS = ("templates", "messages", composed.KIND, messages.KIND)
+
+
+def sent_lately(access: Access, region: str | None, *, but: str = "") -> Past:
+    """By the recipient's number what left, or may have left, within 24 hours; not what the run `but` sent.
+
+    Numbers without a country code are read as those of `region`.
+    """
+    found: dict[str, list[Earlier]] = defaultdict(list)
+    for sent in sent_bodies(access, KINDS):
+        if sent.run_id != but:
+            body = json.loads(sent.body)
+            number = phone_key(str(body.get("contactIdentifier", "")), region)
+            found[number].append(Earlier(sent.at, content_of(body)))
+    return found
+
+
+def keep_back(workspace: Workspace, info: RunInfo, fence: int) -> None:
+    """Leave out of a run whoever was put on the suppression list since it was planned, and, as its rule says,
+    whoever was sent something: another run may have gone meanwhile. The caller is the runner, so that nothing
+    is sent beside this look."""
+    rules = _rules_of(workspace, info)
+    past, listed = sent_lately(workspace, region_of(rules), but=info.id), suppressed(workspace)
+    kept: dict[int, str] = {}
+    after = -1
+    while (past or listed) and (page := bodies_of(workspace, info.id, after=after, limit=PAGE)):
+        after = page[-1][0]
+        for seq, frozen in page:
+            body = json.loads(frozen)
+            number = str(body["contactIdentifier"])
+            if number in listed:
+                kept[seq] = message(SUPPRESSED_SINCE, number=number)
+                continue
+            hit = lately(past.get(number, ()), content_of(body), rules)
+            if hit is not None:
+                at, what = hit
+                kept[seq] = message(SINCE_PLANNED, number=number, what=what, at=at)
+    if kept:
+        workspace.ledger.leave_out(info.id, fence, kept)
+
+
+def _rules_of(workspace: Workspace, info: RunInfo) -> Rules:
+    """How the import of a run was decided; without it as nothing was."""
+    if info.import_id is None:
+        return Rules()
+    try:
+        return Decisions.from_json(workspace.imports.get(info.import_id).settings).rules
+    except WorkspaceError:
+        return Rules()

@@ -1,0 +1,180 @@
+"""A campaign from file to plan: an import of messages that knows the library, and shows who gets what."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from svcconsole.services.campaigns import message_template_fields
+from svcconsole.services.campaigns.audience import outlook, recipient
+from svcconsole.services.campaigns.message_template_fields import (
+    CHOSEN,
+    TEMPLATES_KIND,
+    Library,
+    Shape,
+    shape_of,
+)
+from svcconsole.services.campaigns.views import Outlook, Recipient, Sending
+from svcconsole.services.imports.opened_file import Asked, Heard, never, unheard
+from svcconsole.services.imports.session import ImportSession
+from svcconsole.services.imports.views import CheckSummary, ImportRefused, MappingView, Planned
+from svcconsole.services.messaging.templates.files import of_entries
+from svcconsole.tables.mapping.fields import TargetField
+from svcconsole.tables.mapping.mapping import Fixed, Source
+from svcconsole.tables.mapping.targets import TARGETS
+from svcconsole.tables.records.recipients import Known
+from svcconsole.words.message import listed, message
+
+ALWAYS = ("contactIdentifier",)
+RARE = ("businessPhoneNumber", "callbackData")
+
+
+class CampaignSession(ImportSession):
+    """One campaign, made to live in a worker process; `kind` is "templates" or "messages".
+
+    `strict`: a template that the library does not hold is refused, too: nobody could see what it says.
+    """
+
+    def __init__(self, folder: str, *, strict: bool = True, **opening: Any) -> None:
+        super().__init__(folder, **opening)
+        self._strict = strict
+
+    @cached_property
+    def library(self) -> Library:
+        """The templates written down in this workspace, by id."""
+        found = list(self._workspace.templates.all())
+        return {template.id: template for template in (of_entries(found) if found else ())}
+
+    # What is sent
+
+    def read_library(self) -> Sending:
+        """Take in what was changed in the library meanwhile."""
+        self.__dict__.pop("library", None)
+        return self.sending()
+
+    def choose(self, what: str) -> Sending:
+        """Send this template, or a message of this type; columns of a field's own name fill it."""
+        mapping, header = self._state.decided.mapping, self._state.sheet.header
+        if self._chosen() != what:
+            self._map(message_template_fields.chosen(mapping, what, self.library, header))
+        return self.sending()
+
+    def sending(self) -> Sending:
+        """What is sent, and why nothing of it can be."""
+        source = self._state.decided.mapping.sources.get(CHOSEN[self._state.kind])
+        by_column = source is not None and not isinstance(source, Fixed)
+        return Sending(self._state.kind, self._chosen(), by_column, self.refusals())
+
+    def refusals(self) -> tuple[str, ...]:
+        """Why the mapping makes no message, whatever the rows say, beside what nothing fills."""
+        what, shape = self._chosen(), self._shape()
+        if self._state.kind != TEMPLATES_KIND or not what:
+            return shape.refusals if shape is not None else ()
+        if shape is None:
+            unknown = message(
+                "The template “{what}” is not in the library, so nobody can see what it says.", what=what
+            )
+            return (unknown,) if self._strict else ()
+        return message_template_fields.mapping_misfits(self._state.decided.mapping, shape)
+
+    def missing(self) -> tuple[str, ...]:
+        """The labels of what the message needs and nothing fills."""
+        fields = self.mapping_view().fields
+        return tuple(field.label for field in fields if field.required and field.level == "error")
+
+    def unfilled(self) -> tuple[str, ...]:
+        """The paths that the template or the type asks for and nothing fills."""
+        shape, mapping = self._shape(), self._state.decided.mapping
+        filled = mapping.sources.keys() | mapping.fills.keys()
+        fields = shape.fields if shape is not None else ()
+        return tuple(spec.path for spec in fields if spec.required and spec.path not in filled)
+
+    # The columns
+
+    def set_source(self, path: str, source: Source | None) -> MappingView:
+        field = TARGETS[self._state.kind].field(path).path
+        mapping = self._state.decided.mapping.with_fill(field, None).with_source(field, source)
+        self._map(message_template_fields.settled(mapping, self.library))
+        return self.mapping_view()
+
+    # The check, and the look at what goes out
+
+    def check(self, progress: Heard = unheard, cancelled: Asked = never) -> CheckSummary:
+        """As of every import; anew where somebody was sent something or suppressed since."""
+        if self._check_made is not None and self._check_made.known != self._known():
+            self._forget()
+        return super().check(progress, cancelled)
+
+    def outlook(self, progress: Heard = unheard, cancelled: Asked = never) -> Outlook:
+        """What would go out as everything stands now."""
+        return outlook(self._checked(self._going(progress, cancelled)), self._shape())
+
+    def recipient(self, row: int) -> Recipient:
+        """One row as its recipient will get it."""
+        return recipient(self._checked(), row, self._fields())
+
+    def request_of(self, row: int) -> bytes:
+        """The bytes of a row's message without a reference of its own; ImportRefused where it is not sent."""
+        check = self._checked()
+        draft = check.draft_of(row)
+        if draft is None or draft.request is None:
+            raise ImportRefused(message("Row {row} is not sent.", row=row), message("Choose another row."))
+        return draft.request.wire()
+
+    def plan(self, warnings_seen: bool = False) -> Planned:
+        """Freeze every ready message; ImportRefused while something nothing fills, or nothing can be sent."""
+        missing, refused = self.missing(), self.refusals()
+        if not self._chosen() and not self.sending().by_column:
+            raise ImportRefused(
+                message("Nothing is chosen to be sent."), message("Choose a template or a type of message.")
+            )
+        if missing:
+            raise ImportRefused(
+                message("Nothing fills {names}.", names=listed(missing)),
+                message("Say under Message what fills it."),
+            )
+        if refused:
+            raise ImportRefused(refused[0], message("Nothing was sent."))
+        return super().plan(warnings_seen)
+
+    def _chosen(self) -> str:
+        mapping = self._state.decided.mapping
+        path = CHOSEN[self._state.kind]
+        source = mapping.sources.get(path) or mapping.fills.get(path)
+        return source.text if isinstance(source, Fixed) else ""
+
+    def _shape(self) -> Shape | None:
+        return shape_of(self._state.decided.mapping, self.library)
+
+    def _fields(self) -> tuple[TargetField, ...]:
+        """What is asked for: the recipient, the parts of what is sent, what is rarely wanted, and whatever
+        else is mapped."""
+        target, mapping, shape = TARGETS[self._state.kind], self._state.decided.mapping, self._shape()
+        parts = shape.fields if shape is not None else ()
+        settled = set(shape.fixed) | {CHOSEN[self._state.kind]} if shape is not None else set()
+        shown = [*(target.field(path) for path in ALWAYS), *parts]
+        shown += [target.field(path) for path in RARE]
+        if shape is None:
+            settled = {CHOSEN[self._state.kind]} if self._chosen() else set()
+        there = {spec.path for spec in shown} | settled
+        filled = [*mapping.sources, *mapping.fills]
+        return (*shown, *(target.field(path) for path in dict.fromkeys(filled) if path not in there))
+
+    def _known(self) -> Known:
+        """With the library's word about rows that name their template."""
+        known = super()._known()
+        by_row = self._state.kind == TEMPLATES_KIND and not self._chosen()
+        return Known(known.past, known.suppressed, self._misfits) if by_row else known
+
+    def _misfits(self, body: Any) -> tuple[str, ...]:
+        named = str(body.get("payload", {}).get("templateId", ""))
+        template = self.library.get(named)
+        if template is not None:
+            return message_template_fields.misfits(template, body)
+        if not named or not self._strict:
+            return ()
+        return (
+            message(
+                "The template “{named}” is not in the library, so nobody can see what it says.", named=named
+            ),
+        )

@@ -1,0 +1,111 @@
+"""The suppression list: numbers that no campaign goes to, and such lists as files."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from svcconsole.tables.mapping.headers import normalise
+from svcconsole.tables.mapping.mapping import Reading, auto_match
+from svcconsole.tables.mapping.recipient_fields import CONTACT
+from svcconsole.tables.mapping.targets import TEMPLATES
+from svcconsole.tables.reading.dialect import detect
+from svcconsole.tables.reading.errors import TableError
+from svcconsole.tables.reading.reader import TableFile, read
+from svcconsole.tables.results.escape import code, escape, unescape
+from svcconsole.tables.values.phones import Phone, read_phone
+from svcconsole.words.message import Number, message, sentences
+from svcconsole.workspace.known.registries import Entry, Registries, RegistryKind
+from svcconsole.workspace.session import Access
+
+SUPPRESSED = RegistryKind.SUPPRESSED
+COLUMNS = ("Phone number", "Name", "Note")
+"""A suppression list as we write it; the last two are read where a file names them so."""
+LABEL, NOTE = map(normalise, COLUMNS[1:])
+
+
+class Unread(NamedTuple):
+    """A row (from 1) whose number cannot be read, and why, in a sentence."""
+
+    row: int
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """The numbers of a file (E.164, each once), and the rows that hold something else."""
+
+    entries: tuple[Entry, ...]
+    unread: tuple[Unread, ...]
+
+
+def suppressed(access: Access) -> frozenset[str]:
+    """The numbers (E.164) that nothing is sent to by a campaign."""
+    return frozenset(entry.key for entry in Registries(access).entries(SUPPRESSED))
+
+
+def read_list(path: Path, region: str | None) -> Listed:
+    """The numbers of a file: of its column of phone numbers, or of its only column.
+
+    Each has the name and the note beside it; where no column has notes, the file's name. Numbers without a
+    country code are read as those of `region`. Raises TableError for a file that cannot be read, and for one
+    in which no column is known to hold phone numbers.
+    """
+    dialect = detect(path).dialect
+    entries: dict[str, Entry] = {}
+    unread: list[Unread] = []
+    for number, text, label, note in _rows(path, read(path, dialect), named=dialect.header):
+        if not text.strip():
+            continue
+        phone = read_phone(code(text.strip()), region)
+        if isinstance(phone, Phone):
+            entries.setdefault(phone.e164, Entry(SUPPRESSED, phone.e164, label, note))
+        else:
+            unread.append(Unread(number, phone.sentence))
+    if not entries:
+        first = [
+            message("Row {row}: {why}", row=Number(one.row, grouped=False), why=one.sentence)
+            for one in unread
+        ]
+        raise TableError(
+            message("{file} holds no phone number that can be read.", file=path.name),
+            sentences(message("Nothing was taken in."), *first[:1]),
+        )
+    return Listed(tuple(entries.values()), tuple(unread))
+
+
+def as_table(entries: Iterable[Entry]) -> str:
+    """The list as CSV for spreadsheets, UTF-8 with a mark: nothing in it runs, and `read_list` reads it."""
+    text = io.StringIO()
+    writer = csv.writer(text, quoting=csv.QUOTE_ALL)
+    writer.writerow(COLUMNS)
+    writer.writerows(map(escape, (entry.key, entry.label, entry.note)) for entry in entries)
+    return "\ufeff" + text.getvalue()
+
+
+def _rows(path: Path, table: TableFile, *, named: bool) -> Iterator[tuple[int, str, str, str]]:
+    """Each row's own number, its phone number as it stands there, its name and its note."""
+    rows = list(table.rows)
+    if len(table.header) == 1:
+        head = table.header[0]  # a number in the first row names no column: it is one of the list
+        first = [head] if named and any(character.isdigit() for character in head) else []
+        texts = [*first, *(row.cells[0] if row.cells else "" for row in rows)]
+        yield from ((number, text, "", path.name) for number, text in enumerate(texts, start=1))
+        return
+    mapping = auto_match(table.header, TEMPLATES)
+    if CONTACT not in mapping.sources:
+        raise TableError(
+            message("No column of {file} is known as the phone number.", file=path.name),
+            message("Name it Phone, or keep that column alone in the file."),
+        )
+    reading = Reading(mapping, table.header)
+    names = [normalise(name) for name in table.header]
+    missing = "" if NOTE in names else path.name
+    for row in rows:
+        beside = dict(zip(names, (unescape(cell.strip()) for cell in row.cells), strict=False))
+        label, note = beside.get(LABEL, ""), beside.get(NOTE, missing)
+        yield row.number, reading.value(CONTACT, row.cells), label, note

@@ -1,0 +1,1 @@
+"""Customers: looked up, updated, and what happened to each."""

@@ -1,0 +1,1 @@
+"""Messages followed until they are delivered, read or failed."""

@@ -1,0 +1,264 @@
+"""Following messages on their way: asked in batches, ever more seldom, kept over the end of a window."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+
+from svcconsole.api.client import Client
+from svcconsole.api.errors import ApiError, Outcome
+from svcconsole.api.models.messaging import FetchMessages, MessageRecord
+from svcconsole.api.operations import FETCH_MESSAGES
+from svcconsole.services.deliveries.states import (
+    SETTLED,
+    SETTLED_AFTER,
+    State,
+    iso_of,
+    moment_of,
+    next_question,
+    standing,
+    written,
+)
+from svcconsole.services.sends.single_send import Database
+from svcconsole.words.message import message
+from svcconsole.workspace.clock import now
+from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.runs.deliveries import MOST, Tracked, Untracked
+
+KINDS = ("message", "template", "messages", "templates")
+"""The kinds of sends and of runs that have a way to follow; a flow answers without an id."""
+BATCH = 100
+GAP_SECONDS = 0.5
+"""Between two batches: a big run must not crowd out what staff do meanwhile."""
+FIRST_WAIT, LONGEST_WAIT = 5.0, 300.0
+"""After an answer that was none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """A message in the list. `id` is blank where there is none to ask by, `word` the store's own for `state`,
+    `state_at` when it was heard; `group` is what it is listed under."""
+
+    key: str
+    id: str
+    run_id: str | None
+    group: str
+    title: str
+    name: str
+    phone: str
+    at: str
+    state: State
+    word: str = ""
+    state_at: str = ""
+    why: str = ""
+    words: str = ""
+    known: bool | None = None
+    said: tuple[tuple[str, str], ...] = ()
+
+    def settled(self, since: str) -> bool:
+        """Whether nothing more is expected of it; what was sent before `since` has stood still too long."""
+        return self.state in SETTLED or self.at < since
+
+
+@dataclass(slots=True)
+class Tally:
+    """How many messages of a group stand how; what has an end of its own adds up to `accepted`."""
+
+    counts: dict[State, int] = field(default_factory=lambda: dict.fromkeys(State, 0))
+    open: int = 0
+
+    @property
+    def accepted(self) -> int:
+        """What the store took: all but what waits for a decision."""
+        return sum(self.counts.values()) - self.counts[State.DECIDE]
+
+    @property
+    def total(self) -> int:
+        return sum(self.counts.values())
+
+
+@dataclass(slots=True)
+class Group:
+    """Messages listed together: `by_hand`, the single ones of a `day` (YYYY-MM-DD here), or a titled run."""
+
+    key: str
+    title: str
+    at: str
+    tally: Tally
+    day: str = ""
+    by_hand: bool = False
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing more is expected."""
+        return not self.tally.open
+
+
+BY_HAND = "by-hand"
+
+
+class Deliveries:
+    """The messages of one store. `trouble` says why the last question had no answer."""
+
+    def __init__(self, database: Database, ready: Callable[[], Awaitable[Client]]) -> None:
+        self._database = database
+        self._ready = ready
+        self._open: set[str] = set()
+        self._wait = FIRST_WAIT
+        self.messages: dict[str, Delivery] = {}
+        self.trouble: ApiError | None = None
+
+    async def read(self) -> None:
+        """Everything from the workspace, with what was sent since."""
+
+        self.messages = {each.key: each for each in await self._database(listed)}
+        self._open = {group.key for group in self.groups() if not group.settled}
+
+    async def track(self, ids: Iterable[str]) -> tuple[str, ...]:
+        """Follow these ids, too; those that were not followed yet."""
+        fresh = tuple(dict.fromkeys(one for one in ids if one and one not in self.messages))
+        added = [Tracked(one, None, "", "", "", now()) for one in fresh]
+        await self._database(lambda space: space.deliveries.track(added))
+        await self.read()
+        return fresh
+
+    async def forget(self, identity: str) -> None:
+        """Take an id that was put in by hand off the list."""
+        await self._database(lambda space: space.deliveries.forget(identity))
+        await self.read()
+
+    async def hurry(self) -> None:
+        """Ask about all that is still asked about at once, not when it would be due."""
+        self._wait = FIRST_WAIT
+        await self._database(lambda space: space.deliveries.hurry(now()))
+
+    def groups(self) -> list[Group]:
+        """What there is, the newest first."""
+        found: dict[str, Group] = {}
+        since = written(datetime.now(UTC) - SETTLED_AFTER)
+        for each in self.messages.values():
+            group = found.get(each.group)
+            if group is None:
+                day = each.group.removeprefix("day:") if each.group.startswith("day:") else ""
+                by_hand = each.group == BY_HAND
+                group = found[each.group] = Group(each.group, each.title, each.at, Tally(), day, by_hand)
+            group.at = max(group.at, each.at)
+            group.tally.counts[each.state] += 1
+            group.tally.open += not each.settled(since)
+        return sorted(found.values(), key=lambda group: group.at, reverse=True)
+
+    def newly_settled(self, groups: Sequence[Group]) -> list[Group]:
+        """Those of the groups in which everything has settled since this was asked last."""
+        done = [group for group in groups if group.settled and group.key in self._open]
+        self._open = {group.key for group in groups if not group.settled}
+        return done
+
+    async def ask_due(self) -> tuple[list[Delivery], float | None]:
+        """Ask about at most a batch of those that are due: what changed, and how many seconds to wait before
+        this is called again; None when there is nothing left to ask about."""
+        due = await self._database(lambda space: space.deliveries.due(now(), BATCH))
+        if not due:
+            return [], await self._seconds_left()
+        try:
+            heard = await self._ask(await self._ready(), due)
+        except ApiError as error:
+            self.trouble = error
+            wait, self._wait = self._wait, min(self._wait * 2, LONGEST_WAIT)
+            return [], wait
+        self.trouble, self._wait = None, FIRST_WAIT
+        await self._database(lambda space: space.deliveries.heard(heard))
+        changed = [of_tracked(each) for each in heard]
+        changed = [each for each in changed if self.messages.get(each.key, each) != each]
+        self.messages.update((each.key, each) for each in changed)
+        left = await self._seconds_left()
+        return changed, None if left is None else max(left, GAP_SECONDS)
+
+    async def _seconds_left(self) -> float | None:
+        moment = await self._database(lambda space: space.deliveries.next_due())
+        return None if moment is None else max(0.0, (moment_of(moment) - datetime.now(UTC)).total_seconds())
+
+    async def _ask(self, client: Client, asked: Sequence[Tracked]) -> list[Tracked]:
+        """What the store says of these, each with when to ask again; raises ApiError without an answer.
+
+        One id that the store refuses must not hide the others: a refused batch is asked in halves.
+        """
+        request = FetchMessages(message_ids=[each.id for each in asked])
+        answer = await client.send(FETCH_MESSAGES, client.body_of(request), retry=False)
+        if answer.outcome is Outcome.REJECTED and len(asked) > 1:
+            half = len(asked) // 2
+            return [*await self._ask(client, asked[:half]), *await self._ask(client, asked[half:])]
+        if answer.outcome is Outcome.REJECTED:
+            return [_heard(asked[0], None)]
+        if answer.response is None:
+            raise answer.error or ApiError(message("The store's answer could not be read."))
+        return matched(asked, answer.response.data.messages)
+
+
+def listed(space: Workspace, limit: int = MOST) -> tuple[Delivery, ...]:
+    """The newest messages that were sent or are followed, with what was sent since this was asked last."""
+    space.deliveries.take_in(KINDS)
+    tracked = [of_tracked(each) for each in space.deliveries.all(limit)]
+    loose = [_of_untracked(each) for each in space.deliveries.untracked(KINDS, limit)]
+    return tuple(sorted([*tracked, *loose], key=lambda each: each.at, reverse=True)[:limit])
+
+
+def matched(asked: Sequence[Tracked], records: Iterable[MessageRecord]) -> list[Tracked]:
+    """Each message with the record that names it, by `id` or `messageId`, never by position (decisions, row
+    26); what was not asked for is passed over."""
+    by_id: dict[str, MessageRecord] = {}
+    for record in records:
+        for name in (record.id, record.message_id):
+            if name:
+                by_id[name] = record
+    return [_heard(each, by_id.get(each.id)) for each in asked]
+
+
+def _heard(tracked: Tracked, record: MessageRecord | None) -> Tracked:
+    moment = now()
+    said, why = tracked.said, tracked.why
+    if record is not None:
+        word = record.status or ""
+        if word and (not said or said[-1][0] != word):
+            said = (*said, (word, moment))
+        why = record.failure_reason or why
+        by_hand = tracked.run_id is None
+        tracked = replace(
+            tracked,
+            words=record.message or tracked.words,
+            phone=tracked.phone or record.asset_value or record.receiver_id or "",
+            at=iso_of(record.created_at) or tracked.at if by_hand else tracked.at,
+        )
+    state, _ = standing(word for word, _ in said)
+    return replace(
+        tracked,
+        said=said,
+        why=why,
+        known=record is not None,
+        asked_at=moment,
+        next_at=next_question(state, tracked.at, datetime.now(UTC)),
+    )
+
+
+def of_tracked(each: Tracked) -> Delivery:
+    """A followed message with how it stands."""
+    state, word = standing(word for word, _ in each.said)
+    heard = next((at for said, at in each.said if said == word), "")
+    group = BY_HAND if each.run_id is None else _day(each.at) if each.single else each.run_id
+    return Delivery(
+        each.id, each.id, each.run_id, group, each.title, each.name, each.phone, each.at, state, word, heard,
+        each.why, each.words, each.known, each.said,
+    )  # fmt: skip
+
+
+def _of_untracked(each: Untracked) -> Delivery:
+    state = State.DECIDE if each.doubt else State.UNTRACKED
+    group = _day(each.at) if each.single else each.run_id
+    return Delivery(
+        f"run:{each.run_id}:{each.seq}", "", each.run_id, group, each.title, each.name, each.phone, each.at,
+        state, why=each.reason,
+    )  # fmt: skip
+
+
+def _day(at: str) -> str:
+    return f"day:{moment_of(at).astimezone().date().isoformat()}"

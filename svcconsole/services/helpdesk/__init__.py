@@ -1,0 +1,1 @@
+"""Tickets before they are sent, and the registries they are made from."""

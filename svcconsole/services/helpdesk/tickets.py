@@ -1,0 +1,133 @@
+"""Tickets before and after they are sent: what each choice needs, references, presets, what is learned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from svcconsole.api.models.helpdesk import REQUIRED_BY_ASSIGNMENT, REQUIRED_BY_CHANNEL, CreateTicket
+from svcconsole.tables.values.emails import email_key
+from svcconsole.tables.values.phones import phone_key
+from svcconsole.workspace.known.registries import Key, RegistryKind
+
+KIND = "ticket"
+"""How tickets are named in the ledger, among the drafts and the presets."""
+ALWAYS = ("channel", "assignment_type", "label_ids", "context")
+OF_REGISTRY: Mapping[str, RegistryKind] = {
+    "agent_mail": RegistryKind.AGENTS,
+    "team_id": RegistryKind.TEAMS,
+    "label_ids": RegistryKind.LABELS,
+    "brand_phone_number": RegistryKind.BRAND_NUMBERS,
+    "brand_email": RegistryKind.BRAND_EMAILS,
+}
+"""Field → the registry its values are kept in."""
+CONDITIONAL = frozenset(
+    name
+    for table in (REQUIRED_BY_CHANNEL, REQUIRED_BY_ASSIGNMENT)
+    for names in table.values()
+    for name in names
+)
+OF_THE_CUSTOMER = frozenset({"customer_phone_number", "customer_email", "task_title"})
+"""What a preset never holds: it belongs to one customer."""
+Values = dict[str, Any]
+
+
+def fields_of(channel: object, assignment: object) -> frozenset[str]:
+    """The fields a ticket of this channel and assignment has."""
+    needed = (
+        REQUIRED_BY_CHANNEL.get(str(channel), ()),
+        REQUIRED_BY_ASSIGNMENT.get(str(assignment), ()),
+    )
+    return frozenset(ALWAYS).union(*needed)
+
+
+def mark(reference: str) -> str:
+    """How a reference stands in the notes of a ticket."""
+    return f"Ref {reference}"
+
+
+def as_sent(values: Mapping[str, Any], reference: str) -> Values:
+    """The ticket as it goes out: only the fields its choices have, the reference under the notes."""
+    kept = fields_of(values.get("channel"), values.get("assignment_type"))
+    made = {name: value for name, value in values.items() if name in kept and value not in (None, "", [])}
+    if reference:
+        notes = str(made.get("context") or "")
+        made["context"] = f"{notes}\n{mark(reference)}" if notes else mark(reference)
+    return made
+
+
+def without_reference(context: str | None, reference: str) -> str | None:
+    """The notes as they were typed, before the reference was put under them."""
+    if context is None or not reference:
+        return context
+    return context.removesuffix(mark(reference)).removesuffix("\n") or None
+
+
+def title_of(ticket: CreateTicket, channel_words: str) -> str:
+    """What a ticket is called in lists: its task, else its customer."""
+    return ticket.task_title or about(ticket) or channel_words
+
+
+def about(ticket: CreateTicket) -> str:
+    """Whom the ticket concerns, as it was sent."""
+    return ticket.customer_phone_number or ticket.customer_email or ""
+
+
+def people_of(ticket: CreateTicket, region: str | None) -> tuple[str, ...]:
+    """Keys of the customer by which the person's page finds the ticket."""
+    keys = (
+        f"phone:{phone_key(ticket.customer_phone_number, region)}" if ticket.customer_phone_number else "",
+        f"email:{email_key(ticket.customer_email)}" if ticket.customer_email else "",
+    )
+    return tuple(key for key in keys if key)
+
+
+def learned_from(ticket: CreateTicket) -> tuple[Key, ...]:
+    """What an accepted ticket shows to exist in the store."""
+    return tuple(
+        (kind, str(value)) for name, kind in OF_REGISTRY.items() for value in _each(getattr(ticket, name))
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """What a preset puts into a form, and the fields it left alone because they were filled."""
+
+    values: Mapping[str, Any]
+    left_alone: tuple[str, ...]
+
+
+def fill(preset: Mapping[str, Any], values: Mapping[str, Any], chosen: Iterable[str]) -> Filled:
+    """A preset over what is in the form: only what is empty is filled, what was typed stays.
+
+    `chosen`: the segments a person has set by hand; they count as typed, the others as empty.
+    """
+    by_hand = frozenset(chosen)
+    choices = ("channel", "assignment_type")
+
+    def is_free(name: str) -> bool:
+        return name not in by_hand if name in choices else values.get(name) in (None, "", [])
+
+    free = {name: value for name, value in preset.items() if is_free(name)}
+    after = {**values, **{name: free[name] for name in choices if name in free}}
+    fields = fields_of(after.get("channel"), after.get("assignment_type"))
+    wanted = {name: value for name, value in free.items() if name in fields and value != values.get(name)}
+    left = tuple(
+        name
+        for name, value in preset.items()
+        if value != values.get(name) and (not is_free(name) or name not in fields)
+    )
+    return Filled(wanted, left)
+
+
+def preset_of(values: Mapping[str, Any]) -> Values:
+    """What a preset keeps of a form: not the customer, nothing that is empty, nothing that is hidden."""
+    fields = fields_of(values.get("channel"), values.get("assignment_type")) - OF_THE_CUSTOMER
+    return {name: value for name, value in values.items() if name in fields and value not in (None, "", [])}
+
+
+def _each(value: Any) -> Iterable[Any]:
+    if value is None or value == "":
+        return ()
+    return value if isinstance(value, list) else (value,)

@@ -1,0 +1,136 @@
+"""The columns step of an import in words: every field with real values, every column with a home or
+without one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping as Dict
+from collections.abc import Sequence
+
+from svcconsole.services.imports.sheet import Sheet, first_different
+from svcconsole.services.imports.views import (
+    ChoiceView,
+    FieldView,
+    HomelessColumn,
+    MappingView,
+    Remembered,
+    RuleView,
+)
+from svcconsole.tables.checking.rules import RULES, Rules
+from svcconsole.tables.mapping.kinds import IMPORTS
+from svcconsole.tables.mapping.mapping import Mapping, Reading
+from svcconsole.tables.mapping.targets import TARGETS, TargetField
+from svcconsole.tables.records.user_properties import consent
+from svcconsole.words.message import Message, listed, mark, message, plural
+
+
+def mapping_view(
+    sheet: Sheet,
+    mapping: Mapping,
+    rules: Rules,
+    preset_left_out: Dict[str, str],
+    remembered: Remembered | None,
+    *,
+    shown: Sequence[TargetField] | None = None,
+) -> MappingView:
+    """Required and unfilled fields first, then the table's order; then the columns no field reads. `shown`
+    are the fields where they are not those of the target and of what is mapped."""
+    reading = Reading(mapping, sheet.header)
+    if shown is None:
+        target = TARGETS[mapping.target]
+        known = {spec.path for spec in target.fields}
+        shown = (*target.fields, *(target.field(path) for path in sorted(reading.paths() - known)))
+    fields = [_field(sheet, mapping, reading, rules, spec) for spec in shown]
+    fields.sort(key=lambda view: {"error": 0, "open": 1}.get(view.level, 2))
+    homeless = (*mapping.unmapped(sheet.header), *sorted(mapping.ignored & set(sheet.header)))
+    return MappingView(
+        tuple(fields),
+        tuple(
+            HomelessColumn(name, sheet.samples(name), name in mapping.ignored, preset_left_out.get(name, ""))
+            for name in homeless
+        ),
+        remembered,
+    )
+
+
+def _field(sheet: Sheet, mapping: Mapping, reading: Reading, rules: Rules, spec: TargetField) -> FieldView:
+    values: tuple[str, ...] = ()
+    result, level = "", "ok"
+    if reading.fills(spec.path):
+        texts = [reading.value(spec.path, row.cells) for row in sheet.rows]
+        values = first_different(texts, 3)
+        filled = sum(1 for text in texts if text.strip())
+        result = (
+            _consents(texts)
+            if spec.kind == "consent"
+            else plural(
+                "filled in {filled} of {n} row", "filled in {filled} of {n} rows", len(texts), filled=filled
+            )
+        )
+        level = "error" if spec.required and not filled and spec.ruled is None else "ok"
+    elif spec.ruled is not None:
+        decided = rules.decision(spec.ruled) is not None
+        title = RULES[spec.ruled].title
+        result = (
+            message("by the rule “{title}”", title=title)
+            if decided
+            else message("asked above: {title}", title=title)
+        )
+        level = "ok" if decided else "open"
+    elif spec.required:
+        result, level = message("required, and nothing fills it"), "error"
+    return FieldView(
+        path=spec.path,
+        label=spec.label,
+        required=spec.required,
+        kind=spec.kind,
+        source=mapping.sources.get(spec.path),
+        fill=mapping.fills.get(spec.path),
+        values=values,
+        result=result,
+        level=level,
+    )
+
+
+def _consents(texts: Sequence[str]) -> Message:
+    """What the cells of a consent say, by meaning: "yes in 12, no in 3, 1 not understood of 40 rows"."""
+    found = Counter(consent(text) for text in texts if text.strip())
+    words = (
+        (True, mark("yes in {count}")),
+        (False, mark("no in {count}")),
+        (None, mark("{count} not understood")),
+    )
+    parts = [message(sentence, count=found[said]) for said, sentence in words if found[said]]
+    if not parts:
+        return message("blank in every row")
+    return plural("{counts} of {n} row", "{counts} of {n} rows", len(texts), counts=listed(parts))
+
+
+def rules_view(rules: Rules, counts: Dict[str, int]) -> tuple[RuleView, ...]:
+    """The rules this file needs, undecided ones first."""
+    views = [_rule(rule, rules, counts[rule]) for rule in RULES if counts.get(rule)]
+    return tuple(sorted(views, key=lambda view: view.decided))
+
+
+def _rule(rule: str, rules: Rules, count: int) -> RuleView:
+    spec, made = RULES[rule], rules.decision(rule)
+    return RuleView(
+        id=rule,
+        title=spec.title,
+        question=spec.question(count),
+        why=spec.why,
+        count=count,
+        choices=tuple(
+            ChoiceView(choice.key, choice.label, choice.value, choice.example) for choice in spec.choices
+        ),
+        choice=made.choice if made else None,
+        text=made.value if made else "",
+        decided=made is not None,
+    )
+
+
+def front_columns(mapping: Mapping, header: Sequence[str]) -> tuple[str, ...]:
+    """The file's columns worth showing first: those of the fields that tell records apart."""
+    reading = Reading(mapping, header)
+    paths = IMPORTS[mapping.target].front
+    return tuple(dict.fromkeys(reading.columns[path] for path in paths if path in reading.columns))

@@ -1,0 +1,73 @@
+"""What was decided about an import, as plain JSON in the workspace and back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping as Dict
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from svcconsole.tables.checking.rules import Rules
+from svcconsole.tables.mapping.mapping import Column, Fixed, Mapping, Source, Template
+from svcconsole.tables.reading.dialect import Dialect
+
+SOURCES: dict[str, type[Column | Fixed | Template]] = {"column": Column, "fixed": Fixed, "template": Template}
+
+
+@dataclass(frozen=True, slots=True)
+class Decisions:
+    """The dialect with its evidence, the chosen preset, the mapping and the rules; `recalled` says when (ISO
+    in UTC) the remembered mapping was made that these come from, if they do."""
+
+    dialect: Dialect
+    evidence: tuple[str, ...] = ()
+    preset: str | None = None
+    mapping: Mapping = field(default_factory=Mapping)
+    rules: Rules = field(default_factory=Rules)
+    recalled: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "dialect": asdict(self.dialect),
+            "evidence": list(self.evidence),
+            "preset": self.preset,
+            "mapping": mapping_as_json(self.mapping),
+            "rules": self.rules.as_json(),
+            "recalled": self.recalled,
+        }
+
+    @classmethod
+    def from_json(cls, data: Dict[str, Any]) -> Decisions:
+        return cls(
+            dialect=Dialect(**data["dialect"]),
+            evidence=tuple(data["evidence"]),
+            preset=data["preset"],
+            mapping=mapping_from_json(data["mapping"]),
+            rules=Rules.from_json(data["rules"]),
+            recalled=data.get("recalled", ""),
+        )
+
+
+def mapping_as_json(mapping: Mapping) -> dict[str, Any]:
+    return {
+        "target": mapping.target,
+        "sources": _sources_json(mapping.sources),
+        "fills": _sources_json(mapping.fills),
+        "ignored": sorted(mapping.ignored),
+    }
+
+
+def mapping_from_json(data: Dict[str, Any]) -> Mapping:
+    return Mapping(
+        data["target"], _sources(data["sources"]), _sources(data["fills"]), frozenset(data["ignored"])
+    )
+
+
+def _sources_json(sources: Dict[str, Source]) -> dict[str, list[str]]:
+    return {
+        path: [type(source).__name__.lower(), source.name if isinstance(source, Column) else source.text]
+        for path, source in sources.items()
+    }
+
+
+def _sources(data: Dict[str, list[str]]) -> dict[str, Source]:
+    return {path: SOURCES[word](text) for path, (word, text) in data.items()}

@@ -1,0 +1,221 @@
+"""A file to import: how it is read, where its columns go, and the questions it raises."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from svcconsole.services.campaigns.recent_sends import sent_lately
+from svcconsole.services.campaigns.suppression import suppressed
+from svcconsole.services.imports import columns
+from svcconsole.services.imports.check import Check, Going
+from svcconsole.services.imports.state import ImportState
+from svcconsole.services.imports.views import (
+    CheckProgress,
+    Defaults,
+    ImportRefused,
+    MappingView,
+    Overview,
+    RuleView,
+)
+from svcconsole.services.workers.worker_host import WorkCancelled
+from svcconsole.tables.mapping.kinds import IMPORTS, Kind
+from svcconsole.tables.mapping.mapping import Mapping, Source, parse_set
+from svcconsole.tables.mapping.request_body import lacking
+from svcconsole.tables.mapping.targets import TARGETS, TargetField
+from svcconsole.tables.records.customer_grouping import region_of
+from svcconsole.tables.records.recipients import Known
+from svcconsole.words.message import message
+from svcconsole.workspace.database import Workspace
+
+NO_DEFAULTS = Defaults()
+
+Heard = Callable[[CheckProgress], None]
+Asked = Callable[[], bool]
+
+
+def unheard(_: CheckProgress) -> None:
+    return None
+
+
+def never() -> bool:
+    return False
+
+
+def _on(_: int) -> None:
+    return None
+
+
+class OpenedImport:
+    """A file to import, opened or taken up again, with what is decided about it as a whole.
+
+    `remembering` maps a file as the last one with its header was mapped, and keeps what is decided now.
+    """
+
+    def __init__(
+        self,
+        folder: str,
+        *,
+        kind: str = "products",
+        path: str | None = None,
+        import_id: str | None = None,
+        defaults: Defaults = NO_DEFAULTS,
+        remembering: bool = True,
+    ) -> None:
+        self._check_made: Check | None = None
+        self._counts: dict[str, int] | None = None
+        self._workspace = Workspace.open(Path(folder))
+        try:
+            if import_id is not None:
+                self._state = ImportState.take_up(
+                    self._workspace, import_id, defaults, remembering=remembering
+                )
+            elif path is not None:
+                self._state = ImportState.begin(
+                    self._workspace, kind, Path(path), defaults, remembering=remembering
+                )
+            else:
+                raise ImportRefused(message("No file was chosen."), message("Choose the file to import."))
+        except BaseException:
+            self._workspace.close()
+            raise
+
+    def close(self) -> None:
+        self._workspace.close()
+
+    @property
+    def kind(self) -> Kind:
+        """What is imported."""
+        return IMPORTS[self._state.kind]
+
+    # The file and its columns
+
+    def overview(self) -> Overview:
+        """The file as it was opened, with its first rows."""
+        return self._state.overview()
+
+    def set_dialect(self, **changes: Any) -> Overview:
+        """Read the file anew with elements of its dialect overridden; another encoding decides the rest
+        again."""
+        self._forget()
+        self._state.read_anew(**changes)
+        return self._state.overview()
+
+    def use_preset(self, preset: str | None) -> MappingView:
+        """Match the columns as this export format has them; None recognises it again."""
+        self._forget()
+        self._state.recognise(preset)
+        return self.mapping_view()
+
+    def map_by_itself(self) -> MappingView:
+        """Map and answer as without anything remembered."""
+        self._forget()
+        self._state.by_itself()
+        return self.mapping_view()
+
+    def map_as_remembered(self) -> MappingView:
+        """Map and answer as for the last file with these columns; ImportRefused when there was none."""
+        self._forget()
+        self._state.as_remembered()
+        return self.mapping_view()
+
+    def mapping_view(self) -> MappingView:
+        """Every field with its source and real values, the columns without a home, what is remembered."""
+        state = self._state
+        return columns.mapping_view(
+            state.sheet,
+            state.decided.mapping,
+            state.decided.rules,
+            state.columns_left_out,
+            state.remembered(),
+            shown=self._fields(),
+        )
+
+    def _fields(self) -> Sequence[TargetField] | None:
+        """The fields to map, where they are not those of the target; None: they are."""
+        return None
+
+    def lacking(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Of messages: what the request needs and nothing fills, and what its type has no place for."""
+        return lacking(self._state.decided.mapping) if self.kind.once else ((), ())
+
+    def set_source(self, path: str, source: Source | None) -> MappingView:
+        """Fill a field from a column, a fixed text, a template, or from nothing."""
+        field = TARGETS[self._state.kind].field(path).path
+        self._map(self._state.decided.mapping.with_source(field, source))
+        return self.mapping_view()
+
+    def ignore(self, column: str, yes: bool = True) -> MappingView:
+        """Leave a column out on purpose, or list it again."""
+        self._map(self._state.decided.mapping.with_ignored(column, yes))
+        return self.mapping_view()
+
+    def apply_settings(self, settings: Sequence[str], *, force: bool = False) -> None:
+        """`field=value` from the command line: fills blank and unmapped fields, with `force` overwrites."""
+        mapping = self._state.decided.mapping
+        for text in settings:
+            mapping = mapping.with_setting(parse_set(text, TARGETS[self._state.kind]), force=force)
+        self._map(mapping)
+
+    def _map(self, mapping: Mapping) -> None:
+        """Keep a mapping; what is checked stays as far as it does not depend on what changed."""
+        mapping.check(self._state.sheet.header)
+        changed = mapping.differs_in(self._state.decided.mapping)
+        self._state.decide(mapping=mapping)
+        if changed:
+            self._forget(counts=not changed <= self.kind.unasked)
+
+    # The questions
+
+    def rules_view(self, cancelled: Asked = never) -> tuple[RuleView, ...]:
+        """The questions this file raises, each with the number of cells it is about."""
+        check = self._check_made
+        if check is not None and check.counts:
+            self._counts = check.asked()
+        elif check is not None or self._counts is None:
+            self._counts = self._checked(self._going(unheard, cancelled)).asked()
+        return columns.rules_view(self._state.decided.rules, self._counts)
+
+    def set_rule(self, rule: str, choice: str, text: str = "") -> tuple[RuleView, ...]:
+        """Answer a question; an empty choice asks again."""
+        rules = self._state.decided.rules
+        self._state.decide(rules=rules.decide(rule, choice, text) if choice else rules.ask(rule))
+        if self._check_made is not None:
+            self._check_made.set_rules(self._state.decided.rules)
+        return self.rules_view()
+
+    # The check they are counted in
+
+    def _forget(self, *, counts: bool = True) -> None:
+        self._check_made = None
+        if counts:
+            self._counts = None
+
+    def _checked(self, going: Going | None = None) -> Check:
+        """The check with everything built that decisions and steps have touched."""
+        if self._check_made is None:
+            state = self._state
+            rules = state.decided.rules
+            self._check_made = Check(
+                state.sheet, state.decided.mapping, rules, state.left_out, going or _on, known=self._known()
+            )
+        self._check_made.refresh(going or _on)
+        return self._check_made
+
+    def _known(self) -> Known:
+        """What is known of recipients beside the file."""
+        if not self.kind.once:
+            return Known()
+        region = region_of(self._state.decided.rules)
+        return Known(sent_lately(self._workspace, region), suppressed(self._workspace))
+
+    def _going(self, progress: Heard, cancelled: Asked) -> Going:
+        rows = len(self._state.sheet.rows)
+
+        def going(done: int) -> None:
+            if cancelled():
+                raise WorkCancelled
+            progress(CheckProgress(done, rows))
+
+        return going

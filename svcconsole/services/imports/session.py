@@ -1,0 +1,175 @@
+"""An import from file to plan: what a person sees of it, decides, puts right and freezes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from svcconsole.services.imports import columns as import_mapping
+from svcconsole.services.imports import corrections
+from svcconsole.services.imports import rows as import_rows
+from svcconsole.services.imports.corrections import Step
+from svcconsole.services.imports.freezing import freeze
+from svcconsole.services.imports.opened_file import Asked, Heard, OpenedImport, never, unheard
+from svcconsole.services.imports.views import (
+    CheckedRow,
+    CheckSummary,
+    ImportRefused,
+    KindDetail,
+    Planned,
+    RowFilter,
+    RowsPage,
+)
+from svcconsole.tables.checking.problems import Problem
+from svcconsole.tables.mapping.targets import TARGETS
+from svcconsole.words.message import message, plural
+from svcconsole.workspace.runs.plans import new_run_id
+from svcconsole.workspace.runs.records import NewRun
+from svcconsole.workspace.schema import Repeat
+
+
+class ImportSession(OpenedImport):
+    """One import, opened from a file or taken up again; synchronous, made to live in a worker process.
+
+    Raises TableError and ImportRefused in words, WorkspaceError when the workspace cannot be written.
+    """
+
+    _catalog_ids: frozenset[str] | None = None
+    _seconds = 0.0
+
+    # The check
+
+    def check(self, progress: Heard = unheard, cancelled: Asked = never) -> CheckSummary:
+        """Build and validate every record that is not built yet; nothing is sent."""
+        started = time.monotonic()
+        self._checked(self._going(progress, cancelled))
+        self._seconds = time.monotonic() - started
+        return self._summary()
+
+    def kind_detail(self, code: str) -> KindDetail:
+        """One kind of problem with its ways out."""
+        return import_rows.kind_detail(self._checked(), code)
+
+    def rows_page(self, wanted: RowFilter, offset: int = 0, limit: int = 200) -> RowsPage:
+        """The rows a filter shows, from `offset`; at most 500 at a time."""
+        check = self._checked()
+        numbers = import_rows.numbers(check, wanted)
+        page = numbers[offset : offset + min(limit, 500)]
+        columns = import_mapping.front_columns(self._state.decided.mapping, self._state.sheet.header)
+        return RowsPage(len(numbers), tuple(import_rows.checked_row(check, n) for n in page), columns)
+
+    def rows(self, numbers: Sequence[int]) -> list[CheckedRow]:
+        """These rows as they stand now, in the order asked."""
+        check = self._checked()
+        return [import_rows.checked_row(check, number) for number in numbers]
+
+    def edit(self, row: int, column: str, value: str) -> CheckSummary:
+        """Type over one cell; the file itself is never written."""
+        return self._do(corrections.cells_step(self._state.sheet, [(row, column, value)]))
+
+    def fix_all(self, code: str, key: str, text: str = "") -> CheckSummary:
+        """Use one of the ways out of `kind_detail` for all problems of a kind; one step for undo."""
+        return self._do(corrections.fix_step(self._checked(), self._state.decided.rules, code, key, text))
+
+    def leave_out(self, rows: Sequence[int]) -> CheckSummary:
+        """Keep rows out of the import; they end as not sent."""
+        return self._do({"left_out": [number for number in rows if number not in self._state.left_out]})
+
+    def put_back(self, rows: Sequence[int]) -> CheckSummary:
+        """Take rows that were left out back in."""
+        return self._do({"put_back": [number for number in rows if number in self._state.left_out]})
+
+    def undo(self) -> CheckSummary:
+        """Take the last step back."""
+        if self._state.steps:
+            self._checked()
+            self._apply(self._state.take_back(), back=True)
+        return self._summary()
+
+    def errors(self) -> tuple[Problem, ...]:
+        """The mistakes in file order."""
+        found = (problem for _, problems in sorted(self._checked().by_row.items()) for problem in problems)
+        return tuple(problem for problem in found if problem.level == "error")
+
+    def names_catalogs(self) -> bool:
+        """Whether any product names a catalog."""
+        return any(product.catalogs for product in self._checked().products.values())
+
+    def missing_catalogs(self) -> tuple[str, ...]:
+        """Catalogs that ready products name and the store does not have; none while the store was not
+        asked."""
+        if self._catalog_ids is None:
+            return ()
+        named = {name for product in self._checked().products.values() for name in product.catalogs}
+        return tuple(sorted(named - self._catalog_ids))
+
+    def set_catalogs(self, ids: Sequence[str]) -> None:
+        """The catalogs the store has."""
+        self._catalog_ids = frozenset(ids)
+
+    # The plan
+
+    def plan(self, warnings_seen: bool = False) -> Planned:
+        """Freeze every ready record's bytes into a run; nothing is sent.
+
+        Refused while there are warnings nobody has seen (one acknowledgement counts for all of them), and
+        when no record is ready.
+        """
+        made = self._summary()
+        if not made.ready_products:
+            raise ImportRefused(
+                message("No {one} is ready to be sent.", one=self.kind.one),
+                message("Put the rows right, or answer the questions about the file."),
+            )
+        if made.worth_a_look and not warnings_seen:
+            raise ImportRefused(
+                plural(
+                    "{n} row is worth a look before it is sent.",
+                    "{n} rows are worth a look before they are sent.",
+                    made.worth_a_look,
+                ),
+                message("Look at the warnings once, then go on."),
+            )
+        source, target = self._state.source, TARGETS[self._state.kind]
+        new = NewRun(
+            kind=self._state.kind,
+            title=(
+                message("{records} to {file}", records=target.title, file=source.file_name)
+                if self.kind.once
+                else message("Import {records}", records=target.records)
+            ),
+            path=source.path,
+            file_name=source.file_name,
+            fingerprint=source.fingerprint,
+            header=self._state.sheet.header,
+            import_id=self._state.id,
+            id=new_run_id(),
+            effect=Repeat.ONCE if self.kind.once else Repeat.UPSERT,
+        )
+        # Built before the transaction begins: others write to the workspace meanwhile.
+        run_id = self._workspace.runs.create(new, tuple(freeze(self._checked(), new.id)))
+        self._state.remember()
+        info = self._workspace.runs.get(run_id)
+        return Planned(run_id, info.code, info.rows, info.products, info.left_out)
+
+    # Doing and taking back
+
+    def _do(self, step: Step) -> CheckSummary:
+        self._checked()
+        if any(step.values()):
+            self._state.add(step)
+            self._apply(step)
+        return self._summary()
+
+    def _apply(self, step: Step, *, back: bool = False) -> None:
+        check = self._checked()
+        cells = corrections.changed_cells(step, back=back)
+        if cells:
+            check.replace(cells)
+        rows, out = corrections.left_out(step, back=back)
+        if rows:
+            check.leave_out(rows, out)
+        check.set_rules(self._state.decided.rules)
+
+    def _summary(self) -> CheckSummary:
+        return import_rows.summary(self._checked(), self._seconds, can_undo=bool(self._state.steps))

@@ -1,0 +1,261 @@
+"""An import as it stands, its file, decisions and steps: whatever changes is in the workspace first."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from svcconsole.services.imports import corrections, saved_mappings
+from svcconsole.services.imports.corrections import Step
+from svcconsole.services.imports.decisions import Decisions
+from svcconsole.services.imports.sheet import Sheet, look_at
+from svcconsole.services.imports.views import (
+    Defaults,
+    ImportRefused,
+    Overview,
+    PreviewRow,
+    Recognised,
+    Remembered,
+)
+from svcconsole.tables import presets
+from svcconsole.tables.checking.rules import Rules, rules_for
+from svcconsole.tables.mapping.mapping import Mapping
+from svcconsole.tables.presets import Recognition
+from svcconsole.tables.reading.dialect import detect
+from svcconsole.words.message import message
+from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.drafts.imports import SourceFile
+
+PREVIEW_ROWS = 50
+
+
+class ImportState:
+    """Made by `begin` or `take_up`. Each change is one transaction: a crash leaves it whole or not there."""
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        kind: str,
+        source: SourceFile,
+        decided: Decisions,
+        *,
+        defaults: Defaults,
+        remembering: bool,
+        import_id: str = "",
+        steps: Sequence[Step] = (),
+    ) -> None:
+        self.kind = kind
+        self.source = source
+        self.decided = decided
+        self.id = import_id
+        self.sheet = Sheet(Path(source.path), decided.dialect)
+        self.left_out: set[int] = set()
+        self.steps = list(steps)
+        for step in steps:
+            for row, column, text in corrections.changed_cells(step):
+                self.sheet.type_over(row, column, text)
+            rows, out = corrections.left_out(step)
+            (self.left_out.update if out else self.left_out.difference_update)(rows)
+        self._workspace = workspace
+        self._defaults = defaults
+        self._remembering = remembering
+        self._recognition = self._recognised(decided.preset)
+
+    @classmethod
+    def begin(
+        cls, workspace: Workspace, kind: str, path: Path, defaults: Defaults, *, remembering: bool
+    ) -> ImportState:
+        """A new import of this file. An older one in which nothing was decided yet makes room for it.
+
+        `remembering` maps it as a file with this header was mapped before, and keeps what is decided now.
+        """
+        source, detection = look_at(path), detect(path)
+        begun = Decisions(
+            detection.dialect, detection.evidence, mapping=Mapping(kind), rules=_rules_of(defaults)
+        )
+        state = cls(workspace, kind, source, begun, defaults=defaults, remembering=remembering)
+        state._decide(state._found())
+        settings = state.decided.as_json()
+        for info in workspace.imports.list():
+            untouched = info.settings == json.loads(json.dumps(settings))
+            if info.path == source.path and untouched and not workspace.imports.steps(info.id):
+                workspace.imports.drop(info.id)
+        state.id = workspace.imports.create(kind, source, settings)
+        return state
+
+    @classmethod
+    def take_up(
+        cls, workspace: Workspace, import_id: str, defaults: Defaults, *, remembering: bool
+    ) -> ImportState:
+        """An import as it was left; ImportRefused when its file has changed since."""
+        info = workspace.imports.get(import_id)
+        source = look_at(Path(info.path))
+        if source.fingerprint != info.source.fingerprint:
+            raise ImportRefused(
+                message("{file_name} has changed since this import began.", file_name=info.file_name),
+                message(
+                    "Open the file again as a new import; what was put right in the old one stays with it."
+                ),
+            )
+        return cls(
+            workspace,
+            info.kind,
+            source,
+            Decisions.from_json(info.settings),
+            defaults=defaults,
+            remembering=remembering,
+            import_id=import_id,
+            steps=workspace.imports.steps(import_id),
+        )
+
+    def overview(self) -> Overview:
+        """The file as it was opened, with its first rows, and the plans in which it was run before."""
+        found, sheet = self._recognition, self.sheet
+        runs = self._workspace.runs.with_fingerprint(self.source.fingerprint)
+        earlier = [info for info in runs if info.kind == self.kind]
+        return Overview(
+            import_id=self.id,
+            file_name=self.source.file_name,
+            path=self.source.path,
+            size=self.source.size,
+            rows=len(sheet.rows),
+            dialect=self.decided.dialect,
+            evidence=self.decided.evidence,
+            recognition=Recognised(
+                found.preset, found.title, found.known, found.total, found.evidence, found.unknown
+            ),
+            header=sheet.header,
+            preview=tuple(PreviewRow(row.number, row.cells) for row in sheet.rows[:PREVIEW_ROWS]),
+            repairs=tuple(sheet.repairs.kept),
+            repair_counts=dict(sheet.repairs.counts),
+            earlier=tuple(dict.fromkeys(info.code for info in earlier if info.started_at is not None)),
+        )
+
+    @property
+    def columns_left_out(self) -> dict[str, str]:
+        """The columns the recognised format leaves out, and why."""
+        return dict(self._recognition.left_out)
+
+    # Decisions about the whole file
+
+    def read_anew(self, **changes: Any) -> None:
+        """Read the file under another dialect; another encoding decides the rest of it again.
+
+        What was put right by row and cell belongs to the old reading and goes with it.
+        """
+        path, before = Path(self.source.path), self.decided
+        if set(changes) == {"encoding"}:
+            detection = detect(path, changes["encoding"])
+            dialect, evidence = detection.dialect, detection.evidence
+        else:
+            dialect, evidence = replace(before.dialect, **changes), before.evidence
+        self.sheet = Sheet(path, dialect)
+        self.decided = replace(before, dialect=dialect, evidence=evidence)
+        self.steps, self.left_out = [], set()
+        self._save(self._found(), anew=True)
+
+    def recognise(self, preset: str | None) -> None:
+        """Match the columns as this export format has them; None finds it by the header."""
+        self._save(self._matched(preset))
+
+    def decide(self, **changes: Any) -> None:
+        """Keep decisions: `mapping=`, `rules=`."""
+        self._save(replace(self.decided, **changes))
+
+    def by_itself(self) -> None:
+        """Map and answer as without anything remembered."""
+        self._save(self._automatic())
+
+    def as_remembered(self) -> None:
+        """Map and answer as for the last file with this header; ImportRefused when there was none."""
+        recalled = self._recalled()
+        if recalled is None:
+            raise ImportRefused(
+                message(
+                    "No mapping is remembered for a file with the columns of {file}.",
+                    file=self.source.file_name,
+                ),
+                message("One is once such a file was imported in the window of this profile."),
+            )
+        self._save(recalled)
+
+    def remembered(self) -> Remembered | None:
+        """The mapping of the last file with this header."""
+        saved = saved_mappings.remembered(self._workspace, self.kind, self.sheet.header)
+        if saved is None:
+            return None
+        return Remembered(saved.at, saved.file_name, in_use=self.decided.recalled == saved.at)
+
+    def remember(self) -> None:
+        """Keep what is decided for the next file with this header, if this import remembers."""
+        if self._remembering:
+            saved_mappings.keep(
+                self._workspace,
+                self.kind,
+                self.sheet.header,
+                made=self.decided,
+                automatic=self._automatic(),
+                name=self.source.file_name,
+            )
+
+    def _found(self) -> Decisions:
+        """What is decided without a person: as for the last file with this header, else by itself."""
+        return (self._recalled() if self._remembering else None) or self._matched(None)
+
+    def _recalled(self) -> Decisions | None:
+        header = self.sheet.header
+        saved = saved_mappings.remembered(self._workspace, self.kind, header)
+        return None if saved is None else saved_mappings.taken_up(saved, self._automatic(), header)
+
+    def _automatic(self) -> Decisions:
+        return replace(self._matched(None), rules=_rules_of(self._defaults))
+
+    def _matched(self, preset: str | None) -> Decisions:
+        found = self._recognised(preset)
+        return replace(self.decided, preset=found.preset, mapping=found.mapping, recalled="")
+
+    def _recognised(self, preset: str | None) -> Recognition:
+        header = self.sheet.header
+        return presets.apply(preset, header, self.kind) if preset else presets.recognise(header, self.kind)
+
+    def _save(self, decided: Decisions, *, anew: bool = False) -> None:
+        self._workspace.imports.save_settings(self.id, decided.as_json(), len(self.sheet.rows), anew=anew)
+        self._decide(decided, anew=anew)
+
+    def _decide(self, decided: Decisions, *, anew: bool = False) -> None:
+        if anew or decided.preset != self.decided.preset:
+            self._recognition = self._recognised(decided.preset)
+        self.decided = decided
+
+    # Steps of putting right
+
+    def add(self, step: Step) -> None:
+        """Keep a step with the rule it answers."""
+        decided = replace(self.decided, rules=self._rules_after(step))
+        self._workspace.imports.add_step(self.id, step, decided.as_json())
+        self.steps.append(step)
+        self.decided = decided
+
+    def take_back(self) -> Step:
+        """Forget the last step and what it answered; returns it."""
+        step = self.steps[-1]
+        decided = replace(self.decided, rules=self._rules_after(step, back=True))
+        self._workspace.imports.drop_last_step(self.id, decided.as_json())
+        self.decided = decided
+        return self.steps.pop()
+
+    def _rules_after(self, step: Step, *, back: bool = False) -> Rules:
+        rules, answered = self.decided.rules, corrections.decided(step, back=back)
+        if answered is None:
+            return rules
+        rule, made = answered
+        return rules.ask(rule) if made is None else rules.decide(rule, made.choice, made.value)
+
+
+def _rules_of(defaults: Defaults) -> Rules:
+    return rules_for(
+        storefront_url=defaults.storefront_url, currency=defaults.currency, region=defaults.region
+    )

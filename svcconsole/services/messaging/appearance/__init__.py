@@ -1,0 +1,1 @@
+"""What a customer's phone shows of a message, as data that any painter can draw."""

@@ -1,0 +1,1 @@
+"""Templates as this console stores them, and what fills them."""

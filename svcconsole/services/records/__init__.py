@@ -1,0 +1,1 @@
+"""Records of any kind: how two versions of one are compared and merged."""

@@ -1,0 +1,71 @@
+"""What became of asking for a part, as the ledger has it: nothing is asked while anything else may hold."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from svcconsole.workspace.runs.decisions import NOT_SENT
+from svcconsole.workspace.runs.records import SentRecord
+from svcconsole.workspace.runs.report_runs import ReportPart
+from svcconsole.workspace.schema import ItemState
+
+
+class Fate(StrEnum):
+    """How asking for a part stands."""
+
+    NOT_ASKED = "not asked"
+    LEAVING = "leaving"
+    IN_DOUBT = "in doubt"
+    ACCEPTED = "accepted"
+    REFUSED = "refused"
+    COUNTED_OUT = "counted out"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The fate, and the record that shows it; `history_id` is None where the answer is not known."""
+
+    fate: Fate
+    record: SentRecord | None = None
+    history_id: int | None = None
+
+
+def of_part(part: ReportPart, records: Iterable[SentRecord]) -> tuple[SentRecord, ...]:
+    """The requests for this part that still count, newest first."""
+    return tuple(
+        record
+        for record in records
+        if record.run_id not in part.spent and json.loads(record.body).get("cursor") == part.cursor_in
+    )
+
+
+def standing(part: ReportPart, records: Iterable[SentRecord]) -> Standing:
+    """How asking for this part stands, by everything that ever left for its run."""
+    ours = of_part(part, records)
+    for fate, states in _IN_ORDER:
+        found = next((record for record in ours if record.state in states), None)
+        if found is not None:
+            return Standing(fate, found, history_id_of(found))
+    if ours and ours[0].state is ItemState.REJECTED:
+        return Standing(Fate.REFUSED, ours[0])
+    if ours and ours[0].reason == NOT_SENT:
+        return Standing(Fate.COUNTED_OUT, ours[0])
+    return Standing(Fate.NOT_ASKED)
+
+
+_IN_ORDER = (
+    (Fate.LEAVING, (ItemState.SENDING, ItemState.PLANNED)),
+    (Fate.IN_DOUBT, (ItemState.UNKNOWN,)),
+    (Fate.ACCEPTED, (ItemState.ACKED,)),
+)
+
+
+def history_id_of(record: SentRecord) -> int | None:
+    """The number the store gave the report; None where it gave none that can be asked by."""
+    data = (record.answer or {}).get("data")
+    number = data.get("reportHistoryId") if isinstance(data, dict) else None
+    text = str(number)
+    return int(text) if not isinstance(number, bool) and text.isascii() and text.isdigit() else None

@@ -1,0 +1,1 @@
+"""A run: a frozen plan sent in batches, every step noted in the ledger first."""

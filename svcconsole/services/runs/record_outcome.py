@@ -1,0 +1,68 @@
+"""What a flight is made of, what it needs of its run, and the verdicts a record of it can get."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from svcconsole.api.client import Answer, Client
+from svcconsole.api.errors import ApiError
+from svcconsole.services.runs.batch_kinds import BatchKind
+from svcconsole.services.runs.pacing import Pace, Pacer
+from svcconsole.services.runs.run_progress import Tally
+from svcconsole.words.message import message
+from svcconsole.workspace.runs.ledger import Entry, Verdict, Waiting
+from svcconsole.workspace.schema import ItemState
+
+Piece = tuple[Waiting, ...]
+
+
+class Run(Protocol):
+    """What a flight needs of the engine."""
+
+    client: Client
+    kind: BatchKind
+    pace: Pace
+    pacer: Pacer
+    tally: Tally
+
+    async def note(self, entry: Entry) -> int: ...
+    async def saw(self, people: Sequence[Mapping[str, Any]]) -> None: ...
+    def answered(self) -> None: ...
+    def unknown_template(self) -> None: ...
+    def unanswered(self, error: ApiError | None) -> None: ...
+    def throttled(self, seconds: float | None) -> None: ...
+    def failed(self, error: ApiError | None) -> None: ...
+    def unclear(self, departed: float) -> None: ...
+    def paused(self, error: ApiError | None) -> None: ...
+
+
+def is_old(item: Waiting, pace: Pace) -> bool:
+    """Whether the bytes may have landed so long ago that a colleague's edit could be overwritten by them."""
+    return item.doubt_at is not None and not 0 <= time.time() - item.doubt_at < pace.old_doubt
+
+
+def said_by(answer: Answer[Any]) -> tuple[str, str]:
+    """Our sentence and the store's own words for an answer that is an error."""
+    if answer.error is None:
+        return message("The store's answer was {outcome}.", outcome=answer.outcome), ""
+    return answer.error.sentence, "\n".join(answer.error.server_words)
+
+
+def acked(item: Waiting) -> Verdict:
+    return Verdict(item.seq, item.record_id, ItemState.ACKED, tries=item.tries)
+
+
+def planned(item: Waiting) -> Verdict:
+    """As it was before this attempt: nothing was executed."""
+    return Verdict(item.seq, item.record_id, ItemState.PLANNED, tries=item.tries, doubt_at=item.doubt_at)
+
+
+def doubted(item: Waiting, since: float) -> Verdict:
+    doubt = since if item.doubt_at is None else item.doubt_at
+    return Verdict(item.seq, item.record_id, ItemState.PLANNED, tries=item.tries, doubt_at=doubt)
+
+
+def ended(item: Waiting, state: ItemState, reason: str, words: str = "", tries: int = 0) -> Verdict:
+    return Verdict(item.seq, item.record_id, state, reason, words, tries)

@@ -1,0 +1,91 @@
+"""Result files of a run, made from the workspace at any time: the file's own columns, then outcome and
+reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from svcconsole.tables.results.result_file import Result, write_results
+from svcconsole.words.message import message
+from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.runs.records import ResultRow
+from svcconsole.workspace.schema import Bucket
+
+
+class ResultWriter:
+    """Writes result files of one workspace; made to live in a worker process. `folder` is the workspace's."""
+
+    def __init__(self, folder: str) -> None:
+        self._workspace = Workspace.open(Path(folder))
+
+    def close(self) -> None:
+        self._workspace.close()
+
+    def write(self, run_id: str, folder: str) -> list[Path]:
+        """sent.csv, refused.csv, not_sent.csv and needs_decision.csv, as far as there are rows."""
+        return write_run(self._workspace, run_id, Path(folder))
+
+    def write_bucket(self, run_id: str, bucket: str, path: str) -> int:
+        """One bucket's rows into `path`; returns how many."""
+        return write_bucket(self._workspace, run_id, Bucket(bucket), Path(path))
+
+
+def write_run(workspace: Workspace, run_id: str, folder: Path) -> list[Path]:
+    """Write a file for each bucket that has rows into `folder`; each can be imported again as it is.
+
+    Raises WorkspaceError when one of them would take the place of the file the run was made from.
+    """
+    refuse_own_file(folder, workspace.runs.get(run_id).path)
+    folder.mkdir(parents=True, exist_ok=True)
+    with _results(workspace, run_id) as (header, results):
+        written = []
+        for bucket in Bucket:
+            path = folder / f"{bucket}.csv"
+            if write_results(path, header, results(bucket)):
+                written.append(path)
+            else:
+                # An earlier writing may have left rows there that are in another file by now.
+                path.unlink()
+    return written
+
+
+def write_bucket(workspace: Workspace, run_id: str, bucket: Bucket, path: Path) -> int:
+    """Write one bucket's rows whole or not at all; returns how many. Raises WorkspaceError like
+    `write_run`."""
+    if path.resolve() == Path(workspace.runs.get(run_id).path):
+        raise _own(path)
+    with _results(workspace, run_id) as (header, results):
+        return write_results(path, header, results(bucket))
+
+
+def refuse_own_file(folder: Path, source: str) -> None:
+    """Raise WorkspaceError when results in `folder` would take the place of `source`, an absolute path."""
+    for bucket in Bucket:
+        if (path := folder / f"{bucket}.csv").resolve() == Path(source):
+            raise _own(path)
+
+
+def _own(path: Path) -> WorkspaceError:
+    return WorkspaceError(
+        message("The results would take the place of {file}, the file that is imported.", file=path.name),
+        message("Choose another folder for the results."),
+    )
+
+
+@contextmanager
+def _results(
+    workspace: Workspace, run_id: str
+) -> Iterator[tuple[tuple[str, ...], Callable[[Bucket], Iterator[Result]]]]:
+    header = workspace.runs.get(run_id).header
+    with workspace.runs.at_one_moment(run_id) as rows:
+        yield header, lambda bucket: ((row.cells, row.bucket.value, _reason(row)) for row in rows(bucket))
+
+
+def _reason(row: ResultRow) -> str:
+    """Our sentence, the store's own words in quotes, and when it happened."""
+    words = f" “{row.server_words}”" if row.server_words else ""
+    when = f" ({row.at})" if row.at else ""
+    return f"{row.reason}{words}{when}".strip()

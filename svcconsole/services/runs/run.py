@@ -1,0 +1,85 @@
+"""The run engine: sends a frozen plan in batches, notes every step first, pauses, resumes and stops at
+safe points."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import aclosing, suppress
+from functools import partial
+
+from svcconsole.api.client import Client
+from svcconsole.services.campaigns.recent_sends import keep_back
+from svcconsole.services.runs.engine import Engine
+from svcconsole.services.runs.pacing import Pace
+from svcconsole.services.runs.run_control import Control
+from svcconsole.services.runs.run_ledger import Journal, on_thread
+from svcconsole.services.runs.run_progress import RunProgress, Tally
+from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.schema import Repeat
+
+__all__ = ["Control", "Pace", "RunProgress", "run"]
+
+SECONDS_BETWEEN = 0.1
+SECONDS_AT_MOST = 1.0
+STANDARD_PACE = Pace()
+
+
+async def run(
+    workspace: Workspace, run_id: str, client: Client, control: Control, *, pace: Pace = STANDARD_PACE
+) -> AsyncGenerator[RunProgress]:
+    """Send what the run still has to send; yields where it stands, at most ten times a second, and at its
+    end.
+
+    Resuming is the same call. Of what must not happen twice, records are left out whose recipients were sent
+    something since they were planned. Ending the iteration early writes the checkpoint: nothing is left half
+    noted.
+    Raises RunnerBusy when another instance is running imports of this workspace or this run is going
+    already, FenceLost when another instance took over.
+    """
+    executor = ThreadPoolExecutor(1, thread_name_prefix="ledger")
+    try:
+        fence = await on_thread(executor, partial(workspace.runner.take, run_id))
+        try:
+            info = await on_thread(executor, partial(workspace.runs.get, run_id))
+            control.set_limit(info.rows_per_minute)
+            if info.effect == Repeat.ONCE:
+                await on_thread(executor, partial(keep_back, workspace, info, fence))
+            totals = await on_thread(executor, partial(workspace.runs.totals, run_id))
+            reasons = await on_thread(executor, partial(workspace.runs.reasons, run_id))
+            engine = Engine(
+                info,
+                client=client,
+                control=control,
+                pace=pace,
+                tally=Tally.of(totals, reasons),
+                journal=Journal(workspace, run_id, fence, executor),
+            )
+            async with aclosing(_drive(engine)) as driven:
+                async for progress in driven:
+                    yield progress
+        finally:
+            await on_thread(executor, partial(workspace.runner.give_back, run_id))
+    finally:
+        executor.shutdown()
+
+
+async def _drive(engine: Engine) -> AsyncGenerator[RunProgress]:
+    """Run the engine beside the caller and tell how it stands; whatever ends the iteration ends the
+    engine."""
+    driver = asyncio.get_running_loop().create_task(engine.run())
+    shown, silent_for = -1, 0.0
+    try:
+        while not driver.done():
+            if engine.tally.version != shown or silent_for >= SECONDS_AT_MOST:
+                shown, silent_for = engine.tally.version, 0.0
+                yield engine.progress()
+            await asyncio.wait([driver], timeout=SECONDS_BETWEEN)
+            silent_for += SECONDS_BETWEEN
+        driver.result()
+        yield engine.progress()
+    finally:
+        driver.cancel()
+        with suppress(asyncio.CancelledError):
+            await asyncio.wait([driver])

@@ -1,0 +1,80 @@
+"""A run's ledger seen from the event loop: never holds it, and writes what waits at once in one commit."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
+from functools import partial
+from typing import Any, TypeVar
+
+from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.runs.ledger import Entry, Waiting
+from svcconsole.workspace.schema import RunState
+
+T = TypeVar("T")
+
+
+class Journal:
+    """The ledger of one run under its fence; `executor` has one thread, so everything is written in order."""
+
+    def __init__(self, workspace: Workspace, run_id: str, fence: int, executor: Executor) -> None:
+        self._people = workspace.people
+        self._ledger = workspace.ledger
+        self._run_id = run_id
+        self._fence = fence
+        self._executor = executor
+        self._waiting: list[tuple[Entry, asyncio.Future[int]]] = []
+        self._turn = asyncio.Lock()
+
+    async def planned(self, after: int, limit: int) -> Sequence[Waiting]:
+        """The next records to send."""
+        return await on_thread(self._executor, partial(self._ledger.waiting, self._run_id, after, limit))
+
+    async def mark(self, state: RunState, sentence: str) -> None:
+        await on_thread(
+            self._executor, partial(self._ledger.mark, self._run_id, self._fence, state, sentence)
+        )
+
+    async def put_back(self) -> None:
+        """The checkpoint of a run that ends early."""
+        await on_thread(self._executor, partial(self._ledger.put_back, self._run_id, self._fence))
+
+    async def remember(self, people: Sequence[Mapping[str, Any]]) -> None:
+        """Keep customers for the search on this computer."""
+        await on_thread(self._executor, partial(self._people.remember, people))
+
+    async def write(self, entry: Entry) -> int:
+        """Returns once `entry` is on the disk, with its attempt's number; raises WorkspaceError when it
+        is not."""
+        done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._waiting.append((entry, done))
+        async with self._turn:
+            if not done.done():
+                await self._flush()
+        return await done
+
+    async def _flush(self) -> None:
+        group, self._waiting = self._waiting, []
+        entries = [entry for entry, _ in group]
+        loop = asyncio.get_running_loop()
+        writing = loop.run_in_executor(self._executor, self._ledger.write, self._run_id, self._fence, entries)
+        # The others of the group get their result even when the one who writes for them is cancelled.
+        writing.add_done_callback(lambda written: _hand_out(written, [done for _, done in group]))
+        await asyncio.wait([writing])
+
+
+def _hand_out(written: asyncio.Future[list[int]], waiting: list[asyncio.Future[int]]) -> None:
+    error = written.exception()
+    for position, done in enumerate(waiting):
+        if done.done():
+            continue
+        if error is None:
+            done.set_result(written.result()[position])
+        else:
+            done.set_exception(error)
+
+
+async def on_thread(executor: Executor, work: Callable[[], T]) -> T:
+    """Do blocking work on the executor's thread."""
+    return await asyncio.get_running_loop().run_in_executor(executor, work)

@@ -1,0 +1,1 @@
+"""One thing sent exactly once: its intent, its reference, its outcome."""

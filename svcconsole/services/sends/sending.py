@@ -1,0 +1,294 @@
+"""Sending one thing: noted before the first byte, sent once, its end noted before anyone sees it."""
+
+from __future__ import annotations
+
+import asyncio
+import getpass
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from functools import partial
+from typing import Any, TypeVar
+
+from svcconsole.api.client import Client, effect_of
+from svcconsole.api.errors import Outcome
+from svcconsole.api.models.common import Envelope, Request
+from svcconsole.api.operations import OPERATIONS, Effect, Operation, Req, Res
+from svcconsole.api.retry import Budget
+from svcconsole.services.sends.references import fingerprint, new_draft_token, new_reference
+from svcconsole.services.sends.single_send import Database, NotNoted, Sent, Single
+from svcconsole.words.message import message, number
+from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.runs.records import Decision, NewSend, SentRecord
+from svcconsole.workspace.schema import ItemState, Repeat
+
+__all__ = [
+    "BrokenOff",
+    "Database",
+    "NotNoted",
+    "Sender",
+    "Sent",
+    "SentBefore",
+    "new_draft_token",
+    "new_reference",
+    "request_of",
+]
+
+T = TypeVar("T", bound=Envelope)
+
+CLOSING_SECONDS = 3.0
+AT_ONCE = 4
+"""So many are on the way at most, and so many are in doubt after a power cut (rule W6)."""
+IN_A_ROW = 3
+"""So many without a clear answer, one after the other, and no further one is sent by itself (rule W7)."""
+BY_NAME = {operation.name: operation for operation in OPERATIONS}
+
+
+class SentBefore(WorkspaceError):
+    """The same was sent within a day (rule W8): a question for a person, not a fault. Nothing was sent; call
+    again with `again=True` once they said so. `record` is the earlier one."""
+
+    def __init__(self, record: SentRecord) -> None:
+        super().__init__(
+            message("The same was sent from here within the last 24 hours."),
+            message("Nothing was sent now. Look at the earlier one, or send it once more on purpose."),
+        )
+        self.record = record
+
+
+class BrokenOff(WorkspaceError):
+    """Several in a row ended without a clear answer (rule W7); those after them were not sent."""
+
+    def __init__(self, left: int) -> None:
+        super().__init__(
+            message(
+                "{in_a_row} in a row ended without a clear answer, so the other {left} were not sent.",
+                in_a_row=number(IN_A_ROW, grouped=False),
+                left=number(left, grouped=False),
+            ),
+            message("They need your decision still. See whether the store works before you go on with them."),
+        )
+
+
+class Sender:
+    """Everything that is sent by itself passes here; one for each console.
+
+    `changed` is called on the loop whenever what was sent or what needs a decision changed. A send goes on
+    when its caller is cancelled (a form that was closed): what left cannot be called back.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        ready: Callable[[], Awaitable[Client]],
+        *,
+        changed: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._database = database
+        self._ready = ready
+        self._changed = changed
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._budget: Budget | None = None
+        self._lanes = asyncio.Semaphore(AT_ONCE)
+
+    async def send(
+        self,
+        operation: Operation[Req, Res],
+        request: Req,
+        *,
+        kind: str,
+        title: str,
+        about: str = "",
+        reference: str = "",
+        draft_token: str = "",
+        people: Sequence[str] = (),
+        form: str = "",
+        again: bool = False,
+    ) -> Sent[Res]:
+        """Send `request` once and say how it ended.
+
+        `kind` groups what was sent (`ticket`, `message` …), `title` names it in a list, `about` says whom it
+        concerns, `reference` is a text within the request that will find it in the store. `people` are keys
+        of the persons it concerns. `form` is kept as it is, for the form to open it again. An outcome of
+        NOT_SENT, THROTTLED or PAUSE means that nothing was executed; UNKNOWN is never tried again.
+
+        Raises SentBefore when the same was sent within a day and `again` is not said, DraftTaken when this
+        draft is on the way or was sent, and WorkspaceError when it could not be noted: then nothing was sent.
+        """
+        client = await self._ready()
+        body = client.body_of(request)
+        new = NewSend(
+            operation=operation.name,
+            effect=_repeat(operation, body),
+            kind=kind,
+            title=title,
+            body=body,
+            fingerprint=fingerprint(body, reference),
+            about=about,
+            reference=reference,
+            draft_token=draft_token,
+            people=tuple(people),
+            form=form,
+        )
+        return await self._see_through(self._send(client, operation, new, again=again))
+
+    async def send_again(self, run_id: str, draft_token: str = "") -> Sent[Any]:
+        """Send the very same bytes once more as something new, linked to the old one of which nobody knows.
+
+        The decision about the old one is written down by the same commit that notes the new one. The draft
+        of `draft_token`, a fresh one, is what became of the old one's: it is asked about after a restart.
+        """
+        client = await self._ready()
+        old = await self._database(lambda space: space.sends.get(run_id))
+        if old is None or old.state is not ItemState.UNKNOWN:
+            raise WorkspaceError(message("This needs no decision any more."), message("Nothing was sent."))
+        operation = BY_NAME[old.operation]
+        new = NewSend(
+            operation=old.operation,
+            effect=_repeat(operation, old.body),
+            kind=old.kind,
+            title=old.title,
+            body=old.body,
+            fingerprint=fingerprint(old.body, old.reference),
+            about=old.about,
+            reference=old.reference,
+            draft_token=draft_token,
+            people=old.people,
+            form=old.form,
+            retry_of=run_id,
+        )
+        return await self._see_through(self._send(client, operation, new, again=True))
+
+    async def decide(self, run_id: str, seqs: Sequence[int], decision: Decision) -> tuple[int, ...]:
+        """What counts for these records, which need a decision; the numbers of the decisions, to undo them.
+
+        Of what was sent by itself, SEND_AGAIN sends it (`send_again`) and has no number.
+        """
+        chosen = [(run_id, seq) for seq in seqs]
+        return await self.decide_all(chosen, decision)
+
+    async def decide_all(self, chosen: Sequence[tuple[str, int]], decision: Decision) -> tuple[int, ...]:
+        """The same over several runs. Raises ApiError when what was to go once more did not arrive, BrokenOff
+        when several ended without an answer again: those after it still need a decision."""
+        rest = list(chosen)
+        if decision is Decision.SEND_AGAIN:
+            single = await self._database(lambda space: [key for key in chosen if space.sends.get(key[0])])
+            await self._send_all_again([run_id for run_id, _ in single])
+            rest = [key for key in chosen if key not in single]
+        made = await self._database(lambda space: space.decisions.decide(rest, decision, who()))
+        self._changed()
+        return made
+
+    async def _send_all_again(self, run_ids: Sequence[str]) -> None:
+        """One after the other, until one does not arrive or too many in a row have no answer."""
+        unanswered = 0
+        for at, run_id in enumerate(run_ids, 1):
+            sent = await self.send_again(run_id)
+            if sent.error is not None and sent.outcome is not Outcome.UNKNOWN:
+                raise sent.error  # nothing arrived, the doubt is open again; the others would end alike
+            unanswered = unanswered + 1 if sent.outcome is Outcome.UNKNOWN else 0
+            if unanswered == IN_A_ROW and at < len(run_ids):
+                raise BrokenOff(len(run_ids) - at)
+
+    async def undo(self, numbers: Sequence[int]) -> int:
+        """Take decisions back where nothing has come of them; how many it was."""
+        undone = await self._database(lambda space: space.decisions.undo(numbers))
+        self._changed()
+        return undone
+
+    async def sent_before(self, kind: str | None = None, limit: int = 50) -> tuple[SentRecord, ...]:
+        """What was sent from here, newest first, with its answer and its frozen request."""
+        return await self._database(lambda space: space.sends.recent(kind, limit))
+
+    async def find(self, words: str, kind: str | None = None, limit: int = 50) -> tuple[SentRecord, ...]:
+        """What was sent from here whose reference, id, title or person holds `words`."""
+        return await self._database(lambda space: space.sends.find(words, kind, limit))
+
+    async def about(self, people: Sequence[str]) -> tuple[SentRecord, ...]:
+        """What was sent from here that concerns a person, by any of their keys."""
+        return await self._database(lambda space: space.sends.about(people))
+
+    async def of_draft(self, draft_token: str) -> SentRecord | None:
+        """What became of a draft that was kept over the end of a window; None when it may be sent."""
+        return await self._database(lambda space: space.sends.of_draft(draft_token))
+
+    @property
+    def under_way(self) -> int:
+        """How many sends have not ended."""
+        return len(self._tasks)
+
+    async def close(self) -> None:
+        """Wait a moment for what is on the way; what has no answer by then needs a decision."""
+        if self._tasks:
+            _, late = await asyncio.wait(self._tasks, timeout=CLOSING_SECONDS)
+            for task in late:
+                task.cancel()
+            if late:
+                await asyncio.wait(late)
+
+    async def _see_through(self, sending: Coroutine[Any, Any, Sent[T]]) -> Sent[T]:
+        task = asyncio.get_running_loop().create_task(self._in_lane(sending))
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+        return await asyncio.shield(task)
+
+    async def _in_lane(self, sending: Coroutine[Any, Any, Sent[T]]) -> Sent[T]:
+        try:
+            async with self._lanes:
+                return await sending
+        finally:
+            sending.close()  # where it never began, nothing was noted and nothing has left
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled():
+            task.exception()  # its caller may be gone: what it has to tell is in the ledger
+        self._changed()
+
+    async def _send(
+        self, client: Client, operation: Operation[Any, Res], new: NewSend, *, again: bool
+    ) -> Sent[Res]:
+        fence, begun = await self._database(partial(_begin, new=new, again=again))
+        if isinstance(begun, SentRecord):
+            raise SentBefore(begun)
+        run_id, attempt = begun
+        self._changed()
+        if self._budget is None:
+            self._budget = Budget(asyncio.get_running_loop().time)
+        single = Single(self._database, client, operation, new, run_id, fence, attempt, self._budget)
+        try:
+            return await single.deliver()
+        finally:
+            await self._database(lambda space: space.runner.give_back())
+
+
+def who() -> str:
+    """The name with which a decision is kept: that of the computer's user."""
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError, ImportError):
+        return ""
+
+
+def request_of(record: SentRecord) -> Request:
+    """What was sent as the request model again, for a form to open as a new draft.
+
+    Raises pydantic's ValidationError when this program no longer knows the fields it was made of.
+    """
+    model: type[Request] = BY_NAME[record.operation].request
+    return model.model_validate_json(record.body, by_alias=True)
+
+
+def _repeat(operation: Operation[Any, Any], body: bytes) -> Repeat:
+    return Repeat.ONCE if effect_of(operation, body) is Effect.ONCE else Repeat.UPSERT
+
+
+def _begin(space: Workspace, new: NewSend, again: bool) -> tuple[int, SentRecord | tuple[str, int]]:
+    """Become the runner and note the intent; the runner is given back where nothing is to be sent."""
+    fence = space.runner.take()
+    begun: SentRecord | tuple[str, int] | None = None
+    try:
+        begun = space.sends.begin(new, fence, again=again, decided_by=who())
+    finally:
+        if not isinstance(begun, tuple):
+            space.runner.give_back()
+    return fence, begun

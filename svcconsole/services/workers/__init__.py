@@ -1,0 +1,1 @@
+"""Worker processes: long Python work away from the window."""

@@ -1,0 +1,313 @@
+"""What can be wrong with a row, as one table of kinds; a Problem is one of them at one cell."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Generic, Literal, TypeVar
+
+from svcconsole.api.models.common import Request
+from svcconsole.tables.checking.rules import RULES
+from svcconsole.words.message import Message, mark, mark_plural, message, plural, sentences
+
+Level = Literal["error", "warning", "info"]
+Loc = tuple[str | int, ...]
+Made_co = TypeVar("Made_co", bound=Request, covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemKind:
+    """A kind of problem: level, a short title to group by, a headline for one and for many, why we ask.
+
+    `sentence` is filled with what stands in the cell. `rule` names the rule of `rules.RULES` that answers all
+    problems of this kind at once.
+    """
+
+    code: str
+    level: Level
+    title: str
+    one: str
+    many: str
+    sentence: str
+    why: str = ""
+    rule: str | None = None
+
+    def headline(self, count: int) -> Message:
+        """What is wrong with how many: "12 prices cannot be read"."""
+        return plural(self.one, self.many, count)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One problem at one cell: `row` is the data row's number, `column` the file's name (None: no column).
+
+    `loc` is the place in the request as the models name it; `suggestion` a text for the cell that would
+    settle it.
+    """
+
+    code: str
+    level: Level
+    row: int
+    column: str | None
+    loc: Loc
+    sentence: str
+    title: str
+    suggestion: str | None = None
+    rule: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Draft(Generic[Made_co]):
+    """One record made of one or more rows.
+
+    `body` is what the models take (python names, unset fields absent); `origin` says which cell (row number,
+    column name) gave a place of it. `request` is the checked record, None while an error stands or all rows
+    are left out. `left_out` are rows that a rule keeps out of the import; they are part of `rows`, too.
+    `asked` says of how many cells each rule decides: under another answer of a rule that is not in it the
+    draft is the same.
+    """
+
+    key: str
+    rows: tuple[int, ...]
+    body: dict[str, object]
+    origin: dict[Loc, tuple[int, str]]
+    problems: tuple[Problem, ...]
+    request: Made_co | None
+    left_out: tuple[int, ...] = field(default=())
+    asked: Mapping[str, int] = field(default_factory=dict)
+
+
+_GUESS = message("A guess could change what customers pay.")
+_ERRORS = (
+    ("id_missing", message("Row without a product id"),
+     *mark_plural("One row has no product id", "{n} rows have no product id"),
+     mark("The product id is empty ({wire})."), message("Rows without an id could belong to any product.")),
+    ("name_missing", message("Name missing"),
+     *mark_plural("One product has no name", "{n} products have no name"),
+     mark("The name is empty ({wire})."), message("Customers see the name; it cannot be made up.")),
+    ("price_missing", message("Price missing"),
+     *mark_plural("One variant has no price", "{n} variants have no price"),
+     mark("The price is empty ({wire})."), _GUESS),
+    ("price_letters", message("Letter in a price"),
+     *mark_plural("One price has a letter in it", "{n} prices have letters in them"), "{why}",
+     sentences(message("It looks like a zero or a one, but only you know."), _GUESS)),
+    ("price_unreadable", message("Price cannot be read"),
+     *mark_plural("One price cannot be read", "{n} prices cannot be read"), "{why}", _GUESS),
+    ("price_damaged", message("Price damaged by a spreadsheet"),
+     *mark_plural("One price lost digits in a spreadsheet", "{n} prices lost digits in a spreadsheet"),
+     "{why}", message("The digits that are gone cannot be worked out.")),
+    ("price_negative", message("Price below zero"),
+     *mark_plural("One price is below zero", "{n} prices are below zero"),
+     mark("The price {text} is below zero."), _GUESS),
+    ("discount_above_price", message("Discounted price too high"),
+     *mark_plural("One discounted price is higher than the price",
+         "{n} discounted prices are higher than the price"),
+     mark("The discounted price {text} is higher than the price {price}."), _GUESS),
+    ("quantity_unreadable", message("Stock cannot be read"),
+     *mark_plural("One stock number cannot be read", "{n} stock numbers cannot be read"), "{why}",
+     message("A guess could sell what is not there.")),
+    ("currency_unreadable", message("Currency not known"),
+     *mark_plural("One currency is not a three-letter code", "{n} currencies are not three-letter codes"),
+     mark("“{text}” is not a three-letter currency code such as EUR."), _GUESS),
+    ("flag_unreadable", message("Yes or no expected"),
+     *mark_plural("One cell is neither yes nor no", "{n} cells are neither yes nor no"),
+     mark("“{text}” is neither TRUE nor FALSE ({wire})."), ""),
+    ("contact_missing", message("No e-mail and no phone number"),
+     *mark_plural("One customer has neither e-mail nor phone number",
+         "{n} customers have neither e-mail nor phone number"),
+     mark("There is neither an e-mail address nor a phone number."),
+     message("A store takes customers it can reach.")),
+    ("phone_unreadable", message("Phone number cannot be read"),
+     *mark_plural("One phone number cannot be read", "{n} phone numbers cannot be read"), "{why}",
+     message("A guess would reach somebody else.")),
+    ("phone_damaged", message("Phone number damaged"),
+     *mark_plural("One phone number lost digits in a spreadsheet",
+         "{n} phone numbers lost digits in a spreadsheet"), "{why}",
+     message("The digits that are gone cannot be worked out, and a guess would reach somebody else.")),
+    ("email_unreadable", message("E-mail address cannot be right"),
+     *mark_plural("One e-mail address cannot be right", "{n} e-mail addresses cannot be right"), "{why}",
+     message("A guess would reach somebody else.")),
+    ("id_damaged", message("Customer id damaged"),
+     *mark_plural("One customer id lost digits in a spreadsheet",
+         "{n} customer ids lost digits in a spreadsheet"),
+     mark("The customer id “{text}” was shortened by a spreadsheet; its digits are gone."),
+     message("The missing digits cannot be worked out, and a guess would change another customer.")),
+    ("recipient_missing", message("No phone number"),
+     *mark_plural("One row has no phone number", "{n} rows have no phone number"),
+     mark("There is no phone number to send to ({wire})."), message("A message goes to a phone number.")),
+    ("variable_blank", message("Variable without a value"),
+     *mark_plural("One variable has no value", "{n} variables have no value"),
+     mark("{wire} is blank in this row."), message("A template is taken with all of its variables only.")),
+    ("template_misfit", message("Does not fit the template"),
+     *mark_plural("One row does not fit its template", "{n} rows do not fit their template"), "{why}",
+     message("The store refuses what a template does not ask for.")),
+    ("callback_long", message("Callback data too long"),
+     *mark_plural("One callback data is too long", "{n} callback data are too long"),
+     mark("The callback data has {length}; beside the reference of run and row there "
+         "is room for {room}."), ""),
+    ("model", message("Not accepted"),
+     *mark_plural("One cell is not accepted", "{n} cells are not accepted"), "{why}", ""),
+)  # fmt: skip
+_RULED = (
+    ("price_ambiguous", "decimal", "{why}"),
+    ("quantity_missing", "quantity", mark("The stock number is empty ({wire}).")),
+    ("quantity_negative", "quantity_negative", mark("The stock number {text} is below zero.")),
+    ("url_missing", "url", mark("The product has no page address ({wire}).")),
+    ("currency_missing", "currency", mark("The product has no currency ({wire}).")),
+    ("image_missing", "image", mark("No row of the product has a picture ({wire}).")),
+    ("status_open", "status", mark("The shop has this product as “{text}”.")),
+    ("phone_country", "region", mark("“{text}” has no country code ({wire}).")),
+    ("name_blank", "name_blank", mark("{label} is empty ({wire}).")),
+    ("consent_open", "consent", mark("{label} is “{text}”.")),
+    ("sku_missing", "sku_missing", mark("The SKU is empty ({wire}).")),
+    ("sku_repeated", "sku_repeated", mark("The SKU “{text}” already stands in row {first}.")),
+    (
+        "sku_damaged",
+        "sku_damaged",
+        mark("The SKU “{text}” was shortened by a spreadsheet; its digits are gone."),
+    ),
+)
+_WARNINGS = (
+    ("status_hidden", RULES["status"].title, RULES["status"].one, RULES["status"].many,
+     mark("The shop has this product as “{text}” and does not show it; it is imported like the others."),
+     RULES["status"].why, "status"),
+    ("sku_renamed", message("SKU used twice"),
+     *mark_plural("One variant gets a new id", "{n} variants get a new id"),
+     mark("The SKU “{text}” already stands in row {first}; this variant becomes “{new}”."),
+     message("Two variants with one id would replace each other.")),
+    ("compare_at_below", message("Compare-at price below the price"),
+     *mark_plural("One compare-at price is below the price", "{n} compare-at prices are below the price"),
+     mark("The compare-at price {text} is below the price {price}; it is not used."), ""),
+    ("price_zero", message("Price is zero"), *mark_plural("One price is zero", "{n} prices are zero"),
+     mark("The price is 0."), message("Customers could order it for nothing.")),
+    ("price_sign", message("Comma and point mixed"),
+     *mark_plural("One price is written unlike the others", "{n} prices are written unlike the others"),
+     mark("“{text}” is read as {number}; most other prices have a {mark}."), ""),
+    ("price_currency", message("Another currency in a price"),
+     *mark_plural("One price names another currency", "{n} prices name another currency"),
+     mark("“{text}” names {found}, but the product is sold in {currency}."), _GUESS),
+    ("title_differs", message("Two names for one product"),
+     *mark_plural("One row gives its product another name", "{n} rows give their product another name"),
+     mark("“{text}” differs from “{first}”, the name in the product's first row."),
+     message("Two products may have been given the same id.")),
+    ("options_repeated", message("Two variants alike"),
+     *mark_plural("One variant has the options of another", "{n} variants have the options of another"),
+     mark("“{text}” already stands in row {first}."), ""),
+    ("option_unnamed", message("Option without a name"),
+     *mark_plural("One option has no name", "{n} options have no name"),
+     mark("“{text}” belongs to an option without a name; it is called “{name}”."), ""),
+    ("barcode_damaged", message("Barcode damaged by a spreadsheet"),
+     *mark_plural("One barcode lost digits in a spreadsheet", "{n} barcodes lost digits in a spreadsheet"),
+     mark("“{text}” was shortened by a spreadsheet; its digits are gone."),
+     message("Barcodes are not sent, but the file is worth exporting again.")),
+    ("barcode_zeros", message("Barcode lost its zeros"),
+     *mark_plural("One barcode lost its leading zeros", "{n} barcodes lost their leading zeros"),
+     mark("“{text}” is “{full}” without its leading zeros."), ""),
+    ("address_odd", message("Not a web address"),
+     *mark_plural("One picture or page has no web address", "{n} pictures or pages have no web address"),
+     mark("“{text}” is not a web address ({wire})."), message("Customers would see nothing there.")),
+    ("key_shared", message("Two rows for one customer"),
+     *mark_plural("One row shares its customer with an earlier row",
+         "{n} rows share their customer with an earlier row"),
+     mark("“{what}” stands in row {first}, too; both are sent, one after the other."),
+     message("The later row writes over what the earlier one said.")),
+    ("address_left_out", message("Address not complete"),
+     *mark_plural("One address lacks something and is left out",
+         "{n} addresses lack something and are left out"),
+     mark("The address lacks {missing}; it is left out."),
+     message("A store takes whole addresses only. What all of them lack can be set for the whole file.")),
+    ("country_differs", message("Two countries in one address"),
+     *mark_plural("One address names two countries and is left out",
+         "{n} addresses name two countries and are left out"),
+     mark("“{country}” and “{code}” are two countries; the address is left out."), ""),
+    ("phone_left_out", RULES["region"].title,
+     *mark_plural("One phone number without a country is left out",
+         "{n} phone numbers without a country are left out"),
+     mark("“{text}” has no country code; it is left out."), RULES["region"].why, "region"),
+    ("phone_unused", message("Number of no operator"),
+     *mark_plural("One phone number is of a range no operator has given out",
+         "{n} phone numbers are of ranges no operator has given out"),
+     mark("“{text}” has the right length, but no operator is known to give out such numbers."), ""),
+    ("recipient_suppressed", message("On the suppression list"),
+     *mark_plural("One recipient is on the suppression list", "{n} recipients are on the suppression list"),
+     mark("{number} is on the suppression list; this row is not sent."),
+     message("Whoever is on it gets nothing from a campaign.")),
+    ("recipient_repeated", RULES["recipient_repeated"].title, RULES["recipient_repeated"].one,
+     RULES["recipient_repeated"].many, mark("{number} stands in row {first} already; this row is not sent."),
+     RULES["recipient_repeated"].why, "recipient_repeated"),
+    ("recipient_again", message("Recipient twice in the file"),
+     *mark_plural("One recipient gets a message more than once",
+         "{n} rows go to a recipient of an earlier row"),
+     mark("{number} stands in row {first}, too; both are sent."), RULES["recipient_repeated"].why,
+     "recipient_repeated"),
+    ("recipient_lately", RULES["recipient_lately"].title, RULES["recipient_lately"].one,
+     RULES["recipient_lately"].many,
+     mark("{number} was sent {what} from here at {at} (UTC); this row is not sent."),
+     RULES["recipient_lately"].why, "recipient_lately"),
+    ("text_gap", message("Gap in a text"),
+     *mark_plural("One text has a gap where a cell is blank", "{n} texts have a gap where a cell is blank"),
+     mark("“{name}” is blank here, and stands inside {wire}."), message("Customers would see the gap.")),
+    ("consent_unknown", message("Consent not understood"),
+     *mark_plural("One consent is not set, its word is not known",
+         "{n} consents are not set, their words are not known"),
+     mark("“{text}” says neither yes nor no; {label} is not set."), message("Consent is never guessed.")),
+    ("more_left_out", message("More than there is room for"),
+     *mark_plural("One cell holds more than there is room for",
+         "{n} cells hold more than there is room for"),
+     mark("There is no room for “{text}”; it is left out."), ""),
+    ("keyless", message("Nothing to find the record by"),
+     *mark_plural("One row always makes a new record", "{n} rows always make new records"),
+     mark("Without a customer id, a phone number and an e-mail address every import makes one more record."),
+     ""),
+    ("quantity_fraction", message("Stock is not a whole number"),
+     *mark_plural("One stock number is not whole", "{n} stock numbers are not whole"),
+     mark("The stock number {text} is not whole."), ""),
+)  # fmt: skip
+_INFOS = (
+    ("trimmed", message("Spaces taken off"),
+     *mark_plural("Spaces at the edge of one cell are left off",
+         "Spaces at the edges of {n} cells are left off"), mark("Spaces at the edge are left off.")),
+    ("apostrophe", message("Apostrophe taken off"),
+     *mark_plural("One code starts with a spreadsheet's apostrophe",
+         "{n} codes start with a spreadsheet's apostrophe"),
+     mark("“{text}” is read without its apostrophe.")),
+    ("phone_written", message("Phone number in its full form"),
+     *mark_plural("One phone number is sent in its full form",
+         "{n} phone numbers are sent in their full form"), mark("“{text}” is sent as {number}.")),
+    ("html", message("Description is HTML"),
+     *mark_plural("One description is HTML", "{n} descriptions are HTML"),
+     mark("The description is HTML and is sent as it is.")),
+    ("sku_numbered", message("Variant without a SKU"),
+     *mark_plural("One variant has no SKU", "{n} variants have no SKU"),
+     mark("Without a SKU this variant becomes “{new}”.")),
+    ("image_borrowed", message("Picture of the product"),
+     *mark_plural("One variant takes its product's first picture",
+         "{n} variants take their product's first picture"),
+     mark("Without a picture of its own it takes the product's first.")),
+    ("row_empty", message("Row without content"),
+     *mark_plural("One row adds nothing to its product", "{n} rows add nothing to their product"),
+     mark("The row has neither a variant nor a picture.")),
+)  # fmt: skip
+
+
+def _ruled(code: str, rule: str, sentence: str) -> ProblemKind:
+    spec = RULES[rule]
+    return ProblemKind(code, "error", spec.title, spec.one, spec.many, sentence, spec.why, rule)
+
+
+KINDS: dict[str, ProblemKind] = {
+    kind.code: kind
+    for kind in (
+        *(ProblemKind(code, "error", *words) for code, *words in _ERRORS),
+        *(_ruled(*row) for row in _RULED),
+        *(ProblemKind(code, "warning", *words) for code, *words in _WARNINGS),
+        *(ProblemKind(code, "info", *words) for code, *words in _INFOS),
+    )
+}
+"""Every kind by its code."""
+DISPENSABLE = frozenset({"phone_damaged", "phone_unreadable", "email_unreadable"})
+"""What a record can do without: emptying the cell settles it."""
+PERSONAL = DISPENSABLE | {"contact_missing", "id_damaged"}
+"""What is one person's own: the same text in several rows would be wrong."""
+LEAVES_OUT = frozenset({"recipient_suppressed", "recipient_repeated", "recipient_lately", "phone_left_out"})
+"""Why a recipient's row is kept out of the import, said in the row's own words."""

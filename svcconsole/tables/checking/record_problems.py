@@ -1,0 +1,113 @@
+"""The problems of one record while it is being built, the rules it asks, the cell each value came from."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from svcconsole.tables.checking.problems import KINDS, Loc, Problem
+from svcconsole.tables.checking.rules import Decision, Rules
+from svcconsole.tables.mapping.mapping import Reading
+from svcconsole.tables.mapping.plain_fields import PlainField
+from svcconsole.tables.mapping.targets import TARGETS
+from svcconsole.tables.reading.errors import TableError
+from svcconsole.tables.reading.reader import Row
+from svcconsole.tables.results.escape import unescape
+from svcconsole.tables.values.values import EDGE, trimmed
+from svcconsole.words.message import message, number
+
+
+def written(value: object) -> object:
+    """A row's number or a length as it stands in a sentence: without signs between its thousands."""
+    return number(value, grouped=False) if isinstance(value, int) else value
+
+
+class Findings:
+    """Collects problems, reads cells (trimming them in the open) and remembers where values came from.
+
+    `asked` counts the cells that a rule decides about, whether or not it is decided: a record that asks
+    nothing of a rule is the same under any answer to it.
+    """
+
+    def __init__(self, reading: Reading, rules: Rules) -> None:
+        self.reading = reading
+        self.asked: Counter[str] = Counter()
+        self.rules = rules
+        self.problems: list[Problem] = []
+        self.origin: dict[Loc, tuple[int, str]] = {}
+        self.settled: set[Loc] = set()
+        self._trimmed: set[tuple[int, str]] = set()
+
+    def read(self, path: str, row: Row) -> str:
+        """The text of a field in this row, without spaces at its edges and without our own escape."""
+        text = self.reading.value(path, row.cells)
+        if not text:
+            return ""
+        if text[0] in EDGE or text[-1] in EDGE:
+            text = trimmed(text)
+            column = self.reading.columns.get(path)
+            if text and column and (row.number, column) not in self._trimmed:
+                self._trimmed.add((row.number, column))
+                self.say("trimmed", row, path, ())
+        return unescape(text) if text[:1] == "'" else text
+
+    def own(self, path: str, row: Row) -> str:
+        """What the file's own column says, trimmed and without our own escape."""
+        text = self.reading.own(path, row.cells)
+        return unescape(trimmed(text)) if text else ""
+
+    def decided(self, rule: str) -> Decision | None:
+        """The answer of a rule that this cell depends on; to be asked only where it does."""
+        self.asked[rule] += 1
+        return self.rules.decision(rule)
+
+    def came_from(self, loc: Loc, path: str, row: Row) -> None:
+        """Remember that the value at `loc` stands in the column of `path`."""
+        column = self.reading.columns.get(path)
+        if column is not None:
+            self.origin[loc] = (row.number, column)
+
+    def fill(
+        self,
+        body: dict[str, Any],
+        fields: Iterable[PlainField],
+        first: Callable[[str], tuple[str, Row]],
+        at: Loc = (),
+    ) -> None:
+        """Put the values of `fields` into the record at `at`; `first` gives a path's text and its row."""
+        for field in fields:
+            text, row = first(field.target.path)
+            if text:
+                body[field.name] = field.read(text)
+                self.came_from((*at, field.name), field.target.path, row)
+
+    def say(
+        self, code: str, row: Row, path: str, loc: Loc, /, *, suggestion: str | None = None, **words: object
+    ) -> None:
+        """Add a problem of kind `code` at the cell of `path` in `row`; `words` fill the kind's sentence."""
+        kind = KINDS[code]
+        fills = {name: written(value) for name, value in words.items()}
+        sentence = message(kind.sentence, wire=path, **fills)
+        column = self.reading.columns.get(path)
+        self.problems.append(
+            Problem(code, kind.level, row.number, column, loc, sentence, kind.title, suggestion, kind.rule)
+        )
+        if kind.level == "error":
+            self.settled.add(loc)
+
+    def add_refusal(self, code: str, loc: Loc, row: int, column: str | None, sentence: str) -> None:
+        """Add what the models refuse at `loc`, in our words."""
+        kind = KINDS[code]
+        self.problems.append(Problem(code, kind.level, row, column, loc, sentence, kind.title))
+
+    def label(self, path: str) -> str:
+        """The field's name for people; the path itself when the table does not know it."""
+        try:
+            return TARGETS[self.reading.kind].field(path).label
+        except TableError:
+            return path
+
+    @property
+    def refused(self) -> bool:
+        return any(problem.level == "error" for problem in self.problems)

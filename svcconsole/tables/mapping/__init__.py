@@ -1,0 +1,1 @@
+"""Which column gives which field of a request."""

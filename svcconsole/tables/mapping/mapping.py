@@ -1,0 +1,295 @@
+"""Where each field of a request comes from: a column, a fixed text, a template; nothing by position."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from collections.abc import Mapping as Dict
+from dataclasses import dataclass, field, replace
+
+from svcconsole.tables.mapping.headers import normalise
+from svcconsole.tables.mapping.targets import PRODUCTS, Target
+from svcconsole.tables.reading.errors import TableError
+from svcconsole.words.message import listed, message
+
+FREE_OPTIONS = "combinations.options."
+_PLACEHOLDER = re.compile(r'\{([^{}"]+)\}')
+"""A column's name between braces; with a quotation mark in it they are JSON's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """The cell of the column with this name (compared by `headers.normalise`)."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """The same text in every row."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A text in which `{Column name}` stands for that column's cell."""
+
+    text: str
+
+    def names(self) -> tuple[str, ...]:
+        return tuple(_PLACEHOLDER.findall(self.text))
+
+
+Source = Column | Fixed | Template
+
+
+def source_from(text: str) -> Source:
+    """What `--set field=TEXT` means by TEXT: a template when it has braces, else a fixed text."""
+    return Template(text) if _PLACEHOLDER.search(text) else Fixed(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One `--set field=value`: the field's path and the text it gets where the file leaves it blank."""
+
+    path: str
+    source: Source
+
+
+def parse_set(text: str, target: Target = PRODUCTS) -> Setting:
+    """Read `field=value`; the field by its path, or by its short name where only one field has it."""
+    name, equals, value = text.partition("=")
+    if not equals or not name.strip():
+        raise TableError(
+            message("“{text}” is not a setting.", text=text),
+            message("Write field=value, for instance quantity=0."),
+        )
+    field = target.field(target.resolve(name))
+    if field.kind != "json" and set("{}") & set(_PLACEHOLDER.sub("", value)):
+        raise TableError(
+            message("“{text}” has a brace without its other half.", text=text),
+            message("Write a column's name between two braces, for instance {{Handle}}."),
+        )
+    if not field.settable:
+        known = listed(spec.path for spec in target.fields if spec.settable)
+        raise TableError(
+            message(
+                "{path} cannot be set: {records} have no field for it.",
+                path=field.path,
+                records=target.records,
+            ),
+            message("What may be set: {known}.", known=known),
+        )
+    return Setting(field.path, source_from(value))
+
+
+@dataclass(frozen=True, slots=True)
+class Mapping:
+    """The whole decision about columns. `sources` come first, `fills` answer where those leave a cell blank.
+
+    `ignored` are column names left out on purpose. Immutable: the `with_…` methods return a new one.
+    """
+
+    target: str = PRODUCTS.kind
+    sources: Dict[str, Source] = field(default_factory=dict)
+    fills: Dict[str, Source] = field(default_factory=dict)
+    ignored: frozenset[str] = frozenset()
+
+    def with_source(self, path: str, source: Source | None) -> Mapping:
+        """Fill `path` from `source`, or from nothing (None). A column that was left out is taken back."""
+        ignored = frozenset(name for name in self.ignored if not _is(source, name))
+        return replace(self, sources=_changed(self.sources, path, source), ignored=ignored)
+
+    def with_fill(self, path: str, source: Source | None) -> Mapping:
+        return replace(self, fills=_changed(self.fills, path, source))
+
+    def with_setting(self, setting: Setting, *, force: bool = False) -> Mapping:
+        """Apply `--set`: fill blanks, or with `force` overwrite whatever the file says."""
+        if force:
+            return self.with_fill(setting.path, None).with_source(setting.path, setting.source)
+        return self.with_fill(setting.path, setting.source)
+
+    def with_ignored(self, name: str, ignored: bool = True) -> Mapping:
+        """Leave a column out (it then fills nothing by itself), or list it again as having no home."""
+        if not ignored:
+            return replace(self, ignored=self.ignored - {name})
+        kept = {path: source for path, source in self.sources.items() if not _is(source, name)}
+        return replace(self, sources=kept, ignored=self.ignored | {name})
+
+    def differs_in(self, other: Mapping) -> frozenset[str]:
+        """The paths that the two fill differently."""
+        return frozenset(
+            path
+            for path in (*self.sources, *self.fills, *other.sources, *other.fills)
+            if (self.sources.get(path), self.fills.get(path))
+            != (other.sources.get(path), other.fills.get(path))
+        )
+
+    def used(self, header: Sequence[str]) -> frozenset[str]:
+        """The names of `header` that some source or fill reads."""
+        wanted = {
+            normalise(name)
+            for source in (*self.sources.values(), *self.fills.values())
+            for name in _reads(source)
+        }
+        return frozenset(name for name in header if normalise(name) in wanted)
+
+    def unmapped(self, header: Sequence[str]) -> tuple[str, ...]:
+        """Columns with no home: neither read nor left out on purpose, in the file's order."""
+        homes = self.used(header) | self.ignored
+        return tuple(name for name in header if name not in homes)
+
+    def check(self, header: Sequence[str]) -> None:
+        """Raise TableError when a source names a column this file does not have."""
+        present = {normalise(name) for name in header}
+        for path, source in (*self.sources.items(), *self.fills.items()):
+            for name in _reads(source):
+                if normalise(name) not in present:
+                    raise TableError(
+                        message(
+                            "{path} is filled from the column “{name}”, which this file does not have.",
+                            path=path,
+                            name=name,
+                        ),
+                        message("Choose another column for it, or a fixed value."),
+                    )
+
+
+def _changed(sources: Dict[str, Source], path: str, source: Source | None) -> dict[str, Source]:
+    kept = {key: value for key, value in sources.items() if key != path}
+    return kept if source is None else {**kept, path: source}
+
+
+def _is(source: Source | None, name: str) -> bool:
+    return isinstance(source, Column) and normalise(source.name) == normalise(name)
+
+
+def _reads(source: Source) -> tuple[str, ...]:
+    match source:
+        case Column(name):
+            return (name,)
+        case Template():
+            return source.names()
+        case Fixed():
+            return ()
+
+
+Cells = Sequence[str]
+
+
+class Reading:
+    """A mapping bound to one header: reads fields out of rows by index. Cells beyond a short row are blank.
+
+    `kind` names the target. `columns` and `positions` name, for each field filled by a column, that column
+    and its place; `free_options` are the filled fields `combinations.options.…`.
+    """
+
+    def __init__(self, mapping: Mapping, header: Sequence[str]) -> None:
+        mapping.check(header)
+        self.kind = mapping.target
+        self.header = tuple(header)
+        self._index: dict[str, int] = {}
+        for position, name in enumerate(self.header):
+            self._index.setdefault(normalise(name), position)
+        columns = {path: source for path, source in mapping.sources.items() if isinstance(source, Column)}
+        self.positions = {path: self._index[normalise(source.name)] for path, source in columns.items()}
+        self.columns = {path: self.header[position] for path, position in self.positions.items()}
+        self._others = {path: source for path, source in mapping.sources.items() if path not in columns}
+        self._fills = dict(mapping.fills)
+        named = dict.fromkeys((*self.positions, *self._others, *self._fills))
+        self.free_options = tuple(path for path in named if path.startswith(FREE_OPTIONS))
+
+    def own(self, path: str, cells: Cells) -> str:
+        """What the file itself says: the mapped column's cell as it is; blank where no column is mapped."""
+        position = self.positions.get(path)
+        return cells[position] if position is not None and position < len(cells) else ""
+
+    def value(self, path: str, cells: Cells) -> str:
+        """The field's text: its source, or its fill where the source is blank."""
+        position = self.positions.get(path)
+        if position is not None:
+            text = cells[position] if position < len(cells) else ""
+        else:
+            text = self._text(self._others[path], cells) if path in self._others else ""
+        if path not in self._fills or text.strip():
+            return text
+        return self._text(self._fills[path], cells) or text
+
+    def gaps(self, path: str, cells: Cells) -> tuple[str, ...]:
+        """The columns that stand inside the field's text and are blank in this row."""
+        source = self._others.get(path)
+        if path in self._fills and not (source is not None and self._text(source, cells).strip()):
+            source = self._fills[path]
+        if self.own(path, cells).strip() or not isinstance(source, Template):
+            return ()
+        return tuple(name for name in source.names() if not self._cell(name, cells).strip())
+
+    def fills(self, path: str) -> bool:
+        """Whether anything fills this field."""
+        return path in self.positions or path in self._others or path in self._fills
+
+    def paths(self) -> frozenset[str]:
+        return frozenset((*self.positions, *self._others, *self._fills))
+
+    def _text(self, source: Source, cells: Cells) -> str:
+        match source:
+            case Fixed(text):
+                return text
+            case Column(name):
+                return self._cell(name, cells)
+            case Template(text):
+                return _PLACEHOLDER.sub(lambda found: self._cell(found[1], cells).strip(), text)
+
+    def _cell(self, name: str, cells: Cells) -> str:
+        position = self._index[normalise(name)]
+        return cells[position] if position < len(cells) else ""
+
+
+def auto_match(header: Iterable[str], target: Target = PRODUCTS) -> Mapping:
+    """The mapping that follows from names alone: paths, short names, labels and synonyms of the target."""
+    names = tuple(header)
+    by_name: dict[str, str] = {}
+    for name in names:
+        for key in _keys(name):
+            by_name.setdefault(key, name)
+    sources: dict[str, Source] = {}
+    taken: set[str] = set()
+    for wanted in (_exact, _known):
+        for spec in target.fields:
+            if spec.path in sources:
+                continue
+            found = next(
+                (
+                    by_name[key]
+                    for key in wanted(spec.path, target)
+                    if key in by_name and by_name[key] not in taken
+                ),
+                None,
+            )
+            if found is not None:
+                sources[spec.path] = Column(found)
+                taken.add(found)
+    if "combinations.id" in sources and "id" in target.paths():
+        sources.setdefault("id", sources["combinations.id"])
+    for name in names:
+        if name not in taken and any(name.startswith(prefix) and name != prefix for prefix in target.dynamic):
+            sources[name] = Column(name)
+    return Mapping(target.kind, sources)
+
+
+def _keys(name: str) -> tuple[str, ...]:
+    """The forms of a column's name: as written, camelCase apart, without a `*` or a note in brackets."""
+    apart = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)
+    bare = re.sub(r"\s*[*(].*$", "", apart)
+    return tuple(dict.fromkeys(key for key in (normalise(name), normalise(apart), normalise(bare)) if key))
+
+
+def _exact(path: str, target: Target) -> tuple[str, ...]:
+    return (normalise(path),)
+
+
+def _known(path: str, target: Target) -> tuple[str, ...]:
+    spec = target.field(path)
+    short = (normalise(spec.short),) if spec.on_wire else ()
+    return (normalise(spec.label), *(normalise(name) for name in spec.synonyms), *short)

@@ -1,0 +1,104 @@
+"""Physical lines of a text file, decoded in blocks and kept for a second look while a record is open."""
+
+from __future__ import annotations
+
+import codecs
+import io
+from collections import deque
+from collections.abc import Iterator
+from itertools import chain
+from typing import BinaryIO
+
+from svcconsole.tables.reading.errors import TableError
+from svcconsole.words.message import message, number
+
+BLOCK_BYTES = 1 << 16
+LINE_LIMIT = 1 << 24
+"""Characters in one physical line; a longer one is no line of a table."""
+
+_BOM = "\ufeff"
+_NO_ENDS = "\v\f\x1c\x1d\x1e\x85\u2028\u2029"
+"""Where `str.splitlines` would split and a table does not."""
+
+
+def _split(text: str) -> list[str]:
+    """Lines with their endings (LF, CRLF, CR); `splitlines` is the quick way where it finds no others."""
+    if any(sign in text for sign in _NO_ENDS):
+        return list(io.StringIO(text, newline=""))
+    return text.splitlines(keepends=True)
+
+
+class Lines:
+    """Lines by number (from 1), each with its own ending (LF, CRLF or CR).
+
+    `seek(line)` gives an iterator from that line on; it may go back as far as `keep_from`, which the reader
+    moves forward with every finished record, so that memory stays constant. `suspects` are the numbers of
+    lines with NUL characters or with bytes of another encoding (decoded as U+FFFD).
+    """
+
+    __slots__ = ("_carry", "_decoder", "_ended", "_file", "_kept", "_next", "keep_from", "suspects")
+
+    def __init__(self, file: BinaryIO, encoding: str) -> None:
+        self._file = file
+        self._decoder = codecs.getincrementaldecoder(encoding)("strict")
+        self.suspects: set[int] = set()
+        self._kept: deque[tuple[int, list[str]]] = deque()
+        self._next = 1
+        self._carry = ""
+        self._ended = False
+        self.keep_from = 1
+
+    def seek(self, line: int) -> Iterator[str]:
+        """Lines from `line` on, through the rest of the file; earlier iterators must not be used any more."""
+        return chain.from_iterable(self._blocks(line))
+
+    def _blocks(self, line: int) -> Iterator[list[str]]:
+        for start, block in tuple(self._kept):
+            if start + len(block) > line:
+                yield block[line - start :] if line > start else block
+        while not self._ended:
+            loaded = self._load()
+            if loaded:
+                yield loaded
+
+    def _load(self) -> list[str]:
+        while len(self._kept) > 1 and self._kept[1][0] <= self.keep_from:
+            self._kept.popleft()
+        text = self._carry + self._decode(self._file.read(BLOCK_BYTES))
+        lines = _split(text)
+        self._carry = ""
+        if lines and not self._ended and (lines[-1][-1] != "\n"):
+            self._carry = lines.pop()
+            if len(self._carry) > LINE_LIMIT:
+                raise TableError(
+                    message(
+                        "Line {line} is longer than {limit} million characters.",
+                        line=number(self._next + len(lines), grouped=False),
+                        limit=number(LINE_LIMIT >> 20, grouped=False),
+                    ),
+                    message("This is not a table of text, or its lines end in an unusual way."),
+                )
+        if lines:
+            self._kept.append((self._next, lines))
+            self._next += len(lines)
+        return lines
+
+    def _decode(self, data: bytes) -> str:
+        self._ended = not data
+        before = self._decoder.getstate()
+        damaged = False
+        try:
+            text = self._decoder.decode(data, self._ended)
+        except UnicodeDecodeError:
+            self._decoder.setstate(before)
+            self._decoder.errors = "replace"
+            text = self._decoder.decode(data, self._ended)
+            self._decoder.errors = "strict"
+            damaged = True
+        if self._next == 1 and not self._carry and text.startswith(_BOM):
+            text = text[1:]
+        if damaged or "\0" in text:
+            for offset, line in enumerate(io.StringIO(self._carry + text, newline="")):
+                if "\0" in line or "\ufffd" in line:
+                    self.suspects.add(self._next + offset)
+        return text

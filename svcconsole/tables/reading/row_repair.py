@@ -1,0 +1,118 @@
+"""One broken record parsed by rule: what a strict parser refuses, read as it was most likely meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from svcconsole.tables.reading.dialect import Dialect
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """Cells of one record, its number of lines, cells with stray quotes, whether the last quote closed."""
+
+    cells: tuple[str, ...]
+    lines: int
+    stray: tuple[int, ...]
+    closed: bool
+
+
+def parse(lines: Iterator[str], dialect: Dialect, *, limit: int = 0) -> Parsed:
+    """Read the record that starts on the first of `lines`, which it draws as needed.
+
+    A quote opens a cell only at its start and closes it only before a delimiter or the line's end (spaces
+    between are dropped); every other quote is text. A cell may go on over further lines until `limit`
+    characters have been read; with `limit` 0 the record ends with its line, and a quote that does not close
+    there is text.
+    """
+    return _Parser(lines, dialect, limit).run()
+
+
+class _Parser:
+    def __init__(self, lines: Iterator[str], dialect: Dialect, limit: int) -> None:
+        self.lines = lines
+        self.dialect = dialect
+        self.literal = limit == 0
+        self.room = limit
+        self.text = next(lines, "")
+        self.taken = int(bool(self.text))
+        self.at = 0
+        self.cells: list[str] = []
+        self.stray: list[int] = []
+        self.closed = True
+
+    def run(self) -> Parsed:
+        more = True
+        while more:
+            quote = self.dialect.quote
+            quoted = bool(quote) and self.text.startswith(quote, self.at)
+            more = self._quoted() if quoted else self._plain(self.at)
+        return Parsed(tuple(self.cells), self.taken, tuple(self.stray), self.closed)
+
+    def _plain(self, start: int) -> bool:
+        body = self.text.rstrip("\r\n")
+        end = body.find(self.dialect.delimiter, self.at)
+        stop = len(body) if end < 0 else end
+        self.cells.append(self._unescape(body[start:stop]))
+        self.at = stop + 1
+        return end >= 0
+
+    def _quoted(self) -> bool:
+        start, quote, parts = self.at, self.dialect.quote, []
+        cursor = self.at + 1
+        while True:
+            hit = self.text.find(quote, cursor)
+            if hit < 0:
+                parts.append(self.text[cursor:])
+                if not self._next_line():
+                    return self._unclosed(start, parts)
+                cursor = 0
+                continue
+            parts.append(self.text[cursor:hit])
+            after = self.text[hit + 1 :]
+            if self.dialect.escape and parts[-1].endswith(self.dialect.escape):
+                parts.append(quote)
+                cursor = hit + 1
+            elif after.startswith(quote) and not self.dialect.escape:
+                parts.append(quote)
+                cursor = hit + 2
+            elif (rest := after.lstrip(" ")).startswith(self.dialect.delimiter) or not rest.strip("\r\n"):
+                self.cells.append(self._unescape("".join(parts)))
+                self.at = len(self.text) - len(rest) + 1
+                return bool(rest.strip("\r\n"))
+            else:
+                self._note()
+                parts.append(quote)
+                cursor = hit + 1
+
+    def _next_line(self) -> bool:
+        self.room -= len(self.text)
+        following = next(self.lines, "") if self.room > 0 else ""
+        if following:
+            self.text, self.taken = following, self.taken + 1
+        return bool(following)
+
+    def _unclosed(self, start: int, parts: list[str]) -> bool:
+        self._note()
+        self.closed = False
+        if self.literal:
+            self.at = start + 1
+            return self._plain(start)
+        self.cells.append("".join(parts).rstrip("\r\n"))
+        return False
+
+    def _note(self) -> None:
+        if len(self.cells) not in self.stray:
+            self.stray.append(len(self.cells))
+
+    def _unescape(self, text: str) -> str:
+        escape = self.dialect.escape
+        if not escape or escape not in text:
+            return text
+        out, taken = [], False
+        for letter in text:
+            taken = letter == escape and not taken
+            if not taken:
+                out.append(letter)
+        return "".join(out)

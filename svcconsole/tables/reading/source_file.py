@@ -1,0 +1,29 @@
+"""Opening the file that is imported: every way it cannot be one, as a sentence."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+from typing import BinaryIO
+
+from svcconsole.tables.reading.errors import TableError
+from svcconsole.words.message import message
+
+
+def open_file(path: Path) -> BinaryIO:
+    """The bytes of `path`; TableError when it is missing, locked, a folder or no file on a disk."""
+    try:
+        mode = path.stat().st_mode
+        if stat.S_ISDIR(mode):
+            raise TableError(message("{path} is a folder.", path=path), message("Choose a file in it."))
+        if stat.S_ISFIFO(mode):  # opening one waits for a writer, perhaps for ever
+            raise TableError(
+                message("{path} is a pipe, not a file.", path=path),
+                message("Save the table as a file first."),
+            )
+        return path.open("rb")
+    except OSError as error:
+        raise TableError(
+            message("{file} cannot be opened: {reason}.", file=path.name, reason=error.strerror),
+            message("Check that it is still there and that you may read it."),
+        ) from None

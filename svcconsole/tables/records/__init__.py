@@ -1,0 +1,1 @@
+"""Rows made into request models: products, customers, recipients, user properties."""

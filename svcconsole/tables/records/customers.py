@@ -1,0 +1,163 @@
+"""Customers out of rows: one request per customer, with the addresses of all its rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from svcconsole.api.models.customers import UpsertCustomer
+from svcconsole.tables.checking.problems import Draft
+from svcconsole.tables.checking.rules import Rules
+from svcconsole.tables.mapping.plain_fields import OF_ADDRESS, OF_CUSTOMER
+from svcconsole.tables.reading.reader import Row
+from svcconsole.tables.records.customer_grouping import PeopleSurvey
+from svcconsole.tables.records.customer_record import Person, PersonBuilder
+from svcconsole.tables.values.countries import country_code, country_name
+from svcconsole.tables.values.values import flag
+from svcconsole.words.message import listed
+
+LANGUAGES = ("fr", "de", "es", "it", "pt", "nl")
+"""Languages besides English in which an address may name its country."""
+ALIASES = {
+    "usa": "US",
+    "u.s.a.": "US",
+    "united states of america": "US",
+    "uk": "GB",
+    "u.k.": "GB",
+    "great britain": "GB",
+    "england": "GB",
+    "scotland": "GB",
+    "wales": "GB",
+    "czech republic": "CZ",
+    "turkey": "TR",
+    "uae": "AE",
+    "holland": "NL",
+    "the netherlands": "NL",
+    "korea, south": "KR",
+    "russian federation": "RU",
+    "viet nam": "VN",
+}
+"""Names of countries that are in use and not in the library."""
+_LISTS = r":::|[;,\n]"
+_TEXTS = {
+    "partner_address_id": "partnerAddressId",
+    "address1": "address1",
+    "address2": "address2",
+    "city": "city",
+    "state": "state",
+    "state_code": "stateCode",
+    "zip": "zip",
+    "timezone": "timezone",
+    "first_name": "firstName",
+    "last_name": "lastName",
+}
+_WHERE = ("address1", "address2", "city", "state", "state_code", "zip", "country", "country_code")
+"""What makes an address of a row: a name or a phone beside it alone is none."""
+_NEEDED = {
+    "address1": "street",
+    "city": "city",
+    "state": "state",
+    "zip": "zip",
+    "country": "country",
+    "country_code": "country code",
+}
+
+
+def builder(found: PeopleSurvey, rules: Rules) -> PersonBuilder[UpsertCustomer]:
+    """Builds the customers of a surveyed file."""
+    return PersonBuilder(_customer, found, rules)
+
+
+def _customer(person: Person) -> Draft[UpsertCustomer]:
+    person.identity()
+    person.shared()
+    person.texts({"first_name": "firstName", "last_name": "lastName"})
+    _contacts(person)
+    person.flag("over_write_assets", "overWriteAssets")
+    person.tags()
+    person.findings.fill(person.body, OF_CUSTOMER, person.first)
+    addresses: list[dict[str, Any]] = []
+    for row in person.rows:
+        if row.number not in person.left_out:
+            address = _address(person, row, len(addresses))
+            if address is not None and address not in addresses:
+                addresses.append(address)
+    if addresses:
+        person.body["addresses"] = addresses
+    return person.closed(UpsertCustomer)
+
+
+def _contacts(person: Person) -> None:
+    """The first number and address of a customer, the second, and the others, none of them twice."""
+    for first, second, others, read in (
+        (("phone_number", "phoneNumber"), ("secondary_phone_number", "secondaryPhoneNumber"),
+         ("alternate_phone_numbers", "alternatePhoneNumbers"), person.phones),
+        (("email", "email"), ("secondary_email", "secondaryEmail"),
+         ("alternate_emails", "alternateEmails"), person.emails),
+    ):  # fmt: skip
+        more: list[str] = []
+        used: list[str] = []
+        for place, path in (first, second):
+            found, row = read(path, (place,))
+            fresh = [one for one in found if one not in used]
+            if fresh:
+                person.put(place, path, fresh[0], row)
+                used.append(fresh[0])
+            more += fresh[1:]
+        place, path = others
+        found, row = read(path, (place,), _LISTS)
+        rest = list(dict.fromkeys(one for one in (*more, *found) if one not in used))
+        if rest:
+            person.put(place, path, rest, row)
+    reached = person.body.keys() & {"phone_number", "email"}
+    if not reached and not {("phone_number",), ("email",)} & person.findings.settled:
+        person.findings.say("contact_missing", person.head, "email", ("email",))
+    person.findings.settled.add(("email",))
+
+
+def _address(person: Person, row: Row, number: int) -> dict[str, Any] | None:
+    """The address of a row; None where it has none, or none that is whole."""
+    findings = person.findings
+    said = {place: findings.read(f"addresses.{path}", row) for place, path in _TEXTS.items()}
+    country, code = findings.read("addresses.country", row), findings.read("addresses.countryCode", row)
+    if not any((*(said[place] for place in _WHERE[:6]), country, code)):
+        return None
+    found = _country(country, code)
+    if found is None:
+        findings.say("country_differs", row, "addresses.country", (), country=country, code=code)
+        return None
+    address: dict[str, Any] = {place: text for place, text in {**said, **found}.items() if text}
+    if missing := [name for place, name in _NEEDED.items() if place not in address]:
+        path = next((f"addresses.{path}" for path in ("address1", "city", "country")), "")
+        findings.say("address_left_out", row, path, (), missing=listed(missing))
+        return None
+    loc = ("addresses", number)
+    for place, path, read in (
+        ("phone_number", "addresses.phoneNumber", person.phones_in),
+        ("email", "addresses.email", person.emails_in),
+    ):
+        if values := read(findings.read(path, row), path, row, (*loc, place)):
+            address[place] = values[0]
+    default = findings.read("addresses.isDefault", row)
+    if default:
+        if (is_default := flag(default)) is None:
+            findings.say("flag_unreadable", row, "addresses.isDefault", (*loc, "is_default"), text=default)
+        else:
+            address["is_default"] = is_default
+    findings.fill(address, OF_ADDRESS, lambda path: (findings.read(path, row), row), loc)
+    for place, path in _TEXTS.items():
+        findings.came_from((*loc, place), f"addresses.{path}", row)
+    return address
+
+
+@lru_cache(4096)
+def _country(name: str, code: str) -> Mapping[str, str] | None:
+    """Name and code, each from the other where one is blank; None where they are two countries."""
+    of_name = ALIASES.get(name.casefold()) or (country_code(name, *LANGUAGES) if name else "")
+    of_code = code.upper() if code and country_name(code) else ""
+    if of_name and of_code and of_name != of_code:
+        return None
+    found = of_code or of_name
+    is_code = name.upper() == of_name
+    return {"country": country_name(found) if is_code or not name else name, "country_code": found}

@@ -1,0 +1,279 @@
+"""Products out of rows: one draft per product id, checked by the models of the wire contract."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from urllib.parse import quote
+
+from pydantic import ValidationError
+
+from svcconsole.api.models.catalog import Product
+from svcconsole.tables.checking.model_errors import explain
+from svcconsole.tables.checking.problems import Draft
+from svcconsole.tables.checking.record_problems import Findings
+from svcconsole.tables.checking.rules import Rules
+from svcconsole.tables.mapping.mapping import Mapping
+from svcconsole.tables.mapping.plain_fields import OF_PRODUCT
+from svcconsole.tables.reading.reader import Row
+from svcconsole.tables.records import product_photos, variants
+from svcconsole.tables.records.product_grouping import Survey, survey
+from svcconsole.tables.values.values import Amount, amount, currency_code, flag, items
+
+__all__ = ["Builder", "Survey", "build", "survey"]
+
+HIDDEN = frozenset({"draft", "archived", "unpublished"})
+"""What a shop calls a product that it does not show, apart from "false" in a column for published ones."""
+_HTML = re.compile(r"<[a-zA-Z/!][^>]*>")
+
+
+class Builder:
+    """Builds any product of a surveyed file, as often as an edit asks for it."""
+
+    def __init__(self, found: Survey, rules: Rules) -> None:
+        self.survey = found
+        self.rules = rules
+        self.content = variants.content_paths(found)
+
+    def build_one(self, key: str, rows: Sequence[Row], without: Collection[int] = ()) -> Draft[Product]:
+        """The product of these rows (all rows of `key`, in file order).
+
+        `without` are numbers of rows somebody left out: neither variant nor photo comes of them, but the
+        product's texts in them still count, and the other variants keep their ids.
+        """
+        return _Product(self, key, rows, without).draft()
+
+
+def build(header: Sequence[str], rows: Iterable[Row], mapping: Mapping, rules: Rules) -> list[Draft[Product]]:
+    """All products of a file in the order of their first rows; every row belongs to exactly one draft."""
+    kept = {row.number: row for row in rows}
+    found = survey(header, kept.values(), mapping)
+    builder = Builder(found, rules)
+    return [builder.build_one(key, [kept[number] for number in found.rows_of(key)]) for key in found.keys]
+
+
+class _Product:
+    def __init__(self, builder: Builder, key: str, rows: Sequence[Row], without: Collection[int]) -> None:
+        self.survey = builder.survey
+        self.content = builder.content
+        self.key = key
+        self.rows = rows
+        self.findings = Findings(builder.survey.reading, builder.rules)
+        self.body: dict[str, object] = {}
+        self.variant_rows: list[Row] = []
+        self.left_out = [row.number for row in rows if row.number in without]
+
+    def draft(self) -> Draft[Product]:
+        head = self.rows[0]
+        if self._kept_from_customers():
+            return self._closed(None, everything=True)
+        self._texts(head)
+        photos = product_photos.photos(self.findings, self.rows, self.left_out)
+        self.body["photos"] = [{"photo_url": url} for url, _ in photos]
+        currency = self._currency(head)
+        combinations = self._variants(currency)
+        if not combinations and self.left_out:
+            return self._closed(None, everything=True)
+        self.body["combinations"] = combinations
+        page = self._page(head)
+        if not self._pictures(combinations, photos):
+            return self._closed(None, everything=True)
+        for index, combination in enumerate(combinations):
+            if "product_url" not in combination and page is not None:
+                combination["product_url"] = page
+            elif page is None:
+                self.findings.settled.add(("combinations", index, "product_url"))
+        return self._closed(self._checked())
+
+    def _kept_from_customers(self) -> bool:
+        """Whether a rule leaves the product out because its shop does not show it."""
+        text, row = self._first("status")
+        if not text or (text.casefold() not in HIDDEN and flag(text) is not False):
+            return False
+        made = self.findings.decided("status")
+        if made is not None and made.choice == "leave_out":
+            return True
+        self.findings.say("status_open" if made is None else "status_hidden", row, "status", (), text=text)
+        return False
+
+    def _closed(self, request: Product | None, *, everything: bool = False) -> Draft[Product]:
+        findings = self.findings
+        numbers = tuple(row.number for row in self.rows)
+        problems = () if everything else tuple(findings.problems)
+        return Draft(
+            self.key,
+            numbers,
+            self.body,
+            findings.origin,
+            problems,
+            None if findings.refused else request,
+            numbers if everything else tuple(sorted(self.left_out)),
+            dict(findings.asked),
+        )
+
+    def _checked(self) -> Product | None:
+        try:
+            return Product.model_validate(self.body)
+        except ValidationError as error:
+            explain(error, self.findings, self.rows[0])
+            return None
+
+    def _first(self, path: str) -> tuple[str, Row]:
+        """The first row's text, or that of the first later row that has one."""
+        for row in self.rows:
+            if text := self.findings.read(path, row):
+                return text, row
+        return "", self.rows[0]
+
+    def _texts(self, head: Row) -> None:
+        findings = self.findings
+        identity = findings.read("id", head)
+        if identity:
+            self.body["id"] = identity
+            findings.came_from(("id",), "id", head)
+        else:
+            findings.say("id_missing", head, "id", ("id",))
+            self.body["id"] = self.key
+        for path, place in (("name", "name"), ("description", "description"), ("tags", "tags")):
+            text, row = self._first(path)
+            if text:
+                self.body[place] = text
+                findings.came_from((place,), path, row)
+        if "name" not in self.body:
+            findings.say("name_missing", head, "name", ("name",))
+        self._other_names(head)
+        description = self.body.get("description")
+        if isinstance(description, str) and _HTML.search(description):
+            findings.say("html", head, "description", ("description",))
+        catalogs, row = self._first("catalogIds")
+        if catalogs:
+            self.body["catalog_ids"] = items(catalogs)
+            findings.came_from(("catalog_ids",), "catalogIds", row)
+        self._cart()
+        findings.fill(self.body, OF_PRODUCT, self._first)
+
+    def _other_names(self, head: Row) -> None:
+        name = self.body.get("name")
+        for row in self.rows[1:]:
+            other = self.findings.own("name", row)
+            if other and name and other != name and row is not head:
+                self.findings.say("title_differs", row, "name", (), text=other, first=name)
+
+    def _cart(self) -> None:
+        text, row = self._first("addToCartDisabled")
+        if not text:
+            return
+        hidden = flag(text)
+        if hidden is None:
+            self.findings.say(
+                "flag_unreadable", row, "addToCartDisabled", ("add_to_cart_disabled",), text=text
+            )
+        else:
+            self.body["add_to_cart_disabled"] = hidden
+            self.findings.came_from(("add_to_cart_disabled",), "addToCartDisabled", row)
+
+    def _currency(self, head: Row) -> str | None:
+        findings, loc = self.findings, ("currency",)
+        text, row = self._first("currency")
+        if text:
+            code = currency_code(text)
+            findings.came_from(loc, "currency", row)
+            if code is None:
+                findings.say("currency_unreadable", row, "currency", loc, text=text)
+            return self._sold_in(code)
+        for row in self.rows:
+            price = findings.own("combinations.price", row)
+            if price and not (price[0].isdigit() and price[-1].isdigit()):
+                read = amount(price, "point")
+                if isinstance(read, Amount) and read.currency:
+                    findings.came_from(loc, "combinations.price", row)
+                    return self._sold_in(read.currency)
+        made = findings.decided("currency")
+        if made is None:
+            findings.say("currency_missing", head, "currency", loc)
+        return self._sold_in(
+            currency_code(made.value) if made is not None and made.choice == "value" else None
+        )
+
+    def _sold_in(self, code: str | None) -> str | None:
+        if code:
+            self.body["currency"] = code
+        return code
+
+    def _variants(self, currency: str | None) -> list[dict[str, object]]:
+        names: dict[int, str] = {}
+        for slot in variants.OPTIONS:
+            text, _ = self._first(f"option{slot}.name")
+            if text:
+                names[slot] = text
+        key = str(self.body["id"])
+        shared = variants.Shared(key, self.survey, self.findings, names, currency)
+        rows = [row for row in self.rows if self._is_variant(row)] or [self.rows[0]]
+        self._say_empty(rows)
+        combinations: list[dict[str, object]] = []
+        for number, row in enumerate(rows, start=1):
+            if row.number in self.left_out:
+                continue
+            made = variants.build(shared, row, len(combinations), number)
+            if made is None:
+                self.left_out.append(row.number)
+            else:
+                combinations.append(made)
+                self.variant_rows.append(row)
+        return combinations
+
+    def _say_empty(self, rows_of_variants: Sequence[Row]) -> None:
+        numbers = {row.number for row in rows_of_variants} | set(self.left_out)
+        for row in self.rows:
+            if row.number not in numbers and not self.findings.own("photos.photoUrl", row):
+                self.findings.say("row_empty", row, "id", ())
+
+    def _is_variant(self, row: Row) -> bool:
+        return any(self.survey.reading.own(path, row.cells).strip() for path in self.content)
+
+    def _page(self, head: Row) -> str | None:
+        text, row = self._first("url")
+        if text:
+            self.findings.came_from(("url",), "url", row)
+            variants.check_address(self.findings, row, "url", ("url",), text)
+        else:
+            made = self.findings.decided("url")
+            if made is None:
+                self.findings.say("url_missing", head, "url", ("url",))
+                return None
+            place = quote(str(self.body["id"]), safe="")
+            text = made.value.replace("{handle}", place).replace("{Handle}", place).replace("{id}", place)
+        self.body["url"] = text
+        return text
+
+    def _pictures(self, combinations: list[dict[str, object]], photos: list[tuple[str, Row]]) -> bool:
+        """Give the product and every variant a picture; False when a rule leaves the product out."""
+        text, own = self._first("image")
+        given = zip(combinations, self.variant_rows, strict=True)
+        picture, path, row = (
+            (text, "image", own) if text else product_photos.first(photos, given, self.rows[0])
+        )
+        if not picture:
+            made = self.findings.decided("image")
+            if made is None:
+                head = self.rows[0]
+                self.findings.say("image_missing", head, "photos.photoUrl", ("combinations", 0, "image"))
+            elif made.choice == "leave_out":
+                return False
+            else:
+                picture = made.value
+        if picture:
+            self.body["image"] = picture
+            self.findings.came_from(("image",), path, row)
+        for index, combination in enumerate(combinations):
+            loc = ("combinations", index, "image")
+            if "image" in combination:
+                continue
+            if not picture:
+                self.findings.settled.add(loc)
+                continue
+            combination["image"] = picture
+            self.findings.came_from(loc, path, row)
+            if path and "combinations.image" in self.survey.reading.positions:
+                self.findings.say("image_borrowed", self.variant_rows[index], "combinations.image", loc)
+        return True

@@ -1,0 +1,193 @@
+"""Messages out of rows: one request to each recipient, nobody twice unless a rule says so."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Mapping as Dict
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+from svcconsole.api.models.common import Request
+from svcconsole.tables.checking.problems import Draft
+from svcconsole.tables.checking.rules import Rules
+from svcconsole.tables.mapping.field_paths import loc_of, pattern_of
+from svcconsole.tables.mapping.mapping import Mapping
+from svcconsole.tables.mapping.recipient_fields import CONTACT
+from svcconsole.tables.mapping.request_body import body_of
+from svcconsole.tables.mapping.targets import TARGETS, Target
+from svcconsole.tables.reading.reader import Row
+from svcconsole.tables.records.customer_grouping import PeopleSurvey
+from svcconsole.tables.records.customer_record import Person, PersonBuilder
+from svcconsole.tables.results.escape import unescape
+from svcconsole.tables.values.multi_values import pieces
+from svcconsole.tables.values.phones import Phone
+from svcconsole.tables.values.values import trimmed
+from svcconsole.words.message import Message, Number, message, plural
+
+ROOM = 928
+"""Characters of callback data beside the reference of run and row (specification, Limits: 1,024 in all)."""
+_OWN = frozenset({CONTACT, "callbackData"})
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """Something a recipient was sent from here: when (ISO in UTC), and its content without the recipient."""
+
+    at: str
+    content: str
+
+
+Past = Dict[str, Sequence[Earlier]]
+"""What was sent from here within a day, by the recipient's number (E.164), the newest first."""
+
+
+def _fits(_: Dict[str, object]) -> Sequence[str]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known beside the file: who was sent something lately, the numbers (E.164) of the suppression
+    list, and why a request (by its names on the wire) fits no template, where somebody can tell."""
+
+    past: Past = field(default_factory=dict)
+    suppressed: frozenset[str] = frozenset()
+    misfits: Callable[[Dict[str, object]], Sequence[str]] = _fits
+
+
+def content_of(body: Dict[str, object]) -> str:
+    """What tells two messages apart, whoever gets them: the request without recipient and callback data."""
+    said = {name: value for name, value in body.items() if name not in _OWN}
+    return json.dumps(said, sort_keys=True, ensure_ascii=False)
+
+
+def lately(earlier: Sequence[Earlier], content: str, rules: Rules) -> tuple[str, str] | None:
+    """When and what a recipient was sent that keeps this message back by the rule; None for nothing."""
+    made = rules.decision("recipient_lately")
+    choice = made.choice if made is not None else "leave_out"
+    same = [one for one in earlier if one.content == content]
+    hits = {"leave_out": [*same, *earlier], "same": same, "send": []}[choice]
+    what = message("the very same") if same else message("something")
+    return (hits[0].at[:16].replace("T", " "), what) if hits else None
+
+
+class Recipients(PeopleSurvey):
+    """What the whole file says: who stands in it twice, and who was sent something lately."""
+
+    def __init__(self, header: Sequence[str], mapping: Mapping, rules: Rules) -> None:
+        super().__init__(header, mapping, rules)
+        self.known = Known()
+
+    def know(self, known: Known) -> None:
+        """Take in what is known beside the file."""
+        self.known = known
+
+    def recipient(self, row: Row) -> tuple[str, Phone | None]:
+        """What the row says of its recipient, and the number it goes to; None where it names none."""
+        text = unescape(trimmed(self.reading.value(CONTACT, row.cells)))
+        found = next((self.phone(one) for one in pieces(text)), None)
+        return text, found if isinstance(found, Phone) else None
+
+    def _named(self, row: Row) -> tuple[str, ...]:
+        _, phone = self.recipient(row)
+        return (f"phone:{phone.e164}",) if phone is not None else ()
+
+
+def survey(header: Sequence[str], rows: Iterable[Row], mapping: Mapping, rules: Rules) -> Recipients:
+    """Read all rows once; TableError when the mapping names a column the header does not have."""
+    found = Recipients(header, mapping, rules)
+    for row in rows:
+        found.add(row)
+    return found
+
+
+def builder_of(kind: str) -> Callable[[Recipients, Rules], PersonBuilder[Request]]:
+    """Builds the messages of a surveyed file, of the target `kind`."""
+
+    def builder(found: Recipients, rules: Rules) -> PersonBuilder[Request]:
+        return PersonBuilder(partial(_message, TARGETS[kind], found), found, rules)
+
+    return builder
+
+
+def _message(target: Target, found: Recipients, person: Person) -> Draft[Request]:
+    texts = _texts(target, person)
+    number = _number(person)
+    if number:
+        texts[CONTACT] = number
+    if target.kind == "templates":
+        texts.setdefault("type", "DEFAULT")
+    person.body = body_of(target, texts)
+    for why in found.known.misfits(person.body):
+        person.findings.say("template_misfit", person.head, "payload.templateId", ("payload",), why=why)
+    left_out = not person.findings.refused and (not number or _kept_out(found, person, number))
+    if not left_out:
+        return person.closed(target.model)
+    draft: Draft[Request] = person.closed(target.model, everything=True)
+    return replace(draft, problems=tuple(person.findings.problems))
+
+
+def _number(person: Person) -> str:
+    """The recipient's number; blank where there is none, which is said unless a rule leaves it out."""
+    loc = ("contact_identifier",)
+    numbers, row = person.phones(CONTACT, loc)
+    for text in dict.fromkeys(numbers[1:]):
+        person.findings.say("more_left_out", row, CONTACT, (), text=text)
+    if numbers:
+        person.findings.came_from(loc, CONTACT, row)
+        return numbers[0]
+    if not person.findings.read(CONTACT, row):
+        person.findings.say("recipient_missing", row, CONTACT, loc)
+    return ""
+
+
+def _texts(target: Target, person: Person) -> dict[str, str]:
+    """The text of every place this row fills; blank variables are mistakes, other blanks are not sent."""
+    findings, row = person.findings, person.head
+    texts: dict[str, str] = {}
+    for path in sorted(findings.reading.paths() - {CONTACT}):
+        place = target.places[pattern_of(path)]
+        text, loc = findings.read(path, row), loc_of(place, path)
+        if text:
+            texts[path] = text
+            findings.came_from(loc, path, row)
+            for name in findings.reading.gaps(path, row.cells):
+                findings.say("text_gap", row, path, (), name=name)
+        elif place.wire.endswith(".#"):
+            findings.say("variable_blank", row, path, loc)
+    own = texts.get("callbackData", "")
+    if len(own) > ROOM:
+        findings.say("callback_long", row, "callbackData", ("callback_data",), length=_length(own), room=ROOM)
+    return texts
+
+
+def _length(text: str) -> Message:
+    count = len(text)
+    return plural("{length} character", "{length} characters", count, length=Number(count, grouped=False))
+
+
+def _kept_out(found: Recipients, person: Person, number: str) -> bool:
+    """Whether this row is kept out: its recipient is to get nothing, stands above it, or was sent something
+    lately."""
+    findings, row = person.findings, person.head
+    if number in found.known.suppressed:
+        findings.say("recipient_suppressed", row, CONTACT, (), number=number)
+        return True
+    shared = found.shared(row)
+    if shared is not None:
+        made = findings.decided("recipient_repeated")
+        each = made is not None and made.choice == "each"
+        code = "recipient_again" if each else "recipient_repeated"
+        findings.say(code, row, CONTACT, (), number=number, first=Number(shared[1]))
+        if not each:
+            return True
+    earlier = found.known.past.get(number, ())
+    if not earlier:
+        return False
+    findings.decided("recipient_lately")
+    hit = lately(earlier, content_of(person.body), findings.rules)
+    if hit is not None:
+        at, what = hit
+        findings.say("recipient_lately", row, CONTACT, (), number=number, what=what, at=at)
+    return hit is not None

@@ -1,0 +1,282 @@
+"""One variant out of one row: id, amounts, stock, options, picture; every doubt is said at its cell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from svcconsole.tables.checking.problems import Loc
+from svcconsole.tables.checking.record_problems import Findings
+from svcconsole.tables.mapping.mapping import FREE_OPTIONS
+from svcconsole.tables.mapping.plain_fields import OF_VARIANT
+from svcconsole.tables.reading.reader import Row
+from svcconsole.tables.records.product_grouping import Survey
+from svcconsole.tables.results.escape import code
+from svcconsole.tables.values.values import Unreadable, amount, in_convention, lost_zeros, scientific
+from svcconsole.words.message import message
+
+_MARK_WORDS = {"point": message("point"), "comma": message("comma")}
+OPTIONS = (1, 2, 3)
+
+
+@dataclass(slots=True)
+class Shared:
+    """What the variants of one product have in common while they are built."""
+
+    key: str
+    survey: Survey
+    findings: Findings
+    option_names: dict[int, str]
+    currency: str | None
+    alike: dict[str, int] = field(default_factory=dict)
+
+
+def content_paths(survey: Survey) -> tuple[str, ...]:
+    """The fields whose cells make a row a variant (a picture alone does not)."""
+    fixed = (
+        "combinations.id", "combinations.name", "combinations.price", "combinations.compareAtPrice",
+        "combinations.discountedPrice", "combinations.quantity", "combinations.barcode",
+        "option1.value", "option2.value", "option3.value", *(plain.target.path for plain in OF_VARIANT),
+    )  # fmt: skip
+    return tuple(path for path in (*fixed, *survey.reading.free_options) if path in survey.reading.positions)
+
+
+def build(shared: Shared, row: Row, index: int, number: int) -> dict[str, object] | None:
+    """The variant as the models take it, at `combinations[index]`; None when a rule leaves it out.
+
+    `number` counts the variants of the product from 1 and makes ids where the file has none. Pictures and
+    pages that come from the product are filled in later.
+    """
+    findings, at = shared.findings, ("combinations", index)
+    quantity = _quantity(shared, row, (*at, "quantity"))
+    if quantity == "leave_out":
+        return None
+    body: dict[str, object] = {"product_id": shared.key}
+    variant_id = _id(shared, row, (*at, "id"), number)
+    name, options = _options(shared, row, at)
+    body["id"], body["name"] = variant_id, name
+    if options:
+        body["options"] = options
+    if isinstance(quantity, Decimal):
+        body["quantity"] = quantity
+    _prices(shared, row, at, body)
+    for path, place in (("combinations.image", "image"), ("combinations.productUrl", "product_url")):
+        text = findings.read(path, row)
+        if text:
+            body[place] = text
+            findings.came_from((*at, place), path, row)
+            check_address(findings, row, path, (*at, place), text)
+    currency = findings.read("combinations.currency", row) or shared.currency
+    if currency:
+        body["currency"] = currency.upper()
+    findings.fill(body, OF_VARIANT, lambda path: (findings.read(path, row), row), at)
+    _barcode(findings, row)
+    return {place: value for place, value in body.items() if value is not None}
+
+
+def check_address(findings: Findings, row: Row, path: str, loc: Loc, text: str) -> None:
+    """Warn about a page or picture that no browser would open."""
+    if not text.lower().startswith(("http://", "https://")) or any(space in text for space in " \t\n"):
+        findings.say("address_odd", row, path, loc, text=text)
+
+
+def _id(shared: Shared, row: Row, loc: Loc, number: int) -> str | None:
+    findings, path = shared.findings, "combinations.id"
+    sku = _code(findings, row, path, loc)
+    if not sku:
+        if not findings.decided("sku_missing"):
+            findings.say("sku_missing", row, path, loc)
+            return None
+        new = _numbered(shared, number)
+        if path in findings.reading.positions:
+            findings.say("sku_numbered", row, path, loc, new=new)
+        return new
+    findings.came_from(loc, path, row)
+    if scientific(sku) and (damaged := _damaged(shared, row, loc, sku, number)) is not sku:
+        return damaged
+    first = shared.survey.first_with(sku)
+    if first is not None and first != row.number:
+        made = findings.decided("sku_repeated")
+        if made is None:
+            findings.say("sku_repeated", row, path, loc, text=sku, first=first)
+            return None
+        if made.choice == "numbered":
+            new = _numbered(shared, number)
+            findings.say("sku_renamed", row, path, loc, text=sku, first=first, new=new)
+            return new
+    return sku
+
+
+def _damaged(shared: Shared, row: Row, loc: Loc, sku: str, number: int) -> str | None:
+    made = shared.findings.decided("sku_damaged")
+    if made is None:
+        shared.findings.say("sku_damaged", row, "combinations.id", loc, text=sku)
+        return None
+    return _numbered(shared, number) if made.choice == "numbered" else sku
+
+
+def _numbered(shared: Shared, number: int) -> str:
+    """`{product id}-{n}`, made longer while some row of the file already has it as its SKU."""
+    new = f"{shared.key}-{number}"
+    while shared.survey.first_with(new) is not None:
+        new += "-x"
+    return new
+
+
+def _code(findings: Findings, row: Row, path: str, loc: Loc) -> str:
+    """A code without the apostrophe that keeps a spreadsheet from damaging it."""
+    text = findings.read(path, row)
+    plain = code(text)
+    if plain != text:
+        findings.say("apostrophe", row, path, loc, text=text)
+    return plain
+
+
+def _quantity(shared: Shared, row: Row, loc: Loc) -> Decimal | str | None:
+    findings, path = shared.findings, "combinations.quantity"
+    text = findings.read(path, row)
+    if not text:
+        made = findings.decided("quantity")
+        if made is None:
+            findings.say("quantity_missing", row, path, loc)
+            return None
+        if made.choice == "leave_out":
+            return "leave_out"
+        text = made.value
+    findings.came_from(loc, path, row)
+    read = amount(text, "point")
+    if isinstance(read, Unreadable) or read.currency:
+        why = (
+            read.sentence if isinstance(read, Unreadable) else message("“{text}” is not a number.", text=text)
+        )
+        hint = read.suggestion if isinstance(read, Unreadable) else None
+        findings.say("quantity_unreadable", row, path, loc, suggestion=hint, why=why)
+        return None
+    if read.number < 0:
+        below = findings.decided("quantity_negative")
+        if below is None:
+            findings.say("quantity_negative", row, path, loc, suggestion="0", text=text)
+            return None
+        if below.choice != "keep":
+            return "leave_out" if below.choice == "leave_out" else Decimal(0)
+    if read.number != read.number.to_integral_value():
+        findings.say("quantity_fraction", row, path, loc, text=text)
+    return read.number
+
+
+def _prices(shared: Shared, row: Row, at: Loc, body: dict[str, object]) -> None:
+    """Price and discounted price, the compare-at price standing in for the price where the rule says so."""
+    findings = shared.findings
+    price_at, discount_at = (*at, "price"), (*at, "discounted_price")
+    price = _amount(shared, row, "combinations.price", price_at)
+    if price is None:
+        if price_at not in findings.settled:
+            findings.say("price_missing", row, "combinations.price", price_at)
+        findings.settled.add(discount_at)
+        return
+    if not price:
+        findings.say("price_zero", row, "combinations.price", price_at)
+    before = _amount(shared, row, "combinations.compareAtPrice", discount_at)
+    given = _amount(shared, row, "combinations.discountedPrice", discount_at)
+    if discount_at in findings.settled:
+        findings.settled.add(price_at)
+        return
+    body["price"] = body["discounted_price"] = price
+    findings.came_from(price_at, "combinations.price", row)
+    findings.came_from(discount_at, "combinations.price", row)
+    rule = findings.decided("compare_at") if before else None
+    if before and rule is not None and rule.choice == "reduction":
+        if before > price:
+            body["price"] = before
+            findings.came_from(price_at, "combinations.compareAtPrice", row)
+        elif before < price:
+            path = "combinations.compareAtPrice"
+            text = findings.read(path, row)
+            findings.say("compare_at_below", row, path, discount_at, text=text, price=price)
+    if given is not None:
+        body["discounted_price"] = given
+        findings.came_from(discount_at, "combinations.discountedPrice", row)
+        ceiling = body["price"]
+        if isinstance(ceiling, Decimal) and given > ceiling:
+            path = "combinations.discountedPrice"
+            text = findings.read(path, row)
+            findings.say(
+                "discount_above_price",
+                row,
+                path,
+                discount_at,
+                suggestion=str(ceiling),
+                text=text,
+                price=ceiling,
+            )
+
+
+def _amount(shared: Shared, row: Row, path: str, loc: Loc) -> Decimal | None:
+    """The amount in the cell; None when it is blank or, having said why, when it cannot be read."""
+    findings = shared.findings
+    text = findings.read(path, row)
+    if not text:
+        return None
+    convention = shared.survey.convention(path)
+    mark = convention.mark
+    read = amount(text, mark)
+    if isinstance(read, Unreadable) and read.reason == "ambiguous":
+        chosen = findings.decided("decimal")
+        if chosen is not None:
+            mark = "comma" if chosen.choice == "comma" else "point"
+            read = amount(text, mark)
+    if isinstance(read, Unreadable):
+        findings.say(f"price_{read.reason}", row, path, loc, suggestion=read.suggestion, why=read.sentence)
+        return None
+    if read.number < 0:
+        hint = in_convention(-read.number, text, mark)
+        findings.say("price_negative", row, path, loc, suggestion=hint, text=text)
+        return None
+    if convention.mixed and read.mark and read.mark != convention.mark and convention.mark:
+        findings.say(
+            "price_sign", row, path, loc, text=text, number=read.number, mark=_MARK_WORDS[convention.mark]
+        )
+    if read.currency and shared.currency and read.currency != shared.currency:
+        sold = shared.currency
+        findings.say("price_currency", row, path, loc, text=text, found=read.currency, currency=sold)
+    return read.number
+
+
+def _options(shared: Shared, row: Row, at: Loc) -> tuple[str, dict[str, str]]:
+    """The variant's name and its options; a single variant called "Default Title" has none."""
+    findings = shared.findings
+    options: dict[str, str] = {}
+    for slot in OPTIONS:
+        path = f"option{slot}.value"
+        value = findings.read(path, row)
+        if not value or value.casefold() == "default title":
+            continue
+        name = shared.option_names.get(slot)
+        if name is None:
+            name = f"Option {slot}"
+            findings.say("option_unnamed", row, path, (*at, "options"), text=value, name=name)
+        options[name] = value
+        findings.came_from((*at, "options", name), path, row)
+    for path in findings.reading.free_options:
+        if value := findings.read(path, row):
+            name = path.removeprefix(FREE_OPTIONS)
+            options[name] = value
+            findings.came_from((*at, "options", name), path, row)
+    given = findings.read("combinations.name", row)
+    if given:
+        findings.came_from((*at, "name"), "combinations.name", row)
+    name = given or " / ".join(options.values()) or "Default"
+    alike = name if not options else repr(sorted(options.items()))
+    first = shared.alike.setdefault(alike, row.number)
+    if first != row.number:
+        findings.say("options_repeated", row, "option1.value", (*at, "options"), text=name, first=first)
+    return name, options
+
+
+def _barcode(findings: Findings, row: Row) -> None:
+    path = "combinations.barcode"
+    text = _code(findings, row, path, ())
+    if scientific(text):
+        findings.say("barcode_damaged", row, path, (), text=text)
+    elif text and (full := lost_zeros(text)):
+        findings.say("barcode_zeros", row, path, (), suggestion=full, text=text, full=full)

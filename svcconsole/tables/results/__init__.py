@@ -1,0 +1,1 @@
+"""Result files that a spreadsheet opens safely and an import reads again."""

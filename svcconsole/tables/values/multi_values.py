@@ -1,0 +1,40 @@
+"""Cells that hold several values: their pieces, and the tags of a cell in the forms exports write them."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+
+from svcconsole.tables.values.values import SEVERAL, trimmed
+
+
+def pieces(text: str, split: str = SEVERAL) -> list[str]:
+    """The values of a cell, without blanks and repetitions; `split` is a pattern."""
+    parts = (trimmed(part) for part in re.split(split, text))
+    return list(dict.fromkeys(part for part in parts if part))
+
+
+def tag_list(text: str) -> list[str]:
+    """The tags of a cell: a JSON list, quoted texts with commas between, or texts between , ; | and :::.
+
+    What begins with "* " is a group of Google's own and no tag.
+    """
+    found: list[str]
+    if text.startswith("[") and (listed := _json_list(text)) is not None:
+        found = listed
+    elif text.startswith('"'):
+        found = next(csv.reader([text], skipinitialspace=True), [])
+    else:
+        found = re.split(rf"{SEVERAL}|[;,|\n]", text)
+    trimmed_ones = (trimmed(tag) for tag in found)
+    return list(dict.fromkeys(tag for tag in trimmed_ones if tag and not tag.startswith("* ")))
+
+
+def _json_list(text: str) -> list[str] | None:
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return None
+    texts = isinstance(found, list) and all(isinstance(one, str) for one in found)
+    return found if texts else None

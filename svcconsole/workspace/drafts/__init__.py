@@ -1,0 +1,1 @@
+"""What was typed and is kept: drafts, presets, templates, imports being prepared, saved mappings."""

@@ -1,0 +1,58 @@
+"""Saved mappings: what was decided about a file's columns, found again by the names in its header."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import delete, insert, select
+
+from svcconsole.workspace.clock import now
+from svcconsole.workspace.schema import mappings
+from svcconsole.workspace.session import Access
+
+
+@dataclass(frozen=True, slots=True)
+class SavedMapping:
+    """What was decided for a header: `settings` is the import service's JSON, `at` ISO in UTC."""
+
+    settings: Mapping[str, Any]
+    file_name: str
+    at: str
+
+
+def fingerprint(names: Iterable[str]) -> str:
+    """SHA-256 of normalised column names, whatever their order."""
+    return hashlib.sha256("\0".join(sorted(names)).encode()).hexdigest()
+
+
+class Mappings:
+    """The saved mappings of a workspace, one for each kind of import and header."""
+
+    def __init__(self, access: Access) -> None:
+        self._access = access
+
+    def keep(self, kind: str, header: str, settings: Mapping[str, Any], file_name: str) -> None:
+        """Keep what was decided for the `fingerprint` of a header, in place of what was kept before."""
+        values = {"settings": json.dumps(settings, ensure_ascii=False), "file_name": file_name, "at": now()}
+        with self._access.writing() as connection:
+            connection.execute(delete(mappings).where(*_key(kind, header)))
+            connection.execute(insert(mappings).values(kind=kind, header=header, **values))
+
+    def find(self, kind: str, header: str) -> SavedMapping | None:
+        with self._access.reading() as connection:
+            found = connection.execute(select(mappings).where(*_key(kind, header))).one_or_none()
+        if found is None:
+            return None
+        return SavedMapping(json.loads(found.settings), found.file_name, found.at)
+
+    def forget(self, kind: str, header: str) -> None:
+        with self._access.writing() as connection:
+            connection.execute(delete(mappings).where(*_key(kind, header)))
+
+
+def _key(kind: str, header: str) -> tuple[Any, ...]:
+    return mappings.c.kind == kind, mappings.c.header == header

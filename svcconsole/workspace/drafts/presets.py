@@ -1,0 +1,50 @@
+"""Presets: named contents of a form, kept until a person takes them away."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import delete, func, insert, select
+
+from svcconsole.workspace.clock import now
+from svcconsole.workspace.schema import presets
+from svcconsole.workspace.session import Access
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """Field values by name; `at` is when it was kept, ISO in UTC."""
+
+    name: str
+    values: Mapping[str, Any]
+    at: str
+
+
+class Presets:
+    """The presets of a workspace, by kind (`ticket`) and name."""
+
+    def __init__(self, access: Access) -> None:
+        self._access = access
+
+    def all(self, kind: str) -> tuple[Preset, ...]:
+        """The presets of a kind, by name."""
+        query = select(presets).where(presets.c.kind == kind).order_by(func.lower(presets.c.name))
+        with self._access.reading() as connection:
+            return tuple(Preset(row.name, json.loads(row.value), row.at) for row in connection.execute(query))
+
+    def keep(self, kind: str, name: str, values: Mapping[str, Any]) -> None:
+        """Keep values under a name, in place of what had it before."""
+        with self._access.writing() as connection:
+            connection.execute(delete(presets).where(presets.c.kind == kind, presets.c.name == name))
+            connection.execute(
+                insert(presets).values(
+                    kind=kind, name=name, value=json.dumps(values, ensure_ascii=False), at=now()
+                )
+            )
+
+    def forget(self, kind: str, name: str) -> None:
+        with self._access.writing() as connection:
+            connection.execute(delete(presets).where(presets.c.kind == kind, presets.c.name == name))

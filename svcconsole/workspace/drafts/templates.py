@@ -1,0 +1,55 @@
+"""The local library of templates, as JSON: the service lists none, so staff write them down here."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from sqlalchemy import Connection, delete, func, insert, select
+
+from svcconsole.workspace.clock import now
+from svcconsole.workspace.schema import templates
+from svcconsole.workspace.session import Access
+
+
+class Templates:
+    """Templates by their id in the store."""
+
+    def __init__(self, access: Access) -> None:
+        self._access = access
+
+    def all(self) -> tuple[Mapping[str, Any], ...]:
+        """Every template, by id."""
+        query = select(templates.c.value).order_by(func.lower(templates.c.id), templates.c.id)
+        with self._access.reading() as connection:
+            return tuple(json.loads(value) for value in connection.execute(query).scalars())
+
+    def put(self, identity: str, value: Mapping[str, Any], replacing: str | None = None) -> None:
+        """Keep one, in place of what had its id; `replacing` is the id it had before."""
+        with self._access.writing() as connection:
+            if replacing is not None and replacing != identity:
+                connection.execute(delete(templates).where(templates.c.id == replacing))
+            _put(connection, identity, value)
+
+    def take_in(self, values: Iterable[tuple[str, Mapping[str, Any]]]) -> tuple[int, int]:
+        """Merge templates from elsewhere in one transaction: how many were new, how many changed."""
+        new = changed = 0
+        with self._access.writing() as connection:
+            held = {row.id: row.value for row in connection.execute(select(templates))}
+            for identity, value in values:
+                before = held.get(identity)
+                new += before is None
+                changed += before is not None and json.loads(before) != dict(value)
+                _put(connection, identity, value)
+        return new, changed
+
+    def forget(self, identity: str) -> None:
+        with self._access.writing() as connection:
+            connection.execute(delete(templates).where(templates.c.id == identity))
+
+
+def _put(connection: Connection, identity: str, value: Mapping[str, Any]) -> None:
+    connection.execute(delete(templates).where(templates.c.id == identity))
+    text = json.dumps(value, ensure_ascii=False)
+    connection.execute(insert(templates).values(id=identity, value=text, at=now()))

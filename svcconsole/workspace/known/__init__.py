@@ -1,0 +1,1 @@
+"""What this console has seen: people, changes it made, the last lists, registries."""

@@ -1,0 +1,117 @@
+"""What this console did to a record: the store gives products and catalogs no times of their own."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Row, func, insert, select
+
+from svcconsole.workspace.clock import now
+from svcconsole.workspace.schema import changes
+from svcconsole.workspace.session import Access
+
+CREATED, UPDATED = "created", "updated"
+EDITOR, COMMAND = "editor", "command"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One change; `source` is `editor`, `command` or `import`; `before` and `after` are the record's JSON
+    where known."""
+
+    at: str
+    action: str
+    source: str
+    run_id: str | None
+    before: Mapping[str, Any] | None
+    after: Mapping[str, Any] | None
+
+
+class Changes:
+    """The history of records by kind (`products`, `catalogs`) and id."""
+
+    def __init__(self, access: Access) -> None:
+        self._access = access
+
+    def record(
+        self,
+        kind: str,
+        ids: Iterable[str],
+        action: str,
+        *,
+        source: str,
+        before: Mapping[str, Any] | None = None,
+        after: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Note that `action` (created, updated, sent) happened to each of `ids` just now."""
+        with self._access.writing() as connection:
+            note(connection, kind, ids, action, source=source, before=before, after=after)
+
+    def last_changed(self, kind: str) -> dict[str, str]:
+        """Id → time of its last change from here, ISO in UTC."""
+        with self._access.reading() as connection:
+            found = connection.execute(
+                select(changes.c.record_id, func.max(changes.c.at))
+                .where(changes.c.kind == kind)
+                .group_by(changes.c.record_id)
+            )
+            return {str(record): str(at) for record, at in found}
+
+    def history(self, kind: str, record_id: str, limit: int = 50) -> list[Change]:
+        """The changes of one record, newest first."""
+        with self._access.reading() as connection:
+            found = connection.execute(
+                select(changes)
+                .where(changes.c.kind == kind, changes.c.record_id == record_id)
+                .order_by(changes.c.id.desc())
+                .limit(limit)
+            )
+            return [_change(row) for row in found]
+
+    def recent(self, kind: str, source: str, limit: int) -> list[tuple[int, str, Change]]:
+        """The changes of one kind that came from `source`, newest first, each with its number and record."""
+        with self._access.reading() as connection:
+            found = connection.execute(
+                select(changes)
+                .where(changes.c.kind == kind, changes.c.source == source)
+                .order_by(changes.c.id.desc())
+                .limit(limit)
+            )
+            return [(int(row.id), str(row.record_id), _change(row)) for row in found]
+
+
+def note(
+    connection: Connection,
+    kind: str,
+    ids: Iterable[str],
+    action: str,
+    *,
+    source: str,
+    run_id: str | None = None,
+    before: Mapping[str, Any] | None = None,
+    after: Mapping[str, Any] | None = None,
+) -> None:
+    """Write the changes inside a transaction that is already open."""
+    shared = {
+        "kind": kind,
+        "at": now(),
+        "action": action,
+        "source": source,
+        "run_id": run_id,
+        "before": None if before is None else json.dumps(before),
+        "after": None if after is None else json.dumps(after),
+    }
+    rows = [{"record_id": record_id, **shared} for record_id in ids]
+    if rows:
+        connection.execute(insert(changes), rows)
+
+
+def _change(row: Row[Any]) -> Change:
+    return Change(row.at, row.action, row.source, row.run_id, _loads(row.before), _loads(row.after))
+
+
+def _loads(text: str | None) -> Mapping[str, Any] | None:
+    return None if text is None else json.loads(text)

@@ -1,0 +1,222 @@
+"""Everyone this console has seen: found by name, id, phone, e-mail, tag or town without asking the store."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Row, delete, func, insert, or_, select, update
+
+from svcconsole.workspace.clock import now
+from svcconsole.workspace.schema import people
+from svcconsole.workspace.session import Access
+
+SHORTEST_NUMBER = 3
+"""So many digits of a phone number are enough to look for it among the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A customer as last seen; `body` is the store's JSON, what a later answer left out kept from before.
+
+    `opened_at` is when somebody opened the card, None for a person who was only seen in passing (ISO, UTC).
+    """
+
+    key: str
+    service_id: str
+    external_id: str
+    name: str
+    place: str
+    phones: tuple[str, ...]
+    emails: tuple[str, ...]
+    tags: tuple[str, ...]
+    body: Mapping[str, Any]
+    seen_at: str
+    opened_at: str | None
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """What is sent to this person is kept under any of these."""
+        ids = (("id", self.service_id), ("external", self.external_id))
+        return (
+            *(f"{kind}:{value}" for kind, value in ids if value),
+            *(f"phone:{phone}" for phone in self.phones),
+            *(f"email:{email.casefold()}" for email in self.emails),
+        )
+
+
+class People:
+    """The index of all people; one entry per customer of the store."""
+
+    def __init__(self, access: Access) -> None:
+        self._access = access
+
+    def remember(self, customers: Iterable[Mapping[str, Any]], *, opened: bool = False) -> list[Person]:
+        """Keep these customers as the store answered them (wire names); the entries as they are now."""
+        at = now()
+        with self._access.writing() as connection:
+            return [_person(_keep(connection, dict(customer), at, opened)) for customer in customers]
+
+    def get(self, key: str) -> Person | None:
+        with self._access.reading() as connection:
+            found = connection.execute(select(people).where(people.c.key == key)).one_or_none()
+        return None if found is None else _person(found)
+
+    def of(self, keys: Iterable[str]) -> list[Person]:
+        """Those known by one of these keys: `id:…`, `external:…`, `phone:…`, `email:…`."""
+        columns = {"id": people.c.service_id, "external": people.c.external_id}
+        wanted = []
+        for key in keys:
+            kind, _, value = key.partition(":")
+            if kind in columns:
+                wanted.append(columns[kind] == value)
+            else:
+                wanted.append(people.c.contacts.contains(f"\n{key}\n", autoescape=True))
+        return self._found(or_(*wanted)) if wanted else []
+
+    def search(self, text: str, limit: int = 50) -> list[Person]:
+        """Everyone in whom every word of `text` is found, those seen last first; digits find phones."""
+        query = select(people)
+        digits = "".join(str(int(sign)) for sign in text if sign.isdecimal())
+        if len(digits) >= SHORTEST_NUMBER and not any(sign.isalpha() for sign in text):
+            plain = people.c.words.contains(text.strip().casefold(), autoescape=True)
+            query = query.where(or_(plain, people.c.digits.contains(digits, autoescape=True)))
+        else:
+            for word in text.casefold().split():
+                query = query.where(people.c.words.contains(word, autoescape=True))
+        with self._access.reading() as connection:
+            rows = connection.execute(query.order_by(people.c.seen_at.desc()).limit(limit))
+            return [_person(row) for row in rows]
+
+    def recent(self, limit: int = 50) -> list[Person]:
+        """The cards opened last, the newest first."""
+        with self._access.reading() as connection:
+            rows = connection.execute(
+                select(people)
+                .where(people.c.opened_at.is_not(None))
+                .order_by(people.c.opened_at.desc())
+                .limit(limit)
+            )
+            return [_person(row) for row in rows]
+
+    def lines(self, limit: int) -> list[tuple[str, str, str]]:
+        """Key, name and everything findable of those seen last; the ids stand in its first line."""
+        ids = people.c.external_id + " " + people.c.service_id
+        text = func.lower(ids) + "\n" + people.c.words
+        with self._access.reading() as connection:
+            rows = connection.execute(
+                select(people.c.key, people.c.name, text).order_by(people.c.seen_at.desc()).limit(limit)
+            )
+            return [(row[0], row[1] or row[0], row[2]) for row in rows]
+
+    def count(self) -> int:
+        """How many people this console has seen."""
+        with self._access.reading() as connection:
+            return int(connection.execute(select(func.count()).select_from(people)).scalar_one())
+
+    def forget(self, key: str) -> None:
+        """Take one out of the index; the store is not asked."""
+        with self._access.writing() as connection:
+            connection.execute(delete(people).where(people.c.key == key))
+
+    def _found(self, condition: Any) -> list[Person]:
+        with self._access.reading() as connection:
+            rows = connection.execute(select(people).where(condition).order_by(people.c.seen_at.desc()))
+            return [_person(row) for row in rows]
+
+
+def _keep(connection: Connection, customer: dict[str, Any], at: str, opened: bool) -> Row[Any]:
+    key = key_of(customer)
+    before = connection.execute(select(people).where(people.c.key == key)).one_or_none()
+    body = {**(json.loads(before.body) if before is not None else {}), **customer}
+    # What an emptied field leaves out must not come back from an older answer.
+    for name in ("firstName", "lastName", "phoneNumber", "email", "partnerCustomerId"):
+        if name not in customer:
+            body.pop(name, None)
+    values: dict[str, Any] = {"seen_at": at, **_columns(body)}
+    if opened or before is None:
+        values["opened_at"] = at if opened else None
+    if before is None:
+        connection.execute(insert(people).values(key=key, **values))
+    else:
+        connection.execute(update(people).where(people.c.key == key).values(**values))
+    return connection.execute(select(people).where(people.c.key == key)).one()
+
+
+def key_of(customer: Mapping[str, Any]) -> str:
+    """What a customer is kept under: the service's id, else the external one, else a contact."""
+    if customer.get("id") is not None:
+        return f"id:{customer['id']}"
+    named = (("external", "partnerCustomerId"), ("phone", "phoneNumber"), ("email", "email"))
+    return next((f"{kind}:{customer[field]}" for kind, field in named if customer.get(field)), "")
+
+
+def _columns(body: Mapping[str, Any]) -> dict[str, Any]:
+    addresses = [entry for entry in body.get("addresses") or () if isinstance(entry, Mapping)]
+    assets = [entry for entry in body.get("assets") or () if isinstance(entry, Mapping)]
+    phones = _each([body.get("phoneNumber"), *_values(assets, "PHONE_NUMBER")])
+    emails = _each([body.get("email"), *_values(assets, "EMAIL")])
+    tags = _each([_tag(tag) for tag in body.get("tags") or ()])
+    name = " ".join(_each([body.get("firstName"), body.get("lastName")]))
+    default = next((entry for entry in addresses if entry.get("isDefault") is True), None)
+    home = default or next(iter(addresses), {})
+    place = ", ".join(_each([home.get("city"), home.get("country")]))
+    service_id, external_id = (_text(body.get(field)) for field in ("id", "partnerCustomerId"))
+    towns = [part for entry in addresses for part in (entry.get("city"), entry.get("country"))]
+    words = _each([name, service_id, external_id, *phones, *emails, *tags, *towns])
+    return {
+        "service_id": service_id,
+        "external_id": external_id,
+        "name": name,
+        "place": place,
+        "phones": json.dumps(phones, ensure_ascii=False),
+        "emails": json.dumps(emails, ensure_ascii=False),
+        "tags": json.dumps(tags, ensure_ascii=False),
+        "contacts": "\n".join(
+            [
+                "",
+                *(f"phone:{phone}" for phone in phones),
+                *(f"email:{mail.casefold()}" for mail in emails),
+                "",
+            ]
+        ),
+        "digits": "\n".join("".join(filter(str.isdecimal, phone)) for phone in phones),
+        "words": "\n".join(words).casefold(),
+        "body": json.dumps(body, ensure_ascii=False),
+    }
+
+
+def _values(assets: Iterable[Mapping[str, Any]], kind: str) -> list[Any]:
+    return [asset.get("assetValue") for asset in assets if asset.get("assetName") == kind]
+
+
+def _tag(tag: object) -> object:
+    if isinstance(tag, Mapping):
+        return next((tag[name] for name in ("name", "tag", "label") if tag.get(name)), json.dumps(tag))
+    return tag
+
+
+def _each(values: Iterable[object]) -> list[str]:
+    return list(dict.fromkeys(text for text in map(_text, values) if text))
+
+
+def _text(value: object) -> str:
+    return "" if value is None else str(value)
+
+
+def _person(row: Row[Any]) -> Person:
+    return Person(
+        row.key,
+        row.service_id,
+        row.external_id,
+        row.name,
+        row.place,
+        tuple(json.loads(row.phones)),
+        tuple(json.loads(row.emails)),
+        tuple(json.loads(row.tags)),
+        json.loads(row.body),
+        row.seen_at,
+        row.opened_at,
+    )

@@ -1,0 +1,1 @@
+"""Runs in the workspace: plans, the ledger, leases, outcomes and decisions."""

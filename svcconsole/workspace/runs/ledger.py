@@ -1,0 +1,301 @@
+"""The write-ahead ledger of a run: intents before the first byte, outcomes before anyone sees them (rules
+W1 to W5)."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, Float, Integer, String, bindparam, func, insert, select, update
+
+from svcconsole.words.message import message
+from svcconsole.workspace.clock import now
+from svcconsole.workspace.errors import FenceLost
+from svcconsole.workspace.known.changes import note
+from svcconsole.workspace.runs.deliveries import follow
+from svcconsole.workspace.schema import ItemState, Repeat, RunState, attempts, bodies, items, lease, runs
+from svcconsole.workspace.session import Access
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A planned record ready to be sent; `doubt_at` (epoch seconds) is when these bytes may already have
+    landed."""
+
+    seq: int
+    record_id: str
+    rows: int
+    first_row: int
+    last_row: int
+    is_record: bool
+    body: bytes
+    tries: int
+    doubt_at: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Intend:
+    """Note that these records are about to be sent in one request; `title` names their file rows."""
+
+    operation: str
+    title: str
+    seqs: tuple[int, ...]
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Where a record that was on the way ended; `doubt_at` is kept while its bytes may have landed.
+
+    `answer_id` is the store's id of a message that was accepted: from then on it is followed.
+    """
+
+    seq: int
+    record_id: str
+    state: ItemState
+    reason: str = ""
+    server_words: str = ""
+    tries: int = 0
+    doubt_at: float | None = None
+    answer_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Settle:
+    """Close an attempt: how the request ended and where each of its records stands."""
+
+    attempt: int
+    outcome: str
+    status: int | None
+    elapsed: float
+    sentence: str
+    verdicts: tuple[Verdict, ...]
+
+
+Entry = Intend | Settle
+BROKEN_OFF = message("The run was broken off before the store's answer was noted.")
+
+# The statements of a flight, made once: building them anew costs more than SQLite takes to carry them out.
+OF_RUN, OF_SEQ = bindparam("of_run", type_=String()), bindparam("of_seq", type_=Integer())
+HELD = select(
+    lease.c.fence,
+    select(runs.c.kind).where(runs.c.id == OF_RUN, runs.c.single.is_(False)).scalar_subquery(),
+    select(func.coalesce(func.max(attempts.c.id), 0)).scalar_subquery(),
+)
+DEPART = (
+    update(items)
+    .where(
+        items.c.run_id == OF_RUN,
+        items.c.seq == OF_SEQ,
+        items.c.state == ItemState.PLANNED,
+        select(lease.c.fence).scalar_subquery() == bindparam("of_fence", type_=Integer()),
+    )
+    .values(
+        state=ItemState.SENDING, doubt_at=func.coalesce(items.c.doubt_at, bindparam("moment", type_=Float()))
+    )
+)
+ATTEMPT = insert(attempts)
+SETTLED = select(attempts.c.id).where(
+    attempts.c.id.in_(bindparam("numbers", expanding=True)), attempts.c.settled_at.is_not(None)
+)
+ENDS = ("state", "reason", "server_words", "tries", "doubt_at", "at")
+LAND = (
+    update(items)
+    .where(items.c.run_id == OF_RUN, items.c.seq == OF_SEQ, items.c.state == ItemState.SENDING)
+    .values({name: bindparam(f"to_{name}", type_=items.c[name].type) for name in ENDS})
+)
+CLOSED = ("settled_at", "outcome", "status", "elapsed", "sentence")
+CLOSE = (
+    update(attempts)
+    .where(attempts.c.id == bindparam("number", type_=Integer()))
+    .values({name: bindparam(f"to_{name}", type_=attempts.c[name].type) for name in CLOSED})
+)
+
+
+class Ledger:
+    """What the run engine writes. All changes of items pass here, each under the runner's fence."""
+
+    def __init__(self, access: Access) -> None:
+        self._access = access
+
+    def waiting(self, run_id: str, after: int, limit: int) -> list[Waiting]:
+        """The next planned records in file order, from the one after `after`."""
+        query = (
+            select(
+                items.c.seq, items.c.record_id, items.c.rows, items.c.first_row, items.c.last_row,
+                items.c.is_record, bodies.c.body, items.c.tries, items.c.doubt_at,
+            )
+            .join(bodies, (bodies.c.run_id == items.c.run_id) & (bodies.c.seq == items.c.seq))
+            .where(items.c.run_id == run_id, items.c.state == ItemState.PLANNED, items.c.seq > after)
+            .order_by(items.c.seq)
+            .limit(limit)
+        )  # fmt: skip
+        with self._access.reading() as connection:
+            return [Waiting(*row) for row in connection.execute(query)]
+
+    def write(self, run_id: str, fence: int, entries: Sequence[Entry]) -> list[int]:
+        """Write `entries` in one durable transaction; returns the attempt each made or closed.
+
+        Raises FenceLost, writing nothing, when another instance became the runner.
+        """
+        intends = [entry for entry in entries if isinstance(entry, Intend)]
+        settles = [entry for entry in entries if isinstance(entry, Settle)]
+        with self._access.writing() as connection:
+            kind, last = hold(connection, fence, run_id)
+            settle(connection, run_id, kind, settles)
+            made = iter(intend(connection, run_id, fence, last, intends))
+        return [entry.attempt if isinstance(entry, Settle) else next(made) for entry in entries]
+
+    def put_back(self, run_id: str, fence: int) -> None:
+        """The checkpoint of a run that ends early: what was on the way waits again and keeps its doubt; what
+        may happen only once is unknown."""
+        once = select(runs.c.id).where(runs.c.id == run_id, runs.c.effect == Repeat.ONCE)
+        with self._access.writing() as connection:
+            hold(connection, fence, run_id)
+            connection.execute(
+                update(items)
+                .where(items.c.run_id.in_(once), items.c.state == ItemState.SENDING)
+                .values(state=ItemState.UNKNOWN, reason=BROKEN_OFF, at=now())
+            )
+            connection.execute(
+                update(items)
+                .where(items.c.run_id == run_id, items.c.state == ItemState.SENDING)
+                .values(state=ItemState.PLANNED)
+            )
+
+    def leave_out(self, run_id: str, fence: int, reasons: Mapping[int, str]) -> None:
+        """Keep planned records of which nothing has left out of the run, each for its reason."""
+        with self._access.writing() as connection:
+            hold(connection, fence, run_id)
+            for seq, reason in reasons.items():
+                connection.execute(
+                    update(items)
+                    .where(
+                        items.c.run_id == run_id,
+                        items.c.seq == seq,
+                        items.c.state == ItemState.PLANNED,
+                        items.c.doubt_at.is_(None),
+                    )
+                    .values(state=ItemState.LEFT_OUT, reason=reason, at=now())
+                )
+
+    def mark(self, run_id: str, fence: int, state: RunState, sentence: str = "") -> None:
+        """Note where the run stands and why it waits."""
+        values: dict[str, object] = {"state": state, "sentence": sentence}
+        if state is RunState.RUNNING:
+            values["started_at"] = func.coalesce(runs.c.started_at, now())
+        if state is RunState.FINISHED:
+            values["finished_at"] = now()
+        with self._access.writing() as connection:
+            hold(connection, fence, run_id)
+            connection.execute(update(runs).where(runs.c.id == run_id).values(**values))
+
+
+def hold(connection: Connection, fence: int, run_id: str) -> tuple[str | None, int]:
+    """The run's kind, None for what is sent by itself, and the number of the last attempt of all runs.
+
+    The write lock is ours for the rest of the transaction: neither the fence nor that number can change after
+    this look at them.
+    """
+    held, kind, last = connection.execute(HELD, {"of_run": run_id}).one()
+    if held != fence:
+        raise FenceLost(
+            message("Another svcconsole has taken over the runs of this workspace."),
+            message("Nothing more is sent from here; go on over there."),
+        )
+    return kind, last
+
+
+def intend(
+    connection: Connection, run_id: str, fence: int, last: int, entries: Sequence[Intend]
+) -> Sequence[int]:
+    """Note the attempts of a group under the numbers after `last`; returns them."""
+    if not entries:
+        return ()
+    moment, at, monotonic = time.time(), now(), time.monotonic()
+    seqs = [seq for entry in entries for seq in entry.seqs]
+    departs = [{"of_run": run_id, "of_seq": seq, "moment": moment, "of_fence": fence} for seq in seqs]
+    if connection.execute(DEPART, departs).rowcount != len(seqs):
+        raise FenceLost(
+            message("The ledger no longer has these records waiting to be sent."),
+            message("Nothing more is sent; start the run again from the list of runs."),
+        )
+    numbers = range(last + 1, last + 1 + len(entries))
+    connection.execute(
+        ATTEMPT,
+        [
+            {
+                "id": number,
+                "run_id": run_id,
+                "fence": fence,
+                "operation": entry.operation,
+                "title": entry.title,
+                "seqs": _span(entry.seqs),
+                "sha256": entry.sha256,
+                "intended_at": at,
+                "monotonic": monotonic,
+            }
+            for number, entry in zip(numbers, entries, strict=True)
+        ],
+    )
+    return numbers
+
+
+def settle(connection: Connection, run_id: str, kind: str | None, entries: Sequence[Settle]) -> None:
+    """Note how the attempts of a group ended, each once; `kind` is that of records with a history."""
+    at = now()
+    verdicts = [verdict for entry in entries for verdict in entry.verdicts]
+    if not verdicts:
+        return
+    lands = [
+        {
+            "of_run": run_id,
+            "of_seq": verdict.seq,
+            "to_state": verdict.state,
+            "to_reason": verdict.reason,
+            "to_server_words": verdict.server_words,
+            "to_tries": verdict.tries,
+            "to_doubt_at": verdict.doubt_at,
+            "to_at": at,
+        }
+        for verdict in verdicts
+    ]
+    changed = connection.execute(LAND, lands).rowcount
+    if changed != len(verdicts):
+        # A commit whose own end the disk did not confirm may have been made: what it closed is written again.
+        numbers = [entry.attempt for entry in entries]
+        known = connection.execute(SETTLED, {"numbers": numbers}).scalars().all()
+        entries = [entry for entry in entries if entry.attempt not in known]
+        verdicts = [verdict for entry in entries for verdict in entry.verdicts]
+        if changed != len(verdicts):
+            raise FenceLost(
+                message("The ledger no longer has these records on the way."),
+                message("Nothing more is sent; start the run again from the list of runs."),
+            )
+        if not entries:
+            return
+    accepted = [verdict.record_id for verdict in verdicts if kind and verdict.state is ItemState.ACKED]
+    note(connection, kind or "", accepted, "sent", source="import", run_id=run_id)
+    if messages := [(verdict.answer_id, verdict.record_id) for verdict in verdicts if verdict.answer_id]:
+        follow(connection, run_id, messages)
+    connection.execute(
+        CLOSE,
+        [
+            {
+                "number": entry.attempt,
+                "to_settled_at": at,
+                "to_outcome": entry.outcome,
+                "to_status": entry.status,
+                "to_elapsed": entry.elapsed,
+                "to_sentence": entry.sentence,
+            }
+            for entry in entries
+        ],
+    )
+
+
+def _span(seqs: tuple[int, ...]) -> str:
+    """`3-7` for neighbours, `3,5,9` otherwise."""
+    first, last = seqs[0], seqs[-1]
+    return f"{first}-{last}" if last - first + 1 == len(seqs) > 1 else ",".join(map(str, seqs))

@@ -1,0 +1,138 @@
+"""Writing a plan: every record's bytes frozen with their hash, every file row kept with it, in one
+transaction."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Table, delete, insert, select, update
+
+from svcconsole.words.message import message
+from svcconsole.workspace.clock import now
+from svcconsole.workspace.errors import WorkspaceError
+from svcconsole.workspace.runs.records import NewRun, PlanItem
+from svcconsole.workspace.schema import ItemState, RunState, bodies, file_rows, imports, items, runs
+
+CHUNK = 500
+T = TypeVar("T")
+
+
+def new_run_id() -> str:
+    """The id of a run that is about to be planned."""
+    return secrets.token_hex(6)
+
+
+def write_plan(connection: Connection, new: NewRun, planned: Iterable[PlanItem]) -> str:
+    """Write the run and its items; returns the run's id. The plan's code is made from all frozen bytes.
+
+    The import it comes from is planned by the same transaction, and a plan made of it before goes: an import
+    has one run. Raises WorkspaceError when that run has begun.
+    """
+    run_id = new.id or new_run_id()
+    if new.import_id is not None:
+        _take_over(connection, new.import_id, run_id)
+    connection.execute(
+        insert(runs).values(
+            id=run_id,
+            code="",
+            kind=new.kind,
+            title=new.title,
+            state=RunState.PLANNED,
+            sentence="",
+            import_id=new.import_id,
+            path=new.path,
+            file_name=new.file_name,
+            fingerprint=new.fingerprint,
+            header=json.dumps(new.header, ensure_ascii=False),
+            rows=0,
+            products=0,
+            left_out=0,
+            effect=new.effect,
+            created_at=now(),
+        )
+    )
+    digest = hashlib.sha256()
+    row_count = product_count = left_out = 0
+    numbered = enumerate(planned)
+    while chunk := list(islice(numbered, CHUNK)):
+        _insert(connection, items, (_item(run_id, seq, item) for seq, item in chunk))
+        _insert(connection, bodies, _bodies(run_id, chunk))
+        _insert(connection, file_rows, _rows(run_id, chunk))
+        for _, item in chunk:
+            digest.update(hashlib.sha256(item.body or b"").digest())
+            row_count += len(item.rows)
+            product_count += item.is_record
+            left_out += len(item.rows) if item.body is None else 0
+    code = digest.hexdigest()[:8].upper()
+    connection.execute(
+        update(runs)
+        .where(runs.c.id == run_id)
+        .values(code=f"{code[:4]}-{code[4:]}", rows=row_count, products=product_count, left_out=left_out)
+    )
+    return run_id
+
+
+def _take_over(connection: Connection, import_id: str, run_id: str) -> None:
+    own = runs.c.import_id == import_id
+    begun = connection.execute(select(runs.c.code).where(own, runs.c.started_at.is_not(None))).scalars()
+    if code := begun.first():
+        raise WorkspaceError(
+            message("This import has been run already, as plan {code}.", code=code),
+            message("Go on with that run, or open the file again as a new import."),
+        )
+    connection.execute(delete(runs).where(own))
+    connection.execute(
+        update(imports)
+        .where(imports.c.id == import_id)
+        .values(state="planned", run_id=run_id, updated_at=now())
+    )
+
+
+def _insert(connection: Connection, table: Table, rows: Iterable[dict[str, Any]]) -> None:
+    values = list(rows)
+    if values:
+        connection.execute(insert(table), values)
+
+
+def _item(run_id: str, seq: int, item: PlanItem) -> dict[str, Any]:
+    if (item.body is None) != (item.state in (ItemState.BLOCKED, ItemState.LEFT_OUT)):
+        raise ValueError(f"record {item.record_id!r}: a {item.state} record and its body do not go together")
+    return {
+        "run_id": run_id,
+        "seq": seq,
+        "record_id": item.record_id,
+        "state": item.state,
+        "rows": len(item.rows),
+        "first_row": min((row.number for row in item.rows), default=0),
+        "last_row": max((row.number for row in item.rows), default=0),
+        "is_record": item.is_record,
+        "reason": item.reason,
+    }
+
+
+def _bodies(run_id: str, chunk: list[tuple[int, PlanItem]]) -> Iterator[dict[str, Any]]:
+    for seq, item in chunk:
+        if item.body is not None:
+            yield {
+                "run_id": run_id,
+                "seq": seq,
+                "body": item.body,
+                "sha256": hashlib.sha256(item.body).hexdigest(),
+            }
+
+
+def _rows(run_id: str, chunk: list[tuple[int, PlanItem]]) -> Iterator[dict[str, Any]]:
+    for seq, item in chunk:
+        for row in item.rows:
+            yield {
+                "run_id": run_id,
+                "seq": seq,
+                "number": row.number,
+                "line": row.line,
+                "cells": json.dumps(row.cells, ensure_ascii=False),
+            }

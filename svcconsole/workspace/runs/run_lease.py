@@ -1,0 +1,123 @@
+"""Who may send: the file lock and the lease row with its fence (rule W5), and what a crash left behind
+(rule W4)."""
+
+from __future__ import annotations
+
+import os
+import socket
+import threading
+from pathlib import Path
+
+from sqlalchemy import select, true, update
+
+from svcconsole.words.message import message
+from svcconsole.workspace.clock import now
+from svcconsole.workspace.errors import RunnerBusy
+from svcconsole.workspace.file_lock import FileLock
+from svcconsole.workspace.runs.sends import put_back
+from svcconsole.workspace.schema import ItemState, RunState, items, lease, runs
+from svcconsole.workspace.session import Access
+
+PATIENCE_SECONDS = 1.0
+"""An instance that only opens the workspace holds the lock for a moment, to put back what a crash left."""
+
+
+class Runner:
+    """The right to send from this workspace; held by one instance, shared by that instance's runs."""
+
+    def __init__(self, access: Access, lock: FileLock) -> None:
+        self._access = access
+        self._lock = lock
+        self._guard = threading.Lock()
+        self._holders: list[str] = []
+        self._fence = 0
+
+    def take(self, run_id: str = "") -> int:
+        """Become the runner, or join this instance's other runs; returns the fence every intent must carry.
+
+        Raises RunnerBusy when another instance holds it, or when this one is running `run_id` already.
+        """
+        with self._guard:
+            if run_id and run_id in self._holders:
+                raise RunnerBusy(
+                    message("This run is going already."), message("Pause or stop it where it was started.")
+                )
+            if not self._holders:
+                self._fence = self._become()
+            self._holders.append(run_id)
+            return self._fence
+
+    def give_back(self, run_id: str = "") -> None:
+        with self._guard:
+            if run_id in self._holders:
+                self._holders.remove(run_id)
+                if not self._holders:
+                    self._lock.give_back()
+
+    def holds(self, run_id: str) -> bool:
+        """Whether this instance is running `run_id`: sending, paused, or about to begin."""
+        with self._guard:
+            return run_id in self._holders
+
+    def recover(self) -> None:
+        """Put back what a dead instance had on the way; does nothing while a living one is running."""
+        with self._guard:
+            if not self._holders and self._lock.take():
+                try:
+                    self._put_back()
+                finally:
+                    self._lock.give_back()
+
+    def close(self) -> None:
+        with self._guard:
+            self._holders.clear()
+            self._lock.give_back()
+
+    def _become(self) -> int:
+        if not self._lock.take(PATIENCE_SECONDS):
+            with self._access.reading() as connection:
+                holder = connection.execute(select(lease.c.host, lease.c.pid)).one()
+            raise RunnerBusy(
+                message(
+                    "Another svcconsole runs an import of this store: process {pid} on {host}.",
+                    pid=str(holder.pid),
+                    host=holder.host,
+                ),
+                message("Let it finish or stop it there; nothing was sent from here."),
+            )
+        try:
+            self._put_back()
+            with self._access.writing() as connection:
+                fence = int(connection.execute(select(lease.c.fence)).scalar_one()) + 1
+                connection.execute(
+                    update(lease).values(
+                        fence=fence,
+                        host=socket.gethostname(),
+                        pid=os.getpid(),
+                        boot_id=_boot_id(),
+                        taken_at=now(),
+                    )
+                )
+        except BaseException:
+            self._lock.give_back()
+            raise
+        return fence
+
+    def _put_back(self) -> None:
+        """Rule W4: what may happen only once is unknown; the rest goes back to PLANNED and keeps `doubt_at`,
+        the moment it may have landed."""
+        with self._access.writing() as connection:
+            put_back(connection, true())
+            connection.execute(
+                update(items).where(items.c.state == ItemState.SENDING).values(state=ItemState.PLANNED)
+            )
+            connection.execute(
+                update(runs)
+                .where(runs.c.state.in_((RunState.RUNNING, RunState.PAUSED)))
+                .values(state=RunState.STOPPED, sentence=message("svcconsole ended while this was running."))
+            )
+
+
+def _boot_id() -> str:
+    path = Path("/proc/sys/kernel/random/boot_id")
+    return path.read_text(encoding="ascii").strip() if path.exists() else ""

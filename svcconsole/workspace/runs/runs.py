@@ -1,0 +1,269 @@
+"""Runs as people look at them: listed, counted, their rows by outcome, and what they decide about unknown
+ones."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Row, delete, func, select, update
+from sqlalchemy.sql.elements import SQLColumnExpression
+
+from svcconsole.words.message import message
+from svcconsole.workspace.errors import RunUnderWay, WorkspaceError
+from svcconsole.workspace.runs.decisions import STOP_FIRST, UNDER_WAY, log
+from svcconsole.workspace.runs.plans import CHUNK, write_plan
+from svcconsole.workspace.runs.records import (
+    Counts,
+    Decision,
+    NewRun,
+    PlanItem,
+    Reason,
+    ResultRow,
+    RowsOfRun,
+    RunEvent,
+    RunInfo,
+    Totals,
+)
+from svcconsole.workspace.schema import (
+    BUCKET_OF,
+    IS_UNKNOWN,
+    Bucket,
+    ItemState,
+    RunState,
+    attempts,
+    file_rows,
+    items,
+    runs,
+)
+from svcconsole.workspace.session import Access
+
+UNFINISHED = (RunState.PLANNED, RunState.RUNNING, RunState.PAUSED, RunState.STOPPED)
+NOT_YET = message("Not sent yet.")
+EVENT_LEVELS = {"ok": "ok", "rejected": "refused", "unknown": "doubt"}
+
+
+class Runs:
+    """The runs of a workspace. Unknown ids raise WorkspaceError; `held` says which run this instance is
+    running."""
+
+    def __init__(self, access: Access, held: Callable[[str], bool]) -> None:
+        self._access = access
+        self._held = held
+
+    def create(self, new: NewRun, planned: Iterable[PlanItem]) -> str:
+        """Freeze a plan, whole or not at all; returns the run's id."""
+        with self._access.writing() as connection:
+            return write_plan(connection, new, planned)
+
+    def list(self, *, unfinished: bool = False) -> tuple[RunInfo, ...]:
+        """Runs of files, newest first; `unfinished` leaves out those that are done."""
+        query = select(runs).where(runs.c.single.is_(False)).order_by(runs.c.created_at.desc(), runs.c.id)
+        if unfinished:
+            query = query.where(runs.c.state.in_(UNFINISHED))
+        with self._access.reading() as connection:
+            return tuple(_info(row) for row in connection.execute(query))
+
+    def get(self, run_id: str) -> RunInfo:
+        with self._access.reading() as connection:
+            found = connection.execute(select(runs).where(runs.c.id == run_id)).one_or_none()
+            if found is not None:
+                return _info(found)
+        raise WorkspaceError(
+            message("There is no run {run_id} in this workspace.", run_id=run_id),
+            message("The list of runs shows their ids."),
+        )
+
+    def find(self, word: str) -> RunInfo:
+        """The run named by `last` (the newest), its id or its plan code."""
+        for info in self.list():
+            if word == "last" or word.casefold() in (info.id, info.code.casefold()):
+                return info
+        raise WorkspaceError(
+            message("There is no run {word} in this workspace.", word=word), message("Nothing was sent.")
+        )
+
+    def with_fingerprint(self, fingerprint: str) -> tuple[RunInfo, ...]:
+        """Earlier runs of the very same file (SHA-256)."""
+        return tuple(info for info in self.list() if info.fingerprint == fingerprint)
+
+    def forget(self, run_id: str) -> None:
+        """Delete a run with its rows; the history of records stays. RunUnderWay while it is running or
+        paused."""
+        self._refuse_held(run_id)
+        with self._access.writing() as connection:
+            _at_rest(connection, run_id)
+            connection.execute(delete(runs).where(runs.c.id == run_id))
+
+    def totals(self, run_id: str) -> Totals:
+        """The run's rows and products by their end."""
+        self.get(run_id)
+        by_state = select(
+            items.c.state, func.sum(items.c.rows), func.count().filter(items.c.is_record)
+        ).where(items.c.run_id == run_id)
+        rows: dict[Bucket, int] = dict.fromkeys(Bucket, 0)
+        products: dict[Bucket, int] = dict.fromkeys(Bucket, 0)
+        left_out = to_put_right = on_the_way = 0
+        with self._access.reading() as connection:
+            for word, row_count, record_count in connection.execute(by_state.group_by(items.c.state)):
+                state = ItemState(word)
+                rows[BUCKET_OF[state]] += int(row_count)
+                products[BUCKET_OF[state]] += int(record_count)
+                left_out += int(row_count) if state in (ItemState.BLOCKED, ItemState.LEFT_OUT) else 0
+                to_put_right += int(row_count) if state is ItemState.BLOCKED else 0
+                on_the_way += int(row_count) if state is ItemState.SENDING else 0
+        return Totals(
+            rows=sum(rows.values()),
+            sent=rows[Bucket.SENT],
+            refused=rows[Bucket.REFUSED],
+            not_sent=rows[Bucket.NOT_SENT],
+            needs_decision=rows[Bucket.NEEDS_DECISION],
+            left_out=left_out,
+            to_put_right=to_put_right,
+            on_the_way=on_the_way,
+            products=Counts(**{bucket.value: products[bucket] for bucket in Bucket}),
+        )
+
+    def reasons(self, run_id: str, bucket: Bucket = Bucket.REFUSED) -> tuple[Reason, ...]:
+        """Why rows are in `bucket`, the most frequent reason first."""
+        row_count = func.sum(items.c.rows)
+        query = (
+            select(items.c.reason, items.c.server_words, row_count, func.count().filter(items.c.is_record))
+            .where(items.c.run_id == run_id, _in(bucket), items.c.reason != "")
+            .group_by(items.c.reason, items.c.server_words)
+            .order_by(row_count.desc(), items.c.reason)
+        )
+        with self._access.reading() as connection:
+            found = connection.execute(query)
+            return tuple(Reason(reason, words, int(n), int(k)) for reason, words, n, k in found)
+
+    def rows(
+        self,
+        run_id: str,
+        bucket: Bucket | None = None,
+        *,
+        reason: Reason | None = None,
+        offset: int = 0,
+        limit: int = 500,
+    ) -> RowsOfRun:
+        """A page of the run's file rows in file order, all or those in `bucket` (and with `reason`)."""
+        chosen = [file_rows.c.run_id == run_id]
+        if bucket is not None:
+            chosen.append(_in(bucket))
+        if reason is not None:
+            chosen += [items.c.reason == reason.sentence, items.c.server_words == reason.server_words]
+        joined = file_rows.join(
+            items, (items.c.run_id == file_rows.c.run_id) & (items.c.seq == file_rows.c.seq)
+        )
+        page = (
+            select(
+                file_rows.c.number, file_rows.c.line, file_rows.c.cells,
+                items.c.state, items.c.reason, items.c.server_words, items.c.at, items.c.record_id,
+            )
+            .select_from(joined)
+            .where(*chosen)
+            .order_by(file_rows.c.number)
+            .offset(offset)
+            .limit(limit)
+        )  # fmt: skip
+        with self._access.reading() as connection:
+            total = connection.execute(select(func.count()).select_from(joined).where(*chosen)).scalar_one()
+            return RowsOfRun(int(total), tuple(_result(row) for row in connection.execute(page)))
+
+    @contextmanager
+    def at_one_moment(self, run_id: str) -> Iterator[Callable[[Bucket], Iterator[ResultRow]]]:
+        """All rows of any bucket in file order, as the run stands at the beginning of the block: while it
+        goes on, no row is in two buckets or in none."""
+        query = (
+            select(
+                file_rows.c.number, file_rows.c.line, file_rows.c.cells,
+                items.c.state, items.c.reason, items.c.server_words, items.c.at, items.c.record_id,
+            )
+            .join(items, (items.c.run_id == file_rows.c.run_id) & (items.c.seq == file_rows.c.seq))
+            .where(file_rows.c.run_id == run_id)
+            .order_by(file_rows.c.number)
+        )  # fmt: skip
+        with self._access.reading() as connection:
+            # SQLite's moment is that of the first look, not of the transaction's beginning.
+            connection.execute(select(runs.c.id).where(runs.c.id == run_id)).one_or_none()
+            many = connection.execution_options(yield_per=CHUNK)
+            yield lambda bucket: map(_result, many.execute(query.where(_in(bucket))))
+
+    def record_ids(self, run_id: str, bucket: Bucket) -> tuple[str, ...]:
+        query = select(items.c.record_id).where(items.c.run_id == run_id, _in(bucket), items.c.is_record)
+        with self._access.reading() as connection:
+            return tuple(connection.execute(query.order_by(items.c.seq)).scalars())
+
+    def events(self, run_id: str, limit: int = 50) -> tuple[RunEvent, ...]:
+        """What the run sent, newest first: one line an attempt."""
+        query = (
+            select(attempts)
+            .where(attempts.c.run_id == run_id, attempts.c.settled_at.is_not(None))
+            .order_by(attempts.c.id.desc())
+            .limit(limit)
+        )
+        with self._access.reading() as connection:
+            return tuple(
+                RunEvent(row.settled_at, EVENT_LEVELS.get(row.outcome, "wait"), row.title, row.sentence or "")
+                for row in connection.execute(query)
+            )
+
+    def decide(
+        self, run_id: str, answer: Decision, record_ids: Sequence[str] | None = None, *, by: str = ""
+    ) -> int:
+        """Decide about records whose end is unknown, all of them or `record_ids`; returns how many it was.
+
+        RunUnderWay while the run is running or paused: it counts on what it has read.
+        """
+        chosen = [items.c.run_id == run_id, IS_UNKNOWN]
+        if record_ids is not None:
+            chosen.append(items.c.record_id.in_(record_ids))
+        self._refuse_held(run_id)
+        with self._access.writing() as connection:
+            _at_rest(connection, run_id)
+            query = select(items.c.run_id, items.c.seq).where(*chosen)
+            found = [(row.run_id, row.seq) for row in connection.execute(query)]
+            return len(log(connection, found, answer, by))
+
+    def set_limit(self, run_id: str, rows_per_minute: int | None) -> None:
+        """Keep how fast the run may go, from its first row or from where it is resumed; None as fast as the
+        store takes it."""
+        with self._access.writing() as connection:
+            connection.execute(
+                update(runs).where(runs.c.id == run_id).values(rows_per_minute=rows_per_minute)
+            )
+
+    def _refuse_held(self, run_id: str) -> None:
+        """Before the transaction: whoever begins the run waits for the same lock to write."""
+        if self._held(run_id):
+            raise RunUnderWay(UNDER_WAY[self.get(run_id).state], STOP_FIRST)
+
+
+def _at_rest(connection: Connection, run_id: str) -> None:
+    state = connection.execute(select(runs.c.state).where(runs.c.id == run_id)).scalar_one_or_none()
+    if state in (RunState.RUNNING, RunState.PAUSED):
+        raise RunUnderWay(UNDER_WAY[RunState(state)], STOP_FIRST)
+
+
+def _in(bucket: Bucket) -> ColumnElement[bool]:
+    states: SQLColumnExpression[str] = items.c.state
+    return states.in_([state for state, end in BUCKET_OF.items() if end is bucket])
+
+
+def _info(row: Row[*tuple[Any, ...]]) -> RunInfo:
+    values = dict(row._mapping)
+    return RunInfo(
+        **{**values, "state": RunState(values["state"]), "header": tuple(json.loads(values["header"]))}
+    )
+
+
+def _result(row: Row[*tuple[Any, ...]]) -> ResultRow:
+    number, line, cells, word, reason, words, at, record_id = row
+    state = ItemState(word)
+    waiting = state in (ItemState.PLANNED, ItemState.SENDING)
+    return ResultRow(
+        number, line, tuple(json.loads(cells)), BUCKET_OF[state],
+        NOT_YET if waiting and not reason else reason, words, at, record_id,
+    )  # fmt: skip

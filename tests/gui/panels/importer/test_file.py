@@ -1,0 +1,131 @@
+"""Step File: what is recognised, how the reading is put right, and files that are no tables."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from svcconsole.gui.panels.importer.page import COLUMNS, FILE
+from tests.gui.panels.importer.conftest import OpenPage
+from tests.gui.panels.importer.hands import recognised, settle, until
+from tests.gui.panels.runs.conftest import MakeConsole, leave
+from tests.support.dropping import drop_files
+from tests.support.practice import PracticeStore
+
+
+async def test_a_known_export_is_recognised_and_shown_as_it_is_read(
+    make_console: MakeConsole, practice_store: PracticeStore, open_page: OpenPage, sample: Path
+) -> None:
+    console = make_console(practice_store)
+    page = open_page(console, sample)
+    await recognised(page)
+    assert page.step() == FILE
+    assert page.file.recognised.title.text().startswith("Shopify products")
+    assert page.file.recognised.title.text().endswith("columns known")
+    assert page.file.recognised.evidence.text()
+    table = page.file.table
+    assert table is not None
+    assert table.records_model().total() == 50
+    assert table.records_model().record(0).cells[0] == "linen-tea-towel"
+    await page.shut()
+    await leave(console)
+
+
+async def test_another_delimiter_reads_the_preview_again(
+    make_console: MakeConsole, practice_store: PracticeStore, open_page: OpenPage, tmp_path: Path
+) -> None:
+    path = tmp_path / "odd.csv"
+    path.write_text("id|name;price\na|b;1\nc|d;2\n", encoding="utf-8")
+    console = make_console(practice_store)
+    page = open_page(console, path)
+    await recognised(page)
+    page.file.dialect_changed.emit({"delimiter": "|"})
+    await settle(page)
+    table = page.file.table
+    assert table is not None
+    assert [column.title for column in table.records_model().columns()] == ["Row", "id", "name;price"]
+    page.file.dialect_changed.emit({"delimiter": ";"})
+    await settle(page)
+    table = page.file.table
+    assert table is not None
+    assert [column.title for column in table.records_model().columns()] == ["Row", "id|name", "price"]
+    assert "semicolon" in page.file.chips["delimiter"].text()
+    await page.shut()
+    await leave(console)
+
+
+async def test_repairs_are_listed_with_their_row(
+    make_console: MakeConsole, practice_store: PracticeStore, open_page: OpenPage, tmp_path: Path
+) -> None:
+    path = tmp_path / "ragged.csv"
+    path.write_text("Handle,Title,Price\na,A,1\nb,B\nc,C,3\n", encoding="utf-8")
+    console = make_console(practice_store)
+    page = open_page(console, path)
+    await recognised(page)
+    assert page.file.repairs.isVisible()
+    page.file.repairs.toggle.click()
+    assert page.file.repairs.unfolded.isVisible()
+    await page.shut()
+    await leave(console)
+
+
+NO_TABLES = {
+    "empty.csv": b"",
+    "picture.csv": b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 40,
+    "blanks.csv": b"\n\n\n",
+}
+
+
+@pytest.fixture(params=sorted(NO_TABLES))
+def no_table(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    path = tmp_path / str(request.param)
+    path.write_bytes(NO_TABLES[path.name])
+    return path
+
+
+async def test_what_is_no_table_says_so_and_leaves_a_way_out(
+    make_console: MakeConsole,
+    practice_store: PracticeStore,
+    open_page: OpenPage,
+    no_table: Path,
+) -> None:
+    console = make_console(practice_store)
+    page = open_page(console, no_table)
+    await settle(page)
+    assert page.file.empty.isVisible()
+    assert page.file.empty.accessibleName() != "Drop a file of products here."
+    assert page.file.choose.isVisible()
+    assert not console.notices.open
+    await page.shut()
+    await leave(console)
+
+
+async def test_the_first_step_asks_for_a_file_and_takes_a_dropped_one(
+    make_console: MakeConsole, practice_store: PracticeStore, open_page: OpenPage, sample: Path
+) -> None:
+    console = make_console(practice_store)
+    page = open_page(console)
+    assert page.file.empty.isVisible()
+    assert page.file.choose.hasFocus() or page.file.choose.focusPolicy()
+    drop_files(page, sample)
+    await recognised(page)
+    page.file.next.click()
+    await until(lambda: page.step() == COLUMNS)
+    await settle(page)
+    await page.shut()
+    await leave(console)
+
+
+async def test_a_list_of_people_is_said_to_look_like_one(
+    make_console: MakeConsole, practice_store: PracticeStore, open_page: OpenPage, tmp_path: Path
+) -> None:
+    path = tmp_path / "people.csv"
+    path.write_text("First Name,Email,City\nAda,ada@mail.example,Leeds\n", encoding="utf-8")
+    console = make_console(practice_store)
+    page = open_page(console, path)
+    await recognised(page)
+    assert "list of people, not of products" in page.file.recognised.evidence.text()
+    await settle(page)
+    await page.shut()
+    await leave(console)

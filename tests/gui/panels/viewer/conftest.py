@@ -1,0 +1,101 @@
+"""The viewer's page with a console of its own, and the tables it is shown."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QSettings
+from pytestqt.qtbot import QtBot
+
+from svcconsole.api.connection import Connection
+from svcconsole.api.token import Token
+from svcconsole.gui.panels.viewer.page import ViewerPage
+from svcconsole.gui.panels.viewer.sheet import Sheet
+from svcconsole.gui.runtime.console import Console
+from svcconsole.gui.runtime.notices import Notices
+from svcconsole.gui.runtime.profile_summary import ProfileCard
+from svcconsole.gui.runtime.settings import Settings
+from tests.support.coroutines import until
+from tests.support.qt import show
+
+OpenViewer = Callable[..., AbstractAsyncContextManager[ViewerPage]]
+HEADER = ("conversation_id", "started_at", "customer", "agent", "label", "first_reply_s", "csat")
+PEOPLE = ("Zoë van der Berg", "نور الحسن", "Raj <b>Admin</b> Patel", "李 伟", 'Siobhán "O" Dowd')
+AGENTS = ("Hanna", "Omar", "Priya", "Hanna", "Hanna")
+LABELS = ("delivery", "", "stock, late\nor lost", "sizing")
+
+
+def conversation(number: int) -> tuple[str, ...]:
+    """Row `number` (from 0) of the report that `write_report` writes."""
+    return (
+        f"C-{number:06}",
+        f"2026-{number % 6 + 1:02}-{number % 28 + 1:02} {number % 24:02}:{number % 60:02}",
+        PEOPLE[number % 5],
+        AGENTS[number % 5],
+        LABELS[number % 4],
+        str(number * 7919 % 50_000),
+        "" if number % 3 == 0 else str(number % 5 + 1),
+    )
+
+
+def write_report(path: Path, rows: int, header: Sequence[str] = HEADER) -> Path:
+    """A report of `rows` conversations with quotes, line breaks, blanks and several scripts."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(header)
+        writer.writerows(conversation(number) for number in range(rows))
+    return path
+
+
+@pytest.fixture
+def open_viewer(own_folders: Path, qtbot: QtBot) -> OpenViewer:
+    """`async with open_viewer(path) as page`: the page with the file on screen and all its rows found."""
+
+    @asynccontextmanager
+    async def opening(
+        path: Path | None = None, width: int = 1352, height: int = 786, **options: Any
+    ) -> AsyncIterator[ViewerPage]:
+        async def connect() -> Connection:
+            return Connection(base_url="http://127.0.0.1:9", token=Token("none"))
+
+        folder = own_folders / "store"
+        folder.mkdir(exist_ok=True)
+        console = Console(
+            ProfileCard(id="practice", name="Practice store", practice=True),
+            settings=Settings(QSettings(str(own_folders / "window.ini"), QSettings.Format.IniFormat)),
+            store_folder=folder,
+            notices=Notices(),
+            connect=connect,
+        )
+        page: ViewerPage = show(qtbot, ViewerPage(console), width, height)
+        try:
+            if path is not None:
+                page.open_file(path, **options)
+                await until(lambda: page.showing.complete() and not page.scope.is_busy("index"))
+            yield page
+        finally:
+            await page.aclose()
+            await console.close()
+
+    return opening
+
+
+def on_screen(sheet: Sheet) -> list[int]:
+    """The row numbers of the file that are on screen."""
+    return [row.number for row in sheet.file_model.rows]
+
+
+def cell(sheet: Sheet, slot: int, name: str) -> str:
+    """What a cell on screen says."""
+    return sheet.file_model.said(slot, sheet.file_model.names.index(name))
+
+
+async def until_rested(page: ViewerPage) -> None:
+    """Wait until what was asked is on screen."""
+    await until(lambda: not page.showing.busy and page.showing.view == page.showing.asked.view)
+    await until(lambda: not page.scope.is_busy("rows"))

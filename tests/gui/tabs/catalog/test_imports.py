@@ -1,0 +1,51 @@
+"""The Imports segment: runs and imports being prepared, files dropped on the tab, and the way into each."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from svcconsole.gui.panels.importer.page import ImportPage
+from svcconsole.gui.panels.runs.run_page import RunPage
+from svcconsole.gui.runtime.runs_controller import RunsController
+from svcconsole.gui.tabs.catalog.tab import IMPORTS
+from tests.gui.tabs.catalog.conftest import Open
+from tests.services.runs.plans import planned
+from tests.support.coroutines import until
+from tests.support.practice import PracticeStore
+
+
+async def test_no_imports_yet_invites_and_a_planned_run_is_listed_and_opens(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        tab.segments.set_current(IMPORTS)
+        page = tab.imports_page
+        assert page.places.currentWidget() is page.empty
+        assert not tab.new_button.isVisible()
+        tab.console.runs = RunsController(tab.console, tab.console)
+        await tab.console.db(lambda workspace: planned(workspace, 3))
+        page.refresh()
+        await until(lambda: page.model.total() == 1)
+        (row,) = page.model.shown()
+        assert (row.file_name, row.rows, row.state.word) == ("products.csv", 6, "Ready to run")
+        page.table.set_current(row.key)
+        qtbot.keyClick(page.table, Qt.Key.Key_Return)
+        await until(lambda: isinstance(tab.stack.currentWidget(), RunPage))
+        opened = tab.stack.currentWidget()
+        assert isinstance(opened, RunPage)
+        opened.closed.emit()
+        await until(lambda: tab.stack.count() == 1)
+
+
+async def test_an_import_that_is_left_leads_to_the_list_of_them(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        tab.open_import()
+        page = tab.stack.currentWidget()
+        assert isinstance(page, ImportPage)
+        page.leave.click()
+        await until(lambda: tab.stack.count() == 1)
+        assert tab.segments.current() == IMPORTS

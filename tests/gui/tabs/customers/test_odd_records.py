@@ -1,0 +1,112 @@
+"""Customers that the store holds in ways no request may have: what is changed is checked and sent, alone."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from tests.gui.tabs.customers.conftest import MEERA, Open, edit, put, retype, saved, stored
+from tests.gui.tabs.customers.test_editing import addresses, problem_at, sent, write
+from tests.support.coroutines import until
+from tests.support.practice import PracticeStore, start_practice_store
+from tests.support.qt import words_of
+
+
+def _made_odd(record: dict[str, Any]) -> dict[str, Any]:
+    """The first address without a state, the second with a latitude too long and a word for yes."""
+    first, second = record["addresses"]
+    del first["state"]
+    second["latitude"] = 18.53621234567891
+    second["isDefault"] = "yes"
+    return {**record, "email": "not an e-mail"}
+
+
+@pytest.fixture
+def practice_store(tmp_path: Path) -> Iterator[PracticeStore]:
+    """A practice store whose records were written by something less strict than it is itself."""
+    with start_practice_store(tmp_path) as store:
+        put(store, **MEERA)
+    with closing(sqlite3.connect(tmp_path / "practice.sqlite")) as file, file:
+        ((number, body),) = file.execute("SELECT id, body FROM customers").fetchall()
+        odd = json.dumps(_made_odd(json.loads(body)))
+        file.execute("UPDATE customers SET body = ? WHERE id = ?", (odd, number))
+    with start_practice_store(tmp_path) as store:
+        yield store
+
+
+async def test_a_first_name_is_changed_whatever_else_the_store_holds(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    before = stored(practice_store, "C-20418")
+    assert "state" not in before["addresses"][0]
+    async with open_tab() as tab:
+        page = await edit(qtbot, tab, "C-20418")
+        retype(qtbot, page, "first_name", "Mira")
+        assert [problem for problem in page.form.problems() if not problem.warning] == []
+        assert sent(page) == {
+            "partnerCustomerId": "C-20418",
+            "phoneNumber": MEERA["phoneNumber"],
+            "firstName": "Mira",
+        }
+        await saved(tab, page)
+    now = stored(practice_store, "C-20418")
+    assert now == {**before, "firstName": "Mira", "updatedAt": now["updatedAt"]}
+
+
+async def test_an_address_is_changed_beside_one_that_could_not_be_sent(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    before = stored(practice_store, "C-20418")
+    async with open_tab() as tab:
+        page = await edit(qtbot, tab, "C-20418")
+        write(qtbot, page, 1, city="Mumbai")
+        (entry,) = sent(page)["addresses"]
+        assert (entry["city"], "latitude" in entry) == ("Mumbai", False)
+        assert page.changes_column is not None
+        beside = " ".join(words_of(page.changes_column).split())
+        assert "Address 1" in beside and "not sent along" in " ".join(beside.casefold().split())
+        await saved(tab, page)
+    first, second = stored(practice_store, "C-20418")["addresses"]
+    assert first == before["addresses"][0]
+    assert (second["city"], second["latitude"]) == ("Mumbai", 18.53621234567891)
+
+
+async def test_an_address_that_is_changed_must_be_whole(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    before = stored(practice_store, "C-20418")
+    async with open_tab() as tab:
+        page = await edit(qtbot, tab, "C-20418")
+        write(qtbot, page, 0, city="Mumbai")
+        assert problem_at(page, "addresses", 0, "state") == ""  # not reached yet
+        page.save.click()
+        await until(lambda: not page.scope.is_busy())
+        assert problem_at(page, "addresses", 0, "state") == "Address 1: State is required."
+        assert stored(practice_store, "C-20418") == before
+        write(qtbot, page, 0, state="Maharashtra")
+        assert problem_at(page, "addresses", 0, "state") == ""
+        await saved(tab, page)
+    first, second = stored(practice_store, "C-20418")["addresses"]
+    assert (first["city"], first["state"]) == ("Mumbai", "Maharashtra")
+    assert second == before["addresses"][1]
+
+
+async def test_an_untouched_address_is_as_it_was_read_also_after_undo(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        page = await edit(qtbot, tab, "C-20418")
+        read = page.form.read()["addresses"]
+        assert addresses(page).value() == read and page.form.changes() == []
+        write(qtbot, page, 1, city="Mumbai")
+        assert addresses(page).value()[0] == read[0]
+        page.undo.click()
+        assert addresses(page).value() == read and page.form.changes() == []

@@ -1,0 +1,301 @@
+"""Saving a customer: over a fresh read, asking where something would be lost, once and never twice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from svcconsole.gui.kit.widgets.buttons import Button
+from svcconsole.gui.tabs.customers.editor_page import CustomerEditorPage
+from svcconsole.gui.tabs.customers.tab import SENT, CustomersTab
+from svcconsole.workspace.runs.records import Decision
+from svcconsole.workspace.schema import ItemState
+from tests.gui.tabs.customers.conftest import (
+    MEERA,
+    Open,
+    dialog_of,
+    edit,
+    look_up,
+    press,
+    put,
+    retype,
+    saved,
+    stored,
+)
+from tests.gui.tabs.customers.test_editing import addresses, write
+from tests.support.coroutines import until
+from tests.support.practice import PracticeStore
+from tests.support.qt import words_of
+
+UPSERT = "customers/createOrUpdate"
+
+
+def strike(store: PracticeStore, kind: str, **given: Any) -> None:
+    """The next save meets this fault."""
+    store.control("POST", "/faults", {"kind": kind, "operation": UPSERT, "count": 1, **given})
+
+
+def customers(store: PracticeStore) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = store.control("GET", "/customers?limit=50")["data"]["customers"]
+    return found
+
+
+async def tried(page: CustomerEditorPage) -> None:
+    """Press Save and wait until the form can say how it went."""
+    page.save.click()
+    await until(lambda: not page.scope.is_busy())
+
+
+async def test_a_new_customer_reaches_the_store_as_typed_and_is_on_the_card(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        page = await edit(qtbot, tab, None)
+        for name, text in {
+            "partner_customer_id": "C-1",
+            "first_name": "Zoë",
+            "last_name": "O'Neil <b>",
+            "phone_number": "98450 22817",
+            "email": "zoe@post.example",
+            "secondary_phone_number": "+31612345678",
+            "secondary_email": "zoe@work.example",
+        }.items():
+            retype(qtbot, page, name, text)
+        page.form.apply("tags", ["VIP", "a, b"])
+        addresses(page).add_button.click()
+        write(qtbot, page, 0, address1="Oudegracht 1", city="Utrecht", zip="3511 AB", state="Utrecht")
+        write(qtbot, page, 0, country="Netherlands")
+        await saved(tab, page)
+        now = stored(practice_store, "C-1")
+        assert {name: now[name] for name in ("firstName", "lastName", "phoneNumber", "email", "tags")} == {
+            "firstName": "Zoë",
+            "lastName": "O'Neil <b>",
+            "phoneNumber": "+919845022817",
+            "email": "zoe@post.example",
+            "tags": ["VIP", "a, b"],
+        }
+        assert {asset["assetValue"] for asset in now["assets"]} == {"+31612345678", "zoe@work.example"}
+        (address,) = now["addresses"]
+        assert (address["country"], address["countryCode"], address["isDefault"]) == (
+            "Netherlands",
+            "NL",
+            True,
+        )
+        assert tab.people.card.name.text() == "Zoë O'Neil <b>"
+        assert tab.people.side.people.chosen() == f"id:{now['id']}"
+        assert await tab.console.db(lambda workspace: workspace.drafts.get("customers:new")) is None
+
+
+async def test_the_form_begins_with_a_fresh_read_and_keeps_what_others_changed_meanwhile(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    put(practice_store, **MEERA)
+    async with open_tab() as tab:
+        await look_up(qtbot, tab, "C-20418")
+        put(practice_store, partnerCustomerId="C-20418", email="new@post.example")
+        tab.people.card.edit.click()
+        page = await until(lambda: tab.stack.currentWidget() if not tab.stack.is_home() else None)
+        assert page.form.values()["email"] == "new@post.example"
+        retype(qtbot, page, "first_name", "Mira")
+        put(practice_store, partnerCustomerId="C-20418", email="newer@post.example", lastName="Verma")
+        await saved(tab, page)
+        now = stored(practice_store, "C-20418")
+        assert (now["firstName"], now["lastName"], now["email"]) == ("Mira", "Verma", "newer@post.example")
+
+
+async def test_a_field_both_changed_is_asked_about(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    put(practice_store, **MEERA)
+    async with open_tab() as tab:
+        page = await edit(qtbot, tab, "C-20418")
+        retype(qtbot, page, "last_name", "Verma")
+        put(practice_store, partnerCustomerId="C-20418", email=MEERA["email"], lastName="Kapoor")
+        page.save.click()
+        dialog = await dialog_of(page)
+        assert "Last name: Kapoor in the store, Verma here" in words_of(dialog)
+        press(dialog, "Go on editing")
+        await until(lambda: not page.scope.is_busy())
+        assert stored(practice_store, "C-20418")["lastName"] == "Kapoor"
+        page.save.click()
+        press(await dialog_of(page), "Save mine")
+        await until(lambda: tab.stack.is_home() and not tab.scope.is_busy())
+        assert stored(practice_store, "C-20418")["lastName"] == "Verma"
+
+
+async def test_replacing_contacts_names_what_vanishes_and_asks(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    put(practice_store, **MEERA)
+    async with open_tab() as tab:
+        page = await edit(qtbot, tab, "C-20418")
+        page.form.apply("alternate_emails", [])
+        page.form.apply("over_write_assets", True)
+        page.save.click()
+        dialog = await dialog_of(page)
+        assert "E-mail meera.sharma@work.example" in words_of(dialog)
+        assert "+912055500161" not in words_of(dialog)
+        press(dialog, "Go on editing")
+        await until(lambda: not page.scope.is_busy())
+        assert len(stored(practice_store, "C-20418")["assets"]) == 2
+        page.save.click()
+        press(await dialog_of(page), "Replace them")
+        await until(lambda: tab.stack.is_home() and not tab.scope.is_busy())
+        assert [asset["assetValue"] for asset in stored(practice_store, "C-20418")["assets"]] == [
+            "+912055500161"
+        ]
+
+
+async def test_an_external_id_that_is_somebodys_is_refused_at_its_field(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    put(practice_store, **MEERA)
+    async with open_tab() as tab:
+        page = await edit(qtbot, tab, None)
+        retype(qtbot, page, "partner_customer_id", "C-20418")
+        retype(qtbot, page, "email", "other@post.example")
+        await tried(page)
+        assert "already has a customer" in page.form.fields["partner_customer_id"].error()
+        assert stored(practice_store, "C-20418")["email"] == "meera.s@post.example"
+
+
+async def test_somebody_known_with_the_same_contact_is_named_before_it_is_changed(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    put(practice_store, firstName="Ann", email="ann@post.example")
+    async with open_tab() as tab:
+        await look_up(qtbot, tab, str(customers(practice_store)[0]["id"]))
+        page = await edit(qtbot, tab, None)
+        retype(qtbot, page, "first_name", "Anne")
+        retype(qtbot, page, "email", "Ann@Post.example")
+        page.save.click()
+        dialog = await dialog_of(page)
+        assert "Ann has this phone or e-mail" in words_of(dialog)
+        press(dialog, "Go on editing")
+        await until(lambda: not page.scope.is_busy())
+        assert [each["firstName"] for each in customers(practice_store)] == ["Ann"]
+
+
+async def test_what_the_store_refuses_stands_at_its_field_in_its_own_words(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        page = await edit(qtbot, tab, None)
+        retype(qtbot, page, "partner_customer_id", "C-5")
+        retype(qtbot, page, "email", "five@post.example")
+        words = "alternateEmails[0] belongs to somebody else"
+        strike(practice_store, "unsuccessful", reason=words)
+        await tried(page)
+        assert words in page.form.fields["alternate_emails"].error()
+        assert customers(practice_store) == []
+        await saved(tab, page)
+        assert len(customers(practice_store)) == 1
+
+
+@pytest.mark.parametrize("executed", [True, False])
+async def test_without_an_external_id_a_silence_is_decided_by_a_person(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open, executed: bool
+) -> None:
+    async with open_tab() as tab:
+        page = await doubted(qtbot, tab, practice_store, executed=executed)
+        assert not page.save.isEnabled() and not page.form.isEnabled()
+        for _ in range(3):
+            page.actions_here()["save"]()
+        await until(lambda: not page.scope.is_busy())
+        assert len(customers(practice_store)) == executed
+        wanted: list[str] = []
+        tab.console.decisions_wanted.connect(wanted.append)
+        next(part for part in page.findChildren(Button) if part.text() == "Decide").click()
+        (record,) = await tab.console.sends.sent_before("customers")
+        assert wanted == [record.run_id] and record.state is ItemState.UNKNOWN
+        page.back()
+        await until(tab.stack.is_home)
+        again = await edit(qtbot, tab, None)
+        assert again.form.values()["first_name"] == "Ann" and not again.save.isEnabled()
+        decision = Decision.COUNT_AS_SENT if executed else Decision.SEND_AGAIN
+        await tab.console.sends.decide(record.run_id, (record.seq,), decision)
+        await until(lambda: again.save.isEnabled() and not again.scope.is_busy())
+        assert len(customers(practice_store)) == 1
+        assert again.form.changes() == []
+
+
+async def doubted(
+    qtbot: QtBot, tab: CustomersTab, store: PracticeStore, *, executed: bool
+) -> CustomerEditorPage:
+    """A customer without an external id that was handed over and got no answer."""
+    page = await edit(qtbot, tab, None)
+    retype(qtbot, page, "first_name", "Ann")
+    retype(qtbot, page, "email", "ann@post.example")
+    strike(store, "silence", seconds=0.2, executed=executed)
+    await tried(page)
+    return page
+
+
+async def test_with_an_external_id_a_broken_answer_is_found_out_by_reading(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        page = await edit(qtbot, tab, None)
+        retype(qtbot, page, "partner_customer_id", "C-7")
+        retype(qtbot, page, "email", "seven@post.example")
+        strike(practice_store, "cut")
+        await saved(tab, page)
+        assert [each["partnerCustomerId"] for each in customers(practice_store)] == ["C-7"]
+        assert tab.people.card.seen is not None
+
+
+async def test_what_was_sent_is_opened_again_over_the_customer_as_it_is_now(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    put(practice_store, **MEERA)
+    async with open_tab() as tab:
+        page = await edit(qtbot, tab, "C-20418")
+        retype(qtbot, page, "last_name", "Verma")
+        page.form.apply("alternate_emails", ["meera.sharma@work.example", "meera@home.example"])
+        await saved(tab, page)
+        put(practice_store, partnerCustomerId="C-20418", email=MEERA["email"], lastName="Kapoor")
+        tab.segments.set_current(SENT)
+        await until(lambda: len(tab.sent.model.records()) == 1)
+        (row,) = tab.sent.model.records()
+        assert (row.name, row.created, row.fields) == (
+            "मीरा Verma",
+            False,
+            "last name, phone number, alternate emails",
+        )
+        tab.sent.table.opened.emit(row)
+        page = await until(lambda: tab.stack.currentWidget() if not tab.stack.is_home() else None)
+        changes = [(change.label, change.old, change.new) for change in page.form.changes()]
+        assert changes == [("Last name", "Kapoor", "Verma")]
+        page.undo.click()
+        assert page.form.changes() == []
+        page.redo.click()
+        await saved(tab, page)
+        assert stored(practice_store, "C-20418")["lastName"] == "Verma"
+
+
+async def test_a_draft_outlives_the_form(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    put(practice_store, **MEERA)
+    async with open_tab() as tab:
+        page = await edit(qtbot, tab, "C-20418")
+        write(qtbot, page, 1, zip="4110")
+        page.back()
+        await until(tab.stack.is_home)
+    async with open_tab() as tab:
+        page = await edit(qtbot, tab, "C-20418")
+        assert [(change.old, change.new) for change in page.form.changes()] == [("411001", "4110")]
+
+
+async def test_a_store_that_is_read_only_is_not_written_to(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab(practice=False, safe_level="read-only") as tab:
+        page = await edit(qtbot, tab, None)
+        retype(qtbot, page, "partner_customer_id", "C-8")
+        retype(qtbot, page, "email", "eight@post.example")
+        await tried(page)
+        assert customers(practice_store) == [] and page.isVisible()

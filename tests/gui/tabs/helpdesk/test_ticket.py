@@ -1,0 +1,311 @@
+"""A ticket on the real practice store: what is asked for, what is sent, where refusals land."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QPushButton
+from pytestqt.qtbot import QtBot
+
+from svcconsole.api.models.helpdesk import REQUIRED_BY_ASSIGNMENT, REQUIRED_BY_CHANNEL
+from svcconsole.services.helpdesk.tickets import ALWAYS
+from svcconsole.workspace.known.registries import RegistryKind
+from tests.gui.tabs.helpdesk.conftest import Open, tickets
+from tests.gui.tabs.helpdesk.writing import AGENT, answer, at_rest, choose, create, label, write, write_task
+from tests.support.coroutines import until
+from tests.support.practice import PracticeStore
+
+
+async def test_only_what_channel_and_assignment_need_is_asked_for(
+    window_loop: QApplication, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        page = tab.ticket_page
+        for channel, assignment in product(REQUIRED_BY_CHANNEL, ["ALL_AGENTS", *REQUIRED_BY_ASSIGNMENT]):
+            await page.start_anew()
+            choose(page, "channel", channel)
+            choose(page, "assignment_type", assignment)
+            needed = {*REQUIRED_BY_CHANNEL[channel], *REQUIRED_BY_ASSIGNMENT.get(assignment, ())}
+            assert {name for name, field in page.form.fields.items() if field.isVisible()} == {
+                *ALWAYS,
+                *needed,
+            }
+            page.save.click()
+            await at_rest(tab)
+            assert {name for name, field in page.form.fields.items() if field.error()} == needed
+
+
+async def test_a_whatsapp_ticket_for_an_agent_arrives_as_written(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        page = tab.ticket_page
+        choose(page, "assignment_type", "SPECIFIC_AGENT")
+        write(
+            page,
+            brand_phone_number="+49 30 5550100",
+            customer_phone_number="0151 23456789",
+            agent_mail=AGENT,
+            context="Wants the <b>blue</b> one",
+        )
+        label(qtbot, page, "1")
+        assert (
+            "Germany"
+            in page.form.fields["customer_phone_number"].findChildren(type(page.draft_words))[-1].text()
+        )
+        reference = page.reference.current()
+        await create(tab)
+        (ticket,) = tickets(practice_store)
+        assert ticket["request"] == {
+            "channel": "WHATSAPP",
+            "assignmentType": "SPECIFIC_AGENT",
+            "brandPhoneNumber": "+49305550100",
+            "customerPhoneNumber": "+4915123456789",
+            "agentMail": AGENT,
+            "labelIds": [1],
+            "context": f"Wants the <b>blue</b> one\nRef {reference}",
+        }
+        (row,) = page.made.rows()
+        assert row.identity.text().strip("\u2066\u2069") == str(ticket["id"])
+        assert AGENT in row.facts.text()
+        row.copy.click()
+        assert QApplication.clipboard().text() == str(ticket["id"])
+        known = await tab.console.db(lambda space: space.registries.entries(RegistryKind.AGENTS))
+        assert [(entry.key, entry.times) for entry in known] == [(AGENT, 1)]
+
+
+async def test_what_is_hidden_is_kept_in_the_form_and_never_sent(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        page = tab.ticket_page
+        choose(page, "assignment_type", "SPECIFIC_TEAM")
+        write(page, team_id="no number", customer_phone_number="12")
+        choose(page, "assignment_type", "ALL_AGENTS")
+        write_task(page, "Call back")
+        await create(tab)
+        (ticket,) = tickets(practice_store)
+        assert set(ticket["request"]) == {"channel", "assignmentType", "taskTitle", "context"}
+
+
+async def test_a_phone_number_a_spreadsheet_damaged_is_refused_with_the_reason(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        page = tab.ticket_page
+        write(page, brand_phone_number="+49 30 5550100", customer_phone_number="9.19877E+11")
+        await create(tab)
+        assert "its last digits are lost" in page.form.fields["customer_phone_number"].error()
+        assert tickets(practice_store) == []
+
+
+@pytest.mark.parametrize(
+    ("assignment", "place", "unknown", "known"),
+    [
+        ("SPECIFIC_AGENT", "agent_mail", "nobody@practice.example", AGENT),
+        ("SPECIFIC_TEAM", "team_id", "77", "1"),
+    ],
+)
+@pytest.mark.usefixtures("window_loop")
+async def test_a_refusal_stands_at_its_field_and_the_ticket_can_be_put_right(
+    practice_store: PracticeStore, open_tab: Open, *, assignment: str, place: str, unknown: str, known: str
+) -> None:
+    async with open_tab() as tab:
+        page = tab.ticket_page
+        choose(page, "assignment_type", assignment)
+        write_task(page)
+        write(page, **{place: unknown})
+        await create(tab)
+        assert "of this store" in page.form.fields[place].error()
+        assert page.form.values()["task_title"] == "Call back"
+        write(page, **{place: known})
+        await create(tab)
+        assert len(tickets(practice_store)) == 1
+
+
+async def test_a_label_the_store_does_not_have_is_marked(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        page = tab.ticket_page
+        write_task(page)
+        label(qtbot, page, "1")
+        label(qtbot, page, "9")
+        await create(tab)
+        assert "9 is not a label" in page.form.fields["label_ids"].error()
+        assert page.head_problems[0].sentence == "The store refused it. No ticket was created."
+        assert tickets(practice_store) == []
+
+
+async def test_two_clicks_at_once_send_one_ticket(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        page = tab.ticket_page
+        write_task(page)
+        for _ in range(3):
+            page.save.click()
+            page.actions_here()["primary"]()
+        await at_rest(tab)
+        assert len(tickets(practice_store)) == 1
+
+
+async def test_the_same_ticket_again_is_a_question_first(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        page = tab.ticket_page
+        write_task(page)
+        await create(tab)
+        write_task(page)
+        page.save.click()
+        assert "Create another?" in await answer(page, "Leave it at one")
+        await at_rest(tab)
+        assert len(tickets(practice_store)) == 1
+        assert page.form.values()["task_title"] == "Call back"
+        page.save.click()
+        await answer(page, "Create a second one")
+        await at_rest(tab)
+        assert len(tickets(practice_store)) == 2
+
+
+async def test_the_reference_can_be_left_out_and_finds_the_ticket_when_it_is_not(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        page = tab.ticket_page
+        write_task(page, "With", "first")
+        reference = page.reference.current()
+        await create(tab)
+        write_task(page, "Without", "second")
+        page.reference.box.click()
+        await create(tab)
+        assert [ticket["request"]["context"] for ticket in tickets(practice_store)] == [
+            "second",
+            f"first\nRef {reference}",
+        ]
+        page.made.search.setText(f"Ref {reference}")
+        page.made.search.returnPressed.emit()
+        await at_rest(tab)
+        assert [row.made.record.title for row in page.made.rows()] == ["With"]
+
+
+async def test_a_ticket_opens_as_a_new_draft_and_undo_brings_back_what_was_there(
+    window_loop: QApplication, qtbot: QtBot, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        page = tab.ticket_page
+        write_task(page, "Call back", "in the morning")
+        label(qtbot, page, "2")
+        await create(tab)
+        first = page.made.rows()[0]
+        write(page, customer_phone_number="0151 1", context="half typed")
+        first.reopen.click()
+        values = page.form.values()
+        assert (values["channel"], values["task_title"]) == ("TASKS", "Call back")
+        assert (values["context"], values["label_ids"]) == ("in the morning", [2])
+        page.undo.click()
+        values = page.form.values()
+        assert (values["channel"], values["context"]) == ("WHATSAPP", "half typed")
+        assert values["customer_phone_number"] == "0151 1"
+
+
+async def test_the_keys_undo_and_redo_over_all_fields(
+    window_loop: QApplication, qtbot: QtBot, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        page = tab.ticket_page
+        line, area = page.form.editors["customer_phone_number"].widget, page.form.editors["context"].widget
+        line.setFocus()
+        qtbot.keyClicks(line, "0151 2")
+        area.setFocus()
+        qtbot.keyClicks(area, "Hello")
+        choose(page, "channel", "EMAIL")
+        area.setFocus()
+        for _ in range(3):
+            qtbot.keySequence(area, QKeySequence(QKeySequence.StandardKey.Undo))
+        values = page.form.values()
+        assert (values["channel"], values["context"], values["customer_phone_number"]) == (
+            "WHATSAPP",
+            None,
+            None,
+        )
+        assert not page.undo.isEnabled()
+        for _ in range(3):
+            qtbot.keyClick(
+                area, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+            )
+        values = page.form.values()
+        assert (values["channel"], values["context"], values["customer_phone_number"]) == (
+            "EMAIL",
+            "Hello",
+            "0151 2",
+        )
+
+
+async def test_the_footer_says_what_will_be_created_and_what_stands_in_the_way(
+    window_loop: QApplication, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        page = tab.ticket_page
+        assert page.header.title() == "New ticket"
+        assert page.footer.message() == "1 WhatsApp ticket; the store decides who takes it"
+        choose(page, "assignment_type", "SPECIFIC_AGENT")
+        write(page, customer_phone_number="0151 23456789", agent_mail=AGENT)
+        assert "+49 1512 3456789" in page.footer.message() and AGENT in page.footer.message()
+        await create(tab)
+        assert page.footer.message() == "1 problem to put right"
+
+
+async def test_tickets_listed_already_stay_as_they_are_while_others_come(
+    window_loop: QApplication, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        page = tab.ticket_page
+        write_task(page, "First")
+        await create(tab)
+        (first,) = page.made.rows()
+        first.copy.setFocus()
+        write_task(page, "Second")
+        await create(tab)
+        assert [row.made.record.title for row in page.made.rows()] == ["Second", "First"]
+        assert page.made.rows()[1] is first
+        assert first.y() > page.made.rows()[0].y()
+
+
+async def test_alone_on_a_narrow_page_the_list_has_no_button_that_sends(
+    window_loop: QApplication, open_tab: Open
+) -> None:
+    async with open_tab(848, 678) as tab:
+        page = tab.ticket_page
+        assert page.footer.isVisible() and not page.made.isVisible()
+        page.segments.set_current(1)
+        assert page.made.isVisible() and not page.footer.isVisible()
+        assert page.header.title() == "Helpdesk"
+
+
+async def test_a_live_store_is_written_to_as_its_safe_level_says(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    live = {"practice": False, "name": "Wickloom Europe"}
+    async with open_tab(**live, safe_level="read-only") as tab:
+        assert tab.ticket_page.save.text() == "Create ticket in Wickloom Europe"
+        write_task(tab.ticket_page)
+        await create(tab)
+        assert "Nothing was sent" in tab.console.notices.open[0].sentence
+    async with open_tab(**live, safe_level="name") as tab:
+        page = tab.ticket_page
+        write_task(page)
+        page.save.click()
+        dialog = await until(lambda: next((d for d in page.findChildren(QDialog) if d.isVisible()), None))
+        verb = next(each for each in dialog.findChildren(QPushButton) if each.text() == page.save.text())
+        assert not verb.isEnabled()
+        line = dialog.findChild(QLineEdit)
+        assert line is not None
+        line.setText("Wickloom Europe")
+        verb.click()
+        await at_rest(tab)
+    assert len(tickets(practice_store)) == 1

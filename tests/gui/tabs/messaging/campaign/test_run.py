@@ -1,0 +1,171 @@
+"""A campaign on its way: each recipient once, everybody accounted for, begun on purpose, stopped at once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication, QLineEdit
+from shiboken6 import isValid
+
+from svcconsole.api.operations import SEND_TEMPLATE
+from svcconsole.gui.panels.delivery import polling
+from svcconsole.gui.panels.importer.page import LOOK, RUN
+from svcconsole.gui.tabs.messaging.campaign.page import CampaignPage
+from svcconsole.gui.tabs.messaging.campaign.start_question import NumberTyped
+from svcconsole.gui.tabs.messaging.section_switch import DELIVERY
+from svcconsole.services.campaigns.suppression import SUPPRESSED
+from svcconsole.workspace.known.registries import Entry
+from svcconsole.workspace.schema import Bucket
+from tests.gui.tabs.messaging.campaign.conftest import OpenCampaigns
+from tests.gui.tabs.messaging.campaign.hands import (
+    PEOPLE,
+    asked,
+    look,
+    looking,
+    opened,
+    result,
+    verb,
+    write_list,
+)
+from tests.support.campaign import number_of
+from tests.support.campaign import received as contacts
+from tests.support.coroutines import until
+from tests.support.practice import PracticeStore
+
+BAD = (
+    ("98450 00001", "Asha", "Mysuru"),
+    ("12", "Nobody", "Pune"),
+    ("+91 98450 00005", "Stop", "Pune"),
+    ("+91 98450 00006", "", "Pune"),
+)
+REASONS = {
+    4: "Row 4, Phone: +919845000001 stands in row 1 already; this row is not sent.",
+    5: "Row 5, Phone: “12” has too few digits for IN. A spreadsheet may have dropped a zero or a plus at its "
+    "start.",
+    6: "Row 6, Phone: +919845000005 is on the suppression list; this row is not sent.",
+    7: "Row 7, First name: payload.components.body.0 is blank in this row.",
+}
+MANY = 501
+
+
+async def test_everybody_gets_it_once_or_is_told_why_not(
+    window_loop: QApplication, practice_store: PracticeStore, open_campaigns: OpenCampaigns, tmp_path: Path
+) -> None:
+    path = write_list(tmp_path / "list.csv", *PEOPLE, *BAD)
+    async with open_campaigns() as tab:
+        await tab.console.db(lambda space: space.registries.put(Entry(SUPPRESSED, "+919845000005")))
+        page = await looking(tab, path)
+        page.look.start.click()
+        run_id = await result(page)
+        assert contacts(practice_store) == Counter(["+919845000001", "+4915123456789", "+971501234567"])
+        totals, rows, followed = await tab.console.db(
+            lambda space: (space.runs.totals(run_id), space.runs.rows(run_id).rows, space.deliveries.all())
+        )
+        assert (totals.rows, totals.sent, totals.not_sent, totals.left_out) == (7, 3, 4, 4)
+        assert totals.sent + totals.refused + totals.not_sent + totals.needs_decision == totals.rows
+        assert {row.number: row.reason for row in rows if row.bucket is Bucket.NOT_SENT} == REASONS
+        assert {one.phone for one in followed} == contacts(practice_store).keys()
+        panel = page.run_panel
+        assert panel is not None
+        panel.browse_records.click()
+        await until(lambda: tab.front.currentWidget() is tab.delivery_page)
+        again = await opened(tab, path)
+        assert again.what.combo.currentText().startswith("welcome"), "as the last file like it was mapped"
+        await look(again)
+        assert ("Recipient of the last 24 hours", 3) in again.look.side.held.lines
+        assert (again.look.side.ready, again.look.start.isEnabled()) == (0, False)
+        assert again.look.footer.message() == "No message is ready yet."
+
+
+async def name_typed(page: CampaignPage) -> None:
+    """What this store's safe level asks for."""
+    question = await asked(page)
+    assert question.windowTitle() == "Send 501 messages from Wickloom Europe?"
+    question.findChildren(QLineEdit)[0].setText("wickloom europe")
+    verb(question, "Send 501 messages from Wickloom Europe").click()
+    await until(lambda: not isValid(question) or not question.isVisible())
+
+
+async def test_many_start_only_by_their_number_and_nothing_begins_after_a_stop(
+    window_loop: QApplication, practice_store: PracticeStore, open_campaigns: OpenCampaigns, tmp_path: Path
+) -> None:
+    practice_store.control(
+        "POST", "/faults", {"kind": "latency", "operation": SEND_TEMPLATE.path, "seconds": 0.02}
+    )
+    rows = [(number_of(place), f"N{place}", "Pune") for place in range(MANY)]
+    async with open_campaigns(practice=False, name="Wickloom Europe", safe_level="name") as tab:
+        page = await looking(tab, write_list(tmp_path / "list.csv", *rows))
+        page.look.start.click()
+        await name_typed(page)
+        question = await asked(page)
+        assert isinstance(question, NumberTyped)
+        assert question.windowTitle() == "Send 501 messages?"
+        assert question.text.text().startswith("501 to India. What has left cannot be called back.")
+        verb(question, "Cancel").click()
+        await until(lambda: not page.is_busy())
+        assert (page.step(), contacts(practice_store)) == (LOOK, Counter())
+        page.look.side.pace.wanted.emit(60_000)
+        page.look.start.click()
+        await name_typed(page)
+        question = await asked(page)
+        assert isinstance(question, NumberTyped)
+        go = verb(question, "Send 501 messages from Wickloom Europe")
+        for text, may in (("", False), ("500", False), ("501", True)):
+            question.number.setText(text)
+            assert go.isEnabled() is may
+        go.click()
+        await until(lambda: page.step() == RUN and page.run_panel is not None)
+        panel = page.run_panel
+        assert panel is not None
+        await until(lambda: contacts(practice_store).total() > 5)
+        panel.view.pause.click()
+        await until(lambda: (live := panel.live()) is not None and live.state == "paused")
+        held = contacts(practice_store).total()
+        panel.view.resume.click()
+        await until(lambda: contacts(practice_store).total() > held)
+        panel.view.stop.click()
+        left = contacts(practice_store).total()
+        run_id = panel.run_id
+        await until(lambda: (live := panel.live()) is not None and live.state == "stopped")
+        totals, info = await tab.console.db(lambda space: (space.runs.totals(run_id), space.runs.get(run_id)))
+        assert info.rows_per_minute == 60_000
+        assert totals.sent == contacts(practice_store).total() <= left + 4, "only what was on the way"
+        assert (totals.sent + totals.not_sent, totals.needs_decision) == (MANY, 0)
+        await page.shut()
+
+
+async def test_delivery_lists_a_campaigns_messages_while_it_goes(
+    window_loop: QApplication,
+    practice_store: PracticeStore,
+    open_campaigns: OpenCampaigns,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(polling, "SENDING_SECONDS", 0.1)
+    practice_store.control(
+        "POST", "/faults", {"kind": "latency", "operation": SEND_TEMPLATE.path, "seconds": 0.4}
+    )
+    rows = [(number_of(place), f"N{place}", "Pune") for place in range(24)]
+    async with open_campaigns() as tab:
+        page = await looking(tab, write_list(tmp_path / "list.csv", *rows))
+        page.look.start.click()
+        assert tab.console.runs is not None
+        runs = tab.console.runs
+        await until(lambda: runs.runs() and runs.runs()[0].state == "running")
+        page.actions_here()["back"]()
+        tab.show_place(DELIVERY)
+        delivery = tab.delivery_page
+        await until(delivery.isVisible)
+        seen: set[int] = set()
+
+        def watched() -> bool:
+            state = runs.runs()[0].state
+            if state == "running":
+                seen.add(len(delivery.shown_messages()))
+            return state == "finished"
+
+        await until(watched)
+        assert len(seen - {0, len(rows)}) > 1, seen
+        await until(lambda: len(delivery.shown_messages()) == len(rows))

@@ -1,0 +1,135 @@
+"""A message leaves once: two clicks, two windows, silence, a restart; doubt is asked about, never guessed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from svcconsole.workspace.schema import ItemState
+from tests.gui.tabs.messaging.conftest import Open, received
+from tests.gui.tabs.messaging.writing import at_rest, compose, send
+from tests.support.coroutines import until
+from tests.support.practice import PracticeStore
+
+PATH = "messages/v2/sendMessage"
+
+
+def strike(store: PracticeStore, kind: str, **given: object) -> None:
+    """The next message meets this fault."""
+    store.control("POST", "/faults", {"kind": kind, "operation": PATH, "count": 1, **given})
+
+
+async def test_two_clicks_at_once_send_one_message(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        compose(tab)
+        for _ in range(3):
+            tab.message_page.save.click()
+            tab.page().actions_here()["primary"]()
+        await at_rest(tab)
+        assert len(received(practice_store)) == 1
+
+
+async def test_two_windows_on_one_draft_send_one_message(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as first:
+        compose(first)
+        await first.message_page.keep_draft()
+        async with open_tab() as second:
+            assert second.message_page.form.values()["message"] == first.message_page.form.values()["message"]
+            first.message_page.save.click()
+            second.message_page.save.click()
+            await at_rest(first)
+            await at_rest(second)
+            assert len(received(practice_store)) == 1
+
+
+@pytest.mark.parametrize("executed", [True, False])
+async def test_silence_makes_the_form_ask_and_nothing_is_sent_until_somebody_says(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open, executed: bool
+) -> None:
+    async with open_tab() as tab:
+        page = tab.message_page
+        strike(practice_store, "silence", seconds=0.2, executed=executed)
+        compose(tab)
+        nonce = page.slip.reference
+        await send(tab)
+        assert page.doubt is not None and page.decision.isVisible() and not page.save.isEnabled()
+        for _ in range(3):
+            page.save.click()
+            page.actions_here()["primary"]()
+        await at_rest(tab)
+        assert len(received(practice_store)) == executed
+        (row,) = page.sent_here.rows()
+        wanted: list[str] = []
+        tab.console.decisions_wanted.connect(wanted.append)
+        row.decide.click()
+        assert wanted == [page.doubt.run_id]
+        (page.decision.arrived if executed else page.decision.again).click()
+        await at_rest(tab)
+        (message,) = received(practice_store)
+        assert nonce in message["callbackData"]
+        assert page.doubt is None and page.form.changes() == []
+
+
+async def test_after_a_restart_the_draft_still_asks(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        strike(practice_store, "silence", seconds=0.2, executed=True)
+        compose(tab, "options")
+        await send(tab)
+    async with open_tab() as tab:
+        page = tab.message_page
+        assert page.doubt is not None and page.decision.isVisible()
+        assert page.composed.kind == "options" and page.types.rows["options"].isChecked()
+        page.save.click()
+        page.decision.later.click()
+        await at_rest(tab)
+        assert len(received(practice_store)) == 1
+        compose(tab, message="Another")
+        await send(tab)
+        assert len(received(practice_store)) == 2
+
+
+async def test_what_is_typed_is_there_again_after_a_restart_type_and_reference_included(
+    window_loop: QApplication, open_tab: Open
+) -> None:
+    async with open_tab() as tab:
+        page = tab.message_page
+        compose(tab, "address", message="half\u00a0typed\nمرحبا 🎁")
+        values, slip = page.form.values(), page.slip
+        await until(lambda: page.draft_words.text() != "" and not page.scope.is_busy())
+    async with open_tab() as tab:
+        assert tab.message_page.form.values() == values
+        assert tab.message_page.slip == slip
+        assert tab.message_page.types.rows["address"].isChecked()
+
+
+async def test_trouble_never_makes_a_second_message(
+    window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
+) -> None:
+    troubles: dict[str, dict[str, Any]] = {
+        "429": {"kind": "status", "code": 429, "retryAfter": "0"},
+        "500 after": {"kind": "status", "code": 500, "executed": True},
+        "reset after": {"kind": "reset", "executed": True},
+        "cut": {"kind": "cut"},
+    }
+    async with open_tab() as tab:
+        page = tab.message_page
+        for name, fault in troubles.items():
+            strike(practice_store, **fault)
+            compose(tab, message=name)
+            await send(tab)
+            sent = [each for each in received(practice_store) if each["text"] == name]
+            settled = page.sent_here.records[0]
+            assert settled.title == f"Text: {name}"
+            assert len(sent) == (0 if settled.state is ItemState.LEFT_OUT else 1)
+            assert (settled.state is ItemState.UNKNOWN) == (page.doubt is not None)
+            if page.doubt is not None:
+                page.decision.later.click()
+                await at_rest(tab)

@@ -1,0 +1,124 @@
+"""The duplicate guard of messages (rule W8): what counts as sent, for how long, and whom it keeps back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from sqlalchemy import update
+
+from svcconsole.services.campaigns.recent_sends import KINDS, keep_back, sent_lately
+from svcconsole.services.campaigns.suppression import SUPPRESSED
+from svcconsole.services.messaging import messages
+from svcconsole.services.messaging.templates import composed
+from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.known.registries import Entry, Registries
+from svcconsole.workspace.runs.records import FileRow, NewRun, NewSend, PlanItem
+from svcconsole.workspace.schema import Bucket, ItemState, Repeat, items
+
+HERE, THERE = "+919845000001", "+919845000002"
+
+
+def body(number: str, text: str = "Hello") -> bytes:
+    return json.dumps({"contactIdentifier": number, "payload": {"text": text}}).encode()
+
+
+@dataclass
+class Guard:
+    """A workspace whose runner we are."""
+
+    workspace: Workspace
+    fence: int
+
+    def plan(self, *bodies: bytes, kind: str = "messages") -> str:
+        rows = (
+            PlanItem(f"r{at}", (FileRow(at + 1, at + 2, (f"r{at}",)),), one, is_record=True)
+            for at, one in enumerate(bodies)
+        )
+        new = NewRun(kind, "Messages", "/l.csv", "l.csv", "f" * 64, ("Phone",), effect=Repeat.ONCE)
+        return self.workspace.runs.create(new, rows)
+
+    def sent(
+        self, run_id: str, *, hours: float = 0.0, state: ItemState = ItemState.ACKED, seq: int = 0
+    ) -> str:
+        """As if a record had left so long ago; the moment."""
+        moment = datetime.now(UTC) - timedelta(hours=hours)
+        word = moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        with self.workspace.writing() as connection:
+            connection.execute(
+                update(items).where(items.c.run_id == run_id, items.c.seq == 0).values(state=state, at=word)
+            )
+        return word
+
+    def kept_back(self, run_id: str) -> dict[int, str]:
+        """The numbers and reasons of the rows that are left out once the run begins."""
+        keep_back(self.workspace, self.workspace.runs.get(run_id), self.fence)
+        found = self.workspace.runs.rows(run_id, Bucket.NOT_SENT, limit=999).rows
+        return {row.number: row.reason for row in found if row.reason != "Not sent yet."}
+
+
+@pytest.fixture
+def guard(tmp_path: Path) -> Iterator[Guard]:
+    with Workspace.open(tmp_path) as workspace:
+        yield Guard(workspace, workspace.runner.take())
+
+
+@pytest.mark.parametrize(("hours", "counts"), [(0.0, True), (23.9, True), (24.1, False), (47.0, False)])
+def test_whoever_was_sent_something_is_kept_back_for_24_hours(
+    guard: Guard, hours: float, counts: bool
+) -> None:
+    word = guard.sent(guard.plan(body(HERE)), hours=hours)
+    assert [one.at for one in sent_lately(guard.workspace, "IN").get(HERE, ())] == ([word] if counts else [])
+    kept = guard.kept_back(guard.plan(body(HERE), body(THERE)))
+    at = word[:16].replace("T", " ")
+    told = f"{HERE} was sent the very same from here at {at} (UTC); this row is not sent."
+    assert kept == ({1: told} if counts else {})
+
+
+@pytest.mark.parametrize("state", list(ItemState))
+def test_what_left_or_may_have_left_counts(guard: Guard, state: ItemState) -> None:
+    guard.sent(guard.plan(body(HERE)), state=state)
+    left = state in (ItemState.ACKED, ItemState.UNKNOWN, ItemState.SENDING)
+    assert (HERE in sent_lately(guard.workspace, "IN")) is left
+
+
+@pytest.mark.parametrize("kind", ["templates", "messages"])
+def test_runs_of_messages_count(guard: Guard, kind: str) -> None:
+    guard.sent(guard.plan(body(HERE), kind=kind))
+    assert list(sent_lately(guard.workspace, "IN")) == [HERE]
+
+
+@pytest.mark.parametrize("kind", [messages.KIND, composed.KIND, "ticket"])
+def test_messages_sent_by_themselves_count_and_nothing_else_does(guard: Guard, kind: str) -> None:
+    new = NewSend("messages.send", Repeat.ONCE, kind, "One message", body("98450 00001"), "f" * 64)
+    assert isinstance(guard.workspace.sends.begin(new, guard.fence), tuple)
+    assert list(sent_lately(guard.workspace, "IN")) == ([HERE] if kind in KINDS else [])
+    assert (kind == "ticket") is (kind not in KINDS)
+
+
+def test_a_run_that_goes_on_is_not_kept_back_by_itself(guard: Guard) -> None:
+    """A rule let two rows go to one number; the first has gone before the run was stopped."""
+    run_id = guard.plan(body(HERE), body(HERE, "And again"))
+    guard.sent(run_id)
+    assert guard.kept_back(run_id) == {}
+    assert sent_lately(guard.workspace, "IN", but=run_id) == {}
+
+
+def test_whoever_was_put_on_the_suppression_list_is_kept_back(guard: Guard) -> None:
+    """Also where nothing was sent to anybody within a day."""
+    run_id = guard.plan(body(THERE), body(HERE), body(THERE, "Else"))
+    Registries(guard.workspace).put(Entry(SUPPRESSED, HERE))
+    assert guard.kept_back(run_id) == {2: f"{HERE} was put on the suppression list; this row is not sent."}
+
+
+def test_every_row_of_a_long_run_is_looked_at(guard: Guard) -> None:
+    guard.sent(guard.plan(body(HERE)))
+    numbers = [f"+9198450{number:05}" for number in range(10, 510)]
+    run_id = guard.plan(body(HERE), *map(body, numbers), body(HERE, "Else"))
+    kept = guard.kept_back(run_id)
+    assert sorted(kept) == [1, 502]
+    assert "the very same" in kept[1] and "was sent something from here" in kept[502]

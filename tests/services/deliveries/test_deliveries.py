@@ -1,0 +1,354 @@
+"""Following messages: words out of order, matching by id, ever more seldom questions, reasons, the list."""
+
+from __future__ import annotations
+
+import csv
+import itertools
+import json
+import random
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+
+from svcconsole.api.client import Client
+from svcconsole.api.connection import Connection
+from svcconsole.api.models.messaging import MessageRecord, SendMessage, TextPayload
+from svcconsole.api.operations import SEND_MESSAGE
+from svcconsole.api.token import Token
+from svcconsole.services.deliveries.deliveries import BATCH, Deliveries, Delivery, matched
+from svcconsole.services.deliveries.export import worth_another_try, write_list
+from svcconsole.services.deliveries.reasons import REASONS, code_of, explain, histogram
+from svcconsole.services.deliveries.states import CADENCE, State, moment_of, next_question, standing
+from svcconsole.workspace.database import Workspace
+from svcconsole.workspace.runs.deliveries import Tracked
+from svcconsole.workspace.runs.records import Decision
+from tests.services.runs.senders import Sending, sending
+from tests.services.runs.test_campaign_runs import carried_out, fault, planned
+from tests.support.campaign import number_of, recipients
+from tests.support.coroutines import until
+from tests.support.practice import PracticeStore
+
+WHATSAPP = Path(__file__).parents[3] / ".." / "shared" / "data" / "whatsapp"
+T = TypeVar("T")
+AT = "2026-03-02T09:41:07.000Z"
+ENDS = (
+    "READ", "READ", "READ", "FAILED", "FAILED", "DELIVERED", "SENT", "READ", "DELIVERED", "SENT", "SENT",
+    "WAITING", "OTHER",
+)  # fmt: skip
+"""Where each of the shared sequences ends, whatever came in between."""
+FETCH = "fetchMessagesById"
+
+
+def shared(name: str) -> Any:
+    path = WHATSAPP / name
+    if not path.exists():
+        pytest.skip(f"{name} of the shared data is not here")
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def test_each_shared_sequence_ends_where_it_should() -> None:
+    found = shared("status_sequences.json")
+    assert set(found["known"]) - {"played"} <= {"sent", "delivered", "read", "failed"}
+    ends = [standing(word for word in each if word)[0] for each in found["sequences"]]
+    assert ends == [State[end] for end in ENDS]
+    for word in (*found["bsp_extra_seen"][:1], "played", "deleted", "warning", "noActiveSession"):
+        assert standing([word]) == (State.OTHER, word)
+    assert standing(["queued"])[0] is State.WAITING
+
+
+@pytest.mark.parametrize("words", list(itertools.permutations(("queued", "sent", "delivered", "read"))))
+def test_words_in_any_order_come_to_the_same(words: tuple[str, ...]) -> None:
+    reached = [standing(words[:many])[0] for many in range(1, 5)]
+    assert reached[-1] is State.READ
+    order = [State.WAITING, State.SENT, State.DELIVERED, State.READ]
+    assert reached == sorted(reached, key=order.index)
+
+
+def test_an_unknown_word_counts_while_it_is_the_last() -> None:
+    assert standing(["sent", "clicked"]) == (State.OTHER, "clicked")
+    assert standing(["sent", "clicked", "delivered"]) == (State.DELIVERED, "delivered")
+    assert standing(["delivered", "clicked", "sent"]) == (State.DELIVERED, "delivered")
+    assert standing(["failed", "delivered"])[0] is standing(["delivered", "failed"])[0] is State.DELIVERED
+
+
+def test_answers_are_matched_by_either_id_and_never_by_place() -> None:
+    asked = [tracked(one) for one in ("7", "wamid.A", "wamid.B", "gone")]
+    records = [
+        record(id="9", messageId="wamid.B", status="read"),
+        record(id="8", messageId="wamid.A", status="failed", failureReason="131026: no"),
+        record(id=7, messageId="wamid.C", status="sent"),
+        record(id="1", messageId="wamid.never-asked", status="read"),
+    ]
+    for _ in range(5):
+        random.shuffle(records)
+        heard = {each.id: each for each in matched(asked, records)}
+        assert [[word for word, _ in heard[one].said] for one in heard] == [
+            ["sent"],
+            ["failed"],
+            ["read"],
+            [],
+        ]
+        assert [each.known for each in heard.values()] == [True, True, True, False]
+        assert heard["wamid.A"].why == "131026: no"
+
+
+def test_nothing_found_is_one_empty_entry_and_changes_nothing_that_was_said() -> None:
+    before = tracked("wamid.A", said=(("sent", AT),))
+    (heard,) = matched([before], [record(createdAt=None, message="No messages were found.")])
+    assert (heard.said, heard.known, heard.words) == (before.said, False, "")
+
+
+def test_questions_become_ever_more_seldom_and_end() -> None:
+    sent = moment_of(AT)
+    waits = []
+    for age, seconds in CADENCE:
+        due = next_question(State.SENT, AT, sent + age)
+        assert due is not None
+        assert moment_of(due) - (sent + age) == timedelta(seconds=seconds)
+        waits.append(seconds)
+    assert waits == sorted(set(waits))
+    assert next_question(State.SENT, AT, sent + timedelta(days=31)) is None
+    assert next_question(State.READ, AT, sent) is None
+    assert next_question(State.FAILED, AT, sent + timedelta(minutes=59)) is not None
+    assert next_question(State.FAILED, AT, sent + timedelta(hours=2)) is None
+
+
+@pytest.mark.parametrize(
+    ("why", "code"),
+    [
+        ("131026: Message undeliverable", 131026),
+        ("(#131049) This message was not delivered", 131049),
+        ('{"code": 131047, "title": "Re-engagement"}', 131047),
+        ("Failed with error 470", None),
+        ("Error 368", 368),
+        ("More than 24 hours since 3 messages", None),
+        ("Template paused [132015]", 132015),
+        ("code 4", 4),
+        ("", None),
+        ("999999: nobody explained this", 999999),
+    ],
+)
+def test_a_code_is_found_where_one_is(why: str, code: int | None) -> None:
+    assert code_of(why) == code
+
+
+def test_every_code_of_a_failed_message_is_explained() -> None:
+    families = ("SendMessageError", "IntegrityError", "ThrottlingError", "AuthorizationError")
+    codes = {each["code"] for each in shared("error_codes.json") if each["family"] in families}
+    assert codes <= set(REASONS)
+    assert all(each.title and each.advice for each in REASONS.values())
+    assert explain("131026: …") == REASONS[131026]
+    assert REASONS[131026].for_good and not REASONS[131049].for_good
+
+
+def test_the_histogram_adds_up_and_keeps_unknown_words_as_they_came() -> None:
+    whys = ["131026: a", "(#131026) b", "131049: c", "Something <b>else</b>", "", "Something <b>else</b>"]
+    bars = histogram(whys)
+    assert sum(bar.times for bar in bars) == len(whys)
+    assert [(bar.code, bar.times) for bar in bars if bar.explanation] == [(131026, 2), (131049, 1)]
+    assert {bar.key for bar in bars if bar.explanation is None} == {"Something <b>else</b>", ""}
+    assert [bar.times for bar in bars] == sorted((bar.times for bar in bars), reverse=True)
+
+
+def test_the_new_list_has_each_person_once_and_nobody_who_fails_for_good(tmp_path: Path) -> None:
+    messages = [
+        message("a", "+491", State.FAILED, "131049: too many"),
+        message("b", "+491", State.FAILED, "131049: too many"),
+        message("c", "+492", State.FAILED, "131026: none"),
+        message("d", "+493", State.FAILED, "131000: ?"),
+        message("e", "+493", State.READ, ""),
+        message("f", "+494", State.FAILED, "=1+1 nobody knows"),
+        message("g", "+495", State.FAILED, "131049: too many"),
+        message("h", "+495", State.FAILED, "131026: none"),
+        message("i", "", State.FAILED, "131000: ?"),
+        message("j", "+496", State.SENT, ""),
+    ]
+    assert [each.key for each in worth_another_try(messages)] == ["a", "f"]
+    path = tmp_path / "list.csv"
+    assert write_list(path, worth_another_try(messages)) == 2
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["Message id"] for row in rows] == ["a", "f"]
+    assert "Too many marketing messages" in rows[0]["_reason"]
+    assert not any(cell.startswith(("=", "+", "-", "@")) for row in rows for cell in row.values())
+
+
+async def test_messages_come_to_their_end_and_are_asked_about_in_batches(
+    practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    practice_store.control("POST", "/pace", {"factor": 100})
+    async with following(tmp_path, practice_store) as (one, deliveries):
+        ids = [await text(one, f"+49151000{n:05}") for n in range(BATCH + 5)]
+        ids += [await text(one, f"+1555010000{n}") for n in (1, 3)]
+        await deliveries.read()
+        await all_asked(deliveries, lambda: ends(deliveries) == {"read": BATCH + 5, "sent": 1, "failed": 1})
+        (group,) = deliveries.groups()
+        assert group.tally.accepted == len(ids) == group.tally.total
+        assert deliveries.messages[ids[-1]].why.startswith("131026")
+        sizes = [len(json.loads(call.request)["messageIds"]) for call in one.calls if FETCH in call.url]
+        assert max(sizes) == BATCH
+    read = len([call for call in one.calls if FETCH in call.url])
+    async with following(tmp_path, practice_store) as (later, again):
+        await again.read()
+        assert ends(again) == {"read": BATCH + 5, "sent": 1, "failed": 1}
+        changed, seconds = await again.ask_due()
+        assert (changed, read > 0) == ([], True)
+        assert seconds is not None
+        assert all(not call.request or b"wamid" in call.request for call in later.calls)
+
+
+async def test_without_an_answer_the_waits_grow_and_nothing_is_lost(
+    practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    async with following(tmp_path, practice_store) as (one, deliveries):
+        await text(one, "+4915123456789")
+        await deliveries.read()
+        practice_store.control(
+            "POST", "/faults", {"kind": "status", "operation": FETCH, "code": 500, "count": 3}
+        )
+        waits = [(await deliveries.ask_due())[1] for _ in range(3)]
+        assert waits == [5.0, 10.0, 20.0]
+        assert deliveries.trouble is not None
+        await deliveries.ask_due()
+        assert deliveries.trouble is None
+        assert next(iter(deliveries.messages.values())).known
+
+
+async def test_one_id_that_is_refused_does_not_hide_the_others(
+    practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    async with following(tmp_path, practice_store) as (one, deliveries):
+        ids = [await text(one, f"+4915100000{n:03}") for n in range(4)]
+        await deliveries.read()
+        practice_store.control(
+            "POST", "/faults", {"kind": "status", "operation": FETCH, "code": 400, "count": 2}
+        )
+        await deliveries.ask_due()
+        assert [deliveries.messages[each].known for each in ids] == [True] * 4
+
+
+async def test_an_id_from_elsewhere_is_followed_once_and_forgotten(
+    practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    async with following(tmp_path / "one", practice_store) as (one, _):
+        sent = await text(one, "+1555010000" + "1")
+    async with following(tmp_path / "two", practice_store) as (_, deliveries):
+        assert await deliveries.track([sent, "nobody-knows", sent]) == (sent, "nobody-knows")
+        assert await deliveries.track([sent]) == ()
+        await deliveries.ask_due()
+        known, missing = deliveries.messages[sent], deliveries.messages["nobody-knows"]
+        assert (known.known, known.words, known.phone) == (True, "Hello", "+15550100001")
+        assert (missing.known, missing.state) == (False, State.WAITING)
+        assert {each.group for each in (known, missing)} == {"by-hand"}
+        await deliveries.forget("nobody-knows")
+        assert set(deliveries.messages) == {sent}
+
+
+def test_a_run_that_settled_is_told_once(tmp_path: Path) -> None:
+    deliveries = Deliveries(lambda _: pytest.fail("not asked"), lambda: pytest.fail("not asked"))
+    sent = datetime.now(UTC).isoformat().replace("+00:00", "Z")
+    deliveries.messages = {"a": message("a", "+491", State.SENT, "", at=sent)}
+    assert deliveries.newly_settled(deliveries.groups()) == []
+    deliveries.messages["a"] = message("a", "+491", State.DELIVERED, "", at=sent)
+    assert [
+        group.tally.counts[State.DELIVERED] for group in deliveries.newly_settled(deliveries.groups())
+    ] == [1]
+    assert deliveries.newly_settled(deliveries.groups()) == []
+
+
+def test_a_campaigns_messages_stand_under_its_title(tmp_path: Path) -> None:
+    with Workspace.open(tmp_path) as space:
+        space.deliveries.track(
+            [tracked("wamid.A"), tracked("wamid.A"), tracked("wamid.B", at="2026-03-03T01:00:00Z")]
+        )
+        assert [each.id for each in space.deliveries.all()] == ["wamid.B", "wamid.A"]
+        assert space.deliveries.next_due() is not None
+
+
+async def test_a_campaigns_doubts_stand_in_its_run_and_stay_when_they_are_decided(
+    practice_store: PracticeStore, tmp_path: Path
+) -> None:
+    run_id = planned(tmp_path / "space", recipients(tmp_path / "list.csv", 6))
+    fault(practice_store, "reset", executed=True, count=2)
+    async with following(tmp_path / "space", practice_store) as (one, deliveries):
+        await carried_out(one.workspace, run_id, practice_store)
+        await deliveries.read()
+        (group,) = deliveries.groups()
+        assert (group.key, group.day) == (run_id, "")
+        assert (group.tally.counts[State.DECIDE], group.tally.accepted) == (2, 4)
+        doubts = [each for each in deliveries.messages.values() if each.state is State.DECIDE]
+        assert len({each.key for each in doubts}) == 2
+        first, second = one.workspace.decisions.of_run(run_id)
+        assert {each.phone for each in doubts} == {number_of(seq) for _, seq in (first, second)}
+        one.workspace.decisions.decide([first], Decision.COUNT_AS_SENT, "Meera")
+        one.workspace.decisions.decide([second], Decision.KEEP, "Meera")
+        await deliveries.read()
+        (group,) = deliveries.groups()
+        assert (group.tally.counts[State.UNTRACKED], group.tally.total) == (1, 5)
+
+
+def tracked(identity: str, said: tuple[tuple[str, str], ...] = (), at: str = AT) -> Tracked:
+    return Tracked(identity, None, "", "", "", at, said)
+
+
+def record(**fields: Any) -> MessageRecord:
+    return MessageRecord.model_validate(fields)
+
+
+def message(key: str, phone: str, state: State, why: str, at: str = AT) -> Delivery:
+    return Delivery(key, key, "run", "day", "Text", "", phone, at, state, str(state), at, why)
+
+
+def ends(deliveries: Deliveries) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for each in deliveries.messages.values():
+        found[each.state.value] = found.get(each.state.value, 0) + 1
+    return found
+
+
+async def all_asked(deliveries: Deliveries, done: Any) -> None:
+    """Ask on, as soon as something is due, until it is done."""
+
+    async def once() -> bool:
+        await deliveries.hurry()
+        await deliveries.ask_due()
+        return bool(done())
+
+    await until(once)
+
+
+@asynccontextmanager
+async def following(folder: Path, store: PracticeStore) -> AsyncIterator[tuple[Sending, Deliveries]]:
+    async with (
+        sending(folder, store) as one,
+        Client(Connection(store.base_url, Token(store.token)), on_call=one.calls.append) as client,
+    ):
+
+        async def database(fn: Callable[[Workspace], T]) -> T:
+            return fn(one.workspace)
+
+        async def ready() -> Client:
+            return client
+
+        yield one, Deliveries(database, ready)
+
+
+async def text(one: Sending, to: str) -> str:
+    """A message, sent as the console sends it; its id."""
+    sent = await one.sender.send(
+        SEND_MESSAGE,
+        SendMessage(
+            medium="whatsapp", type="text", contact_identifier=to, payload=TextPayload(message="Hello")
+        ),
+        kind="message",
+        title="Text: Hello",
+        about=to,
+        people=(f"phone:{to}",),
+        again=True,
+    )
+    assert sent.answer_id is not None
+    return sent.answer_id

@@ -1,0 +1,119 @@
+"""The worker process: hosts one object, reports, can be cancelled, and neither outlives nor survives its
+parent badly."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from svcconsole.services.workers.worker_process import WorkCancelled, WorkerGone, WorkerProcess
+from tests.services.workers.hosted import Refusal
+from tests.support.coroutines import until
+from tests.support.processes import is_alive
+
+FACTORY = "tests.services.workers.hosted:Counter"
+
+
+async def test_calls_reach_one_object_in_order() -> None:
+    async with WorkerProcess(FACTORY, 10) as worker:
+        assert await asyncio.gather(*(worker.call("add", 1) for _ in range(5))) == [11, 12, 13, 14, 15]
+        assert await worker.call("pid") != multiprocessing.current_process().pid
+
+
+async def test_progress_arrives_before_the_result() -> None:
+    seen: list[int] = []
+    async with WorkerProcess(FACTORY) as worker:
+        assert await worker.call("count", 100, progress=seen.append) == 100
+    assert seen == list(range(100))
+
+
+async def test_errors_come_back_as_themselves_with_the_traceback() -> None:
+    async with WorkerProcess(FACTORY) as worker:
+        with pytest.raises(Refusal) as caught:
+            await worker.call("refuse")
+        assert caught.value.sentence == "The file is empty."
+        assert "in refuse" in caught.value.__notes__[0]
+        with pytest.raises(RuntimeError, match="Awkward: awkward"):
+            await worker.call("awkward")
+        assert await worker.call("add", 1) == 1
+
+
+async def test_cancel_stops_the_work_and_the_next_call_goes_on() -> None:
+    begun: list[str] = []
+    async with WorkerProcess(FACTORY) as worker:
+        call = asyncio.ensure_future(worker.call("work_until_cancelled", progress=begun.append))
+        await until(lambda: begun)
+        worker.cancel()
+        with pytest.raises(WorkCancelled):
+            await call
+        assert await worker.call("add", 2) == 2
+
+
+async def test_cancelling_the_waiting_task_cancels_the_work() -> None:
+    begun: list[str] = []
+    async with WorkerProcess(FACTORY) as worker:
+        call = asyncio.ensure_future(worker.call("work_until_cancelled", progress=begun.append))
+        await until(lambda: begun)
+        call.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await call
+        assert await worker.call("add", 3) == 3
+
+
+async def test_a_dead_worker_is_a_sentence_and_starts_again() -> None:
+    async with WorkerProcess(FACTORY, 5) as worker:
+        with pytest.raises(WorkerGone, match=r"ended unexpectedly.*exit code 7"):
+            await worker.call("die")
+        assert await worker.call("add", 1) == 6
+
+
+async def test_closing_leaves_no_process_and_no_thread() -> None:
+    worker = WorkerProcess(FACTORY)
+    threads = set(threading.enumerate())
+    pid = await worker.call("pid")
+    await worker.close()
+    assert set(threading.enumerate()) == threads
+    assert not is_alive(pid)
+
+
+async def test_closing_ends_work_that_does_not_listen() -> None:
+    worker = WorkerProcess("time:struct_time", (0,) * 9)
+    await worker.start()
+    await worker.close()
+    worker = WorkerProcess(FACTORY)
+    begun: list[str] = []
+    call = asyncio.ensure_future(worker.call("work_until_cancelled", progress=begun.append))
+    await until(lambda: begun)
+    await worker.close()
+    with pytest.raises((WorkerGone, WorkCancelled)):
+        await call
+
+
+async def test_it_dies_with_its_parent(tmp_path: Path) -> None:
+    script = tmp_path / "parent.py"
+    script.write_text(
+        "import asyncio, sys\n"
+        "from svcconsole.services.workers.worker_process import WorkerProcess\n"
+        "async def main():\n"
+        f"    worker = WorkerProcess({FACTORY!r})\n"
+        "    print(await worker.call('pid'), flush=True)\n"
+        "    await asyncio.sleep(60)\n"
+        "if __name__ == '__main__':\n"
+        "    asyncio.run(main())\n"
+    )
+    root = str(Path(__file__).parents[3])
+    parent = await asyncio.create_subprocess_exec(
+        sys.executable, script, stdout=asyncio.subprocess.PIPE, env={**os.environ, "PYTHONPATH": root}
+    )
+    assert parent.stdout is not None
+    child = int(await parent.stdout.readline())
+    assert is_alive(child)
+    parent.kill()
+    await parent.wait()
+    await until(lambda: not is_alive(child))

@@ -1,0 +1,170 @@
+"""How a file is written is decided from its bytes, the same way every time, and said in sentences."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from svcconsole.tables.reading.dialect import Dialect, detect
+from svcconsole.tables.reading.encoding import NAMES
+from svcconsole.tables.reading.errors import TableError
+from tests.tables.tables import cells, opened, written
+
+TEXTS = {
+    "cp1252": "Prénom;Ville;Größe;Año\nChloé;Nîmes;Übergröße;Café – 12 €\nFrançois;Besançon;weiß;né\n",
+    "cp1250": "Nazwa;Opis\nKoszulka żółta;świetna jakość, mała łódź\nČerná košile;příliš žluťoučký kůň\n",
+    "cp1251": "Название;Описание\nРубашка синяя;Хлопок, длинный рукав\nБрюки;Лён\n",
+    "cp1253": "Όνομα;Περιγραφή\nΠουκάμισο;Βαμβάκι και λινό\nΠαντελόνι;Μπλε χρώμα\n",
+    "cp1254": "Ürün;Açıklama\nGömlek kırmızı;Pamuklu, şık\nYeşil çanta;İpek ve keten, ağır değil\n",
+    "cp1255": "שם;תיאור\nחולצה כחולה;כותנה רכה\nמכנסיים;פשתן\n",
+    "cp1256": "الاسم;الوصف\nقميص أزرق;قطن ناعم بأكمام طويلة\nبنطال;كتان\n",
+    "cp1257": "Pavadinimas;Aprašymas\nMėlyni marškiniai;Medvilnė, ilgomis\nŽalias krepšys;Labai gražus\n",
+    "cp874": "ชื่อ;คำอธิบาย\nเสื้อเชิ้ตสีฟ้า;ผ้าฝ้ายแขนยาว\nกางเกง;ผ้าลินิน\n",
+    "mac_roman": "Prénom;Ville\nChloé;Nîmes où été\nFrançois;Besançon à côté\n",
+    "cp932": "商品ID;商品名;価格\nA-1;青いシャツ;1980\nA-2;リネンのパンツ;550\n",
+    "euc_jp": "商品ID;商品名;価格\nA-1;青いシャツ;1980\nA-2;リネンのパンツ;550\n",
+    "cp949": "상품ID;상품명;가격\nA-1;파란 셔츠;1980\nA-2;린넨 바지;550\n",
+    "gb18030": "商品编号;商品名称;价格\nA-1;蓝色衬衫;1980\nA-2;亚麻长裤;550\n",
+    "big5": "商品編號;商品名稱;價格\nA-1;藍色襯衫;1980\nA-2;亞麻長褲;550\n",
+    "utf-8": "Größe;Preis\nM;12 €\n",
+    "utf-16-le": "id;name\n1;shirt\n",
+    "utf-16-be": "id;name\n1;shirt\n",
+}
+
+
+@pytest.mark.parametrize("codec", TEXTS)
+def test_eighteen_encodings_are_told_apart_without_a_mark(tmp_path: Path, codec: str) -> None:
+    path = written(tmp_path, TEXTS[codec].encode(codec))
+    found = detect(path)
+    assert (found.dialect.encoding, found.dialect.delimiter) == (codec, ";")
+    assert codec in NAMES
+    table, rows = opened(path, found.dialect)
+    assert [list(table.header), *(list(row.cells) for row in rows)] == [
+        line.split(";") for line in TEXTS[codec].splitlines()
+    ]
+
+
+@pytest.mark.parametrize(
+    ("mark", "codec"),
+    [(b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"),
+     (b"\xff\xfe\0\0", "utf-32-le"), (b"\0\0\xfe\xff", "utf-32-be")],
+)  # fmt: skip
+def test_a_byte_order_mark_decides(tmp_path: Path, mark: bytes, codec: str) -> None:
+    found = detect(written(tmp_path, mark + "a,b\nx,ü\n".encode(codec)))
+    assert (found.dialect.encoding, found.confidence > 0.9) == (codec, True)
+    assert "byte order mark" in found.evidence[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "delimiter"),
+    [
+        ("a;b\n1,5;2,5\n3,5;4,5\n", ";"),
+        ("1,5;2,5\n3,5;4,5\n", ";"),
+        ("id\ttext\n1\tone, two\n2\tthree, four, five\n", "\t"),
+        ("one|two,two|three\nfour|five,five|six\n", "|"),
+        ('"1,1,1";b;"c";d\n"2,2,2";f;"g";h\n', ";"),
+        ('id;data\n1;"{\n ""a"": 1,\n ""b"": 2\n}"\n2;"{\n ""a"": 3,\n ""b"": 4\n}"\n', ";"),
+        ("a`b\n1`two\n3`four\n", "`"),
+        ("name\nJane\nJoe\n", ","),
+        ("sep=|\na|b\n1|2\n", "|"),
+        ('"sep=;"\r\na;b\r\n1;2\r\n', ";"),
+    ],
+)
+def test_the_delimiter_is_the_one_that_makes_a_table(tmp_path: Path, text: str, delimiter: str) -> None:
+    assert detect(written(tmp_path, text)).dialect.delimiter == delimiter
+
+
+def test_a_separator_line_is_believed_and_skipped(tmp_path: Path) -> None:
+    path = written(tmp_path, "sep=;\r\nid;name\r\n1;one\r\n")
+    found = detect(path)
+    assert (found.dialect.header_row, found.confidence >= 0.9) == (2, True)
+    assert "The first line says that a semicolon separates the columns." in found.evidence
+    assert cells(path) == [("1", "one")]
+
+
+@pytest.mark.parametrize(
+    ("text", "skip", "header"),
+    [
+        ("Stock report\nOctober\n\nid,name,price\n1,one,2.00\n2,two,3.00\n", 3, True),
+        ("Stock report,,\n,,\nid,name,price\n1,one,2.00\n", 2, True),
+        ("# made for you\n# in October\nid,name\n1,one\n", 2, True),
+        ("1,2,3\n4,5,6\n", 0, False),
+        ("2024-01-01,,\n2024-01-02,,\n", 0, False),
+        ("product,2023,2024\nshirt,1,2\n", 0, True),
+        (",a,b\n0,1,2\n1,3,4\n", 0, True),
+        ("id,name\n", 0, True),
+        ("#,name\n1,one\n2,two\n", 0, True),
+    ],
+)
+def test_the_header_is_found_below_notes_and_told_from_values(
+    tmp_path: Path, text: str, skip: int, header: bool
+) -> None:
+    found = detect(written(tmp_path, text)).dialect
+    assert (found.skip, found.header) == (skip, header)
+
+
+@pytest.mark.parametrize(
+    ("text", "quote", "escape", "row"),
+    [
+        ("a,b\n1,'x, y'\n", "'", "", ("1", "x, y")),
+        ('a,b\n1,"say \\"hi\\", now"\n', '"', "\\", ("1", 'say "hi", now')),
+        ('a,b\n1,"say ""hi"", now"\n', '"', "", ("1", 'say "hi", now')),
+        ("a,b\n'0123,don't\n", '"', "", ("'0123", "don't")),
+        ('a,b\n"C:\\files\\",x\n', '"', "", ("C:\\files\\", "x")),
+    ],
+)
+def test_quotes_and_their_escape(
+    tmp_path: Path, text: str, quote: str, escape: str, row: tuple[str, ...]
+) -> None:
+    path = written(tmp_path, text)
+    found = detect(path).dialect
+    assert (found.quote, found.escape) == (quote, escape)
+    assert cells(path, found) == [row]
+
+
+@pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
+def test_line_endings_are_named_and_read(tmp_path: Path, ending: str) -> None:
+    path = written(tmp_path, ending.join(["a,b", "1,2", "3,4", ""]))
+    assert detect(path).dialect.newline == ending
+    assert cells(path) == [("1", "2"), ("3", "4")]
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (b"PK\x03\x04rest", "Excel workbook"),
+        (b"\xd0\xcf\x11\xe0rest", "old Excel workbook"),
+        (b"%PDF-1.7", "a PDF"),
+        (b"\x1f\x8b\x08", "compressed"),
+        (bytes(range(256)) * 8, "not text"),
+        (b"", "is empty"),
+        (b" \r\n ", "is empty"),
+        ("name,price\nshirt,12\n".encode("cp037"), "EBCDIC"),
+    ],
+)
+def test_what_is_no_text_table_is_refused_with_what_to_do(tmp_path: Path, data: bytes, sentence: str) -> None:
+    with pytest.raises(TableError, match=sentence) as refused:
+        detect(written(tmp_path, data))
+    assert refused.value.advice
+
+
+def test_a_chosen_encoding_is_kept_and_the_rest_decided_under_it(tmp_path: Path) -> None:
+    path = written(tmp_path, "naïve;b\n1;2\n".encode("mac_roman"))
+    found = detect(path, "mac_roman")
+    assert found.dialect == Dialect(encoding="mac_roman", delimiter=";")
+    assert found.evidence[0] == "Chosen by you."
+
+
+def test_the_same_bytes_always_give_the_same_answer(tmp_path: Path) -> None:
+    path = written(tmp_path, TEXTS["cp1252"].encode("cp1252"))
+    assert len({detect(path) for _ in range(5)}) == 1
+
+
+def test_only_the_beginning_of_a_large_file_is_looked_at(tmp_path: Path) -> None:
+    path = written(tmp_path, ("id,name\n" + "1,größe\n" * 200_000).encode() + b"\xff\xff\xff")
+    found = detect(path)
+    assert found.dialect.encoding == "utf-8"
+    table, rows = opened(path)
+    assert len(rows) == 200_001
+    assert table.repairs.counts["bytes"] == 1

@@ -1,0 +1,103 @@
+"""Phone numbers and e-mail addresses: read where they can exist, refused with the reason, never guessed."""
+
+from __future__ import annotations
+
+import pytest
+
+from svcconsole.tables.values.emails import email_key, email_problem
+from svcconsole.tables.values.phones import Line, Phone, PhoneProblem, digits_of, phone_key, read_phone
+
+
+@pytest.mark.parametrize(
+    ("text", "region", "e164", "country", "line"),
+    [
+        ("+91 98450 22817", None, "+919845022817", "IN", Line.MOBILE),
+        ("98450 22817", "IN", "+919845022817", "IN", Line.MOBILE),
+        ("919845022817", "IN", "+919845022817", "IN", Line.MOBILE),
+        ("0171 1234567", "DE", "+491711234567", "DE", Line.MOBILE),
+        ("0049 171 1234567", "FR", "+491711234567", "DE", Line.MOBILE),
+        ("+44 20 7946 0958", "IN", "+442079460958", "GB", Line.LANDLINE),
+        ("(201) 555-0123", "US", "+12015550123", "US", Line.EITHER),
+        ("٠٥٠١٢٣٤٥٦٧", "AE", "+971501234567", "AE", Line.MOBILE),
+    ],
+)
+def test_a_number_is_read_with_its_country(
+    text: str, region: str | None, e164: str, country: str, line: Line
+) -> None:
+    found = read_phone(text, region)
+    assert isinstance(found, Phone)
+    assert (found.e164, found.country, found.line, found.given) == (e164, country, line, True)
+    assert phone_key(text, region) == e164
+
+
+@pytest.mark.parametrize(
+    ("text", "region", "reason"),
+    [
+        ("9.19877E+11", "IN", "its last digits are lost"),
+        ("9,19877e+11", None, "its last digits are lost"),
+        ("919877000000.0", "IN", "zeros at its start may be lost"),
+        ("1711234567", "DE", "lacks the 0"),
+        ("612345678", "FR", "lacks the 0"),
+    ],
+)
+def test_what_a_spreadsheet_damaged_is_told_and_never_guessed(
+    text: str, region: str | None, reason: str
+) -> None:
+    found = read_phone(text, region)
+    assert isinstance(found, PhoneProblem)
+    assert found.damaged and reason in found.sentence and text in found.sentence
+    assert phone_key(text, region) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("98450 22817", "has no country code"),
+        ("+49 17l 1234567", "has a letter l in it"),
+        ("+999 1234567", "a country code that no country has"),
+        ("+91 98", "too few digits"),
+        ("+49 171 1234567 8901234", "too many digits"),
+        ("+1 212 555 0100 ext 5", "has an extension"),
+        ("☎", "has no digits"),
+        ("7" * 65, "this text has 65 characters"),
+    ],
+)
+def test_what_is_no_number_is_refused_with_the_reason(text: str, reason: str) -> None:
+    found = read_phone(text)
+    assert isinstance(found, PhoneProblem)
+    assert reason in found.sentence and not found.damaged
+
+
+def test_a_number_nobody_was_given_can_be_told_from_one_that_cannot_exist() -> None:
+    found = read_phone("+1 555 010 0000")
+    assert isinstance(found, Phone) and not found.given
+
+
+def test_the_digits_of_any_script_are_found() -> None:
+    assert digits_of("+٠٥٠ 12-३४") == "0501234"
+
+
+@pytest.mark.parametrize(
+    "text", ["meera.s@post.example", "ä.ö@mücke.example", "a+b@c.test", " spaces@around.example "]
+)
+def test_an_address_that_can_exist_is_taken(text: str) -> None:
+    assert email_problem(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("meera", "has no @"),
+        ("a..b@post.example", "two periods in a row"),
+        ("meera@", "no e-mail address"),
+        ("a b@post.example", "SPACE"),
+        ("x@" + "y" * 300, "at most 254"),
+    ],
+)
+def test_an_address_that_cannot_exist_is_refused_with_the_reason(text: str, reason: str) -> None:
+    problem = email_problem(text)
+    assert problem is not None and reason in problem
+
+
+def test_addresses_are_compared_without_regard_to_case() -> None:
+    assert email_key(" Meera@Post.example ") == email_key("meera@post.EXAMPLE")
