@@ -23,12 +23,12 @@ from svcconsole.gui.kit import dialogs
 from svcconsole.gui.kit.dialogs import Answer
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.event_loop import WindowLoop
-from svcconsole.gui.runtime.exception_hooks import Hooks
+from svcconsole.gui.runtime.exception_hooks import ExceptionHooks
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.profile_summary import PRACTICE_ID
 from svcconsole.gui.runtime.settings import Settings
 from svcconsole.gui.runtime.task_scope import settle
-from svcconsole.gui.runtime.window_requests import Wish
+from svcconsole.gui.runtime.window_requests import WindowRequest
 from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.gui.shell.opening import Application, TopWindow, make_application
 from svcconsole.gui.shell.rail import TABS
@@ -99,7 +99,7 @@ class Program:
         self._app = app
         self.top = top or TopWindow(settings, None)
         self._settings = settings
-        self._asked = Wish("open", PRACTICE_ID) if practice else None
+        self._asked = WindowRequest("open", PRACTICE_ID) if practice else None
         self._notices = Notices()
         self._stores = Stores(settings, self._notices)
         self._stores.token_wanted.connect(self._token_wanted)
@@ -117,7 +117,7 @@ class Program:
     async def main(self) -> int:
         """Windows until one asks to quit; then everything ends within a few seconds."""
         sys.setswitchinterval(SWITCH_SECONDS)
-        Hooks(self._notices).end_on_signals(self._app, self.end)
+        ExceptionHooks(self._notices).end_on_signals(self._app, self.end)
         self.top.close_asked.connect(self._close_asked)
         self.top.desktop_changed.connect(theme().look_again)
         wish = self._first_wish()
@@ -133,19 +133,19 @@ class Program:
         """Begin an import once a store's window is ready: the practice store's where none was chosen."""
         self._files.put_nowait(Path(path))
         if self._window is not None and not isinstance(self._window, MainWindow):
-            self._window.wishes.put_nowait(Wish("open", PRACTICE_ID))
+            self._window.wishes.put_nowait(WindowRequest("open", PRACTICE_ID))
 
-    def _first_wish(self) -> Wish:
+    def _first_wish(self) -> WindowRequest:
         last = self._settings.last_card()
         if self._asked is not None:
             return self._asked
         if last is not None:
-            return Wish("open", last.id)
-        return Wish("start") if self._files.empty() else Wish("open", PRACTICE_ID)
+            return WindowRequest("open", last.id)
+        return WindowRequest("start") if self._files.empty() else WindowRequest("open", PRACTICE_ID)
 
     # Windows
 
-    async def _start_window(self) -> Wish:
+    async def _start_window(self) -> WindowRequest:
         from svcconsole.gui.shell.first_run import StartWindow
 
         window = StartWindow(self._settings, self._notices)
@@ -156,9 +156,9 @@ class Program:
                 return wish
             profile = await self._stores.edit(window, None)
             if profile is not None:
-                return Wish("open", profile.id)
+                return WindowRequest("open", profile.id)
 
-    async def _store_window(self, wish: Wish) -> Wish:
+    async def _store_window(self, wish: WindowRequest) -> WindowRequest:
         card, folder = await self._stores.card(wish.profile_id)
         lock = FileLock(folder / "window.lock")
         console = Console(
@@ -175,14 +175,14 @@ class Program:
             self._files.put_nowait(wish.file)
         console.scope.start(self._after_first_paint(console, window))
         if not card.practice:
-            console.scope.start(self._tell_second(lock))
+            console.scope.start(self._notify_second_window(lock))
         try:
             return await self._serve(console, window)
         finally:
             await self._leave(console, window)
             lock.give_back()
 
-    async def _serve(self, console: Console, window: MainWindow) -> Wish:
+    async def _serve(self, console: Console, window: MainWindow) -> WindowRequest:
         """Do what the window asks until it asks for something that ends it."""
         while True:
             wish = await window.wishes.get()
@@ -192,7 +192,7 @@ class Program:
                 made = await self._stores.edit(window, None)
                 window.set_stores(self._stores.choices(console.card))
                 if made is not None and await self._may_leave(console, window):
-                    return Wish("open", made.id)
+                    return WindowRequest("open", made.id)
             elif wish.kind == "edit":
                 await self._edit_this(console, window)
             elif await self._may_leave(console, window):
@@ -234,18 +234,18 @@ class Program:
     async def _connect(self, profile_id: str, lock: FileLock) -> Connection:
         """Address and token; the practice store serves one window at a time. Raises expected errors."""
         if profile_id == PRACTICE_ID and not await asyncio.to_thread(lock.take):
-            from svcconsole.gui.runtime.practice_process import PracticeTrouble
+            from svcconsole.gui.runtime.practice_process import PracticeError
 
-            raise PracticeTrouble(
+            raise PracticeError(
                 self._app.translate("app", "Another svcconsole has the practice store open."),
                 self._app.translate("app", "Use that one, or close it and choose Try now here."),
             )
         return await self._stores.connection(profile_id)
 
-    async def _tell_second(self, lock: FileLock) -> None:
+    async def _notify_second_window(self, lock: FileLock) -> None:
         """Say so where another svcconsole has this store open already."""
         if not await asyncio.to_thread(lock.take):
-            self._notices.tell(
+            self._notices.add(
                 "info",
                 self._app.translate("app", "Another svcconsole has this store open, too."),
                 advice=self._app.translate(
@@ -257,10 +257,10 @@ class Program:
     async def _begin_runs(self, console: Console, window: MainWindow) -> None:
         from svcconsole.gui.panels.runs.activity import ActivityDock, ActivityLine
         from svcconsole.gui.runtime.runs_controller import RunsController
-        from svcconsole.gui.tabs.reports.activity import ReportAtWork, ReportsActivity
+        from svcconsole.gui.tabs.reports.activity import ReportsActivity, RunningReport
 
         console.runs = RunsController(console, console)
-        report = ReportAtWork(console.reports)
+        report = RunningReport(console.reports)
         report.opened.connect(console.report_wanted)
         line, dock = ActivityLine(console, report), ActivityDock(console)
         line.watch(console.runs)
@@ -328,7 +328,7 @@ class Program:
 
     def _token_wanted(self, profile_id: str) -> None:
         if isinstance(self._window, MainWindow):
-            self._window.wishes.put_nowait(Wish("edit", profile_id))
+            self._window.wishes.put_nowait(WindowRequest("edit", profile_id))
 
     def _start_log(self) -> None:
         from svcconsole import folders, logs, memory
@@ -338,9 +338,9 @@ class Program:
 
     def _close_asked(self) -> None:
         if self._window is not None:
-            self._window.wishes.put_nowait(Wish("quit"))
+            self._window.wishes.put_nowait(WindowRequest("quit"))
 
     def end(self) -> None:
         """Close the window and quit, asking nothing: a signal, or the tour's end."""
         if self._window is not None:
-            self._window.wishes.put_nowait(Wish("end"))
+            self._window.wishes.put_nowait(WindowRequest("end"))

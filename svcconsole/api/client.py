@@ -17,7 +17,7 @@ from svcconsole import __version__
 from svcconsole.api.answers import Answer, CallRecord, error_of
 from svcconsole.api.connection import Connection
 from svcconsole.api.errors import Outcome, Paused
-from svcconsole.api.exchange_progress import Flight, WireFailure
+from svcconsole.api.exchange_progress import ExchangeProgress, WireFailure
 from svcconsole.api.fault_table import RULES
 from svcconsole.api.faults import TRIES, Fault, fault_of_status
 from svcconsole.api.models.common import Request
@@ -138,10 +138,10 @@ class Client:
             wire = self._wire(fresh=column is Effect.ONCE)
         except Paused as unusable:  # a proxy or a certificate file of the settings
             return Answer(Outcome.PAUSE, operation, error=unusable), 1
-        flight, wait, received = doubts.begin(), None, b""
+        exchange, wait, received = doubts.begin(), None, b""
         reading: Reading[Res]
         try:
-            reply = await wire.post(self.connection.url(operation.path), body, SECONDS[column], flight)
+            reply = await wire.post(self.connection.url(operation.path), body, SECONDS[column], exchange)
         except WireFailure as failure:
             self._heed_pool(failure)
             reading = Reading(_fault_of(failure), failure.status, detail=failure.detail)
@@ -163,7 +163,7 @@ class Client:
         if most > 1 and wait is not None and wait > LONGEST_RETRY_AFTER:
             outcome, most = outcome if outcome is Outcome.UNKNOWN else Outcome.PAUSE, 1
         if outcome is not Outcome.UNKNOWN:
-            doubts.end(flight)
+            doubts.end(exchange)
         error = error_of(
             reading, outcome, operation=operation, column=column, connection=self.connection, wait=wait
         )
@@ -222,18 +222,18 @@ class _Doubts:
     """The exchanges of one call that may have been carried out, for the case that the call is cancelled."""
 
     def __init__(self) -> None:
-        self._flights: list[Flight] = []
+        self._exchanges: list[ExchangeProgress] = []
 
     @property
     def open(self) -> bool:
-        return any(flight.connected for flight in self._flights)
+        return any(exchange.connected for exchange in self._exchanges)
 
-    def begin(self) -> Flight:
-        self._flights.append(Flight())
-        return self._flights[-1]
+    def begin(self) -> ExchangeProgress:
+        self._exchanges.append(ExchangeProgress())
+        return self._exchanges[-1]
 
-    def end(self, flight: Flight) -> None:
-        self._flights.remove(flight)
+    def end(self, exchange: ExchangeProgress) -> None:
+        self._exchanges.remove(exchange)
 
 
 def effect_of(operation: Operation[Any, Any], body: bytes) -> Effect:

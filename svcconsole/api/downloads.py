@@ -17,7 +17,7 @@ from svcconsole.api.errors import ApiError, NotDownloaded, NotReached, RefusedHe
 from svcconsole.api.exchange_progress import WireFailure
 from svcconsole.api.faults import Fault
 from svcconsole.api.tls_and_proxy import proxy_for, tls_context
-from svcconsole.api.transport import Arriving, Inflate, Reply, Wire, normal_url
+from svcconsole.api.transport import BodyReader, Inflate, Reply, Wire, normal_url
 from svcconsole.api.url_guard import Forbidden, GuardedResolver, check_url
 from svcconsole.words.message import message, number
 
@@ -180,7 +180,7 @@ class Incoming:
     validator: str
     length: Length
     url: str
-    arriving: Arriving
+    arriving: BodyReader
     packed: bool = False
 
     async def pieces(self) -> AsyncIterator[bytes]:
@@ -212,7 +212,7 @@ class Incoming:
             )
 
 
-def _incoming(arriving: Arriving, url: str, start: int) -> Incoming:
+def _incoming(arriving: BodyReader, url: str, start: int) -> Incoming:
     status, headers = arriving.status, arriving.headers
     if status not in {200, 206}:
         raise NotDownloaded(

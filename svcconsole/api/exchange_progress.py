@@ -13,7 +13,7 @@ from svcconsole.words.message import mark, message
 
 
 @dataclass(slots=True)
-class Flight:
+class ExchangeProgress:
     """How far an exchange got: with no connection, nothing can have left this computer."""
 
     queued: bool = False
@@ -56,11 +56,11 @@ _CERTIFICATE = {
 }
 
 
-def failure(error: Exception, flight: Flight, proxied: bool) -> WireFailure:
-    """What `error` proves about an exchange that got as far as `flight`."""
+def failure(error: Exception, exchange: ExchangeProgress, proxied: bool) -> WireFailure:
+    """What `error` proves about an exchange that got as far as `exchange`."""
     cause = error.__cause__ if isinstance(error.__cause__, aiohttp.ClientError) else error
-    if flight.connected:
-        return _after_connecting(cause, flight)
+    if exchange.connected:
+        return _after_connecting(cause, exchange)
     for kinds, fault, words in _UNCONNECTED:
         if isinstance(cause, kinds):
             return WireFailure(
@@ -70,7 +70,7 @@ def failure(error: Exception, flight: Flight, proxied: bool) -> WireFailure:
     if not isinstance(cause, aiohttp.ClientError | OSError | UnicodeError):
         raise error  # no trouble of the network: a bug, and nothing was sent
     late = isinstance(cause, TimeoutError)
-    if flight.queued:
+    if exchange.queued:
         return WireFailure(Fault.POOL, message("no connection was free in time"))
     if proxied:
         return WireFailure(
@@ -80,11 +80,11 @@ def failure(error: Exception, flight: Flight, proxied: bool) -> WireFailure:
     return WireFailure(Fault.UNREACHED, why or message("the connection could not be set up"))
 
 
-def _after_connecting(cause: BaseException, flight: Flight) -> WireFailure:
+def _after_connecting(cause: BaseException, exchange: ExchangeProgress) -> WireFailure:
     if isinstance(cause, TimeoutError):
-        return WireFailure(Fault.SILENT, message("it did not answer in time"), flight.status)
+        return WireFailure(Fault.SILENT, message("it did not answer in time"), exchange.status)
     garbled = isinstance(cause, aiohttp.ClientResponseError | ValueError)
-    return WireFailure(Fault.GARBLED if garbled else Fault.BROKEN, type(cause).__name__, flight.status)
+    return WireFailure(Fault.GARBLED if garbled else Fault.BROKEN, type(cause).__name__, exchange.status)
 
 
 def _certificate_words(cause: BaseException) -> str:

@@ -18,7 +18,7 @@ import httpx
 from aiohttp.abc import AbstractResolver
 from httpx_aiohttp import AiohttpTransport
 
-from svcconsole.api.exchange_progress import Flight, WireFailure, failure
+from svcconsole.api.exchange_progress import ExchangeProgress, WireFailure, failure
 from svcconsole.api.faults import Fault
 from svcconsole.words.message import message, number
 
@@ -47,14 +47,16 @@ class Reply:
         return "content-length" not in self.headers and "transfer-encoding" not in self.headers
 
 
-class Arriving:
+class BodyReader:
     """An answer whose body is still on its way; closed by whoever opened it, at the end of its block."""
 
-    def __init__(self, response: httpx.Response, flight: Flight, proxied: bool, deadline: float) -> None:
+    def __init__(
+        self, response: httpx.Response, exchange: ExchangeProgress, proxied: bool, deadline: float
+    ) -> None:
         self.status = response.status_code
         self.headers = response.headers
         self._response = response
-        self._flight = flight
+        self._exchange = exchange
         self._proxied = proxied
         self._deadline = deadline
 
@@ -68,24 +70,24 @@ class Arriving:
             except StopAsyncIteration:
                 return
             except Exception as error:
-                raise failure(error, self._flight, self._proxied) from error
+                raise failure(error, self._exchange, self._proxied) from error
             yield piece
 
 
-_FLIGHT: ContextVar[Flight] = ContextVar("flight")
+_EXCHANGE: ContextVar[ExchangeProgress] = ContextVar("exchange")
 
 
 def _traces() -> list[aiohttp.TraceConfig]:
-    """Marks the flight of the running task: the transport's exceptions alone do not prove what left."""
+    """Marks the exchange of the running task: the transport's exceptions alone do not prove what left."""
 
     async def queued(*_: Any) -> None:
-        _FLIGHT.get().queued = True
+        _EXCHANGE.get().queued = True
 
     async def dequeued(*_: Any) -> None:
-        _FLIGHT.get().queued = False
+        _EXCHANGE.get().queued = False
 
     async def connected(*_: Any) -> None:
-        _FLIGHT.get().connected = True
+        _EXCHANGE.get().connected = True
 
     config = aiohttp.TraceConfig()
     config.on_connection_queued_start.append(queued)
@@ -145,7 +147,7 @@ class Wire:
 
         return session
 
-    async def post(self, url: str, body: bytes, seconds: float, flight: Flight) -> Reply:
+    async def post(self, url: str, body: bytes, seconds: float, exchange: ExchangeProgress) -> Reply:
         """Send `body` and read the whole answer within `seconds`; raises WireFailure when none came."""
         large = len(body) > PIECE
         request = httpx.Request(
@@ -156,50 +158,52 @@ class Wire:
             extensions=_timeouts(seconds),
         )
         request.headers.encoding = "ascii"  # else guessed again for every header read
-        return await self._exchange(request, seconds, flight, BODY_CAP)
+        return await self._exchange(request, seconds, exchange, BODY_CAP)
 
     async def get(self, url: str, cap: int, seconds: float) -> Reply:
         """Fetch `url`, a body of at most `cap` bytes, within `seconds`; no redirect is followed."""
         request = httpx.Request("GET", url, headers=self._headers, extensions=_timeouts(seconds))
-        return await self._exchange(request, seconds, Flight(), cap)
+        return await self._exchange(request, seconds, ExchangeProgress(), cap)
 
     @asynccontextmanager
     async def open(
         self, url: str, headers: Mapping[str, str], *, seconds: float, silence: float
-    ) -> AsyncIterator[Arriving]:
+    ) -> AsyncIterator[BodyReader]:
         """Begin to fetch `url`, for at most `seconds` with no pause over `silence`; no redirect is
         followed. Raises WireFailure where no answer begins."""
         request = httpx.Request(
             "GET", url, headers={**self._headers, **headers}, extensions=_timeouts(silence)
         )
-        flight, deadline = Flight(), asyncio.get_running_loop().time() + seconds
-        _FLIGHT.set(flight)
+        exchange, deadline = ExchangeProgress(), asyncio.get_running_loop().time() + seconds
+        _EXCHANGE.set(exchange)
         try:
             async with asyncio.timeout_at(deadline):
                 response = await self._transport.handle_async_request(request)
         except Exception as error:
-            raise failure(error, flight, self._proxied) from error
-        flight.status = response.status_code
+            raise failure(error, exchange, self._proxied) from error
+        exchange.status = response.status_code
         try:
-            yield Arriving(response, flight, self._proxied, deadline)
+            yield BodyReader(response, exchange, self._proxied, deadline)
         finally:
             await stream(response).aclose()
 
-    async def _exchange(self, request: httpx.Request, seconds: float, flight: Flight, cap: int) -> Reply:
-        _FLIGHT.set(flight)
+    async def _exchange(
+        self, request: httpx.Request, seconds: float, exchange: ExchangeProgress, cap: int
+    ) -> Reply:
+        _EXCHANGE.set(exchange)
         try:
             async with asyncio.timeout(seconds):
                 response = await self._transport.handle_async_request(request)
-                flight.status = response.status_code
+                exchange.status = response.status_code
                 try:
                     whole = await read(response, cap)
                 finally:
                     await stream(response).aclose()
         except WireFailure as broken:
-            broken.status = flight.status
+            broken.status = exchange.status
             raise
         except Exception as error:
-            raise failure(error, flight, self._proxied) from error
+            raise failure(error, exchange, self._proxied) from error
         return Reply(response.status_code, response.headers, whole)
 
     def _url(self, url: str) -> httpx.URL:

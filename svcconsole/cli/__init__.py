@@ -56,12 +56,12 @@ def run(argv: Sequence[str]) -> int:
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else 0
     except output.OutputLost as lost:
-        return _unheard(lost)
+        return _output_lost(lost)
     except OSError as error:
         # The help pages are written by the library, straight to stdout, which has no name.
         if error.filename is not None or error.errno not in NOT_TAKEN:
             raise
-        return _unheard(output.lost(error))
+        return _output_lost(output.lost(error))
     return 0
 
 
@@ -74,12 +74,12 @@ def _say_help_in_language(command: Any) -> None:
         _say_help_in_language(inner)
 
 
-def _unheard(lost: output.OutputLost) -> int:
+def _output_lost(lost: output.OutputLost) -> int:
     say(message("The output could not be written: {reason}.", reason=lost.reason))
     return Exit.UNHEARD
 
 
-def _say_version(asked: bool) -> None:
+def _print_version(asked: bool) -> None:
     if asked:
         output.put(f"svcconsole {__version__}")
         raise typer.Exit
@@ -89,7 +89,7 @@ def _program(
     version: Annotated[
         bool,
         typer.Option(
-            "--version", callback=_say_version, is_eager=True, help=mark("Show the version and exit.")
+            "--version", callback=_print_version, is_eager=True, help=mark("Show the version and exit.")
         ),
     ] = False,
 ) -> None:

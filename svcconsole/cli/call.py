@@ -26,7 +26,7 @@ from svcconsole.cli.connection import (
     TokenEnv,
     connection_for,
 )
-from svcconsole.cli.exit_codes import BY_OUTCOME, Exit, errors_said, say_error
+from svcconsole.cli.exit_codes import BY_OUTCOME, Exit, exit_on_error, say_error
 from svcconsole.cli.output import OutputLost, help_of, put, say
 from svcconsole.words.catalog import render
 from svcconsole.words.message import OR, lines, listed, mark, message, number
@@ -83,7 +83,7 @@ def call(
 ) -> None:
     """Send one request and print the response."""
     del listed  # its callback has done it
-    with errors_said():
+    with exit_on_error():
         row = _operation(operation)
         connection = connection_for(To(profile, base_url, token_env, prefix, app_id, ca_file))
         request = _request(row, body, connection)

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from svcconsole.cli.connection import AppId, BaseUrl, CaFile, Prefix, ProfileName, To, TokenEnv
-from svcconsole.cli.exit_codes import errors_said
+from svcconsole.cli.exit_codes import exit_on_error
 
 
 def register(app: typer.Typer) -> None:
@@ -50,7 +50,7 @@ def set_(
     Exit codes: 0 saved, 2 refused before sending, 3 refused by the store, 4 not reached, throttled or paused,
     5 the outcome is unknown.
     """
-    with errors_said():
+    with exit_on_error():
         from svcconsole.cli.record_set import Wanted, set_fields
         from svcconsole.services.catalog.catalogs import CATALOGS
 

@@ -36,7 +36,7 @@ BY_OUTCOME = {
 _RANKED = (Exit.UNKNOWN, Exit.NOT_REACHED, Exit.REFUSED)
 
 
-def gravest(codes: Iterable[Exit]) -> Exit:
+def worst(codes: Iterable[Exit]) -> Exit:
     """The exit code of several endings: unknown wins, then never got there, then refused."""
     found = set(codes)
     return next((code for code in _RANKED if code in found), Exit.ACCEPTED)
@@ -57,7 +57,7 @@ def say_error(error: ApiError) -> None:
 
 
 @contextmanager
-def errors_said() -> Iterator[None]:
+def exit_on_error() -> Iterator[None]:
     """Say an ApiError raised inside and end the command with its exit code."""
     try:
         yield

@@ -7,7 +7,7 @@ from itertools import islice
 from svcconsole.cli.output import say, say_all
 from svcconsole.cli.progress_line import ProgressLine
 from svcconsole.services.campaigns.session import CampaignSession
-from svcconsole.services.imports.freezing import said
+from svcconsole.services.imports.freezing import problem_with_place
 from svcconsole.services.imports.session import ImportSession
 from svcconsole.services.imports.views import CheckSummary, ImportRefused, Overview
 from svcconsole.tables.checking.problems import KINDS, Problem
@@ -79,7 +79,7 @@ def checked(session: ImportSession) -> CheckSummary:
                 ),
             ),
         )
-    _say_errors(session)
+    _print_errors(session)
     if summary.to_put_right:
         say(
             plural(
@@ -170,14 +170,14 @@ def _refuse_a_misfit(session: CampaignSession, overview: Overview) -> None:
         )
 
 
-def _say_errors(session: ImportSession) -> None:
+def _print_errors(session: ImportSession) -> None:
     """The first mistakes; what a column has wrong in many rows is said once, with their number."""
     alike: dict[tuple[str | None, str], list[Problem]] = {}
     for problem in session.errors():
         alike.setdefault((problem.column, problem.sentence), []).append(problem)
     for first, *more in islice(alike.values(), MOST_PROBLEMS):
         again = plural("The same in {n} more row.", "The same in {n} more rows.", len(more)) if more else ""
-        say_all(said(first), again)
+        say_all(problem_with_place(first), again)
     if len(alike) > MOST_PROBLEMS:
         say(
             plural("And {n} other mistake.", "And {n} other mistakes.", len(alike) - MOST_PROBLEMS),

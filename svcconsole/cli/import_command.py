@@ -22,7 +22,7 @@ from svcconsole.cli.connection import (
     TokenEnv,
     connection_for,
 )
-from svcconsole.cli.exit_codes import Exit, errors_said
+from svcconsole.cli.exit_codes import Exit, exit_on_error
 from svcconsole.cli.output import help_of, say
 from svcconsole.words.message import mark, message
 
@@ -232,7 +232,7 @@ def _do(
     patience: float,
 ) -> None:
     """Check, and unless it is a dry run, carry out; ends the program with the code of what became of it."""
-    with errors_said(), _sentences_said():
+    with exit_on_error(), _sentences_said():
         _check_names(file, resume, dry_run=dry_run)
         if preset is not None and mapping is MappingFrom.REMEMBERED:
             raise RefusedHere(

@@ -13,7 +13,7 @@ from pathlib import Path
 import typer
 
 from svcconsole.api.client import Client, Connection
-from svcconsole.cli.exit_codes import Exit, gravest
+from svcconsole.cli.exit_codes import Exit, worst
 from svcconsole.cli.import_check import checked, records
 from svcconsole.cli.import_run import run_to_end
 from svcconsole.cli.output import OutputLost, put, say
@@ -220,7 +220,7 @@ def _opened(job: Job) -> ImportSession:
         if job.preset is not None:
             session.use_preset(job.preset)
         if job.remembered:
-            _say_remembered(session.map_as_remembered().remembered)
+            _print_saved_mapping(session.map_as_remembered().remembered)
         session.apply_settings(job.settings, force=job.force)
         for text in job.rules:
             rule, equals, answer = text.partition("=")
@@ -237,7 +237,7 @@ def _opened(job: Job) -> ImportSession:
     return session
 
 
-def _say_remembered(mapping: Remembered | None) -> None:
+def _print_saved_mapping(mapping: Remembered | None) -> None:
     if mapping is not None:
         say(message("Mapped as on {day} for {file}.", day=mapping.at[:10], file=mapping.file_name))
 
@@ -268,4 +268,4 @@ def _exit_of(totals: Totals, *, finished: bool) -> Exit:
         Exit.NOT_REACHED: not finished,
         Exit.REFUSED: totals.refused + totals.to_put_right > 0,
     }
-    return gravest(code for code, holds in endings.items() if holds)
+    return worst(code for code, holds in endings.items() if holds)

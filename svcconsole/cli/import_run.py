@@ -18,7 +18,7 @@ from svcconsole.workspace.schema import RunState
 
 async def run_to_end(workspace: Workspace, run_id: str, connection: Connection, patience: float) -> None:
     """Run to the end, to Ctrl C, or until waiting for the store or for a person makes no sense here."""
-    control, line = run.Control(), ProgressLine()
+    control, line = run.RunControl(), ProgressLine()
     _on_interrupt(control)
     first: run.RunProgress | None = None
     waiting_since: float | None = None
@@ -45,7 +45,7 @@ async def run_to_end(workspace: Workspace, run_id: str, connection: Connection, 
     line.end()
 
 
-def _on_interrupt(control: run.Control) -> None:
+def _on_interrupt(control: run.RunControl) -> None:
     """Ctrl C asks the run to stop at its safe point; a second one ends the program, which loses nothing."""
     loop = asyncio.get_running_loop()
 

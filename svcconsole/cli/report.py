@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from svcconsole.cli.connection import AppId, BaseUrl, CaFile, Prefix, ProfileName, To, TokenEnv
-from svcconsole.cli.exit_codes import errors_said
+from svcconsole.cli.exit_codes import exit_on_error
 from svcconsole.cli.output import help_of
 from svcconsole.words.message import mark
 
@@ -86,7 +86,7 @@ def ask(
     ca_file: CaFile = None,
 ) -> None:
     """Ask for a report."""
-    with errors_said():
+    with exit_on_error():
         from svcconsole.cli import report_job
         from svcconsole.cli.report_question import question_of
 
@@ -126,7 +126,7 @@ def resume(
     ca_file: CaFile = None,
 ) -> None:
     """Go on with a report."""
-    with errors_said():
+    with exit_on_error():
         from svcconsole.cli import report_job
 
         store = report_job.store_of(To(profile, base_url, token_env, prefix, app_id, ca_file))

@@ -86,7 +86,7 @@ def resume(
             return await _known(deps, run, history_id)
         if ask_again:
             return await _again(deps, run)
-        return await run_actions.go_on(deps, run.id) if run.stage is Stage.STOPPED else run
+        return await run_actions.resume(deps, run.id) if run.stage is Stage.STOPPED else run
 
     return _carry_out(store, begin, wait=True, out=out, patience=patience)
 

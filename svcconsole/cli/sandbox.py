@@ -15,7 +15,7 @@ from svcconsole.cli.output import help_of, say
 from svcconsole.words.message import mark, message, number, plural
 
 if TYPE_CHECKING:
-    from svcconsole.sandbox.store.record_files import Keeping
+    from svcconsole.sandbox.store.record_files import RecordFiles
 
 
 class UnknownFields(StrEnum):
@@ -183,14 +183,14 @@ def restore(
 
 
 @contextmanager
-def _stopped(folder: Path) -> Iterator[Keeping]:
+def _stopped(folder: Path) -> Iterator[RecordFiles]:
     """The store of a folder that nobody serves; what cannot be done is said on stderr."""
     from svcconsole.sandbox.store.folder import CannotUse, held, holding
-    from svcconsole.sandbox.store.record_files import Keeping
+    from svcconsole.sandbox.store.record_files import RecordFiles
     from svcconsole.sandbox.store.snapshots import NoSnapshot
 
     try:
-        with held(holding(folder)), closing(Keeping(folder, "empty")) as kept:
+        with held(holding(folder)), closing(RecordFiles(folder, "empty")) as kept:
             yield kept
     except (CannotUse, NoSnapshot) as error:
         sentence = str(error)

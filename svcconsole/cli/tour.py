@@ -50,7 +50,7 @@ def tour(
         names = listed(each.name for each in conduct.PARTS)
         say(message("The tour has no part “{part}”. Its parts: {names}.", part=part, names=names))
         raise typer.Exit(Exit.REFUSED_HERE)
-    report = conduct.conduct(out or Path(mkdtemp(prefix="svcconsole-tour-")), part, theme, patience)
+    report = conduct.run_tour(out or Path(mkdtemp(prefix="svcconsole-tour-")), part, theme, patience)
     for picture in report.pictures:
         put(str(picture))
     for claim in report.failed:

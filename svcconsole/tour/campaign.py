@@ -11,7 +11,7 @@ from svcconsole.gui.kit.widgets.field_question import FieldQuestion
 from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, RESULT
 from svcconsole.gui.tabs.messaging.section_switch import CAMPAIGNS, TEMPLATES
 from svcconsole.tour.messaging import messaging
-from svcconsole.tour.window_driver import NotAsExpected, Stage
+from svcconsole.tour.window_driver import NotAsExpected, WindowDriver
 
 if TYPE_CHECKING:
     from svcconsole.gui.tabs.messaging.campaign.page import CampaignPage
@@ -25,7 +25,7 @@ OTHERS = ("+91 98450 31004", "+49 151 23456789", "+971 50 123 4567")
 OWN = "+49 170 1234567"
 
 
-async def prepare(stage: Stage) -> None:
+async def prepare(stage: WindowDriver) -> None:
     """A file of ten, a template of the library, its column; who gets what is seen before it goes."""
     tab = messaging(stage)
     await know_templates(stage, tab)
@@ -57,7 +57,7 @@ async def prepare(stage: Stage) -> None:
     await stage.picture("campaign-preview")
 
 
-async def send_campaign(stage: Stage) -> None:
+async def send_campaign(stage: WindowDriver) -> None:
     """One to oneself, then all ten."""
     tab = messaging(stage)
     page = campaign(tab)
@@ -75,7 +75,7 @@ async def send_campaign(stage: Stage) -> None:
     await stage.until("what became of them is in front", lambda: tab.page() is tab.delivery_page)
 
 
-async def try_out(stage: Stage, page: CampaignPage) -> None:
+async def try_out(stage: WindowDriver, page: CampaignPage) -> None:
     """One goes to a number of one's own first."""
     await stage.click(page.look.trial)
     question = await stage.until("the own number is asked for", lambda: _question(stage))
@@ -84,12 +84,12 @@ async def try_out(stage: Stage, page: CampaignPage) -> None:
     await stage.until("one has gone to oneself", lambda: page.look.tried and not page.is_busy())
 
 
-async def know_templates(stage: Stage, tab: MessagingTab) -> None:
+async def know_templates(stage: WindowDriver, tab: MessagingTab) -> None:
     """The practice store's templates, where the library does not hold them yet."""
     await stage.until("messaging is at rest", lambda: not tab.scope.is_busy())
     if TEMPLATE not in tab.sources.library.templates:
         tab.show_place(TEMPLATES)
-        await stage.click(tab.library_page.take_over)
+        await stage.click(tab.library_page.focus_current)
         await stage.until("the templates are known", lambda: TEMPLATE in tab.sources.library.templates)
 
 
@@ -107,6 +107,6 @@ def campaign(tab: MessagingTab) -> CampaignPage | None:
     return page if isinstance(page, CampaignPage) else None
 
 
-def _question(stage: Stage) -> FieldQuestion | None:
+def _question(stage: WindowDriver) -> FieldQuestion | None:
     found = stage.window.findChildren(FieldQuestion)
     return next((each for each in found if each.isVisible()), None)

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 
 from svcconsole.services.customers.customers import Include, by_service_id
-from svcconsole.tour.window_driver import NotAsExpected, Stage
+from svcconsole.tour.window_driver import NotAsExpected, WindowDriver
 
 if TYPE_CHECKING:
     from svcconsole.gui.tabs.customers.addresses_editor import AddressesEditor
@@ -20,7 +20,7 @@ SERVICE_ID = "1"
 STREET = "Speicherstadt 7"
 
 
-async def look_up(stage: Stage) -> None:
+async def look_up(stage: WindowDriver) -> None:
     """By the service's id: the card with addresses, further contacts and tags."""
     tab = customers(stage)
     await stage.until("the people seen here are read", lambda: not tab.scope.is_busy())
@@ -33,7 +33,7 @@ async def look_up(stage: Stage) -> None:
     await stage.picture("customer-card")
 
 
-async def change_address(stage: Stage) -> None:
+async def change_address(stage: WindowDriver) -> None:
     """Another street in the first address: beside the form stands what will change."""
     tab = customers(stage)
     await stage.click(tab.people.card.edit)
@@ -50,7 +50,7 @@ async def change_address(stage: Stage) -> None:
     await stage.until("the card is back", lambda: tab.stack.is_home() and not tab.scope.is_busy())
 
 
-async def see_it(stage: Stage) -> None:
+async def see_it(stage: WindowDriver) -> None:
     """The store has the new address, and only that is another."""
     tab = customers(stage)
     now = await by_service_id(await tab.console.ready(), SERVICE_ID, Include())
@@ -66,7 +66,7 @@ async def see_it(stage: Stage) -> None:
     await stage.picture("address-changed")
 
 
-def customers(stage: Stage) -> CustomersTab:
+def customers(stage: WindowDriver) -> CustomersTab:
     """The Customers tab of the window."""
     from svcconsole.gui.tabs.customers.tab import CustomersTab
 

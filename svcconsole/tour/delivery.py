@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from svcconsole.gui.tabs.messaging.section_switch import DELIVERY
-from svcconsole.services.deliveries.states import State, standing
+from svcconsole.services.deliveries.states import State, state_of
 from svcconsole.tour.messaging import fetched, messaging
-from svcconsole.tour.window_driver import Stage
+from svcconsole.tour.window_driver import WindowDriver
 
 if TYPE_CHECKING:
     from svcconsole.gui.panels.delivery.page import DeliveryPage
@@ -17,7 +17,7 @@ FAILING = tuple(f"+1555010000{number}" for number in range(3, 8))
 """Numbers of the practice store whose messages always end the same way, each of these for another reason."""
 
 
-async def watch_them(stage: Stage) -> None:
+async def watch_them(stage: WindowDriver) -> None:
     """They stand there with their ticks as the store has them, and the reason leads to the person."""
     tab = messaging(stage)
     tab.show_place(DELIVERY)
@@ -30,7 +30,7 @@ async def watch_them(stage: Stage) -> None:
         if message.phone in wanted:
             found = await fetched(stage, message.id)
             stage.check(
-                f"{message.phone} stands as in the store", standing([found.status or ""])[0] is message.state
+                f"{message.phone} stands as in the store", state_of([found.status or ""])[0] is message.state
             )
     await stage.picture("delivery")
     failures = page.reasons.model.records()

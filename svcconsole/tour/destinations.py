@@ -10,9 +10,9 @@ from svcconsole.gui.tabs.messaging.section_switch import CAMPAIGNS, DELIVERY, TE
 from svcconsole.resources import resource
 from svcconsole.tour import campaign, customers, delivery, helpdesk, messaging, products, properties, reports
 from svcconsole.tour.practice import practice
-from svcconsole.tour.window_driver import Stage
+from svcconsole.tour.window_driver import WindowDriver
 
-Step = Callable[[Stage], Awaitable[None]]
+Step = Callable[[WindowDriver], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,28 +24,28 @@ class Destination:
     steps: tuple[Step, ...]
 
 
-async def catalogs(stage: Stage) -> None:
+async def catalogs(stage: WindowDriver) -> None:
     """The second segment of the Catalog tab."""
     tab = products.catalog(stage)
     await stage.until("the catalogs are read", lambda: tab.catalogs.rows and not tab.scope.is_busy())
     tab.segments.set_current(1)
 
 
-async def product(stage: Stage) -> None:
+async def product(stage: WindowDriver) -> None:
     """The first product in its form."""
     tab = products.catalog(stage)
     tab.edit_product(next(iter(tab.products.rows)))
     await stage.until("the editor opens", lambda: products.editor_page(tab) and not tab.scope.is_busy())
 
 
-async def customer_form(stage: Stage) -> None:
+async def customer_form(stage: WindowDriver) -> None:
     """The customer of the card in the form."""
     tab = customers.customers(stage)
     await stage.click(tab.people.card.edit)
     await stage.until("the form opens", lambda: customers.editor_page(tab))
 
 
-async def person(stage: Stage) -> None:
+async def person(stage: WindowDriver) -> None:
     """Everything known of the customer of the card."""
     customers.customers(stage).open_person()
     page = stage.window.pages.person()
@@ -53,7 +53,7 @@ async def person(stage: Stage) -> None:
     await stage.until("the person is read", lambda: not page.scope.is_busy())
 
 
-async def message(stage: Stage) -> None:
+async def message(stage: WindowDriver) -> None:
     """A message as it is written, with the phone beside it."""
     tab = messaging.messaging(stage)
     page = tab.message_page
@@ -62,53 +62,53 @@ async def message(stage: Stage) -> None:
     page.form.apply("message", messaging.HELLO)
 
 
-async def templates(stage: Stage) -> None:
+async def templates(stage: WindowDriver) -> None:
     """The library, filled with the practice store's templates."""
     tab = messaging.messaging(stage)
     await campaign.know_templates(stage, tab)
     tab.show_place(TEMPLATES)
 
 
-async def template(stage: Stage) -> None:
+async def template(stage: WindowDriver) -> None:
     """A template to fill in."""
     messaging.messaging(stage).use_template(campaign.TEMPLATE)
 
 
-async def flow(stage: Stage) -> None:
+async def flow(stage: WindowDriver) -> None:
     """A flow to start."""
     tab = messaging.messaging(stage)
     await stage.until("messaging is at rest", lambda: not tab.scope.is_busy())
     tab.choose("flow")
 
 
-async def campaigns(stage: Stage) -> None:
+async def campaigns(stage: WindowDriver) -> None:
     """The campaigns of this console."""
     messaging.messaging(stage).show_place(CAMPAIGNS)
 
 
-async def delivery_page(stage: Stage) -> None:
+async def delivery_page(stage: WindowDriver) -> None:
     """How far messages came; nothing was sent yet."""
     messaging.messaging(stage).show_place(DELIVERY)
 
 
-async def ticket(stage: Stage) -> None:
+async def ticket(stage: WindowDriver) -> None:
     """An empty ticket."""
     tab = helpdesk.helpdesk(stage)
     await stage.until("the helpdesk is at rest", lambda: not tab.scope.is_busy())
 
 
-async def registries(stage: Stage) -> None:
+async def registries(stage: WindowDriver) -> None:
     """Agents, teams, labels, brand addresses."""
     helpdesk.helpdesk(stage).open_registries()
 
 
-async def report_question(stage: Stage) -> None:
+async def report_question(stage: WindowDriver) -> None:
     """The question for a report."""
     tab = reports.reports(stage)
     await stage.until("the question can be asked", lambda: not tab.scope.is_busy())
 
 
-async def viewer(stage: Stage) -> None:
+async def viewer(stage: WindowDriver) -> None:
     """The shipped product file as a table."""
     tab = reports.reports(stage)
     await stage.until("the reports are at rest", lambda: not tab.scope.is_busy())
@@ -117,47 +117,47 @@ async def viewer(stage: Stage) -> None:
     await stage.until("its rows are there", lambda: page.sheet.count() and not page.scope.is_busy())
 
 
-async def properties_page(stage: Stage) -> None:
+async def properties_page(stage: WindowDriver) -> None:
     """An empty table of user properties."""
     tab = properties.properties(stage)
     await stage.until("the table is at rest", lambda: not tab.scope.is_busy())
 
 
-async def scenarios(stage: Stage) -> None:
+async def scenarios(stage: WindowDriver) -> None:
     """The five scenarios."""
     practice(stage).show_scenarios()
 
 
-async def faults(stage: Stage) -> None:
+async def faults(stage: WindowDriver) -> None:
     """How the store can be made to misbehave."""
     page = practice(stage)
     page.show_misbehave()
     await stage.until("the faults are listed", lambda: page.misbehave.cards)
 
 
-async def received(stage: Stage) -> None:
+async def received(stage: WindowDriver) -> None:
     """Everything the store received."""
     page = practice(stage)
     page.show_received(EVERYTHING)
     await stage.until("what was received is listed", page.received.model.shown)
 
 
-async def shortcuts(stage: Stage) -> None:
+async def shortcuts(stage: WindowDriver) -> None:
     """All shortcuts."""
     stage.window.show_shortcuts()
 
 
-async def reference(stage: Stage) -> None:
+async def reference(stage: WindowDriver) -> None:
     """The API reference."""
     stage.window.show_reference()
 
 
-async def about(stage: Stage) -> None:
+async def about(stage: WindowDriver) -> None:
     """Version, build, licences."""
     stage.window.show_about()
 
 
-async def decisions(stage: Stage) -> None:
+async def decisions(stage: WindowDriver) -> None:
     """What needs a decision, over all tabs."""
     page = stage.window.show_decisions()
     await stage.until("what waits is listed", lambda: not page.scope.is_busy())

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QAbstractButton
 
 from svcconsole.api.operations import CREATE_TICKET
 from svcconsole.gui.runtime.practice_records import Ticket
-from svcconsole.services.helpdesk.tickets import mark
+from svcconsole.services.helpdesk.tickets import reference_line
 from svcconsole.tour.practice import practice
-from svcconsole.tour.window_driver import NotAsExpected, Stage
+from svcconsole.tour.window_driver import NotAsExpected, WindowDriver
 from svcconsole.workspace.known.registries import RegistryKind
 from svcconsole.workspace.schema import ItemState
 
@@ -31,7 +31,7 @@ NOTES = "The stool arrived with one leg too short. A second one is on its way."
 TIMES_OUT = {"kind": "silence", "operation": CREATE_TICKET.path, "count": 1, "executed": True, "seconds": 0.4}
 
 
-async def write_ticket(stage: Stage) -> None:
+async def write_ticket(stage: WindowDriver) -> None:
     """A WhatsApp ticket for one agent: only the fields of these two choices are asked for."""
     store = practice(stage)
     await store.watch.do(lambda control: control.switch_on(TIMES_OUT))
@@ -44,7 +44,7 @@ async def write_ticket(stage: Stage) -> None:
     await stage.picture("a-ticket-is-written")
 
 
-async def fill(stage: Stage, tab: HelpdeskTab, notes: str = NOTES) -> None:
+async def fill(stage: WindowDriver, tab: HelpdeskTab, notes: str = NOTES) -> None:
     """Write the ticket into the form."""
     page, form = tab.ticket_page, tab.ticket_page.form
     await stage.until("the helpdesk is at rest", lambda: not tab.scope.is_busy() and not page.scope.is_busy())
@@ -54,11 +54,11 @@ async def fill(stage: Stage, tab: HelpdeskTab, notes: str = NOTES) -> None:
     await stage.type(form.editors["context"].widget, notes)
 
 
-async def time_out(stage: Stage) -> None:
+async def time_out(stage: WindowDriver) -> None:
     """The store takes it and never answers: the head of the form asks, and nothing is sent again."""
     tab = helpdesk(stage)
     page = tab.ticket_page
-    reference = mark(page.reference.current())
+    reference = reference_line(page.reference.current())
     await stage.click(page.save)
     await stage.until("the form asks what became of it", lambda: page.doubt and page.decision.isVisible())
     await stage.picture("was-this-ticket-created")
@@ -67,13 +67,13 @@ async def time_out(stage: Stage) -> None:
     stage.check("the store has it, once", len(there) == 1)
 
 
-async def decide(stage: Stage) -> None:
+async def decide(stage: WindowDriver) -> None:
     """Its reference is in the store's helpdesk: it counts as sent, and is found here by the same words."""
     tab = helpdesk(stage)
     page = tab.ticket_page
     if page.doubt is None:
         raise NotAsExpected("a ticket waits for its decision")
-    reference = mark(page.doubt.reference)
+    reference = reference_line(page.doubt.reference)
     await stage.click(page.decision.arrived)
     await stage.until("a fresh ticket begins", lambda: page.doubt is None and not page.scope.is_busy())
     await stage.type(page.made.search, reference, end=Qt.Key.Key_Return)
@@ -102,7 +102,7 @@ async def found(page: PracticePage, words: str) -> list[Ticket]:
     return tickets
 
 
-def helpdesk(stage: Stage) -> HelpdeskTab:
+def helpdesk(stage: WindowDriver) -> HelpdeskTab:
     """The Helpdesk tab of the window."""
     from svcconsole.gui.tabs.helpdesk.tab import HelpdeskTab
 

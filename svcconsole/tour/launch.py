@@ -16,7 +16,7 @@ from svcconsole.gui.design.theme import theme
 from svcconsole.gui.runtime.event_loop import WindowLoop
 from svcconsole.gui.runtime.settings import Settings
 from svcconsole.gui.shell.main_window import MainWindow
-from svcconsole.tour.window_driver import SIZE, Stage
+from svcconsole.tour.window_driver import SIZE, WindowDriver
 
 OPEN_SECONDS = 30.0
 Visit = Callable[[app.Program], Coroutine[Any, Any, None]]
@@ -41,7 +41,7 @@ def launch(visit: Visit, mode: str = "light") -> int:
         return code
 
 
-async def enter(stage: Stage, program: app.Program, size: tuple[int, int] = SIZE) -> None:
+async def enter(stage: WindowDriver, program: app.Program, size: tuple[int, int] = SIZE) -> None:
     """Wait for the practice store's window and give it its size. Raises NotAsExpected."""
     stage.window = await stage.until("the window opens", lambda: _opened(program), OPEN_SECONDS)
     stage.window.window().resize(*size)

@@ -12,7 +12,7 @@ from svcconsole.gui.tabs.messaging.choices_editor import ChoicesEditor
 from svcconsole.gui.tabs.messaging.section_switch import TEMPLATES
 from svcconsole.services.messaging.messages import TYPES
 from svcconsole.services.messaging.templates.placeholders import slots
-from svcconsole.tour.window_driver import NotAsExpected, Stage
+from svcconsole.tour.window_driver import NotAsExpected, WindowDriver
 from svcconsole.workspace.known.registries import RegistryKind
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ TYPED: dict[str, dict[str, Any]] = {
 CAROUSEL = "summer_carousel"
 
 
-async def every_type(stage: Stage) -> None:
+async def every_type(stage: WindowDriver) -> None:
     """One message, in each of the nine types, and the phone beside it."""
     tab = messaging(stage)
     page = tab.message_page
@@ -67,7 +67,7 @@ async def every_type(stage: Stage) -> None:
         await stage.picture(f"message-{kind.replace('_', '-')}")
 
 
-async def send_one(stage: Stage) -> None:
+async def send_one(stage: WindowDriver) -> None:
     """Reply buttons go out once; the store says back what the phone showed."""
     tab = messaging(stage)
     page = tab.message_page
@@ -84,12 +84,12 @@ async def send_one(stage: Stage) -> None:
     await stage.click(page.recent)
 
 
-async def send_template(stage: Stage) -> None:
+async def send_template(stage: WindowDriver) -> None:
     """The practice store's own templates are taken over; a carousel is filled in and sent."""
     tab = messaging(stage)
     tab.show_place(TEMPLATES)
     library = tab.library_page
-    await stage.click(library.take_over)
+    await stage.click(library.focus_current)
     await stage.until("the templates are taken over", lambda: CAROUSEL in tab.sources.library.templates)
     library.table.set_current(CAROUSEL)
     await stage.picture("library-of-templates")
@@ -107,7 +107,7 @@ async def send_template(stage: Stage) -> None:
     stage.check("the store has every card", (found.message or "").count(PICTURE) == len(cards))
 
 
-async def start_flow(stage: Stage) -> None:
+async def start_flow(stage: WindowDriver) -> None:
     """A flow with values that go along."""
     tab = messaging(stage)
     await stage.click(tab.template_page.types.rows["flow"])
@@ -122,7 +122,7 @@ async def start_flow(stage: Stage) -> None:
     stage.check("by its id", [entry.key for entry in flows] == ["cart_recovery"])
 
 
-async def write_choices(stage: Stage, page: SendPage) -> None:
+async def write_choices(stage: WindowDriver, page: SendPage) -> None:
     """Two rows, typed."""
     editor = page.form.editors["choices"]
     if not isinstance(editor, ChoicesEditor):
@@ -141,7 +141,7 @@ def choose_products(tab: MessagingTab, products: list[str]) -> None:
     form.apply("sections", [{"title": "For the table", "variant_ids": products}])
 
 
-async def sent(stage: Stage, page: SendPage) -> Any:
+async def sent(stage: WindowDriver, page: SendPage) -> Any:
     """What was sent last, once the form has come to rest and its list shows it."""
     await stage.until("it is sent", lambda: not page.scope.is_busy())
     return await stage.until(
@@ -154,14 +154,14 @@ async def sent(stage: Stage, page: SendPage) -> Any:
     )
 
 
-async def fetched(stage: Stage, identity: str | None) -> MessageRecord:
+async def fetched(stage: WindowDriver, identity: str | None) -> MessageRecord:
     """The message as the store itself has it."""
     client = await stage.window.console.ready()
     answered = await client.call(FETCH_MESSAGES, FetchMessages(message_ids=[identity or ""]))
     return answered.data.messages[0]
 
 
-def messaging(stage: Stage) -> MessagingTab:
+def messaging(stage: WindowDriver) -> MessagingTab:
     """The Messaging tab of the window."""
     from svcconsole.gui.tabs.messaging.tab import MessagingTab
 

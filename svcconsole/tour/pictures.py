@@ -24,7 +24,7 @@ from svcconsole.tour.destinations import Step
 from svcconsole.tour.launch import enter, launch
 from svcconsole.tour.palette_png import save
 from svcconsole.tour.practice import practice
-from svcconsole.tour.window_driver import NotAsExpected, Stage
+from svcconsole.tour.window_driver import NotAsExpected, WindowDriver
 
 if TYPE_CHECKING:
     from svcconsole.gui.tabs.customers.tab import CustomersTab
@@ -77,7 +77,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     async def visit(program: Program) -> None:
         """What the tour's own steps take pictures of goes away with the folder."""
         with TemporaryDirectory(prefix="svcconsole-pictures-") as folder:
-            stage = Stage(Path(folder), PATIENCE)
+            stage = WindowDriver(Path(folder), PATIENCE)
             try:
                 await enter(stage, program)
                 await stage.window.console.ready()
@@ -94,7 +94,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return launch(visit) or int(bool(missing))
 
 
-async def _take(stage: Stage, mode: str, path: Path) -> None:
+async def _take(stage: WindowDriver, mode: str, path: Path) -> None:
     """The window in a theme, without news of what happened on the way here."""
     application = QApplication.instance()
     if isinstance(application, QApplication) and theme().setting != mode:
@@ -108,7 +108,7 @@ async def _take(stage: Stage, mode: str, path: Path) -> None:
     sys.stdout.write(f"{path}\n")
 
 
-async def choose_product(stage: Stage) -> None:
+async def choose_product(stage: WindowDriver) -> None:
     """A product beside the table, with its variants and photos."""
     tab = products.catalog(stage)
     page = tab.products_page
@@ -119,7 +119,7 @@ async def choose_product(stage: Stage) -> None:
     await asyncio.sleep(1.0)
 
 
-async def show_every_problem(stage: Stage) -> None:
+async def show_every_problem(stage: WindowDriver) -> None:
     """All rows of the import that are to be put right, whatever is wrong with them."""
     page = products.importing(stage)
     page.check.choose(None)
@@ -127,7 +127,7 @@ async def show_every_problem(stage: Stage) -> None:
     stage.window.setFocus()
 
 
-async def write_message(stage: Stage) -> None:
+async def write_message(stage: WindowDriver) -> None:
     """A message with reply buttons, and the phone."""
     tab = messaging.messaging(stage)
     page = tab.message_page
@@ -140,7 +140,7 @@ async def write_message(stage: Stage) -> None:
     stage.window.setFocus()
 
 
-async def look_up_people(stage: Stage) -> None:
+async def look_up_people(stage: WindowDriver) -> None:
     """Some customers seen here, the last of them on the card."""
     tab = customers.customers(stage)
     for identity in PEOPLE:
@@ -155,7 +155,7 @@ def _on_card(tab: CustomersTab, identity: str) -> bool:
     return seen is not None and seen.customer.id == identity and not tab.scope.is_busy()
 
 
-async def write_tickets(stage: Stage) -> None:
+async def write_tickets(stage: WindowDriver) -> None:
     """Two tickets made, and one for an agent as it is written."""
     tab = helpdesk.helpdesk(stage)
     page = tab.ticket_page
@@ -172,7 +172,7 @@ def _has_made(page: TicketPage, tickets: int) -> bool:
     return len(page.made.rows()) == tickets
 
 
-async def send_entries(stage: Stage) -> None:
+async def send_entries(stage: WindowDriver) -> None:
     """Entries pasted and sent; of the last two the store refuses one."""
     store = practice(stage)
     tab = properties.properties(stage)

@@ -14,14 +14,14 @@ from svcconsole.gui.panels.practice.received.received_kinds import REQUESTS
 from svcconsole.gui.panels.practice.received.received_query import EVERYTHING
 from svcconsole.gui.runtime.practice_records import Asked, Faults
 from svcconsole.tour.products import catalog, editor_page
-from svcconsole.tour.window_driver import NotAsExpected, Stage
+from svcconsole.tour.window_driver import NotAsExpected, WindowDriver
 
 FAULT = "reset"
 """The connection breaks after the store has carried the request out: nobody hears what became of it."""
 NEW_NAME = "Saved on a bad day"
 
 
-async def misbehave(stage: Stage) -> None:
+async def misbehave(stage: WindowDriver) -> None:
     """Switch the fault on: once, for saving products."""
     page = practice(stage)
     page.show_misbehave()
@@ -40,7 +40,7 @@ async def misbehave(stage: Stage) -> None:
     stage.check("the store has the fault as it was chosen", found == wanted)
 
 
-async def save_all_the_same(stage: Stage) -> None:
+async def save_all_the_same(stage: WindowDriver) -> None:
     """Change a product's name while the store misbehaves; the console sees it through."""
     tab = catalog(stage)
     await stage.until("the products are there", lambda: tab.products.rows and not tab.scope.is_busy())
@@ -59,7 +59,7 @@ async def save_all_the_same(stage: Stage) -> None:
     stage.check("the store holds the new name", [one.name for one in answer.data.products] == [NEW_NAME])
 
 
-async def see_the_truth(stage: Stage) -> None:
+async def see_the_truth(stage: WindowDriver) -> None:
     """What the store noted: one request without an answer, carried out, and then one that was answered."""
     page = practice(stage)
     page.show_received(REQUESTS)
@@ -78,7 +78,7 @@ async def see_the_truth(stage: Stage) -> None:
     stage.totals["requests_struck"] = sum(each.fault is not None for each in noted)
 
 
-async def behave_again(stage: Stage) -> None:
+async def behave_again(stage: WindowDriver) -> None:
     """Switch all off."""
     page = practice(stage)
     page.show_misbehave()
@@ -93,7 +93,7 @@ async def behave_again(stage: Stage) -> None:
     await stage.picture("everything-received")
 
 
-def practice(stage: Stage) -> PracticePage:
+def practice(stage: WindowDriver) -> PracticePage:
     """The Practice page of the window."""
     page = stage.window.show_place("practice")
     if not isinstance(page, PracticePage):

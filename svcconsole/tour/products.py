@@ -15,7 +15,7 @@ from svcconsole.api.operations import GET_PRODUCTS, LIST_PRODUCTS
 from svcconsole.api.paging import pages
 from svcconsole.gui.panels.importer.page import RESULT
 from svcconsole.resources import resource
-from svcconsole.tour.window_driver import NotAsExpected, Stage
+from svcconsole.tour.window_driver import NotAsExpected, WindowDriver
 
 if TYPE_CHECKING:
     from svcconsole.gui.panels.importer.columns.questions import Question
@@ -38,7 +38,7 @@ EDITED = "oak-stool"
 SCREENFUL = 20
 
 
-async def open_store(stage: Stage) -> None:
+async def open_store(stage: WindowDriver) -> None:
     """The window on the practice store, its products read."""
     tab = catalog(stage)
     await stage.until(
@@ -49,7 +49,7 @@ async def open_store(stage: Stage) -> None:
     await stage.picture("practice-store")
 
 
-async def open_file(stage: Stage) -> None:
+async def open_file(stage: WindowDriver) -> None:
     """Drop the shipped Shopify export on the Catalog tab: its preset is recognised."""
     tab = catalog(stage)
     tab.open_import(resource("samples", "products.csv"))
@@ -58,7 +58,7 @@ async def open_file(stage: Stage) -> None:
     await stage.picture("file-recognised")
 
 
-async def map_columns(stage: Stage) -> None:
+async def map_columns(stage: WindowDriver) -> None:
     """Go on to the columns and answer what the file leaves open."""
     page = importing(stage)
     await stage.click(page.file.next)
@@ -68,7 +68,7 @@ async def map_columns(stage: Stage) -> None:
     await stage.picture("questions-answered")
 
 
-async def check_rows(stage: Stage) -> None:
+async def check_rows(stage: WindowDriver) -> None:
     """Go on to the check: three mistakes are left."""
     page = importing(stage)
     await stage.click(page.columns.next)
@@ -76,7 +76,7 @@ async def check_rows(stage: Stage) -> None:
     await stage.picture("three-mistakes")
 
 
-async def put_right(stage: Stage) -> None:
+async def put_right(stage: WindowDriver) -> None:
     """Put the mistakes right and run the import."""
     page = importing(stage)
     await fix_mistakes(stage, page)
@@ -88,7 +88,7 @@ IMPORT = (open_file, map_columns, check_rows, put_right)
 """The tour's import, step by step."""
 
 
-async def browse(stage: Stage) -> None:
+async def browse(stage: WindowDriver) -> None:
     """Find an imported product in the table."""
     tab = catalog(stage)
     await stage.until("the products are read again", lambda: not tab.scope.is_busy("read"))
@@ -110,14 +110,14 @@ async def browse(stage: Stage) -> None:
     stage.check("the table holds what the store lists", sorted(map(str, listed)) == sorted(tab.products.rows))
 
 
-async def pictures_come(stage: Stage, tab: CatalogTab) -> None:
+async def pictures_come(stage: WindowDriver, tab: CatalogTab) -> None:
     """Wait for the pictures of the rows on screen that this computer serves; others may be out of reach."""
     images = [row.image for row in tab.products_page.model.shown()[:SCREENFUL]]
     here = [url for url in images if is_loopback(urlsplit(url).hostname or "")]
     await stage.until("the pictures are here", lambda: all(tab.pictures.get(url) is not None for url in here))
 
 
-async def edit_product(stage: Stage) -> None:
+async def edit_product(stage: WindowDriver) -> None:
     """Change the name of one product and see it saved."""
     tab = catalog(stage)
     tab.edit_product(EDITED)
@@ -138,7 +138,7 @@ async def edit_product(stage: Stage) -> None:
     await stage.picture("saved")
 
 
-async def answer_questions(stage: Stage, page: ImportPage) -> None:
+async def answer_questions(stage: WindowDriver, page: ImportPage) -> None:
     """Answer each open rule once."""
     while question := open_question(page):
         free = next((choice.key for choice in question.rule.choices if not choice.needs_text), "")
@@ -153,7 +153,7 @@ async def answer_questions(stage: Stage, page: ImportPage) -> None:
             raise NotAsExpected(f"the answer about {rule} is kept")
 
 
-async def fix_mistakes(stage: Stage, page: ImportPage) -> None:
+async def fix_mistakes(stage: WindowDriver, page: ImportPage) -> None:
     """Type over each cell that is to be put right, as F2 does."""
     page.check.choose(None)
     await stage.until("the rows to put right are listed", lambda: settled(page) and first_problem(page))
@@ -173,7 +173,7 @@ async def fix_mistakes(stage: Stage, page: ImportPage) -> None:
     stage.totals["cells_typed"] = found
 
 
-async def run(stage: Stage, tab: CatalogTab, page: ImportPage) -> None:
+async def run(stage: WindowDriver, tab: CatalogTab, page: ImportPage) -> None:
     """Run the import and read the result; the figures come from the records of the run."""
     await stage.click(page.check.run)
     panel = await stage.until("the run opens", lambda: page.run_panel)
@@ -192,7 +192,7 @@ async def run(stage: Stage, tab: CatalogTab, page: ImportPage) -> None:
     await stage.until("the products are in front again", lambda: import_page(tab) is None)
 
 
-def catalog(stage: Stage) -> CatalogTab:
+def catalog(stage: WindowDriver) -> CatalogTab:
     """The Catalog tab of the window."""
     from svcconsole.gui.tabs.catalog.tab import CatalogTab
 
@@ -202,7 +202,7 @@ def catalog(stage: Stage) -> CatalogTab:
     return page
 
 
-def importing(stage: Stage) -> ImportPage:
+def importing(stage: WindowDriver) -> ImportPage:
     """The import page in front of the Catalog tab."""
     page = import_page(catalog(stage))
     if page is None:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLineEdit
 from svcconsole.api.operations import RECORD_USER_PROPERTIES
 from svcconsole.gui.runtime.practice_records import UserProperty
 from svcconsole.tour.practice import practice
-from svcconsole.tour.window_driver import NotAsExpected, Stage
+from svcconsole.tour.window_driver import NotAsExpected, WindowDriver
 
 if TYPE_CHECKING:
     from svcconsole.gui.tabs.user_properties.tab import UserPropertiesTab
@@ -33,7 +33,7 @@ RIGHT = {
 ENTRIES = 4
 
 
-async def paste(stage: Stage) -> None:
+async def paste(stage: WindowDriver) -> None:
     """Four rows with their names, and a column that no entry has."""
     store = practice(stage)
     await store.watch.do(lambda control: control.switch_on(REFUSES))
@@ -47,7 +47,7 @@ async def paste(stage: Stage) -> None:
     await stage.picture("entries-pasted")
 
 
-async def send(stage: Stage) -> None:
+async def send(stage: WindowDriver) -> None:
     """Two are accepted, two come back with the store's words on the cell they name."""
     tab = properties(stage)
     await stage.click(tab.page.send_button)
@@ -63,7 +63,7 @@ async def send(stage: Stage) -> None:
     await stage.picture("two-refused")
 
 
-async def put_right(stage: Stage) -> None:
+async def put_right(stage: WindowDriver) -> None:
     """Another address over each, and only those two go once more."""
     tab = properties(stage)
     refused = [line for line in tab.entries.lines if line.state == "refused"]
@@ -94,7 +94,7 @@ async def put_right(stage: Stage) -> None:
     stage.totals["user_properties"] = len(held)
 
 
-def properties(stage: Stage) -> UserPropertiesTab:
+def properties(stage: WindowDriver) -> UserPropertiesTab:
     """The User Properties tab of the window."""
     from svcconsole.gui.tabs.user_properties.tab import UserPropertiesTab
 

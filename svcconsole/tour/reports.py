@@ -12,7 +12,7 @@ from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.dialogs import Question
 from svcconsole.gui.kit.widgets.field_question import FieldQuestion
 from svcconsole.gui.tabs.reports.question.question_form import EMAILS
-from svcconsole.tour.window_driver import NotAsExpected, Stage
+from svcconsole.tour.window_driver import NotAsExpected, WindowDriver
 from svcconsole.workspace.runs.report_runs import Stage as At
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ MAKING_SECONDS = 90.0
 """The practice store writes half a year of past before the first part; a slow computer takes a while."""
 
 
-async def ask(stage: Stage) -> None:
+async def ask(stage: WindowDriver) -> None:
     """Half a year of every conversation, for the team; the warning of so many e-mails leads to "Only me"."""
     tab = reports(stage)
     page, days = tab.ask_page, tab.ask_page.question.days_editor()
@@ -58,7 +58,7 @@ async def ask(stage: Stage) -> None:
     await stage.picture("it-is-watched-at-the-side")
 
 
-async def watch(stage: Stage) -> None:
+async def watch(stage: WindowDriver) -> None:
     """It went on while other pages were in front; part by part it becomes one file."""
     tab = reports(stage)
     live = newest(tab)
@@ -72,7 +72,7 @@ async def watch(stage: Stage) -> None:
     await stage.picture("the-report-is-here")
 
 
-async def look_at_it(stage: Stage) -> None:
+async def look_at_it(stage: WindowDriver) -> None:
     """Open it: all rows are there; a chart of them in one click."""
     tab = reports(stage)
     live = newest(tab)
@@ -105,7 +105,7 @@ def newest(tab: ReportsTab) -> LiveReport:
     return tab.console.reports.all()[0]
 
 
-def reports(stage: Stage) -> ReportsTab:
+def reports(stage: WindowDriver) -> ReportsTab:
     """The Reports tab of the window."""
     from svcconsole.gui.tabs.reports.tab import ReportsTab
 

@@ -59,14 +59,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def show(page: Destination, look: Look) -> int:
     """Go to the page, and leave it open or write its picture and its path."""
     from svcconsole.tour.launch import enter, launch
-    from svcconsole.tour.window_driver import NotAsExpected, Stage
+    from svcconsole.tour.window_driver import NotAsExpected, WindowDriver
 
     missing = []
 
     async def visit(program: Program) -> None:
         """The steps of a destination take pictures, which nobody asked for here."""
         with TemporaryDirectory(prefix="svcconsole-show-") as folder:
-            stage = Stage(Path(folder), PATIENCE)
+            stage = WindowDriver(Path(folder), PATIENCE)
             try:
                 await enter(stage, program, look.size)
                 if not look.framed:

@@ -21,9 +21,9 @@ from svcconsole.tour import (
     reports,
 )
 from svcconsole.tour.launch import enter, launch
-from svcconsole.tour.window_driver import NotAsExpected, Stage
+from svcconsole.tour.window_driver import NotAsExpected, WindowDriver
 
-Step = Callable[[Stage], Awaitable[None]]
+Step = Callable[[WindowDriver], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +72,13 @@ class Report:
     totals: dict[str, Any]
 
 
-def conduct(out: Path, only: str | None = None, mode: str = "light", patience: float = 1.0) -> Report:
+def run_tour(out: Path, only: str | None = None, mode: str = "light", patience: float = 1.0) -> Report:
     """Drive the whole tour, or one part with what it needs, and leave a picture per step in `out`.
 
     Everything happens in folders of its own, on a fresh practice store; nothing of this user's is touched.
     """
     out.mkdir(parents=True, exist_ok=True)
-    stage, parts = Stage(out, patience), chosen(only)
+    stage, parts = WindowDriver(out, patience), chosen(only)
     started = time.monotonic()
     code = launch(lambda program: _visit(program, stage, parts), mode)
     stage.check("the window closes in order", code == 0)
@@ -102,7 +102,7 @@ def chosen(only: str | None) -> Sequence[Part]:
     return [each for each in PARTS if each.name == only or each.name in part.needs]
 
 
-async def _visit(program: app.Program, stage: Stage, parts: Sequence[Part]) -> None:
+async def _visit(program: app.Program, stage: WindowDriver, parts: Sequence[Part]) -> None:
     try:
         await enter(stage, program)
         await _walk(stage, parts)
@@ -114,7 +114,7 @@ async def _visit(program: app.Program, stage: Stage, parts: Sequence[Part]) -> N
         program.end()
 
 
-async def _walk(stage: Stage, parts: Sequence[Part]) -> None:
+async def _walk(stage: WindowDriver, parts: Sequence[Part]) -> None:
     """Step by step; where one does not come true, the rest is not tried."""
     try:
         for part in parts:

@@ -27,7 +27,7 @@ class NotAsExpected(Exception):
 
 
 @dataclass(slots=True)
-class Stage:
+class WindowDriver:
     """The window under way, where the pictures go, and what was checked; `patience` multiplies every wait."""
 
     out: Path

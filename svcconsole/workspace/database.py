@@ -28,16 +28,16 @@ from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.file_lock import FileLock
 from svcconsole.workspace.known.changes import Changes
 from svcconsole.workspace.known.people import People
-from svcconsole.workspace.known.record_history import Traces
+from svcconsole.workspace.known.record_history import RecordHistory
 from svcconsole.workspace.known.registries import Registries
 from svcconsole.workspace.runs.decisions import Decisions
 from svcconsole.workspace.runs.deliveries import Deliveries
 from svcconsole.workspace.runs.ledger import Ledger
 from svcconsole.workspace.runs.report_runs import ReportRuns
-from svcconsole.workspace.runs.run_lease import Runner
+from svcconsole.workspace.runs.run_lease import RunLease
 from svcconsole.workspace.runs.runs import Runs
 from svcconsole.workspace.runs.sends import Sends
-from svcconsole.workspace.runs.webhook_evidence import Proofs
+from svcconsole.workspace.runs.webhook_evidence import WebhookEvidence
 from svcconsole.workspace.sqlite_errors import damaged, explain
 
 FILE_NAME = "workspace.sqlite3"
@@ -72,7 +72,7 @@ class Workspace:
         self.drafts = Drafts(self)
         self.changes = Changes(self)
         self.people = People(self)
-        self.runner = Runner(self, FileLock(folder / "runner.lock"))
+        self.runner = RunLease(self, FileLock(folder / "runner.lock"))
         self.runs = Runs(self, held=self.runner.holds)
         self.sends = Sends(self)
         self.decisions = Decisions(self, held=self.runner.holds)
@@ -81,8 +81,8 @@ class Workspace:
         self.templates = Templates(self)
         self.deliveries = Deliveries(self)
         self.reports = ReportRuns(self)
-        self.proofs = Proofs(self)
-        self.traces = Traces(self)
+        self.proofs = WebhookEvidence(self)
+        self.traces = RecordHistory(self)
 
     @classmethod
     def open(cls, folder: Path) -> Workspace:

@@ -8,7 +8,7 @@ from typing import Protocol
 from sqlalchemy import Connection
 
 
-class Access(Protocol):
+class Session(Protocol):
     """Read and write transactions; both raise WorkspaceError in words."""
 
     def reading(self) -> AbstractContextManager[Connection]: ...

@@ -21,7 +21,7 @@ from svcconsole.gui.design.theme import theme
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.event_loop import WindowLoop
 from svcconsole.gui.runtime.notices import Notices
-from svcconsole.gui.runtime.profile_summary import ProfileCard
+from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.runtime.settings import Settings
 from svcconsole.gui.tabs.catalog.tab import CatalogTab
 from svcconsole.services.catalog.list_rows import ProductFilter, ProductRow
@@ -75,7 +75,7 @@ async def once(folder: Path) -> dict[str, tuple[float, float]]:
         raise AssertionError
 
     settings = Settings(QSettings(str(folder / "window.ini"), QSettings.Format.IniFormat))
-    card = ProfileCard("practice", "Practice store", "plum", practice=True)
+    card = ProfileSummary("practice", "Practice store", "plum", practice=True)
     console = Console(card, settings=settings, store_folder=folder, notices=Notices(), connect=never)
     tab = CatalogTab(console)
     tab.resize(1352, 818)

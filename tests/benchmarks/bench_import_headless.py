@@ -71,17 +71,17 @@ async def serve() -> None:
 
 async def imported(store: dict[str, str], size: int) -> float:
     """The rows through the engine: intents and results on the disk, the engine's own pace."""
-    from svcconsole.services.runs.run import Control, Pace, run
+    from svcconsole.services.runs.run import PacingRules, RunControl, run
     from svcconsole.workspace.database import Workspace
     from svcconsole.workspace.schema import RunState
     from tests.services.runs.plans import items, new_run
 
     with tempfile.TemporaryDirectory() as folder, Workspace.open(Path(folder)) as workspace:
         run_id = workspace.runs.create(new_run(), items(ROWS, rows_each=1))
-        pace = Pace(first_batch=min(size, 10), most_batch=size, most_at_once=IN_FLIGHT)
+        pace = PacingRules(first_batch=min(size, 10), most_batch=size, most_at_once=IN_FLIGHT)
         async with client(store) as sender, lateness() as late:
             began = time.perf_counter()
-            async for progress in run(workspace, run_id, sender, Control(), pace=pace):
+            async for progress in run(workspace, run_id, sender, RunControl(), pace=pace):
                 last = progress
             seconds = time.perf_counter() - began
         if (last.state, last.sent) != (RunState.FINISHED, ROWS):

@@ -6,7 +6,7 @@ import pytest
 
 from svcconsole.api import errors
 from svcconsole.api.errors import ApiError, Outcome
-from svcconsole.cli.exit_codes import BY_OUTCOME, Exit, exit_of_error, gravest
+from svcconsole.cli.exit_codes import BY_OUTCOME, Exit, exit_of_error, worst
 
 
 def test_every_outcome_has_its_code() -> None:
@@ -24,7 +24,7 @@ def test_every_outcome_has_its_code() -> None:
     ],
 )
 def test_the_gravest_of_several_endings_wins(codes: tuple[Exit, ...], gravest_one: Exit) -> None:
-    assert gravest(codes) is gravest_one
+    assert worst(codes) is gravest_one
 
 
 @pytest.mark.parametrize(

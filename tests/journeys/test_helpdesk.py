@@ -15,7 +15,7 @@ from svcconsole.gui.design.text import visible
 from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.gui.tabs.helpdesk.tab import HelpdeskTab
 from svcconsole.gui.tabs.helpdesk.ticket_page import TicketPage
-from svcconsole.services.helpdesk.tickets import mark
+from svcconsole.services.helpdesk.tickets import reference_line
 from svcconsole.workspace.known.registries import RegistryKind
 from svcconsole.workspace.runs.records import SentRecord
 from svcconsole.workspace.schema import ItemState
@@ -72,7 +72,7 @@ def fill(qtbot: QtBot, page: TicketPage, number: int) -> None:
 
 def of_reference(store: PracticeStore, reference: str) -> list[dict[str, Any]]:
     """What a person finds in the store's helpdesk who searches for a reference."""
-    return [ticket for ticket in tickets(store) if mark(reference) in ticket["request"]["context"]]
+    return [ticket for ticket in tickets(store) if reference_line(reference) in ticket["request"]["context"]]
 
 
 async def see_through(tab: HelpdeskTab, store: PracticeStore, *, later: bool) -> None:
@@ -207,7 +207,7 @@ async def test_naughty_strings_arrive_whole_or_are_refused_with_a_sentence(
             arrived.append(text)
             request = tickets(practice_store, 1)[0]["request"]
             assert request["taskTitle"] == text
-            assert request["context"] == f"{text}\n{mark(reference)}"
+            assert request["context"] == f"{text}\n{reference_line(reference)}"
             row = page.made.rows()[0]
             assert row.title.text() == visible(text)
             assert row.made.request is not None and row.made.request.task_title == text

@@ -14,7 +14,7 @@ from svcconsole.api import client
 from svcconsole.api.operations import Effect
 from svcconsole.gui.tabs.user_properties import entry_rows as states
 from svcconsole.gui.tabs.user_properties.cells import wire_of
-from svcconsole.gui.tabs.user_properties.entry_rows import Line
+from svcconsole.gui.tabs.user_properties.entry_rows import EntryRow
 from svcconsole.gui.tabs.user_properties.tab import UserPropertiesTab
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.records import Decision
@@ -77,15 +77,15 @@ def said(entry: dict[str, Any]) -> str:
     return repr(sorted(entry.items(), key=str))
 
 
-def by_state(tab: UserPropertiesTab) -> dict[str, list[Line]]:
-    found: dict[str, list[Line]] = {}
+def by_state(tab: UserPropertiesTab) -> dict[str, list[EntryRow]]:
+    found: dict[str, list[EntryRow]] = {}
     for line in tab.entries.lines:
         if line.state != states.BLANK:
             found.setdefault(line.state, []).append(line)
     return found
 
 
-def wire(line: Line) -> str:
+def wire(line: EntryRow) -> str:
     return said(wire_of(line.row.values))
 
 

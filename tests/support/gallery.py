@@ -37,7 +37,7 @@ from svcconsole.gui.kit.widgets.line_chart import ChartMark, RateChart
 from svcconsole.gui.kit.widgets.notice_card import NoticeCard
 from svcconsole.gui.kit.widgets.pills import STATES, Pill, PillValue, TickLabel
 from svcconsole.gui.kit.widgets.search_field import SearchField
-from svcconsole.gui.kit.widgets.thumbnails import Thumb
+from svcconsole.gui.kit.widgets.thumbnails import Thumbnail
 
 
 @dataclass
@@ -310,7 +310,7 @@ def _frames() -> list[QWidget]:
 
 
 def _thumbs() -> QHBoxLayout:
-    broken, waiting, add = Thumb(56, "Photo 4"), Thumb(56, "Photo 1"), Thumb(56)
+    broken, waiting, add = Thumbnail(56, "Photo 4"), Thumbnail(56, "Photo 1"), Thumbnail(56)
     broken.set_broken("404")
     add.set_add("Add URL")
     return row(waiting, broken, add)

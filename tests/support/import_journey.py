@@ -13,7 +13,7 @@ from svcconsole.api.connection import Connection
 from svcconsole.api.token import Token
 from svcconsole.services.imports.session import ImportSession
 from svcconsole.services.runs.result_files import write_run
-from svcconsole.services.runs.run import Control, Pace, run
+from svcconsole.services.runs.run import PacingRules, RunControl, run
 from svcconsole.workspace.database import Workspace
 
 HEADER = ("id", "name", "url", "currency", "tags", "catalogIds", "combinations.id", "combinations.price",
@@ -22,7 +22,7 @@ PRODUCTS = 18
 ROWS_EACH = 2
 REFUSED, NAMELESS, LEFT_OUT = 7, 11, 30
 """The product of a catalog no store has, the one without a name, and the row a person leaves out."""
-PACE = Pace(first_batch=3, most_batch=3, most_at_once=2, first_wait=0.01, longest_wait=0.05)
+PACE = PacingRules(first_batch=3, most_batch=3, most_at_once=2, first_wait=0.01, longest_wait=0.05)
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def write_file(path: Path) -> None:
 
 async def carry_through(journey: Journey, heard: Callable[[CallRecord], None]) -> str:
     """Go on to the end with one stop on the way, whatever was done before; the run's id."""
-    control = Control()
+    control = RunControl()
 
     def answered(call: CallRecord) -> None:
         heard(call)
@@ -73,7 +73,7 @@ async def carry_through(journey: Journey, heard: Callable[[CallRecord], None]) -
     with Workspace.open(journey.workspace) as workspace:
         run_id = _planned(journey, workspace)
         connection = Connection(journey.base_url, Token(journey.token))
-        for on_call, wishes in ((answered, control), (heard, Control())):
+        for on_call, wishes in ((answered, control), (heard, RunControl())):
             async with Client(connection, on_call=on_call) as client:
                 async for _ in run(workspace, run_id, client, wishes, pace=PACE):
                     pass

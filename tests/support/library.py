@@ -37,7 +37,7 @@ TEMPLATES: tuple[dict[str, Any], ...] = (
 def write_down(folder: Path, *more: dict[str, Any]) -> None:
     """Put the tests' templates, and `more`, into the library of a workspace."""
     with Workspace.open(folder) as workspace:
-        workspace.templates.take_in([(each["id"], plain(each)) for each in (*TEMPLATES, *more)])
+        workspace.templates.merge([(each["id"], plain(each)) for each in (*TEMPLATES, *more)])
 
 
 def plain(template: dict[str, Any]) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from svcconsole.api.models.reports import GetReport
 from svcconsole.api.operations import GENERATE_REPORT, GET_REPORT
 from svcconsole.api.token import Token
 from svcconsole.services.reports import run_actions
-from svcconsole.services.reports.part_status import Fate, standing
+from svcconsole.services.reports.part_status import PartState, status_of
 from svcconsole.services.reports.run import ask
 from svcconsole.workspace.runs.records import Decision
 from svcconsole.workspace.runs.report_runs import Need, ReportRun
@@ -70,8 +70,8 @@ async def export(journey: ReportJourney, heard: Callable[[CallRecord], None]) ->
 async def _decide(journey: ReportJourney, at: Desk, run: ReportRun) -> None:
     """What is in the e-mails was asked for, by the number they name; what is not goes once more."""
     mailed = journey.in_store(run.reference).get(run.part.cursor_in, [])
-    found = standing(run.part, at.workspace.reports.requests(run.reference))
-    if found.fate is Fate.IN_DOUBT and found.record is not None:
+    found = status_of(run.part, at.workspace.reports.requests(run.reference))
+    if found.fate is PartState.IN_DOUBT and found.record is not None:
         decision = Decision.COUNT_AS_SENT if mailed else Decision.SEND_AGAIN
         await at.deps.sender.decide(found.record.run_id, [found.record.seq], decision)
     if mailed:

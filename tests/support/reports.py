@@ -21,7 +21,7 @@ from svcconsole.api.models.reports import RESUMABLE
 from svcconsole.api.token import Token
 from svcconsole.sandbox.reports.csv_file import write
 from svcconsole.sandbox.reports.definitions import REPORTS
-from svcconsole.sandbox.reports.request import Asked
+from svcconsole.sandbox.reports.request import ReportQuery
 from svcconsole.sandbox.store.database import Database
 from svcconsole.services.reports.progress import ReportProgress
 from svcconsole.services.reports.question import ReportQuestion, Span
@@ -56,7 +56,7 @@ def uncut(folder: Path, path: Path, question: ReportQuestion = QUESTION) -> str:
     database = Database(folder)
     try:
         with database.reading() as connection:
-            asked = Asked(question.span.start, question.span.end, "2026-12-31T00:00:00.000Z")
+            asked = ReportQuery(question.span.start, question.span.end, "2026-12-31T00:00:00.000Z")
             write(connection, REPORTS[NAME], asked, path, most=None, stopped=Event())
     finally:
         database.close()

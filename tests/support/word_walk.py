@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from svcconsole.tour import tour
-from svcconsole.tour.window_driver import Stage
+from svcconsole.tour.window_driver import WindowDriver
 from svcconsole.words import catalog
 
 ROOT: Final = QModelIndex()
@@ -65,7 +65,7 @@ def cells(model: QAbstractItemModel) -> Iterator[Text]:
                 yield "cell", said
 
 
-class Walk(Stage):
+class Walk(WindowDriver):
     """A stage that reads the screen with every picture it takes."""
 
     async def picture(self, name: str) -> Path:
@@ -87,7 +87,7 @@ def main(mo: str, out: str, part: str | None = None) -> int:
     catalog.use(catalog.load("en", Path(mo)))
     vars(tour)["Stage"] = Walk
     pictures = Path(out)
-    report = tour.conduct(pictures, part, patience=4)
+    report = tour.run_tour(pictures, part, patience=4)
     (pictures / "texts.json").write_text(
         json.dumps({"failed": report.failed, "texts": SEEN}, ensure_ascii=False, indent=1), encoding="utf-8"
     )

@@ -13,7 +13,7 @@ from svcconsole.tables.mapping.mapping import Mapping
 from svcconsole.tables.presets import recognise
 from svcconsole.tables.reading.reader import Row
 from svcconsole.tables.records import customers, user_properties
-from svcconsole.tables.records.customer_grouping import PeopleSurvey, survey
+from svcconsole.tables.records.customer_grouping import CustomerGroups, survey
 from tests.tables.tables import opened, rows_from
 
 IN_INDIA = Rules().decide("region", "value", "IN")
@@ -27,7 +27,7 @@ def table(kind: str, *lines: Sequence[str], mapping: Mapping | None = None) -> t
 
 def surveyed(
     kind: str, *lines: Sequence[str], rules: Rules = IN_INDIA, mapping: Mapping | None = None
-) -> tuple[PeopleSurvey, list[Row]]:
+) -> tuple[CustomerGroups, list[Row]]:
     found, rows = table(kind, *lines, mapping=mapping)
     return survey(lines[0], rows, found, rules), rows
 

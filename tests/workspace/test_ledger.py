@@ -23,7 +23,7 @@ from hypothesis.stateful import (
 
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import FenceLost, RunnerBusy, WorkspaceError
-from svcconsole.workspace.runs.ledger import Intend, Settle, Verdict, Waiting
+from svcconsole.workspace.runs.ledger import Intent, PendingRecord, RecordOutcome, Settlement
 from svcconsole.workspace.runs.records import Decision, NewRun
 from svcconsole.workspace.schema import Bucket, ItemState, RunState
 from tests.workspace.planning import item, plan
@@ -38,13 +38,13 @@ AFTER = {
 ENDS = (ItemState.ACKED, ItemState.REJECTED, ItemState.UNKNOWN, ItemState.PLANNED)
 
 
-def intend(workspace: Workspace, run_id: str, fence: int, batch: list[Waiting]) -> int:
-    entry = Intend("products.createOrUpdate", "Rows", tuple(one.seq for one in batch), "0" * 64)
+def intend(workspace: Workspace, run_id: str, fence: int, batch: list[PendingRecord]) -> int:
+    entry = Intent("products.createOrUpdate", "Rows", tuple(one.seq for one in batch), "0" * 64)
     return workspace.ledger.write(run_id, fence, [entry])[0]
 
 
-def settle(attempt: int, verdicts: list[Verdict]) -> Settle:
-    return Settle(attempt, "ok", 200, 0.1, "", tuple(verdicts))
+def settle(attempt: int, outcomes: list[RecordOutcome]) -> Settlement:
+    return Settlement(attempt, "ok", 200, 0.1, "", tuple(outcomes))
 
 
 class LedgerMachine(RuleBasedStateMachine):
@@ -56,7 +56,7 @@ class LedgerMachine(RuleBasedStateMachine):
         self.workspace = Workspace.open(self.folder)
         self.fence = 0
         self.states: dict[int, ItemState] = {}
-        self.flights: dict[int, list[Waiting]] = {}
+        self.flights: dict[int, list[PendingRecord]] = {}
         self.acked: list[str] = []
 
     @initialize()
@@ -76,12 +76,12 @@ class LedgerMachine(RuleBasedStateMachine):
     @rule(ends=st.lists(st.sampled_from(ENDS), min_size=4, max_size=4))
     def land(self, ends: list[ItemState]) -> None:
         attempt, batch = self.flights.popitem()
-        verdicts = [
-            Verdict(one.seq, one.record_id, end, "why") for one, end in zip(batch, ends, strict=False)
+        outcomes = [
+            RecordOutcome(one.seq, one.record_id, end, "why") for one, end in zip(batch, ends, strict=False)
         ]
-        self.workspace.ledger.write(self.run_id, self.fence, [settle(attempt, verdicts)])
-        self.states.update({verdict.seq: verdict.state for verdict in verdicts})
-        self.acked += [verdict.record_id for verdict in verdicts if verdict.state is ItemState.ACKED]
+        self.workspace.ledger.write(self.run_id, self.fence, [settle(attempt, outcomes)])
+        self.states.update({outcome.seq: outcome.state for outcome in outcomes})
+        self.acked += [outcome.record_id for outcome in outcomes if outcome.state is ItemState.ACKED]
 
     @rule()
     def crash(self) -> None:
@@ -99,7 +99,7 @@ class LedgerMachine(RuleBasedStateMachine):
     def second_instance(self) -> None:
         # Opening it must not put back what the first has on the way.
         with Workspace.open(self.folder) as other, pytest.raises(FenceLost):
-            other.ledger.write(self.run_id, self.fence - 1, [Intend("o", "t", (0,), "0")])
+            other.ledger.write(self.run_id, self.fence - 1, [Intent("o", "t", (0,), "0")])
 
     @rule(answer=st.sampled_from(list(Decision)))
     def decide(self, answer: Decision) -> None:
@@ -112,7 +112,7 @@ class LedgerMachine(RuleBasedStateMachine):
         gone = tuple(seq for seq, state in self.states.items() if state is not ItemState.PLANNED)
         if gone:
             with pytest.raises(FenceLost):
-                self.workspace.ledger.write(self.run_id, self.fence, [Intend("o", "t", gone[:1], "0")])
+                self.workspace.ledger.write(self.run_id, self.fence, [Intent("o", "t", gone[:1], "0")])
 
     @rule()
     def checkpoint(self) -> None:
@@ -211,9 +211,9 @@ def test_a_runner_that_was_replaced_writes_nothing_more(tmp_path: Path) -> None:
         first.runner.close()
         second.runner.take()
         with pytest.raises(FenceLost, match="Another svcconsole has taken over"):
-            first.ledger.write(run_id, old, [settle(attempt, [Verdict(0, "p0", ItemState.ACKED)])])
+            first.ledger.write(run_id, old, [settle(attempt, [RecordOutcome(0, "p0", ItemState.ACKED)])])
         with pytest.raises(FenceLost):
-            first.ledger.mark(run_id, old, RunState.FINISHED)
+            first.ledger.set_state(run_id, old, RunState.FINISHED)
         assert second.runs.totals(run_id).sent == 0
 
 
@@ -221,7 +221,7 @@ def test_a_group_of_entries_is_written_whole_or_not_at_all(tmp_path: Path) -> No
     with Workspace.open(tmp_path) as workspace:
         run_id = plan(workspace, 4)
         fence = workspace.runner.take()
-        good, bad = Intend("o", "t", (0, 1), "0"), Intend("o", "t", (1, 2), "0")
+        good, bad = Intent("o", "t", (0, 1), "0"), Intent("o", "t", (1, 2), "0")
         with pytest.raises(FenceLost):
             workspace.ledger.write(run_id, fence, [good, bad])
         assert len(workspace.ledger.waiting(run_id, -1, 9)) == 4
@@ -232,10 +232,10 @@ def test_a_result_is_noted_once_and_only_for_what_was_on_the_way(tmp_path: Path)
         run_id = plan(workspace, 2)
         fence = workspace.runner.take()
         attempt = intend(workspace, run_id, fence, workspace.ledger.waiting(run_id, -1, 1))
-        wrong = settle(attempt, [Verdict(1, "p1", ItemState.ACKED)])
+        wrong = settle(attempt, [RecordOutcome(1, "p1", ItemState.ACKED)])
         with pytest.raises(FenceLost, match="no longer has these records on the way"):
             workspace.ledger.write(run_id, fence, [wrong])
-        right = settle(attempt, [Verdict(0, "p0", ItemState.ACKED)])
+        right = settle(attempt, [RecordOutcome(0, "p0", ItemState.ACKED)])
         for _ in range(2):
             # The second time as after a commit whose end the disk did not confirm.
             assert workspace.ledger.write(run_id, fence, [right]) == [attempt]
@@ -255,7 +255,7 @@ def test_doubt_survives_a_crash_and_ends_with_an_answer(tmp_path: Path) -> None:
         assert fresh.doubt_at is None
         fence = workspace.runner.take()
         attempt = intend(workspace, run_id, fence, [doubtful])
-        planned = Verdict(0, "p0", ItemState.PLANNED)
+        planned = RecordOutcome(0, "p0", ItemState.PLANNED)
         workspace.ledger.write(run_id, fence, [settle(attempt, [planned])])
         assert workspace.ledger.waiting(run_id, -1, 1)[0].doubt_at is None
 

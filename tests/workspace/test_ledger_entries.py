@@ -13,7 +13,7 @@ from sqlalchemy import select, update
 
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import FenceLost
-from svcconsole.workspace.runs.ledger import BROKEN_OFF, Intend, Settle, Verdict
+from svcconsole.workspace.runs.ledger import BROKEN_OFF, Intent, RecordOutcome, Settlement
 from svcconsole.workspace.runs.records import NewSend, SentRecord
 from svcconsole.workspace.runs.sent_bodies import sent_bodies
 from svcconsole.workspace.schema import ItemState, Repeat, RunState, attempts, items, runs, sends
@@ -28,12 +28,12 @@ class Book:
     fence: int
 
     def depart(self, run_id: str, *seqs: int) -> int:
-        entry = Intend("products.createOrUpdate", "Rows", seqs, "0" * 64)
+        entry = Intent("products.createOrUpdate", "Rows", seqs, "0" * 64)
         return self.workspace.ledger.write(run_id, self.fence, [entry])[0]
 
-    def land(self, run_id: str, attempt: int, *verdicts: Verdict, outcome: str = "ok") -> None:
+    def land(self, run_id: str, attempt: int, *outcomes: RecordOutcome, outcome: str = "ok") -> None:
         self.workspace.ledger.write(
-            run_id, self.fence, [Settle(attempt, outcome, 200, 0.1, "told", verdicts)]
+            run_id, self.fence, [Settlement(attempt, outcome, 200, 0.1, "told", outcomes)]
         )
 
     def put_back(self, run_id: str) -> None:
@@ -99,9 +99,9 @@ def test_an_old_fence_breaks_nothing_off_and_leaves_nothing_out(book: Book) -> N
 def test_only_what_never_left_is_left_out(book: Book) -> None:
     run_id = plan(book.workspace, 5)
     attempt = book.depart(run_id, 0, 1, 2)
-    acked = Verdict(0, "p0", ItemState.ACKED)
-    doubtful = Verdict(1, "p1", ItemState.PLANNED, doubt_at=1000.0)
-    book.land(run_id, attempt, acked, doubtful, Verdict(2, "p2", ItemState.PLANNED))
+    acked = RecordOutcome(0, "p0", ItemState.ACKED)
+    doubtful = RecordOutcome(1, "p1", ItemState.PLANNED, doubt_at=1000.0)
+    book.land(run_id, attempt, acked, doubtful, RecordOutcome(2, "p2", ItemState.PLANNED))
     book.depart(run_id, 3)
     book.workspace.ledger.leave_out(run_id, book.fence, dict.fromkeys(range(4), "Not wanted."))
     assert book.states(run_id) == [
@@ -125,7 +125,9 @@ def test_the_moment_of_the_first_doubt_stays(book: Book) -> None:
 def test_tries_and_doubt_of_a_verdict_are_kept(book: Book) -> None:
     run_id = plan(book.workspace, 1)
     attempt = book.depart(run_id, 0)
-    book.land(run_id, attempt, Verdict(0, "p0", ItemState.PLANNED, tries=3, doubt_at=7.0), outcome="unknown")
+    book.land(
+        run_id, attempt, RecordOutcome(0, "p0", ItemState.PLANNED, tries=3, doubt_at=7.0), outcome="unknown"
+    )
     (waiting,) = book.workspace.ledger.waiting(run_id, -1, 9)
     assert (waiting.tries, waiting.doubt_at) == (3, 7.0)
     (event,) = book.workspace.runs.events(run_id)
@@ -136,31 +138,31 @@ def test_only_accepted_records_have_a_history(book: Book) -> None:
     run_id = plan(book.workspace, 3)
     attempt = book.depart(run_id, 0, 1, 2)
     ends = (ItemState.ACKED, ItemState.REJECTED, ItemState.UNKNOWN)
-    book.land(run_id, attempt, *(Verdict(at, f"p{at}", end) for at, end in enumerate(ends)))
+    book.land(run_id, attempt, *(RecordOutcome(at, f"p{at}", end) for at, end in enumerate(ends)))
     assert [len(book.workspace.changes.history("products", f"p{at}")) for at in range(3)] == [1, 0, 0]
 
 
 def test_a_message_that_was_accepted_with_an_id_is_followed(book: Book) -> None:
     run_id = plan(book.workspace, 2, kind="messages", effect=Repeat.ONCE)
     attempt = book.depart(run_id, 0, 1)
-    accepted = Verdict(0, "p0", ItemState.ACKED, answer_id="4711")
-    book.land(run_id, attempt, accepted, Verdict(1, "p1", ItemState.ACKED))
+    accepted = RecordOutcome(0, "p0", ItemState.ACKED, answer_id="4711")
+    book.land(run_id, attempt, accepted, RecordOutcome(1, "p1", ItemState.ACKED))
     assert [(one.id, one.run_id) for one in book.workspace.deliveries.all()] == [("4711", run_id)]
 
 
 def test_a_run_begins_once_and_ends_at_its_end(book: Book) -> None:
     run_id = plan(book.workspace, 1)
     ledger = book.workspace.ledger
-    ledger.mark(run_id, book.fence, RunState.RUNNING)
+    ledger.set_state(run_id, book.fence, RunState.RUNNING)
     first = "2026-01-01T08:00:00.000Z"
     assert book.workspace.runs.get(run_id).started_at
     with book.workspace.writing() as connection:
         connection.execute(update(runs).where(runs.c.id == run_id).values(started_at=first))
-    ledger.mark(run_id, book.fence, RunState.PAUSED, "Paused.")
-    ledger.mark(run_id, book.fence, RunState.RUNNING)
+    ledger.set_state(run_id, book.fence, RunState.PAUSED, "Paused.")
+    ledger.set_state(run_id, book.fence, RunState.RUNNING)
     info = book.workspace.runs.get(run_id)
     assert (info.started_at, info.finished_at, info.sentence) == (first, None, "")
-    ledger.mark(run_id, book.fence, RunState.FINISHED)
+    ledger.set_state(run_id, book.fence, RunState.FINISHED)
     assert book.workspace.runs.get(run_id).finished_at
 
 

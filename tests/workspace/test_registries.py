@@ -44,13 +44,13 @@ def test_names_survive_use_and_use_survives_names(tmp_path: Path) -> None:
 
 def test_merging_takes_nothing_away(tmp_path: Path) -> None:
     with Workspace.open(tmp_path) as workspace:
-        workspace.registries.take_in([Entry(LABELS, "1", "VIP", "keep", "2026-02-01", 7)])
-        merged = workspace.registries.take_in([
+        workspace.registries.merge([Entry(LABELS, "1", "VIP", "keep", "2026-02-01", 7)])
+        merged = workspace.registries.merge([
             Entry(LABELS, "1", "", "", "2026-01-01", 2),
             Entry(LABELS, "2", "Returns"),
         ])  # fmt: skip
         assert merged == (1, 0)
-        assert workspace.registries.take_in([Entry(LABELS, "1", "Very important")]) == (0, 1)
+        assert workspace.registries.merge([Entry(LABELS, "1", "Very important")]) == (0, 1)
         assert workspace.registries.entries(LABELS)[0] == Entry(
             LABELS, "1", "Very important", "keep", "2026-02-01", 7
         )
@@ -59,6 +59,6 @@ def test_merging_takes_nothing_away(tmp_path: Path) -> None:
 def test_what_is_added_leaves_alone_what_is_known(tmp_path: Path) -> None:
     with Workspace.open(tmp_path) as workspace:
         known = Entry(LABELS, "1", "VIP", "keep", None, 7)
-        workspace.registries.take_in([known])
+        workspace.registries.merge([known])
         assert workspace.registries.add([Entry(LABELS, "1", "Other"), Entry(LABELS, "2", "Returns")]) == 1
         assert set(workspace.registries.entries(LABELS)) == {known, Entry(LABELS, "2", "Returns")}

@@ -14,7 +14,7 @@ from sqlalchemy import select
 
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import RunnerBusy, WorkspaceError
-from svcconsole.workspace.runs.ledger import Intend
+from svcconsole.workspace.runs.ledger import Intent
 from svcconsole.workspace.runs.records import RunInfo
 from svcconsole.workspace.schema import ItemState, Repeat, RunState, items, lease
 from tests.workspace.planning import plan
@@ -28,7 +28,7 @@ def two(tmp_path: Path) -> Iterator[tuple[Workspace, Workspace]]:
 
 
 def depart(workspace: Workspace, run_id: str, fence: int, *seqs: int) -> None:
-    workspace.ledger.write(run_id, fence, [Intend("products.createOrUpdate", "Rows", seqs, "0" * 64)])
+    workspace.ledger.write(run_id, fence, [Intent("products.createOrUpdate", "Rows", seqs, "0" * 64)])
 
 
 def states(workspace: Workspace, run_id: str) -> list[ItemState]:
@@ -43,7 +43,7 @@ def after_a_crash(folder: Path, state: RunState, sentence: str) -> RunInfo:
         run_id = plan(dying, 2)
         fence = dying.runner.take(run_id)
         if state is not RunState.PLANNED:
-            dying.ledger.mark(run_id, fence, state, sentence)
+            dying.ledger.set_state(run_id, fence, state, sentence)
     with Workspace.open(folder) as later:
         return later.runs.get(run_id)
 

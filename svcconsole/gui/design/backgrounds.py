@@ -13,7 +13,7 @@ from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.painting import box
 
 
-class Ground(NamedTuple):
+class Background(NamedTuple):
     """What a `bg` property paints: fill, edge (none where None), radius in units, width of the edge."""
 
     fill: str
@@ -23,16 +23,16 @@ class Ground(NamedTuple):
 
 
 PLAIN: Final = ("canvas", "surface", "sunken", "raised", "accent_subtle", "warning_subtle", "danger_subtle")
-GROUNDS: Final = {name: Ground(name) for name in PLAIN} | {
-    "card": Ground("surface", "border", 8),
-    "well": Ground("canvas", "border", 6),
+GROUNDS: Final = {name: Background(name) for name in PLAIN} | {
+    "card": Background("surface", "border", 8),
+    "well": Background("canvas", "border", 6),
 }
-CHOSEN: Final = Ground("accent_subtle", "accent", 8, 2)
+CHOSEN: Final = Background("accent_subtle", "accent", 8, 2)
 """A card that is the chosen one of several."""
 PROPERTIES: Final = ("bg", "line")
 
 
-def take_ground(widget: QWidget) -> None:
+def apply_background(widget: QWidget) -> None:
     """Have Qt ask the style for this widget's ground where one of its properties names it."""
     if any(widget.property(name) for name in PROPERTIES):
         widget.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -51,7 +51,7 @@ def paint(painter: QPainter, option: QStyleOption, widget: QWidget | None) -> No
         painter.fillRect(_side(option.rect, line), colour("border"))
 
 
-def _fill(painter: QPainter, rect: QRect, ground: Ground) -> None:
+def _fill(painter: QPainter, rect: QRect, ground: Background) -> None:
     if ground.edge is None:
         painter.fillRect(rect, colour(ground.fill))
         return

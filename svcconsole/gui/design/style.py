@@ -37,7 +37,7 @@ from svcconsole.gui.design import backgrounds, control_sizes, controls, menu_ite
 from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.painting import ring
-from svcconsole.gui.design.text import make_plain, take_tone
+from svcconsole.gui.design.text import apply_tone, make_plain
 
 _Paint = Callable[[QPainter, Any, QWidget | None], None]
 
@@ -121,7 +121,7 @@ def set_property(widget: QWidget, name: str, value: object) -> None:
         return
     widget.setProperty(name, value)
     if name in backgrounds.PROPERTIES:
-        backgrounds.take_ground(widget)
+        backgrounds.apply_background(widget)
     widget.update()
 
 
@@ -148,8 +148,8 @@ class ConsoleStyle(QProxyStyle):
         if isinstance(subject, QWidget):
             make_plain(subject)
             if isinstance(subject, QLabel):
-                take_tone(subject)
-            backgrounds.take_ground(subject)
+                apply_tone(subject)
+            backgrounds.apply_background(subject)
             if isinstance(subject, _HOVERED):
                 subject.setAttribute(Qt.WidgetAttribute.WA_Hover)
             if isinstance(subject, _TEXT_AREAS):

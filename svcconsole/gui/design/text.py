@@ -134,7 +134,7 @@ def make_plain(widget: QWidget) -> None:
         widget.setAcceptRichText(False)
 
 
-def take_tone(label: QLabel) -> None:
+def apply_tone(label: QLabel) -> None:
     """Give a label the colour its `tone` property has in the theme in use."""
     tone = label.property(TONE_PROPERTY)
     if tone is None:
@@ -187,7 +187,7 @@ class PlainLabel(QLabel):
         """Draw in another token's colour."""
         if self.property(TONE_PROPERTY) != tone:
             self.setProperty(TONE_PROPERTY, tone)
-            take_tone(self)
+            apply_tone(self)
 
 
 class ClampedLabel(PlainLabel):

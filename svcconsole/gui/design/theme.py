@@ -14,7 +14,7 @@ from svcconsole.gui.design import colours, fonts
 from svcconsole.gui.design.colours import band_colour, colour, hatch_colour, store_colour
 from svcconsole.gui.design.contrast import DesktopColours, tokens_of
 from svcconsole.gui.design.style import ConsoleStyle
-from svcconsole.gui.design.text import take_tone
+from svcconsole.gui.design.text import apply_tone
 
 __all__ = ["Theme", "band_colour", "colour", "hatch_colour", "store_colour", "theme"]
 
@@ -155,7 +155,7 @@ class Theme(QObject):
         self._system = self._make_system()
         self._system.connect(self.look_again)
         self._set_font()
-        self._dress()
+        self._apply_style()
 
     def set_setting(self, setting: str) -> None:
         """Follow the system, or keep one theme: one of `SETTINGS`."""
@@ -166,14 +166,14 @@ class Theme(QObject):
             self._dressing = True
             self._system.tell(setting)
             self._dressing = False
-            self._dress()
+            self._apply_style()
 
     def set_font_scale(self, scale: float) -> None:
         """Draw everything `scale` times as large as the system's font asks for."""
         self._font_scale = scale
         if self._app is not None:
             self._set_font()
-            self._dress()
+            self._apply_style()
 
     def look_again(self) -> None:
         """Follow the desktop where its theme, colours or font are others now."""
@@ -184,7 +184,7 @@ class Theme(QObject):
         if resized:
             self._app.setFont(wanted)
         if resized or self._wanted() != self.name or self._own_colours() != self._desktop:
-            self._dress()
+            self._apply_style()
 
     def _wanted(self) -> str:
         if self._setting != "system":
@@ -209,7 +209,7 @@ class Theme(QObject):
         self._dressing = False
         return found
 
-    def _dress(self) -> None:
+    def _apply_style(self) -> None:
         if self._app is None:
             return
         self._desktop = self._own_colours()
@@ -220,12 +220,12 @@ class Theme(QObject):
         for widget in self._app.allWidgets():
             fonts.refresh_role(widget)
             if isinstance(widget, QLabel):
-                take_tone(widget)
-        self._tell_of_sizes()
+                apply_tone(widget)
+        self._emit_sizes()
         self._dressing = False
         self.changed.emit()
 
-    def _tell_of_sizes(self) -> None:
+    def _emit_sizes(self) -> None:
         """Sizes come from the font: whoever computed some computes them again after it changed."""
         font = QApplication.font().toString()
         if font == self._sized_for:

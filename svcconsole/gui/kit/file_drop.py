@@ -91,7 +91,7 @@ def _other_kind(path: Path) -> str:
     return tr(known) if known else kinds[0].comment()
 
 
-class DropPlace(QWidget):
+class FileDropWidget(QWidget):
     """A widget files can be dropped on, once `accept_files` was called. `file_dropped(Path)`.
 
     Every drag from outside is let in, so that letting go says in a sentence why it is not taken: a pointer

@@ -53,7 +53,7 @@ class OpensImport(Protocol):
 
 
 @runtime_checkable
-class LooksAtFiles(Protocol):
+class ShowsFiles(Protocol):
     """Shows what is in a file, without importing anything."""
 
     def look_at(self, path: Path) -> None:
@@ -121,15 +121,15 @@ class ShowsMessages(Protocol):
 
 
 @runtime_checkable
-class NearPractice(Protocol):
+class UsesPracticeStore(Protocol):
     """Has more to offer where the practice store runs in this program."""
 
-    def near_practice(self, process: PracticeProcess | None) -> None:
+    def use_practice_store(self, process: PracticeProcess | None) -> None:
         """The practice store's process; None for a live store."""
 
 
 @runtime_checkable
-class Practises(Protocol):
+class DoesPracticeActions(Protocol):
     """Does the rows of the table that belong to the practice store."""
 
     def practise(self, action_id: str) -> None:

@@ -77,7 +77,7 @@ def quoted(words: str) -> str:
     return f"“{words}”"
 
 
-def said(server_words: str) -> str:
+def quoted_words(server_words: str) -> str:
     """The store's words of one answer in quotation marks; nothing when it said nothing."""
     return quoted(server_words) if server_words else ""
 

@@ -12,7 +12,7 @@ MINUTES, SECONDS = "HH:mm", "HH:mm:ss"
 """One way to say the time of day, whatever the locale: columns line up, and no half of a day is lost."""
 
 
-def when(iso: str, now: QDateTime | None = None) -> str:
+def relative_time(iso: str, now: QDateTime | None = None) -> str:
     """`Today 09:41`, `Yesterday`, `18 Nov`, `18 Nov 2025` in this computer's zone; blank for no moment."""
     moment = _local(iso)
     if moment is None:
@@ -72,7 +72,7 @@ def short(iso: str) -> str:
     moment = _local(iso)
     if moment is not None and moment.date() == QDateTime.currentDateTime().date():
         return moment.time().toString(MINUTES)
-    return when(iso)
+    return relative_time(iso)
 
 
 def clock_of(iso: str, *, seconds: bool = False) -> str:

@@ -14,7 +14,7 @@ from PySide6.QtGui import QImage, QPixmap
 from svcconsole.gui.design.text import set_tip
 from svcconsole.gui.design.words import show
 from svcconsole.gui.kit.picture_decoding import KEPT_EDGE, MOST_BYTES, TYPES, PictureError, decode, encoded
-from svcconsole.gui.kit.widgets.thumbnails import Thumb
+from svcconsole.gui.kit.widgets.thumbnails import Thumbnail
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.task_scope import TaskScope
 
@@ -89,7 +89,7 @@ class Pictures(QObject):
         for url in [url for url, made in self._made.items() if made == ""]:
             del self._made[url], self._why[url]
 
-    def paint(self, tile: Thumb, url: str, tip: str = "") -> None:
+    def paint(self, tile: Thumbnail, url: str, tip: str = "") -> None:
         """Put the picture on a tile as far as it is here; `tip` stands before what is wrong with it."""
         made = self.get(url)
         if isinstance(made, QPixmap):

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, set_tip, visible
 from svcconsole.gui.kit.containers.cards import Hairline, IconLabel
-from svcconsole.gui.kit.relative_time import exact, when
+from svcconsole.gui.kit.relative_time import exact, relative_time
 from svcconsole.gui.kit.widgets.pills import Pill
 
 
@@ -22,7 +22,7 @@ class TwoLineRow(QWidget):
         self.title = ElidedLabel(visible(title), "strong")
         self.title.setAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
         self.facts = ElidedLabel(about, "caption", "text2")
-        moment = PlainLabel(when(at), "caption", "text2")
+        moment = PlainLabel(relative_time(at), "caption", "text2")
         set_tip(moment, exact(at))
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)

@@ -21,7 +21,7 @@ async def may_write(console: Console, parent: QWidget, what: str, yes: str = "")
         case "open":
             return True
         case "read-only":
-            console.notices.tell(
+            console.notices.add(
                 "warning",
                 tr("{card} is set to read-only. Nothing was sent.", card=card.name),
                 advice=tr("Another safe level can be chosen in the store's connection."),

@@ -17,7 +17,7 @@ from PySide6.QtCore import QObject, Signal
 
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.runtime.notices import Notices
-from svcconsole.gui.runtime.profile_summary import ProfileCard
+from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.runtime.settings import Settings
 from svcconsole.gui.runtime.task_scope import TaskScope
 
@@ -77,7 +77,7 @@ class Console(QObject):
 
     def __init__(
         self,
-        card: ProfileCard,
+        card: ProfileSummary,
         *,
         settings: Settings,
         store_folder: Path,
@@ -108,15 +108,15 @@ class Console(QObject):
         async with self._opening:
             if self.client is None:
                 await _load("svcconsole.api.client")
-                self._be(Reach.OPENING)
+                self._set_state(Reach.OPENING)
                 try:
                     connection = await self._connect()
                 except Exception as error:
-                    self._be(Reach.REFUSED, sentence=getattr(error, "sentence", ""))
+                    self._set_state(Reach.REFUSED, sentence=getattr(error, "sentence", ""))
                     raise
                 from svcconsole.api.client import Client
 
-                self.client = Client(connection, on_call=self._heard)
+                self.client = Client(connection, on_call=self._on_call)
             return self.client
 
     async def db(self, fn: Callable[[Workspace], T]) -> T:
@@ -135,10 +135,10 @@ class Console(QObject):
     def reports(self) -> ReportsController:
         """The reports that were asked for here, followed whatever page is in front."""
         from svcconsole.gui.runtime.reports_controller import ReportsController
-        from svcconsole.gui.tabs.reports.report_notifications import Endings
+        from svcconsole.gui.tabs.reports.report_notifications import ReportNotifications
 
         reports = ReportsController(self)
-        Endings(self, reports)
+        ReportNotifications(self, reports)
         return reports
 
     def save_words(self, verb: str) -> str:
@@ -164,7 +164,7 @@ class Console(QObject):
         await self.disconnect_client()
         if not self._closed:
             self._closed = True
-            await asyncio.get_running_loop().run_in_executor(self._database, self._let_go)
+            await asyncio.get_running_loop().run_in_executor(self._database, self._close_workspace)
             self._database.shutdown(wait=False)
 
     async def _open_workspace(self) -> Workspace:
@@ -173,9 +173,9 @@ class Console(QObject):
             if self._workspace is not None:
                 return self._workspace
             await _load("svcconsole.workspace.database")
-            return await asyncio.get_running_loop().run_in_executor(self._database, self._take)
+            return await asyncio.get_running_loop().run_in_executor(self._database, self._open_on_thread)
 
-    def _take(self) -> Workspace:
+    def _open_on_thread(self) -> Workspace:
         """Open the workspace on its thread, which keeps it even when nobody waits for it any more."""
         from svcconsole.workspace.database import Workspace
 
@@ -183,7 +183,7 @@ class Console(QObject):
             self._workspace = Workspace.open(self.store_folder)
         return self._workspace
 
-    def _let_go(self) -> None:
+    def _close_workspace(self) -> None:
         workspace, self._workspace = self._workspace, None
         if workspace is not None:
             workspace.close()
@@ -196,27 +196,29 @@ class Console(QObject):
         client = await self.ready()
         await client.send(LIST_CATALOGS, ListCatalogs().wire(client.connection.prefix), retry=False)
 
-    def _heard(self, call: CallRecord) -> None:
+    def _on_call(self, call: CallRecord) -> None:
         """Every call tells how things stand; once the store is lost, ask now and then until it answers."""
         answer = call.answer
         if answer.outcome == "pause" and answer.error is not None:
-            self._be(Reach.REFUSED, sentence=answer.error.sentence)
+            self._set_state(Reach.REFUSED, sentence=answer.error.sentence)
         elif answer.status is not None:
-            self._be(Reach.CONNECTED, milliseconds=round(answer.elapsed / max(1, answer.attempts) * 1000))
+            self._set_state(
+                Reach.CONNECTED, milliseconds=round(answer.elapsed / max(1, answer.attempts) * 1000)
+            )
         elif answer.error is not None and self.state.reach is not Reach.LOST:
-            self._be(Reach.LOST)
+            self._set_state(Reach.LOST)
             self.scope.start(self._ask_until_it_answers(), key="lost")
 
     async def _ask_until_it_answers(self) -> None:
         wait = FIRST_WAIT
         while self.state.reach is Reach.LOST:
-            self._be(Reach.LOST, retry_at=time.time() + wait)
+            self._set_state(Reach.LOST, retry_at=time.time() + wait)
             await asyncio.sleep(wait)
             wait = min(wait * 2, LONGEST_WAIT)
             if self.state.reach is Reach.LOST:
                 await self.try_now()
 
-    def _be(
+    def _set_state(
         self, reach: Reach, *, milliseconds: int | None = None, sentence: str = "", retry_at: float = 0.0
     ) -> None:
         since = self.state.since if self.state.reach is reach else time.time()

@@ -21,7 +21,7 @@ log = logging.getLogger("svcconsole.app")
 SIGNAL_TICK_MS = 250
 
 
-class Hooks:
+class ExceptionHooks:
     """Sends every loose exception of the process to the notices; made once, by the running program."""
 
     def __init__(self, notices: Notices) -> None:

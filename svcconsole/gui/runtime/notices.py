@@ -106,7 +106,7 @@ class Notices(QObject):
             )
         )
 
-    def tell(
+    def add(
         self,
         level: Level | str,
         sentence: str,

@@ -23,7 +23,7 @@ LONGEST_WORDS = 400
 R = TypeVar("R", bound=Record)
 
 
-class ControlTrouble(Exception):
+class ControlError(Exception):
     """A control call came to nothing: a sentence, what to do, the store's own words."""
 
     def __init__(self, sentence: str, advice: str, server_words: tuple[str, ...] = ()) -> None:
@@ -117,7 +117,7 @@ class Control:
             raw = answer.read(LONGEST_ANSWER)
         except (OSError, HTTPException) as error:
             self._connection.close()
-            raise ControlTrouble(
+            raise ControlError(
                 tr("The practice store does not answer."), tr("Start it, then try again."), (str(error),)
             ) from None
         words = raw.decode("utf-8", "replace")
@@ -128,7 +128,7 @@ class Control:
             found, data = None, None
         if isinstance(data, dict):
             return data
-        raise ControlTrouble(
+        raise ControlError(
             tr("The practice store did not take the request."),
             tr("Try again in a moment."),
             _own_words(found, words),
@@ -140,8 +140,8 @@ class Control:
         except ValidationError as error:
             raise self._unreadable(str(error).splitlines()[0]) from None
 
-    def _unreadable(self, what: str) -> ControlTrouble:
-        return ControlTrouble(
+    def _unreadable(self, what: str) -> ControlError:
+        return ControlError(
             tr("The practice store answered in a way that cannot be read."),
             tr("Stop it and start it again."),
             (what,),

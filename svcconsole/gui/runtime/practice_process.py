@@ -37,7 +37,7 @@ class PracticeAddress:
     control_token: str = field(repr=False)
 
 
-class PracticeTrouble(Exception):
+class PracticeError(Exception):
     """The practice store does not run: a sentence, and what to do."""
 
     def __init__(self, sentence: str, advice: str, server_words: tuple[str, ...] = ()) -> None:
@@ -67,7 +67,7 @@ class PracticeProcess(QObject):
         self.folder = folder
         self.seed = seed
         self.started_at = 0.0
-        self.trouble: PracticeTrouble | None = None
+        self.trouble: PracticeError | None = None
         self._token = secrets.token_urlsafe(24)
         self._port = 0
         self._address: PracticeAddress | None = None
@@ -211,8 +211,6 @@ class PracticeProcess(QObject):
             if not future.done():
                 future.set_result(address)
 
-    def _trouble(self, sentence: str) -> PracticeTrouble:
+    def _trouble(self, sentence: str) -> PracticeError:
         last = self._stderr.strip().splitlines()[-1:]
-        return PracticeTrouble(
-            sentence, tr("Its data are kept in {folder}.", folder=self.folder), tuple(last)
-        )
+        return PracticeError(sentence, tr("Its data are kept in {folder}.", folder=self.folder), tuple(last))

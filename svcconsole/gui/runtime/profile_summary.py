@@ -7,7 +7,7 @@ from typing import NamedTuple
 PRACTICE_ID = "practice"
 
 
-class ProfileCard(NamedTuple):
+class ProfileSummary(NamedTuple):
     """The light face of a profile: enough to paint the frame, made without importing anything.
 
     `safe_level` is open, confirm, name or read-only.

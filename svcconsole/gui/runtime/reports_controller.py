@@ -113,15 +113,15 @@ class ReportsController(QObject):
 
     def stop(self, run_id: str) -> None:
         """Ask for no further part and watch no longer; it can go on later."""
-        from svcconsole.services.reports.run_actions import leave
+        from svcconsole.services.reports.run_actions import stop_following
 
-        self._then(run_id, lambda deps: leave(deps, run_id), again=False)
+        self._then(run_id, lambda deps: stop_following(deps, run_id), again=False)
 
     def go_on(self, run_id: str) -> None:
         """Go on where it was stopped."""
-        from svcconsole.services.reports.run_actions import go_on
+        from svcconsole.services.reports.run_actions import resume
 
-        self._then(run_id, lambda deps: go_on(deps, run_id))
+        self._then(run_id, lambda deps: resume(deps, run_id))
 
     def allow(self, run_id: str) -> None:
         """A person has said that the same may be asked for once more."""

@@ -18,7 +18,7 @@ from svcconsole.gui.runtime.task_scope import TaskScope
 if TYPE_CHECKING:
     from svcconsole.api.client import Client
     from svcconsole.gui.runtime.console import Console
-    from svcconsole.services.runs.run import Control, RunProgress
+    from svcconsole.services.runs.run import RunControl, RunProgress
     from svcconsole.workspace.database import Workspace
     from svcconsole.workspace.runs.records import RunInfo
 
@@ -33,7 +33,7 @@ class LiveRun:
 
     info: RunInfo
     known: Figures
-    control: Control | None = None
+    control: RunControl | None = None
     progress: RunProgress | None = None
     seen: bool = False
 
@@ -64,7 +64,7 @@ class RunsController(QObject):
         self._scope = TaskScope(self, console.notices)
         self._runs: dict[str, LiveRun] = {}
         self._turn = asyncio.Lock()
-        _spare_the_collector()
+        _limit_garbage_collection()
 
     def runs(self) -> tuple[LiveRun, ...]:
         """All runs of this window, those under way first, then the newest."""
@@ -137,13 +137,13 @@ class RunsController(QObject):
         """Bring every run to its safe point; each is offered again by the next window."""
         await self._scope.close()
 
-    def _control(self, run_id: str) -> Control | None:
+    def _control(self, run_id: str) -> RunControl | None:
         run = self._runs.get(run_id)
         return None if run is None else run.control
 
     def _offer(self, info: RunInfo, known: Figures) -> None:
         word = tr("Resume") if info.started_at else tr("Start")
-        self._console.notices.tell(
+        self._console.notices.add(
             Level.INFO,
             unfinished_sentence(info, known),
             advice=tr("Nothing is sent until you say so."),
@@ -169,9 +169,7 @@ class RunsController(QObject):
         )
         client = self._console.client
         if client is None:
-            self._console.notices.tell(
-                Level.WARNING, tr("No store is connected, so the run has not started.")
-            )
+            self._console.notices.add(Level.WARNING, tr("No store is connected, so the run has not started."))
             return
         run = self._runs[run_id] = LiveRun(info, known)
         self.changed.emit()
@@ -183,7 +181,7 @@ class RunsController(QObject):
         from svcconsole.services.runs import run as bulk
 
         run_id = run.info.id
-        run.control = control = bulk.Control()
+        run.control = control = bulk.RunControl()
         self.changed.emit()
         shown_at, state = 0.0, ""
         loop = asyncio.get_running_loop()
@@ -194,7 +192,7 @@ class RunsController(QObject):
                     control.pause()
                 if progress.state != state:
                     state = progress.state
-                    self._tell_pause(progress)
+                    self._notify_pause(progress)
                     self.changed.emit()
                 elif loop.time() - shown_at < REPAINT_SECONDS:
                     continue
@@ -205,9 +203,9 @@ class RunsController(QObject):
         if run.progress is not None:
             self.progressed.emit(run_id, run.progress)
 
-    def _tell_pause(self, progress: RunProgress) -> None:
+    def _notify_pause(self, progress: RunProgress) -> None:
         if progress.state == "paused" and progress.sentence:
-            self._console.notices.tell(
+            self._console.notices.add(
                 Level.WARNING,
                 progress.sentence,
                 advice=progress.advice,
@@ -229,7 +227,7 @@ class RunsController(QObject):
             self._console.products_changed.emit(ids)
 
 
-def _spare_the_collector() -> None:
+def _limit_garbage_collection() -> None:
     """Take the loaded modules out of the collector's sight, once, and let it look at everything rarely.
 
     Imports and runs make enough objects for full collections; going through everything that was imported

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from PySide6.QtCore import QByteArray, QSettings
 
-from svcconsole.gui.runtime.profile_summary import ProfileCard
+from svcconsole.gui.runtime.profile_summary import ProfileSummary
 
 V = TypeVar("V", bool, int, float, str)
 
@@ -66,12 +66,12 @@ class Settings:
         """Write to disk now rather than when Qt thinks of it."""
         self._store.sync()
 
-    def last_card(self) -> ProfileCard | None:
+    def last_card(self) -> ProfileSummary | None:
         """The store the window showed last, as it was then."""
-        texts = {name: self.get(f"last/{name}", "") for name in ProfileCard._fields}
+        texts = {name: self.get(f"last/{name}", "") for name in ProfileSummary._fields}
         if not texts["id"] or not texts["name"]:
             return None
-        return ProfileCard(
+        return ProfileSummary(
             id=texts["id"],
             name=texts["name"],
             colour=texts["colour"],
@@ -84,7 +84,7 @@ class Settings:
             time_zone=texts["time_zone"] or None,
         )
 
-    def remember_card(self, card: ProfileCard, folder: Path) -> None:
+    def remember_card(self, card: ProfileSummary, folder: Path) -> None:
         """Keep the store and its folder for the first paint of the next start."""
         for name, value in card._asdict().items():
             self.put(f"last/{name}", "" if value is None else value)

@@ -14,7 +14,7 @@ BUILD = "build.txt"
 """Commit and date (YYYY-MM-DD), put into the resources when a package is built."""
 
 
-def version_words() -> str:
+def version_text() -> str:
     """Version and build as the window shows them."""
     made = build()
     if made is None:

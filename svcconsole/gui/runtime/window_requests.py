@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class WindowRequest:
     """What a window wants from the program.
 
     `open` another store, `connect` or `edit` one, `quit`; `end` is a quit that asks nothing (a signal).
@@ -28,7 +28,7 @@ class StoreChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class Whom:
+class PersonRef:
     """A person whose page is wanted, known here or not.
 
     `keys` are what the person is kept under (`id:…`, `external:…`, `phone:+…`, `email:…`), `name` what

@@ -15,7 +15,7 @@ from svcconsole.gui.design.theme import colour
 from svcconsole.gui.design.words import mark, tr, tr_plural
 from svcconsole.gui.kit.containers.cards import IconLabel
 from svcconsole.gui.kit.widgets.store_marks import LINE, StoreMark, edge_line, paint_band
-from svcconsole.gui.runtime.profile_summary import ProfileCard
+from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.shell.flat_button import FlatButton, IconButton
 
 NARROW = 1000
@@ -251,7 +251,7 @@ class Band(QWidget):
     decisions_clicked = Signal()
     settings_clicked = Signal()
 
-    def __init__(self, card: ProfileCard, parent: QWidget | None = None) -> None:
+    def __init__(self, card: ProfileSummary, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._card = card
         self.mark = StoreMark(card)
@@ -283,7 +283,7 @@ class Band(QWidget):
         self.settings.clicked.connect(self.settings_clicked)
         self.set_card(card)
 
-    def set_card(self, card: ProfileCard) -> None:
+    def set_card(self, card: ProfileSummary) -> None:
         """Show another state of the store: a new name, colour or safe level."""
         self._card = card
         self.mark.set_card(card)

@@ -14,14 +14,14 @@ from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit import actions
 from svcconsole.gui.kit.actions import Actions, ActionSpec
 from svcconsole.gui.kit.page_protocols import (
+    DoesPracticeActions,
     FindsProducts,
     HasActions,
     HasLists,
-    Practises,
     ShowsCustomers,
     ShowsMessages,
 )
-from svcconsole.gui.runtime.window_requests import Whom
+from svcconsole.gui.runtime.window_requests import PersonRef
 from svcconsole.gui.shell.known_messages import KnownMessage, KnownMessages
 from svcconsole.gui.shell.known_people import Known, KnownPeople
 from svcconsole.gui.shell.rail import TABS
@@ -71,7 +71,7 @@ class Commands(QObject):
     def practise(self, action_id: str) -> None:
         """Bring the Practice page to the front and do one of its rows of the table there."""
         page = self._window.show_place("practice")
-        if isinstance(page, Practises):
+        if isinstance(page, DoesPracticeActions):
             page.practise(action_id)
 
     def _table(self) -> dict[str, Callable[[], None]]:
@@ -157,7 +157,7 @@ class Commands(QObject):
             page.show_message(known.message.key)
 
     def _ask_why(self, known: Known) -> None:
-        self._window.show_person(Whom((known.key,), known.name))
+        self._window.show_person(PersonRef((known.key,), known.name))
 
     def _find_products(self, words: str, by_id: bool) -> list[Entry]:
         from svcconsole.gui.shell import palette_entries

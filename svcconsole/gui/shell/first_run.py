@@ -23,14 +23,14 @@ from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.design.theme import theme
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.cards import Card, IconLabel, ScrollPage
-from svcconsole.gui.kit.file_drop import DropPlace
+from svcconsole.gui.kit.file_drop import FileDropWidget
 from svcconsole.gui.kit.widgets.buttons import button
-from svcconsole.gui.panels.profiles.shop_drawing import StorePicture
+from svcconsole.gui.panels.profiles.shop_drawing import ShopDrawing
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.profile_summary import PRACTICE_ID
 from svcconsole.gui.runtime.settings import Settings
-from svcconsole.gui.runtime.version import version_words
-from svcconsole.gui.runtime.window_requests import Wish
+from svcconsole.gui.runtime.version import version_text
+from svcconsole.gui.runtime.window_requests import WindowRequest
 from svcconsole.gui.shell.main_window import LEAST
 from svcconsole.gui.shell.notice_stack import NoticeStack
 
@@ -41,7 +41,7 @@ CARDS_WIDTH = 940
 class ChoiceCard(Card):
     """A picture, a heading, what it means, three promises, one button."""
 
-    def __init__(self, picture: StorePicture, title: str, text: str, promises: tuple[str, ...]) -> None:
+    def __init__(self, picture: ShopDrawing, title: str, text: str, promises: tuple[str, ...]) -> None:
         super().__init__()
         self.setProperty("large", True)
         self.body.setSpacing(dp(8))
@@ -63,16 +63,18 @@ class ChoiceCard(Card):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
 
 
-class StartWindow(DropPlace):
+class StartWindow(FileDropWidget):
     """Shown while there is no store: `wishes` says what is chosen."""
 
     def __init__(self, settings: Settings, notices: Notices) -> None:
         super().__init__()
-        self.wishes: asyncio.Queue[Wish] = asyncio.Queue()
+        self.wishes: asyncio.Queue[WindowRequest] = asyncio.Queue()
         self._settings = settings
         self.setWindowTitle(tr("svcconsole"))
         self.accept_files(notices)
-        self.file_dropped.connect(lambda path: self.wishes.put_nowait(Wish("open", PRACTICE_ID, path)))
+        self.file_dropped.connect(
+            lambda path: self.wishes.put_nowait(WindowRequest("open", PRACTICE_ID, path))
+        )
         self.practise = button(tr("Open the practice store"), "practice", "primary")
         self.connect_store = button(tr("Connect a store"), "store")
         self.practise.clicked.connect(lambda: self._wish("open", PRACTICE_ID))
@@ -93,7 +95,7 @@ class StartWindow(DropPlace):
 
     def _choices(self) -> tuple[ChoiceCard, ChoiceCard]:
         practise = ChoiceCard(
-            StorePicture("plum", practice=True, word=tr("PRACTICE")),
+            ShopDrawing("plum", practice=True, word=tr("PRACTICE")),
             tr("Practise first"),
             tr("A full store on this computer. It answers as the real one does, mistakes included."),
             (
@@ -105,7 +107,7 @@ class StartWindow(DropPlace):
         practise.row.addWidget(self.practise)
         practise.row.addStretch(1)
         live = ChoiceCard(
-            StorePicture("forest", practice=False),
+            ShopDrawing("forest", practice=False),
             tr("Connect your store"),
             tr(
                 "You need the address of the service and a token. "
@@ -183,7 +185,7 @@ class StartWindow(DropPlace):
         row.addWidget(IconLabel("import", "text2", 14))
         words = tr("Have a file at hand? Drop it anywhere in this window; it opens in the practice store.")
         row.addWidget(PlainLabel(words, "caption", "text2"), 1)
-        row.addWidget(PlainLabel(version_words(), "caption", "text2"))
+        row.addWidget(PlainLabel(version_text(), "caption", "text2"))
         return row
 
     def _set_theme(self) -> None:
@@ -192,7 +194,7 @@ class StartWindow(DropPlace):
         self._settings.put("theme", name)
 
     def _wish(self, kind: str, profile_id: str = "") -> None:
-        self.wishes.put_nowait(Wish(kind, profile_id))
+        self.wishes.put_nowait(WindowRequest(kind, profile_id))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         stacked = self.width() < dp(STACKED_BELOW)

@@ -14,20 +14,20 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import tr
-from svcconsole.gui.kit.file_drop import DropPlace
+from svcconsole.gui.kit.file_drop import FileDropWidget
 from svcconsole.gui.kit.page_protocols import (
     Activates,
     CanLeave,
     HasRegions,
-    LooksAtFiles,
     OpensImport,
     OpensRun,
     ShowsCustomers,
+    ShowsFiles,
     ShowsReports,
 )
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.task_scope import TaskScope
-from svcconsole.gui.runtime.window_requests import StoreChoice, Whom, Wish
+from svcconsole.gui.runtime.window_requests import PersonRef, StoreChoice, WindowRequest
 from svcconsole.gui.shell import menus
 from svcconsole.gui.shell.band import NARROW, Band
 from svcconsole.gui.shell.commands import Commands
@@ -54,13 +54,13 @@ TAB_OF_RUN = {
 """The tab that shows a kind of run; any other is the Catalog's."""
 
 
-class MainWindow(DropPlace):
+class MainWindow(FileDropWidget):
     """One store's window. It never closes itself: `wishes` says what is wanted, the program decides."""
 
     def __init__(self, console: Console, stores: list[StoreChoice], practice: PracticeProcess | None = None):
         super().__init__()
         self.console = console
-        self.wishes: asyncio.Queue[Wish] = asyncio.Queue()
+        self.wishes: asyncio.Queue[WindowRequest] = asyncio.Queue()
         self.scope = TaskScope(self, console.notices)
         self._stores = stores
         self._dock: ActivityDock | None = None
@@ -77,7 +77,7 @@ class MainWindow(DropPlace):
         self.set_stores(stores)
         self.show_card()
         self.accept_files(console.notices)
-        self.file_dropped.connect(self.take_file)
+        self.file_dropped.connect(self.open_dropped_file)
         self.setMinimumSize(dp(LEAST[0]), dp(LEAST[1]))
 
     # What the program does with it
@@ -132,14 +132,14 @@ class MainWindow(DropPlace):
         at = next(index for index, tab in enumerate(TABS) if tab.name == name)
         page = self.pages.tab(TABS[at])
         self.rail.choose(at)
-        self._bring(page)
+        self._show_page(page)
         return page
 
     def show_place(self, place: str) -> QWidget:
         """Bring Practice or Help to the front."""
         self.rail.choose_place(place)
         page = self.pages.place(place)
-        self._bring(page)
+        self._show_page(page)
         return page
 
     def show_decisions(self, run_id: str = "") -> DecisionsPage:
@@ -148,16 +148,16 @@ class MainWindow(DropPlace):
         page = self.pages.decisions()
         if run_id:
             page.show_run(run_id)
-        self._bring(page)
+        self._show_page(page)
         return page
 
-    def show_person(self, whom: Whom) -> None:
+    def show_person(self, whom: PersonRef) -> None:
         """Lay the page with everything known of a person over the page in front."""
         page = self.pages.person()
         if self.page() is not page:
             self._before_person = self.page()
         page.show_whom(whom)
-        self._bring(page)
+        self._show_page(page)
         page.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_customer(self, person: Person) -> None:
@@ -188,10 +188,10 @@ class MainWindow(DropPlace):
         if (page := self.reports()) is not None:
             page.open_report(run_id)
 
-    def take_file(self, path: Path) -> None:
+    def open_dropped_file(self, path: Path) -> None:
         """A file was dropped: looked at where files are looked at, imported everywhere else."""
         page = self.page()
-        if isinstance(page, LooksAtFiles):
+        if isinstance(page, ShowsFiles):
             page.look_at(path)
         else:
             self.open_import(path)
@@ -230,7 +230,7 @@ class MainWindow(DropPlace):
         if isinstance(page, OpensRun):
             page.open_run(run_id)
 
-    def _bring(self, page: QWidget) -> None:
+    def _show_page(self, page: QWidget) -> None:
         self.pages.setCurrentWidget(page)
         self.notices.raise_()
         if isinstance(page, Activates):
@@ -245,7 +245,7 @@ class MainWindow(DropPlace):
     def _leave_person(self) -> None:
         before, self._before_person = self._before_person, None
         if before is not None:
-            self._bring(before)
+            self._show_page(before)
 
     def _leave_decisions(self) -> None:
         self.show_tab(TABS[self.rail.tabs.currentIndex()].name)
@@ -290,7 +290,7 @@ class MainWindow(DropPlace):
 
     def wish(self, kind: str, profile_id: str = "", file: Path | None = None) -> None:
         """Ask the program for something."""
-        self.wishes.put_nowait(Wish(kind, profile_id, file))
+        self.wishes.put_nowait(WindowRequest(kind, profile_id, file))
 
     def open_stores(self) -> None:
         """Show the menu of the stores."""

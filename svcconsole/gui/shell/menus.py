@@ -13,14 +13,14 @@ from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import isolate, visible
 from svcconsole.gui.design.theme import theme
 from svcconsole.gui.kit.actions import Actions
-from svcconsole.gui.runtime.profile_summary import ProfileCard
+from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.runtime.window_requests import StoreChoice
 
 
 def stores(
     window: QWidget,
     choices: Sequence[StoreChoice],
-    card: ProfileCard,
+    card: ProfileSummary,
     choose: Callable[[str], None],
     actions: Actions,
 ) -> QMenu:
@@ -40,7 +40,7 @@ def stores(
     return menu
 
 
-def settings(window: QWidget, card: ProfileCard, actions: Actions) -> QMenu:
+def settings(window: QWidget, card: ProfileSummary, actions: Actions) -> QMenu:
     """The themes, the one in use checked; the store's connection, the shortcuts, about, quit."""
     menu = _menu(window)
     group = QActionGroup(menu)

@@ -107,7 +107,7 @@ class NoticeStack(QWidget):
 
     def _foot_height(self) -> int:
         """Of what is shown at the bottom of the page; 0 without anything."""
-        shown = (each for each in self._area.findChildren(footer.Foot) if each.isVisibleTo(self._area))
+        shown = (each for each in self._area.findChildren(footer.FooterFrame) if each.isVisibleTo(self._area))
         tops = [each.mapTo(self._area, QPoint()).y() for each in shown]
         return max((self._area.height() - top for top in tops if top > self._area.height() // 2), default=0)
 

@@ -13,7 +13,7 @@ from svcconsole.gui.design import colours, tokens
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.widgets.store_marks import LINE, paint_band, paint_mark
-from svcconsole.gui.runtime.profile_summary import PRACTICE_ID, ProfileCard
+from svcconsole.gui.runtime.profile_summary import PRACTICE_ID, ProfileSummary
 from svcconsole.gui.runtime.settings import Settings
 
 if TYPE_CHECKING:
@@ -55,14 +55,14 @@ class TopWindow(QMainWindow):
     desktop_changed = Signal()
     painted = Signal()
 
-    def __init__(self, settings: Settings, card: ProfileCard | None) -> None:
+    def __init__(self, settings: Settings, card: ProfileSummary | None) -> None:
         super().__init__()
         self._settings = settings
         self._card = card
         self.setWindowTitle(card.name if card else "svcconsole")
         self.restore(card)
 
-    def restore(self, card: ProfileCard | None) -> None:
+    def restore(self, card: ProfileSummary | None) -> None:
         """Size and place as the window of this store had them."""
         state = self._settings.of_store(card.id).state("window/geometry") if card else None
         if state is None or state.isEmpty() or not self.restoreGeometry(state):
@@ -70,7 +70,7 @@ class TopWindow(QMainWindow):
             high = room.height() - dp(TITLE_BAR)  # the system's own, which the size does not count
             self.resize(min(dp(FIRST[0]), room.width()), min(dp(FIRST[1]), high))
 
-    def remember(self, card: ProfileCard) -> None:
+    def remember(self, card: ProfileSummary) -> None:
         """Keep size and place for this store."""
         self._settings.of_store(card.id).put_state("window/geometry", self.saveGeometry())
 
@@ -165,10 +165,10 @@ def make_application() -> Application:
     return application
 
 
-def practice_card() -> ProfileCard:
+def practice_card() -> ProfileSummary:
     """The practice store's face."""
     name = tr("Practice store")
-    return ProfileCard(PRACTICE_ID, name, "plum", practice=True, safe_level="open")
+    return ProfileSummary(PRACTICE_ID, name, "plum", practice=True, safe_level="open")
 
 
 def theme_of(setting: str) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from svcconsole.gui.kit.page_protocols import NearPractice
+from svcconsole.gui.kit.page_protocols import UsesPracticeStore
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.shell.rail import Tab
 
@@ -50,8 +50,8 @@ class Pages(QStackedWidget):
     def tab(self, tab: Tab) -> QWidget:
         """The page of a tab."""
         page = self._page(tab.name, lambda: getattr(import_module(tab.module), tab.page)(self._console))
-        if isinstance(page, NearPractice):
-            page.near_practice(self._practice)
+        if isinstance(page, UsesPracticeStore):
+            page.use_practice_store(self._practice)
         return page
 
     def place(self, name: str) -> QWidget:

@@ -18,7 +18,7 @@ from svcconsole.gui.kit.containers.cards import IconLabel
 from svcconsole.gui.kit.relative_time import clock
 from svcconsole.gui.kit.widgets.buttons import link
 from svcconsole.gui.runtime.console import ConnectionState, Console, Reach
-from svcconsole.gui.runtime.profile_summary import ProfileCard
+from svcconsole.gui.runtime.profile_summary import ProfileSummary
 
 if TYPE_CHECKING:
     from zoneinfo import ZoneInfo
@@ -31,7 +31,7 @@ MARKS = {
 }
 
 
-def zone_of(card: ProfileCard) -> ZoneInfo | None:
+def zone_of(card: ProfileSummary) -> ZoneInfo | None:
     """The store's time zone; None for this computer's own."""
     if card.time_zone is None:
         return None
@@ -103,9 +103,9 @@ class StatusBar(QWidget):
 
     def show_misbehaving(self, faults: int) -> None:
         """How many faults of the practice store are on: a link to them while there are any."""
-        from svcconsole.gui.panels.practice.faults.fault_text import misbehaving
+        from svcconsole.gui.panels.practice.faults.fault_text import faults_on
 
-        self.faults.setText(misbehaving(faults))
+        self.faults.setText(faults_on(faults))
         self.faults.setVisible(faults > 0)
 
     def sizeHint(self) -> QSize:

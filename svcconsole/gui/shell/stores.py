@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.runtime.notices import Link, Notices
-from svcconsole.gui.runtime.profile_summary import PRACTICE_ID, ProfileCard
+from svcconsole.gui.runtime.profile_summary import PRACTICE_ID, ProfileSummary
 from svcconsole.gui.runtime.settings import Settings
 from svcconsole.gui.runtime.task_scope import TaskScope
 from svcconsole.gui.runtime.window_requests import StoreChoice
@@ -47,7 +47,7 @@ class Stores(QObject):
         self._practice: PracticeProcess | None = None
         self._asked_for_token: set[str] = set()
 
-    async def card(self, profile_id: str) -> tuple[ProfileCard, Path]:
+    async def card(self, profile_id: str) -> tuple[ProfileSummary, Path]:
         """A store's face and folder: what the last session kept, else from the profiles."""
         last, folder = self._settings.last_card(), self._settings.last_folder()
         if last is not None and last.id == profile_id and folder is not None and folder.is_dir():
@@ -58,7 +58,7 @@ class Stores(QObject):
             return practice_card(), store_dir(profile_id)
         return card_of(await self.profile(profile_id)), store_dir(profile_id)
 
-    def choices(self, card: ProfileCard) -> list[StoreChoice]:
+    def choices(self, card: ProfileSummary) -> list[StoreChoice]:
         """The lines of the store menu, `card`'s among them before the profiles are loaded."""
         known = self._profiles.profiles if self._profiles else []
         stores = [StoreChoice(profile.id, profile.name, False) for profile in known]
@@ -162,14 +162,14 @@ class Stores(QObject):
             self._notices.close(notice)
             self._scope.start(self._keep_token(profile_id, text), key="keyring")
 
-        notice = self._notices.tell(
+        notice = self._notices.add(
             "warning", sentence, advice=kept.advice, links=(Link(tr("Try again"), again),), standing=True
         )
 
 
-def card_of(profile: Profile) -> ProfileCard:
+def card_of(profile: Profile) -> ProfileSummary:
     """The light face of a profile."""
-    return ProfileCard(
+    return ProfileSummary(
         id=profile.id,
         name=profile.name,
         colour=profile.colour,

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from http import HTTPStatus
 
-from svcconsole.sandbox.faults.fault_registry import Board, Fault
+from svcconsole.sandbox.faults.fault_registry import Fault, FaultRegistry
 from svcconsole.sandbox.faults.wire import Wire, whole
 from svcconsole.sandbox.http.auth_middleware import REQUEST_ID, App, Message, Receive, Scope, Send
 from svcconsole.sandbox.http.request_log import Entry, RequestLog
 
 
-class Faulty:
+class FaultMiddleware:
     """Passes a request on to `app` unless a fault strikes it.
 
     Nothing stands between the socket and the server: a raw fault writes past the server's protocol on the
     transport of its connection, so that a store without faults has nothing in its way.
     """
 
-    def __init__(self, app: App, faults: Board, log: RequestLog) -> None:
+    def __init__(self, app: App, faults: FaultRegistry, log: RequestLog) -> None:
         self._app = app
         self._faults = faults
         self._log = log
@@ -29,7 +29,7 @@ class Faulty:
             return
         entry = self._log.begin(place, scope["state"]["body"])
         fault = self._faults.strike(place)
-        told = _telling(entry, send)
+        told = _noting(entry, send)
         try:
             if fault is None:
                 await self._app(scope, receive, told)
@@ -51,7 +51,7 @@ class Faulty:
         await play(Wire(scope, receive, send, self._faults.ending), fault.parameters, reply)
 
 
-def _telling(entry: Entry, send: Send) -> Send:
+def _noting(entry: Entry, send: Send) -> Send:
     """Notes the status in the log, and the log's id in the answer."""
 
     async def told(message: Message) -> None:

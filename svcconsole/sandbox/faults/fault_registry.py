@@ -61,7 +61,7 @@ class Fault:
         }
 
 
-class Board:
+class FaultRegistry:
     """The faults of one store, in memory: a store that starts has only those of its command line.
 
     The first that strikes, in the order they were switched on, has the request to itself; all that concern

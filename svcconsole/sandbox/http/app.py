@@ -15,11 +15,11 @@ from svcconsole import __version__
 from svcconsole.api.operations import OPERATIONS, Operation
 from svcconsole.sandbox.control import ROUTES
 from svcconsole.sandbox.control.routes import ControlRoute
-from svcconsole.sandbox.faults.fault_middleware import Faulty
+from svcconsole.sandbox.faults.fault_middleware import FaultMiddleware
 from svcconsole.sandbox.http.answers import JSON, Refused, errors, success
-from svcconsole.sandbox.http.auth_middleware import App, Door, Gate
+from svcconsole.sandbox.http.auth_middleware import AccessRules, App, AuthMiddleware
 from svcconsole.sandbox.http.openapi import DOCUMENT, Documented, route_of
-from svcconsole.sandbox.http.rate_limit import Bucket
+from svcconsole.sandbox.http.rate_limit import TokenBucket
 from svcconsole.sandbox.reports.links import DOWNLOADS, download
 from svcconsole.sandbox.rules.handlers import handler_of
 from svcconsole.sandbox.seed.pictures import tile
@@ -36,23 +36,25 @@ def build(
     """The whole application behind its faults and its gate; LookupError for an operation nothing answers."""
     app = Documented(title="Practice store", version=__version__, docs_url=None, redoc_url=None)
     app.add_exception_handler(HTTPException, _no_such_picture)
-    doors: dict[tuple[str, str], Door] = {}
+    doors: dict[tuple[str, str], AccessRules] = {}
     for operation in OPERATIONS:
         path = OPERATION_PATH + operation.path
         app.add_api_route(path, _endpoint(store, operation), methods=["POST"], **route_of(operation))
-        doors["POST", path] = Door(b"Basic", token.encode(), operation.path, counted=True)
+        doors["POST", path] = AccessRules(b"Basic", token.encode(), operation.path, counted=True)
     for route in ROUTES:
         path = CONTROL + route.path
         app.add_api_route(path, _control(store, route), methods=[route.method], include_in_schema=False)
-        doors[route.method, path] = Door(b"Bearer", control_token.encode(), near=True)
+        doors[route.method, path] = AccessRules(b"Bearer", control_token.encode(), near=True)
     app.add_api_route(MEDIA + "{name}.png", _picture, methods=["GET"], include_in_schema=False)
-    doors["GET", MEDIA] = doors["GET", DOCUMENT] = Door()
+    doors["GET", MEDIA] = doors["GET", DOCUMENT] = AccessRules()
     app.add_api_route(
         DOWNLOADS + "{secret}", _download(store), methods=["GET", "HEAD"], include_in_schema=False
     )
-    doors["GET", DOWNLOADS] = doors["HEAD", DOWNLOADS] = Door(place="downloads")
-    bucket = None if rate_limit is None else Bucket(rate_limit)
-    return Gate(Faulty(app, store.faults, store.requests), hosts, doors, store.requests, bucket)
+    doors["GET", DOWNLOADS] = doors["HEAD", DOWNLOADS] = AccessRules(place="downloads")
+    bucket = None if rate_limit is None else TokenBucket(rate_limit)
+    return AuthMiddleware(
+        FaultMiddleware(app, store.faults, store.requests), hosts, doors, store.requests, bucket
+    )
 
 
 Endpoint = Callable[[Request], Awaitable[Response]]

@@ -11,7 +11,7 @@ from typing import Any
 
 from svcconsole.api.connection import is_loopback
 from svcconsole.sandbox.http.answers import JSON, errors
-from svcconsole.sandbox.http.rate_limit import Bucket
+from svcconsole.sandbox.http.rate_limit import TokenBucket
 from svcconsole.sandbox.http.request_log import RequestLog
 
 BODY_LIMIT = 10 * 1024 * 1024
@@ -29,7 +29,7 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class AccessRules:
     """What one path asks for: the scheme and secret of `Authorization`, or nothing.
 
     `place` is what the log and the faults call it: an operation's path, `downloads`, or nothing for what
@@ -59,7 +59,7 @@ class Refusal:
     again: int | None = None
 
 
-class Gate:
+class AuthMiddleware:
     """Lets a request through to `app` only after every check, in the order of decisions, row 30.
 
     `hosts` are the exact Host values served. `doors` maps method and path; a path ending in `/` stands for
@@ -71,9 +71,9 @@ class Gate:
         self,
         app: App,
         hosts: frozenset[bytes],
-        doors: Mapping[tuple[str, str], Door],
+        doors: Mapping[tuple[str, str], AccessRules],
         requests: RequestLog,
-        bucket: Bucket | None = None,
+        bucket: TokenBucket | None = None,
     ) -> None:
         self._app = app
         self._hosts = hosts
@@ -99,7 +99,7 @@ class Gate:
 
         await self._app(scope, once, send)
 
-    def _refusal(self, scope: Scope, door: Door | None, size: int) -> Refusal | None:
+    def _refusal(self, scope: Scope, door: AccessRules | None, size: int) -> Refusal | None:
         stranger = self._stranger(scope)
         if stranger is not None or door is None:
             message = f"the addressed API was not found: {scope['method']} {scope['path']}"
@@ -115,7 +115,7 @@ class Gate:
             message = "requests from web pages are not served: there is an Origin header"
         return None if message is None else Refusal(HTTPStatus.FORBIDDEN, message)
 
-    def _unadmitted(self, scope: Scope, door: Door) -> Refusal | None:
+    def _unadmitted(self, scope: Scope, door: AccessRules) -> Refusal | None:
         if door.near and not _is_near(scope["client"]):
             return Refusal(HTTPStatus.FORBIDDEN, "control calls are served to the store's own computer only")
         if not door.opens(_values(scope, b"authorization")):
@@ -126,7 +126,9 @@ class Gate:
             return Refusal(HTTPStatus.TOO_MANY_REQUESTS, message, ceil(wait))
         return None
 
-    async def _refuse(self, send: Send, door: Door | None, path: str, body: bytes, refusal: Refusal) -> None:
+    async def _refuse(
+        self, send: Send, door: AccessRules | None, path: str, body: bytes, refusal: Refusal
+    ) -> None:
         """Answer in the envelope; what asked for an operation, or for nothing that is here, is in the log."""
         said = errors(refusal.status, [refusal.message])
         headers = [(b"content-type", JSON.encode()), (b"content-length", str(len(said)).encode())]

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 
 
-class Bucket:
+class TokenBucket:
     """`rate` requests a second on average, and that many at once (at least one)."""
 
     def __init__(self, rate: float, clock: Callable[[], float] = time.monotonic) -> None:

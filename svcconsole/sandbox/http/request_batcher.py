@@ -14,7 +14,7 @@ Asked = TypeVar("Asked")
 Reply = TypeVar("Reply")
 
 
-class Turns(Generic[Asked, Reply]):
+class RequestBatcher(Generic[Asked, Reply]):
     """Calls `take` in `thread` with what is waiting, in the order it came; `take` replies to each.
 
     A change of threads and a commit cost more than most answers, so sixteen that wait share them.

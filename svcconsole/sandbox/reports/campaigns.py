@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import func, select
 
 from svcconsole.sandbox.reports.column_values import how_many, percent
-from svcconsole.sandbox.reports.request import Asked, Query
+from svcconsole.sandbox.reports.request import Query, ReportQuery
 from svcconsole.sandbox.reports.revenue import CURRENCY, ORDERED, ORDERS, REVENUE
 from svcconsole.sandbox.reports.statuses import reached
 from svcconsole.sandbox.store.tables.messaging import campaigns, link_clicks, message_events, messages
@@ -16,7 +16,7 @@ CONVERSIONS = ("product_viewed", "added_to_cart", "checkout_started", "order_pla
 """The customer's steps towards an order."""
 
 
-def summary(asked: Asked) -> Query:
+def summary(asked: ReportQuery) -> Query:
     """A row for each campaign that began in the range, with all that came of it up to now."""
     clicked = (
         select(link_clicks.c.id)
@@ -83,7 +83,7 @@ def summary(asked: Asked) -> Query:
     )
 
 
-def failures(asked: Asked) -> Query:
+def failures(asked: ReportQuery) -> Query:
     """A row for each campaign and reason; the time is when the message failed."""
     keys = [*asked.periods(message_events.c.at), *CAMPAIGN, message_events.c.code.label("failureCode")]
     return (
@@ -105,7 +105,7 @@ def failures(asked: Asked) -> Query:
     )
 
 
-def opt_outs_and_bounces(asked: Asked) -> Query:
+def opt_outs_and_bounces(asked: ReportQuery) -> Query:
     """A row for each campaign; the time is when the customer opted out or the message bounced."""
     keys = [*asked.periods(customer_events.c.at), *CAMPAIGN, campaigns.c.audience]
     opted_out, bounced = (how_many(customer_events.c.name == name) for name in ("opted_out", "bounced"))
@@ -128,7 +128,7 @@ def opt_outs_and_bounces(asked: Asked) -> Query:
     )
 
 
-def conversion_events(asked: Asked) -> Query:
+def conversion_events(asked: ReportQuery) -> Query:
     """A row for each campaign and step towards an order that it led to."""
     keys = [*asked.periods(customer_events.c.at), *CAMPAIGN, customer_events.c.name.label("event")]
     return (

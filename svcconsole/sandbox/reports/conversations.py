@@ -6,7 +6,7 @@ from sqlalchemy import case, func, select
 
 from svcconsole.sandbox.delivery.message_life import FIRST
 from svcconsole.sandbox.reports.column_values import full_name, how_many, how_many_different
-from svcconsole.sandbox.reports.request import Asked, Query
+from svcconsole.sandbox.reports.request import Query, ReportQuery
 from svcconsole.sandbox.reports.statuses import last_status, reached
 from svcconsole.sandbox.store.tables.helpdesk import agents
 from svcconsole.sandbox.store.tables.messaging import campaigns, message_events, messages
@@ -15,7 +15,7 @@ from svcconsole.sandbox.store.tables.people import customers
 RECEIVED, SENT = messages.c.direction == "in", messages.c.direction == "out"
 
 
-def all_conversations(asked: Asked) -> Query:
+def all_conversations(asked: ReportQuery) -> Query:
     """A row for each message, by its id: ids only ever grow, so a later part never meets an earlier one."""
     life = message_events
     return (
@@ -48,7 +48,7 @@ def all_conversations(asked: Asked) -> Query:
     )
 
 
-def customer_conversations(asked: Asked) -> Query:
+def customer_conversations(asked: ReportQuery) -> Query:
     """A row for each person written with, on each channel."""
     keys = [*asked.periods(messages.c.created_at), messages.c.channel, messages.c.contact]
     first = func.min(messages.c.created_at)
@@ -71,7 +71,7 @@ def customer_conversations(asked: Asked) -> Query:
     )
 
 
-def channel_engagement(asked: Asked) -> Query:
+def channel_engagement(asked: ReportQuery) -> Query:
     """A row for each channel: what was written on it, and how far it came."""
     keys = [*asked.periods(messages.c.created_at), messages.c.channel]
     return (
@@ -91,7 +91,7 @@ def channel_engagement(asked: Asked) -> Query:
     )
 
 
-def delivery_failures(asked: Asked) -> Query:
+def delivery_failures(asked: ReportQuery) -> Query:
     """A row for each message that failed; its time is when it failed."""
     life = message_events
     return (

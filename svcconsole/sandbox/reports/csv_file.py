@@ -15,7 +15,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from svcconsole.sandbox.reports.definitions import Report
-from svcconsole.sandbox.reports.request import Asked, Query
+from svcconsole.sandbox.reports.request import Query, ReportQuery
 
 ROWS_AT_ONCE = 100
 BREATH_SECONDS = 0.001
@@ -35,7 +35,13 @@ class Made:
 
 
 def write(
-    connection: Connection, report: Report, asked: Asked, path: Path, *, most: int | None, stopped: Event
+    connection: Connection,
+    report: Report,
+    asked: ReportQuery,
+    path: Path,
+    *,
+    most: int | None,
+    stopped: Event,
 ) -> Made:
     """Write the report as UTF-8 with a header row, CRLF and quotes where they are needed (RFC 4180).
 

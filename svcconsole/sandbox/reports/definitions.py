@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from svcconsole.api.models.reports import ReportName
 from svcconsole.sandbox.reports import campaigns, conversations, helpdesk, journeys, sales
-from svcconsole.sandbox.reports.request import Asked, Query
+from svcconsole.sandbox.reports.request import Query, ReportQuery
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class Report:
     before its range. `spread`: this column, a JSON object, becomes a column for each of its names.
     """
 
-    query: Callable[[Asked], Query]
+    query: Callable[[ReportQuery], Query]
     channel: bool = False
     group_by: bool = False
     from_the_start: bool = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import ColumnElement, func, literal, select, union_all
 
 from svcconsole.sandbox.reports.column_values import average, average_minutes, full_name, how_many, percent
-from svcconsole.sandbox.reports.request import Asked, Query
+from svcconsole.sandbox.reports.request import Query, ReportQuery
 from svcconsole.sandbox.store.database import json_text, minutes_between
 from svcconsole.sandbox.store.tables.helpdesk import agents, labels, teams, ticket_labels, tickets
 from svcconsole.sandbox.store.tables.messaging import messages
@@ -22,11 +22,11 @@ REPLY_TARGET, RESOLUTION_TARGET = 30, 24 * 60
 """Minutes within which a ticket ought to have its first reply, and to be resolved."""
 
 
-def _of_tickets(asked: Asked) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+def _of_tickets(asked: ReportQuery) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
     return asked.within(tickets.c.created_at), asked.on(tickets.c.channel)
 
 
-def overview(asked: Asked) -> Query:
+def overview(asked: ReportQuery) -> Query:
     """A row for each channel: how many tickets, how they stand, how long they took."""
     keys = [*asked.periods(tickets.c.created_at), CHANNEL]
     return (
@@ -46,7 +46,7 @@ def overview(asked: Asked) -> Query:
     )
 
 
-def agent_engagement(asked: Asked) -> Query:
+def agent_engagement(asked: ReportQuery) -> Query:
     """A row for each agent who did something: tickets of the range, and messages written in it."""
     nothing = literal(0)
     made, wrote = asked.periods(tickets.c.created_at), asked.periods(messages.c.created_at)
@@ -100,7 +100,7 @@ def agent_engagement(asked: Asked) -> Query:
     )
 
 
-def agent_sla(asked: Asked) -> Query:
+def agent_sla(asked: ReportQuery) -> Query:
     """A row for each agent: how soon the first reply and the solution came. Shares are of those that came."""
     replied = minutes_between(tickets.c.created_at, tickets.c.first_reply_at)
     resolved = minutes_between(tickets.c.created_at, tickets.c.resolved_at)
@@ -128,7 +128,7 @@ def agent_sla(asked: Asked) -> Query:
     )
 
 
-def satisfaction(asked: Asked) -> Query:
+def satisfaction(asked: ReportQuery) -> Query:
     """A row for each channel: CSAT from 1 to 5, where 4 and 5 are content; NPS from 0 to 10 by its rule."""
     keys = [*asked.periods(tickets.c.created_at), CHANNEL]
     content, promoters = how_many(tickets.c.csat >= 4), how_many(tickets.c.nps >= 9)
@@ -153,7 +153,7 @@ def satisfaction(asked: Asked) -> Query:
     )
 
 
-def label_engagement(asked: Asked) -> Query:
+def label_engagement(asked: ReportQuery) -> Query:
     """A row for each label that a ticket bears; a ticket with two labels is in both rows."""
     period = asked.periods(tickets.c.created_at)
     return (
@@ -176,7 +176,7 @@ def label_engagement(asked: Asked) -> Query:
     )
 
 
-def tickets_with_forms(asked: Asked) -> Query:
+def tickets_with_forms(asked: ReportQuery) -> Query:
     """A row for each ticket, with a column for each question of the forms that were filled in."""
     names = (
         select(labels.c.name)

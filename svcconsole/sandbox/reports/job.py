@@ -19,7 +19,7 @@ from svcconsole.sandbox.reports import mail
 from svcconsole.sandbox.reports.csv_file import Made, write
 from svcconsole.sandbox.reports.definitions import REPORTS, Report
 from svcconsole.sandbox.reports.links import file_of, link
-from svcconsole.sandbox.reports.request import Asked
+from svcconsole.sandbox.reports.request import ReportQuery
 from svcconsole.sandbox.reports.signed_tokens import key, seal
 from svcconsole.sandbox.seed.history import ensure
 from svcconsole.sandbox.store import timestamps
@@ -92,7 +92,7 @@ async def _make(store: Store, job: Job) -> None:
     try:
         if store.faults.report(job.id) == "failed":
             raise RuntimeError(FAILURE)
-        asked = Asked.read(job.request, timestamps.now(), job.after)
+        asked = ReportQuery.read(job.request, timestamps.now(), job.after)
         since = None if job.report.from_the_start else timestamps.read(asked.start)
         await ensure(store, since, timestamps.read(asked.end))
         made = await asyncio.to_thread(compute, store, job, stopped, store.report_rows)
@@ -110,7 +110,7 @@ async def _make(store: Store, job: Job) -> None:
 def compute(store: Store, job: Job, stopped: Event, most: int) -> Made:
     """Write the rows of one report, at most `most` where it can be continued, into the unfinished file."""
     report = job.report
-    asked = Asked.read(job.request, timestamps.now(), job.after)
+    asked = ReportQuery.read(job.request, timestamps.now(), job.after)
     asked = asked.using(channel=report.channel, group_by=report.group_by)
     cap = most if job.request.report_name == RESUMABLE else None
     with store.reading() as connection:

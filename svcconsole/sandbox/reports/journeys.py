@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import and_, func, select
 
 from svcconsole.sandbox.reports.column_values import average_minutes, how_many, how_many_different, percent
-from svcconsole.sandbox.reports.request import Asked, Query
+from svcconsole.sandbox.reports.request import Query, ReportQuery
 from svcconsole.sandbox.reports.revenue import CURRENCY, ORDERED, ORDERS, REVENUE, last_orders
 from svcconsole.sandbox.store.tables.messaging import flow_runs, flows
 from svcconsole.sandbox.store.tables.sales import customer_events, orders
@@ -13,7 +13,7 @@ from svcconsole.sandbox.store.tables.sales import customer_events, orders
 STARTED, COMPLETED, DROPPED = (flow_runs.c.status == one for one in ("STARTED", "COMPLETED", "DROPPED"))
 
 
-def overall(asked: Asked) -> Query:
+def overall(asked: ReportQuery) -> Query:
     """A row for each flow that ran, by its start, with the orders of the same time that it led to."""
     period = asked.periods(flow_runs.c.started_at)
     ran = (
@@ -62,7 +62,7 @@ def overall(asked: Asked) -> Query:
     )
 
 
-def keywords(asked: Asked) -> Query:
+def keywords(asked: ReportQuery) -> Query:
     """A row for each word that started a flow."""
     keys = [*asked.periods(flow_runs.c.started_at), flow_runs.c.keyword, flow_runs.c.flow_id.label("flowId")]
     return (
@@ -81,7 +81,7 @@ def keywords(asked: Asked) -> Query:
     )
 
 
-def price_please(asked: Asked) -> Query:
+def price_please(asked: ReportQuery) -> Query:
     """A row for each product whose price was asked for, and who ordered something after that in the range."""
     event = customer_events.c
     keys = [*asked.periods(event.at), event.source.label("product")]

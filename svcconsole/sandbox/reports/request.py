@@ -22,7 +22,7 @@ _FIRST, _LAST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UT
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ReportQuery:
     """`start` and `end` both belong to the range; `now` is when the report is made: what has not happened yet
     is in no report. `after` is the key of the last row of the part before."""
 
@@ -34,7 +34,7 @@ class Asked:
     after: int = 0
 
     @classmethod
-    def read(cls, request: GenerateReport, now: datetime, after: int) -> Asked:
+    def read(cls, request: GenerateReport, now: datetime, after: int) -> ReportQuery:
         asked, filters = request.date_range, request.filters
         return cls(
             start=_text(asked.start_date, _ALMOST_A_MILLISECOND),
@@ -45,7 +45,7 @@ class Asked:
             after=after,
         )
 
-    def using(self, *, channel: bool, group_by: bool) -> Asked:
+    def using(self, *, channel: bool, group_by: bool) -> ReportQuery:
         """Without the filters that the report does not use (decisions, row 5)."""
         return replace(
             self,

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from sqlalchemy import Subquery, case, func, select
 
-from svcconsole.sandbox.reports.request import Asked
+from svcconsole.sandbox.reports.request import ReportQuery
 from svcconsole.sandbox.store.tables.sales import orders
 
 ORDERED = orders.c.payment != "WHATSAPP_FAILED"
@@ -20,7 +20,7 @@ CURRENCY = case((_CURRENCIES == 1, func.min(orders.c.currency)), (_CURRENCIES > 
 ORDERS = func.count(orders.c.id).label("orders")
 
 
-def last_orders(asked: Asked) -> Subquery:
+def last_orders(asked: ReportQuery) -> Subquery:
     """When each customer ordered last in the range: whoever did so after an event ordered after it."""
     return (
         select(orders.c.customer_id, func.max(orders.c.at).label("at"))

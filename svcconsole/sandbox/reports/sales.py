@@ -6,7 +6,7 @@ from sqlalchemy import case, func, select
 
 from svcconsole.sandbox.reports.campaigns import CONVERSIONS
 from svcconsole.sandbox.reports.column_values import full_name, how_many, how_many_different, listed, percent
-from svcconsole.sandbox.reports.request import Asked, Query
+from svcconsole.sandbox.reports.request import Query, ReportQuery
 from svcconsole.sandbox.reports.revenue import ORDERED, last_orders
 from svcconsole.sandbox.store.database import json_text
 from svcconsole.sandbox.store.tables.messaging import campaigns
@@ -18,7 +18,7 @@ VIEWED, CLICKED, SUBMITTED = (EVENT.name == f"popup_{what}" for what in ("viewed
 KNOWN = func.count(EVENT.customer_id.distinct())
 
 
-def account(asked: Asked) -> Query:
+def account(asked: ReportQuery) -> Query:
     """A row for each entry of the ledger; the balance is that of the whole account, after the entry."""
     balance = func.sum(ledger.c.amount).over(order_by=(ledger.c.at, ledger.c.id)).label("balance")
     entries = select(ledger, balance).subquery()
@@ -37,7 +37,7 @@ def account(asked: Asked) -> Query:
     )
 
 
-def payments(asked: Asked) -> Query:
+def payments(asked: ReportQuery) -> Query:
     """A row for each payment in WhatsApp, made or failed."""
     return (
         select(
@@ -59,7 +59,7 @@ def payments(asked: Asked) -> Query:
     )
 
 
-def everybody(asked: Asked) -> Query:
+def everybody(asked: ReportQuery) -> Query:
     """A row for each customer who was made in the range."""
     body = customers.c.body
     texts = ("firstName", "lastName", "phoneNumber", "email")
@@ -79,7 +79,7 @@ def everybody(asked: Asked) -> Query:
     )
 
 
-def conversions(asked: Asked) -> Query:
+def conversions(asked: ReportQuery) -> Query:
     """A row for each customer who ordered, and currency they paid in."""
     keys = [*asked.periods(orders.c.at), orders.c.customer_id.label("customerId"), orders.c.currency]
     money = orders.c.amount.type
@@ -103,7 +103,7 @@ def conversions(asked: Asked) -> Query:
     )
 
 
-def events(asked: Asked) -> Query:
+def events(asked: ReportQuery) -> Query:
     """A row for each step towards an order: who took it, and who of them ordered since, in the range."""
     keys = [*asked.periods(EVENT.at), EVENT.name.label("event")]
     last = last_orders(asked)
@@ -124,7 +124,7 @@ def events(asked: Asked) -> Query:
     )
 
 
-def popup_insights(asked: Asked) -> Query:
+def popup_insights(asked: ReportQuery) -> Query:
     """A row for each popup: seen, clicked, filled in."""
     keys = [*asked.periods(EVENT.at), EVENT.source.label("popup")]
     viewed, clicked, submitted = map(how_many, (VIEWED, CLICKED, SUBMITTED))
@@ -144,7 +144,7 @@ def popup_insights(asked: Asked) -> Query:
     )
 
 
-def popup_conversions(asked: Asked) -> Query:
+def popup_conversions(asked: ReportQuery) -> Query:
     """A row for each popup that was filled in: by whom, and who of them ordered since, in the range."""
     keys = [*asked.periods(EVENT.at), EVENT.source.label("popup")]
     last = last_orders(asked)

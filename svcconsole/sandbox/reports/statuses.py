@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from sqlalchemy import ColumnElement, and_, case, select
 
-from svcconsole.sandbox.reports.request import Asked
+from svcconsole.sandbox.reports.request import ReportQuery
 from svcconsole.sandbox.store.tables.messaging import message_events, messages
 
 
-def last_status(asked: Asked) -> ColumnElement[bool]:
+def last_status(asked: ReportQuery) -> ColumnElement[bool]:
     """What joins each message with the last event of its life that has come."""
     lived = message_events.alias("lived")
     order = case({"queued": 0, "sent": 1, "delivered": 2, "read": 3}, value=lived.c.status, else_=4)
@@ -22,7 +22,7 @@ def last_status(asked: Asked) -> ColumnElement[bool]:
     return and_(message_events.c.message == messages.c.id, message_events.c.status == latest)
 
 
-def reached(status: str, asked: Asked) -> ColumnElement[bool]:
+def reached(status: str, asked: ReportQuery) -> ColumnElement[bool]:
     """The message has come to this status; who has read one has received it, whatever its life says."""
     wanted = {"delivered": ("delivered", "read")}.get(status, (status,))
     lived = message_events.alias()

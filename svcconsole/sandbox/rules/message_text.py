@@ -12,12 +12,12 @@ from svcconsole.sandbox.rules.template_registry import Part, Template
 _Given = template_models.Components | template_models.CarouselComponents | template_models.CarouselCard
 
 
-def readable(kind: str, payload: models.Payload) -> str:
+def message_text(kind: str, payload: models.Payload) -> str:
     """The message as plain text: what its payload says, in the order the customer sees it."""
     return "\n".join(line for line in _LINES[kind](payload) if line)
 
 
-def readable_template(
+def template_text(
     template: Template, payload: template_models.TemplatePayload | template_models.CarouselPayload
 ) -> str:
     """The template with its values: picture, text, offer, footer, buttons, then each card the same way."""

@@ -16,7 +16,7 @@ from svcconsole.sandbox.delivery.recipients import recipient
 from svcconsole.sandbox.http.answers import status_only, success
 from svcconsole.sandbox.identity import BUSINESS_NUMBER
 from svcconsole.sandbox.rules.customers import customer_of
-from svcconsole.sandbox.rules.message_text import readable
+from svcconsole.sandbox.rules.message_text import message_text
 from svcconsole.sandbox.store import database
 from svcconsole.sandbox.store.call_context import Call, Handlers
 from svcconsole.sandbox.store.tables import messaging as tables
@@ -28,16 +28,16 @@ _LARGEST_ID = 2**63 - 1
 
 def send_message(call: Call, request: models.SendMessage) -> bytes:
     """`data.id` is what the message is looked up by and what its webhooks name."""
-    return success({"id": _take(call, request)})
+    return success({"id": _accept(call, request)})
 
 
 def send_message_v1(call: Call, request: models.SendMessageV1) -> bytes:
     """`status` and nothing else (decisions, row 28); the message is recorded like any other."""
-    _take(call, request)
+    _accept(call, request)
     return status_only()
 
 
-def _take(call: Call, request: models.SendMessage | models.SendMessageV1) -> str:
+def _accept(call: Call, request: models.SendMessage | models.SendMessageV1) -> str:
     callback = request.callback_data if isinstance(request, models.SendMessage) else None
     return record(
         call,
@@ -45,7 +45,7 @@ def _take(call: Call, request: models.SendMessage | models.SendMessageV1) -> str
         contact=request.contact_identifier,
         business_number=request.business_phone_number,
         kind=request.type,
-        text=readable(request.type, request.payload),
+        text=message_text(request.type, request.payload),
         callback_data=callback,
     )
 

@@ -8,7 +8,7 @@ from svcconsole.api import operations as api
 from svcconsole.api.models import templates as models
 from svcconsole.sandbox.delivery.recipients import recipient
 from svcconsole.sandbox.http.answers import Refused, RefusedTemplate, status_and, success
-from svcconsole.sandbox.rules.message_text import readable_template
+from svcconsole.sandbox.rules.message_text import template_text
 from svcconsole.sandbox.rules.messaging import record
 from svcconsole.sandbox.rules.prices import charge
 from svcconsole.sandbox.rules.template_registry import find
@@ -18,15 +18,15 @@ from svcconsole.sandbox.store.call_context import Call, Handlers
 
 def send_template(call: Call, request: models.SendTemplate) -> bytes:
     """`data.id`, as for any message; 407 for an unknown template, 400 for one that is filled in wrongly."""
-    return success({"id": _take(call, request)})
+    return success({"id": _accept(call, request)})
 
 
 def send_template_v1(call: Call, request: models.SendTemplateV1) -> bytes:
     """`response.id` next to `status`."""
-    return status_and(response={"id": _take(call, request)})
+    return status_and(response={"id": _accept(call, request)})
 
 
-def _take(call: Call, request: models.SendTemplate | models.SendTemplateV1) -> str:
+def _accept(call: Call, request: models.SendTemplate | models.SendTemplateV1) -> str:
     template_id = request.payload.template_id
     template = find(call.connection, template_id)
     if template is None:
@@ -42,7 +42,7 @@ def _take(call: Call, request: models.SendTemplate | models.SendTemplateV1) -> s
         contact=request.contact_identifier,
         business_number=request.business_phone_number,
         kind="template",
-        text=readable_template(template, request.payload),
+        text=template_text(template, request.payload),
         callback_data=request.callback_data if isinstance(request, models.SendTemplate) else None,
         template_id=template_id,
     )

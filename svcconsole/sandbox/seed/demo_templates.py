@@ -73,5 +73,5 @@ def in_language(name: str, language: str) -> Template:
     return BY_ID.get(f"{name}_{language}") or BY_ID[f"{name}_en"]
 
 
-def sow_demo_templates(call: Call) -> None:
+def seed_demo_templates(call: Call) -> None:
     keep(call.connection, TEMPLATES)

@@ -17,7 +17,7 @@ AGENTS = (
 LABELS = ({"id": 1, "name": "Delivery"}, {"id": 2, "name": "Return"})
 
 
-def sow_helpdesk(call: Call) -> None:
+def seed_helpdesk(call: Call) -> None:
     """What every practice store holds, whatever its seed."""
     database.put(call.connection, helpdesk.teams, [TEAM])
     database.put(call.connection, helpdesk.agents, AGENTS)

@@ -14,7 +14,7 @@ from sqlalchemy import insert
 
 from svcconsole.sandbox.seed import clock
 from svcconsole.sandbox.seed.places import Country, countries
-from svcconsole.sandbox.seed.random_source import Dice
+from svcconsole.sandbox.seed.random_source import RandomSource
 from svcconsole.sandbox.store import timestamps
 from svcconsole.sandbox.store.call_context import Call
 from svcconsole.sandbox.store.tables.people import customers
@@ -60,7 +60,7 @@ def known_on(day: int) -> int:
 
 
 def _everybody() -> Iterator[Person]:
-    dice = Dice("people")
+    dice = RandomSource("people")
     weighed = [country for country in countries() for _ in range(country.weight)]
     used: dict[str, int] = {}
     for number in range(COUNT):
@@ -96,7 +96,7 @@ def _latin(name: str) -> str:
     return "".join(sign for sign in plain if sign.isascii() and sign.isalpha())
 
 
-def _since(number: int, dice: Dice) -> datetime:
+def _since(number: int, dice: RandomSource) -> datetime:
     if number < BEFORE:
         start, length, place, count = OPENED, clock.BEGINS - OPENED, number, BEFORE
     else:
@@ -105,13 +105,13 @@ def _since(number: int, dice: Dice) -> datetime:
     return start + step * place + timedelta(seconds=dice.below(int(step.total_seconds())))
 
 
-def sow_people(call: Call) -> None:
+def seed_people(call: Call) -> None:
     """Write the customers as `customer_record.py` keeps them."""
     call.connection.execute(insert(customers), [_row(person) for person in people()])
 
 
 def _row(person: Person) -> Mapping[str, Any]:
-    dice = Dice(f"customer {person.id}")
+    dice = RandomSource(f"customer {person.id}")
     since = timestamps.text(person.since)
     things = [] if dice.falls(0.08) else [_address(person, dice, serial=1, main=True)]
     if things and dice.falls(0.12):
@@ -141,7 +141,7 @@ def _row(person: Person) -> Mapping[str, Any]:
     }
 
 
-def _address(person: Person, dice: Dice, *, serial: int, main: bool) -> dict[str, Any]:
+def _address(person: Person, dice: RandomSource, *, serial: int, main: bool) -> dict[str, Any]:
     country, town = person.country, dice.pick(person.country.towns)
     return {
         "serial": serial,
@@ -159,7 +159,7 @@ def _address(person: Person, dice: Dice, *, serial: int, main: bool) -> dict[str
     }
 
 
-def _asset(person: Person, dice: Dice, serial: int, since: str) -> dict[str, Any]:
+def _asset(person: Person, dice: RandomSource, serial: int, since: str) -> dict[str, Any]:
     email = dice.falls(0.6)
     value = (
         f"{person.alias}@{dice.pick(HOSTS)}"

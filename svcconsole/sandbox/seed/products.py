@@ -19,7 +19,7 @@ PRODUCTS = (*CLASSICS, *composed())
 """In the order of the lists; the store answers them in the order of their ids."""
 
 
-def sow_products(call: Call) -> None:
+def seed_products(call: Call) -> None:
     """Write them through the handlers that answer requests, and so in the order of those."""
     catalog.upsert_catalogs(call, UpsertCatalogs.read({"catalogs": _catalogs(call.base_url)}))
     products = [_product(item, call.base_url) for item in PRODUCTS]

@@ -9,7 +9,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-class Dice:
+class RandomSource:
     """Throws that follow from `name` alone.
 
     Only `Random.random` keeps its sequence from one Python to the next, so everything here is made of it,

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from svcconsole.resources import resource
 from svcconsole.sandbox.seed.item import BED, CLAY, LINEN, ONE, SIZES, Choice, Item, item
-from svcconsole.sandbox.seed.random_source import Dice
+from svcconsole.sandbox.seed.random_source import RandomSource
 
 CHOICES: dict[str, Choice] = {
     "": ONE,
@@ -58,7 +58,7 @@ def composed() -> Iterator[Item]:
 
 def _made(make: Make, piece: Piece) -> Item:
     identifier = f"{piece.words}-{make.word}"
-    dice = Dice(identifier)
+    dice = RandomSource(identifier)
     price = _price(Decimal(piece.price * make.dearer) / 100)
     reduced = f"{_price(price * 8 / 10)}" if dice.falls(0.09) else ""
     choice = CHOICES[piece.choice]

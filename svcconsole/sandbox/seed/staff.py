@@ -41,7 +41,7 @@ FLOWS = (
 )
 
 
-def sow_staff(call: Call) -> None:
+def seed_staff(call: Call) -> None:
     """Who works in the demo store besides those of every store, and the journeys that it has."""
     connection = call.connection
     connection.execute(insert(helpdesk.teams), [{"id": team, "name": name} for team, name in TEAMS])

@@ -55,6 +55,6 @@ TEMPLATES = (
 )
 
 
-def sow_templates(call: Call) -> None:
+def seed_templates(call: Call) -> None:
     """Write them into the store's registry."""
     keep(call.connection, TEMPLATES)

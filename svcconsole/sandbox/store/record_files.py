@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from svcconsole.sandbox.seed.pictures import MEDIA
-from svcconsole.sandbox.seed.sowing import Seed, sow, sow_always
+from svcconsole.sandbox.seed.sowing import Seed, seed_always, seed_store
 from svcconsole.sandbox.store import database, formats, snapshots, timestamps
 from svcconsole.sandbox.store.call_context import Call
 from svcconsole.sandbox.store.folder import empty_kept
@@ -23,7 +23,7 @@ LEFTOVERS = "leftovers"
 """The setting that is there between forgetting the records and removing the files that went with them."""
 
 
-class Keeping:
+class RecordFiles:
     """One folder in use, by one thread alone but for `snapshot`; a kill at any point is made good here."""
 
     def __init__(self, folder: Path, seed: Seed, base_url: str | None = None) -> None:
@@ -50,10 +50,10 @@ class Keeping:
             call = self.call(connection)
             before = database.setting(connection, ADDRESS)
             if before is None:
-                sow(call, seed)
+                seed_store(call, seed)
             else:
                 if found < formats.FORMAT:
-                    sow_always(call)
+                    seed_always(call)
                 if before != call.base_url:
                     for table in (catalog.products, catalog.catalogs):
                         database.replace_text(connection, table, before + MEDIA, call.base_url + MEDIA)
@@ -65,7 +65,7 @@ class Keeping:
         with self.database.transaction() as connection:
             call = self.call(connection)
             database.empty(connection)
-            sow(call, seed)
+            seed_store(call, seed)
             _sign(call)
             database.keep_setting(connection, LEFTOVERS, "yes")
         self._sweep()

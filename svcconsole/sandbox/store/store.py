@@ -20,9 +20,9 @@ from svcconsole.api.models.common import Request
 from svcconsole.api.models.problems import problems
 from svcconsole.api.operations import Effect, Operation
 from svcconsole.sandbox.egress import Egress
-from svcconsole.sandbox.faults.fault_registry import Board
+from svcconsole.sandbox.faults.fault_registry import FaultRegistry
 from svcconsole.sandbox.http.answers import Refused, errors
-from svcconsole.sandbox.http.request_batcher import Turns
+from svcconsole.sandbox.http.request_batcher import RequestBatcher
 from svcconsole.sandbox.http.request_log import RequestLog
 from svcconsole.sandbox.reports.export_limit import MOST_ROWS
 from svcconsole.sandbox.reports.mail_delivery import MailServer
@@ -31,7 +31,7 @@ from svcconsole.sandbox.rules.unknown_fields import RECORDS, UnknownFields, with
 from svcconsole.sandbox.seed.sowing import Seed
 from svcconsole.sandbox.store import database
 from svcconsole.sandbox.store.call_context import Call
-from svcconsole.sandbox.store.record_files import Keeping
+from svcconsole.sandbox.store.record_files import RecordFiles
 from svcconsole.sandbox.store.snapshots import Snapshot, listed
 
 MOST_ENTRIES = 1_000
@@ -45,7 +45,7 @@ Reply = tuple[int, bytes]
 """The HTTP status and the body."""
 
 
-class Asked(NamedTuple):
+class PendingRequest(NamedTuple):
     """One request that waits for its answer; without `room` the disk is full, `entries`: see Call."""
 
     operation: Operation[Any, Any]
@@ -61,7 +61,7 @@ class Store:
         self.folder = folder
         self.started = time.monotonic()
         self.egress = egress
-        self.faults = Board()
+        self.faults = FaultRegistry()
         self.requests = RequestLog()
         self.mail_server: MailServer | None = None
         self.report_rows = MOST_ROWS
@@ -69,9 +69,9 @@ class Store:
         self._unknown_fields_at_start: UnknownFields = "refuse"
         self._bells: list[asyncio.Event] = []
         self._thread = ThreadPoolExecutor(1, "practice-store")
-        self._turns = Turns(self._thread, self._take)
+        self._turns = RequestBatcher(self._thread, self._answer_turn)
         try:
-            self._kept = self._thread.submit(Keeping, folder, seed, base_url).result()
+            self._kept = self._thread.submit(RecordFiles, folder, seed, base_url).result()
         except BaseException:
             self._thread.shutdown()
             raise
@@ -81,7 +81,7 @@ class Store:
         self, operation: Operation[Any, Any], body: bytes, *, room: bool = True, entries: str = ""
     ) -> tuple[int, bytes]:
         """The HTTP status and the body for one request of `operation`; `room` and `entries` as in Asked."""
-        answer = await self._turns.reply(Asked(operation, body, room, entries))
+        answer = await self._turns.reply(PendingRequest(operation, body, room, entries))
         if operation.effect is Effect.ONCE:  # what is read or upserted makes nothing fall due
             self.wake()
         return answer
@@ -157,7 +157,7 @@ class Store:
     async def _in_thread(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
 
-    def _take(self, turn: Sequence[Asked]) -> Sequence[Reply]:
+    def _answer_turn(self, turn: Sequence[PendingRequest]) -> Sequence[Reply]:
         """Answer all of a turn in one transaction, or each in its own when anything fails but a refusal.
 
         A refusal takes back what its own request wrote. Nothing is answered before it is committed.
@@ -167,7 +167,7 @@ class Store:
                 return [self._answer(asked, self._database.part()) for asked in turn]
         return [self._answer_alone(asked) for asked in turn]
 
-    def _answer_alone(self, asked: Asked) -> Reply:
+    def _answer_alone(self, asked: PendingRequest) -> Reply:
         try:
             return self._answer(asked, self._database.transaction(room=asked.room))
         except database.NoRoom:
@@ -176,7 +176,7 @@ class Store:
             log.exception("%s failed", asked.operation.path)
             return _broken()
 
-    def _answer(self, asked: Asked, transaction: AbstractContextManager[Connection]) -> Reply:
+    def _answer(self, asked: PendingRequest, transaction: AbstractContextManager[Connection]) -> Reply:
         operation = asked.operation
         try:
             body, sent = asked.body, None

@@ -66,7 +66,7 @@ def next_event(connection: Connection) -> datetime | None:
     return None if at is None else timestamps.read(at)
 
 
-def tell_due(call: Call) -> None:
+def queue_due(call: Call) -> None:
     """Queue what has come to pass for every webhook that was registered before; in the order it came."""
     since = _since(call.connection)
     if since is None:

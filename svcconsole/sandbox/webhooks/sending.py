@@ -45,7 +45,7 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True)
-class Agenda:
+class Schedule:
     """What is to be done: when the next event is told, which webhooks are served, when the next try is."""
 
     event: datetime | None
@@ -60,10 +60,10 @@ class Agenda:
 
 async def post_webhooks(store: Store) -> None:
     """A step that goes on as long as the store: a slow address must not hold up the others."""
-    await Post(store).run()
+    await WebhookSender(store).run()
 
 
-class Post:
+class WebhookSender:
     """Tells events as they fall due and sends what waits, from what the database says alone."""
 
     def __init__(self, store: Store) -> None:
@@ -79,7 +79,7 @@ class Post:
                 now = timestamps.now()
                 agenda = await self._store.consult(partial(_agenda, now=now, served=frozenset(self._served)))
                 if agenda.event is not None and agenda.event <= now:
-                    await self._store.transact(events.tell_due)
+                    await self._store.transact(events.queue_due)
                     continue
                 for webhook in agenda.webhooks:
                     self._served.add(webhook)
@@ -108,13 +108,13 @@ def _sender() -> Callable[[Egress, str, bytes, str], Awaitable[Outcome]]:
     return send
 
 
-def _agenda(connection: Connection, now: datetime, served: frozenset[int]) -> Agenda:
+def _agenda(connection: Connection, now: datetime, served: frozenset[int]) -> Schedule:
     tries = {
         webhook: timestamps.read(at)
         for webhook, at in connection.execute(_NEXT_TRIES).tuples()
         if at is not None and webhook not in served
     }
-    return Agenda(
+    return Schedule(
         events.next_event(connection),
         [webhook for webhook, at in tries.items() if at <= now],
         min((at for at in tries.values() if at > now), default=None),

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, TypeVar
 from svcconsole.services.analysis import column_profile, time_series
 from svcconsole.services.analysis.column_types import Reading, as_text, decide
 from svcconsole.services.analysis.compare import Comparison, Pair, compare
-from svcconsole.services.analysis.database import Database, Question, Share, Stopped
-from svcconsole.services.analysis.export import ExportKind, Steps, Wanted, export
+from svcconsole.services.analysis.database import Database, QueryCancelled, Question, Share
+from svcconsole.services.analysis.export import ExportKind, ExportRequest, Steps, export
 from svcconsole.services.analysis.loading import load
 from svcconsole.services.analysis.results import (
     AnalysisError,
@@ -25,10 +25,10 @@ from svcconsole.services.analysis.results import (
     Kind,
     Loading,
     Profile,
-    Seen,
     TimeSeries,
     TopValue,
     Unit,
+    ViewCounts,
 )
 from svcconsole.services.analysis.sql import select
 from svcconsole.services.analysis.view import View
@@ -72,13 +72,13 @@ class Analysis:
         self._handles = 0
         self._width = 0
 
-    async def view(self, view: View) -> Seen:
+    async def view(self, view: View) -> ViewCounts:
         """Compute the rows of a view and their order; page with `rows(handle, …)`. The last six are kept."""
         begun = time.perf_counter()
         for handle, (known, found) in self._views.items():
             if known == view:
                 self._views.move_to_end(handle)
-                return Seen(self._count(found), time.perf_counter() - begun, handle)
+                return ViewCounts(self._count(found), time.perf_counter() - begun, handle)
         if view.whole:
             found = None
             await self._database.ask(self._index)
@@ -88,7 +88,7 @@ class Analysis:
         self._views[self._handles] = (view, found)
         if len(self._views) > VIEWS_KEPT:
             self._views.popitem(last=False)
-        return Seen(self._count(found), time.perf_counter() - begun, self._handles)
+        return ViewCounts(self._count(found), time.perf_counter() - begun, self._handles)
 
     def places(self, handle: int, first: int, count: int) -> list[int]:
         """Places in the file (from 0) of a view's rows; none for a handle no longer kept."""
@@ -165,10 +165,10 @@ class Analysis:
         CSV as the house writes it (every cell quoted, formulas made harmless, UTF-8 with a mark), Parquet
         with numbers and dates where every cell is one, or XLSX. AnalysisError when XLSX cannot hold it.
         """
-        steps = Steps(self._heard(on_progress))
+        steps = Steps(self._listener_on_loop(on_progress))
 
         def work(question: Question) -> ExportProgress:
-            wanted = Wanted(
+            wanted = ExportRequest(
                 order=order(view.sorts, lambda column: self._reading(question, column)),
                 columns=tuple(
                     as_text(column) if kind == "csv" else self._reading(question, column)
@@ -185,7 +185,7 @@ class Analysis:
     async def compare(self, other: OpenedTable, key: tuple[str, ...]) -> Comparison:
         """What was added, removed and changed from this table to `other`, rows matched by `key`."""
         database = Database()
-        heard = self._heard(self._on_loading)
+        heard = self._listener_on_loop(self._on_loading)
         pair = Pair(self.opened, other, key)
 
         def work(question: Question) -> Comparison:
@@ -215,7 +215,7 @@ class Analysis:
         while self._loading is None or not self._loading.done():
             if self._loading is None:
                 self._loading = self._database.start(
-                    self._loader, functools.partial(self._load, self._heard(self._on_loading))
+                    self._loader, functools.partial(self._load, self._listener_on_loop(self._on_loading))
                 )
             await asyncio.wait({self._loading}, timeout=LOADING_SECONDS)
             if self._step == "loading" and self._on_loading is not None:
@@ -226,7 +226,7 @@ class Analysis:
             self._loader = Question()
         try:
             loading.result()
-        except Stopped:
+        except QueryCancelled:
             raise asyncio.CancelledError from None
         return self._database
 
@@ -239,7 +239,7 @@ class Analysis:
 
     def _index(self, question: Question) -> None:
         if not self.opened.ensure_indexed(lambda: question.stopped):
-            raise Stopped
+            raise QueryCancelled
 
     def _order(self, question: Question, view: View) -> NDArray[np.uint32]:
         among = self._rows(question, view)
@@ -269,7 +269,7 @@ class Analysis:
                 self._scratch = Scratch()
             return self._scratch.folder
 
-    def _heard(self, listener: Callable[[P], None] | None) -> Callable[[P], None]:
+    def _listener_on_loop(self, listener: Callable[[P], None] | None) -> Callable[[P], None]:
         """A function for other threads that tells `listener` on the loop's thread."""
         loop = asyncio.get_running_loop()
 

@@ -32,7 +32,7 @@ SLICE_ROWS = 250_000
 _ANSWER = "answer"
 
 
-class Stopped(Exception):
+class QueryCancelled(Exception):
     """The question was taken back."""
 
 
@@ -100,11 +100,11 @@ class Question:
         import duckdb
 
         if self.stopped or self._cursor is None:
-            raise Stopped
+            raise QueryCancelled
         try:
             return self._cursor.execute(sql, list(values))
         except duckdb.InterruptException:
-            raise Stopped from None
+            raise QueryCancelled from None
         except duckdb.OutOfMemoryException:
             raise AnalysisError(
                 message("There is not enough memory or disk for this question."),
@@ -148,7 +148,7 @@ class Database:
     def lock(self, folder: Path) -> None:
         """From now on nothing but the private folder can be read or written, and no setting changed."""
         if self._connection is None:
-            raise Stopped
+            raise QueryCancelled
         self._connection.execute(f"SET allowed_directories = [{text(f'{folder}{os.sep}')}]")
         self._connection.execute("SET enable_external_access = false")
         self._connection.execute("SET lock_configuration = true")
@@ -175,7 +175,7 @@ class Database:
                 if told:
                     told(question.share())
             return future.result()
-        except Stopped:
+        except QueryCancelled:
             raise asyncio.CancelledError from None
         finally:
             while not future.done():
@@ -201,7 +201,7 @@ class Database:
 
     def _with_cursor(self, question: Question, work: Callable[[Question], T]) -> T:
         if question.stopped:
-            raise Stopped
+            raise QueryCancelled
         if self._connection is not None:
             self.lend(question)
         try:

@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Literal
 
 from svcconsole.services.analysis.column_types import Reading
-from svcconsole.services.analysis.database import Question, Stopped
+from svcconsole.services.analysis.database import QueryCancelled, Question
 from svcconsole.services.analysis.results import AnalysisError, ExportProgress
 from svcconsole.services.analysis.spreadsheet import COLUMNS, ROWS, SAFE_DIGITS, write
 from svcconsole.services.analysis.sql import cell, select, text
 from svcconsole.services.analysis.view_sql import Rows
 from svcconsole.tables.results.escape import TRIGGERS, escape
-from svcconsole.tables.viewing.subprocess_iterator import WorkStopped, aside
+from svcconsole.tables.viewing.subprocess_iterator import WorkStopped, iterate_in_subprocess
 from svcconsole.words.message import message, plural
 
 ExportKind = Literal["csv", "parquet", "xlsx"]
@@ -32,7 +32,7 @@ ACTS = f"^'*[{_SIGNS}\\-]"
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ExportRequest:
     """What to write: ORDER BY, the columns with their names, where to, and in which format."""
 
     order: str
@@ -64,7 +64,7 @@ class Steps:
         self.told(ExportProgress(int(self.total * (1 + min(1.0, share)) / 2), self.total))
 
 
-def export(among: Rows, wanted: Wanted, folder: Path, steps: Steps) -> ExportProgress:
+def export(among: Rows, wanted: ExportRequest, folder: Path, steps: Steps) -> ExportProgress:
     """Write the rows; runs in a thread, `folder` is private. AnalysisError when it cannot be written."""
     if not wanted.columns:
         raise AnalysisError(
@@ -92,7 +92,7 @@ def export(among: Rows, wanted: Wanted, folder: Path, steps: Steps) -> ExportPro
     return done
 
 
-def _csv(among: Rows, wanted: Wanted, made: Path, partial: Path, steps: Steps) -> int:
+def _csv(among: Rows, wanted: ExportRequest, made: Path, partial: Path, steps: Steps) -> int:
     safe = [
         f"CASE WHEN regexp_matches({cell(one.column)}, {text(ACTS)}) THEN '''' || {cell(one.column)}"
         f" ELSE {cell(one.column)} END"
@@ -105,7 +105,7 @@ def _csv(among: Rows, wanted: Wanted, made: Path, partial: Path, steps: Steps) -
     return 0
 
 
-def _parquet(among: Rows, wanted: Wanted, made: Path, partial: Path, steps: Steps) -> int:
+def _parquet(among: Rows, wanted: ExportRequest, made: Path, partial: Path, steps: Steps) -> int:
     """Numbers and dates where every cell that is not blank is one and none loses a digit; no name twice."""
     numbers = [one for one in wanted.columns if one.exact and one.kind == "number"]
     asked = [f"count_if({one.value} % 1 <> 0), count_if({_lossy(one)})" for one in numbers]
@@ -121,18 +121,20 @@ def _parquet(among: Rows, wanted: Wanted, made: Path, partial: Path, steps: Step
     return 0
 
 
-def _xlsx(among: Rows, wanted: Wanted, made: Path, partial: Path, steps: Steps) -> int:
+def _xlsx(among: Rows, wanted: ExportRequest, made: Path, partial: Path, steps: Steps) -> int:
     cells = [cell(one.column) for one in wanted.columns]
     _copy_out(among, wanted, cells, made, "FORMAT csv, HEADER false, FORCE_QUOTE *")
     book = made.with_suffix(".book")
     kinds = tuple(one.kind if one.exact else "text" for one in wanted.columns)
     found = (0, 0)
     try:
-        for found in aside(write, (made, wanted.names, kinds, book), lambda: among.question.stopped):
+        for found in iterate_in_subprocess(
+            write, (made, wanted.names, kinds, book), lambda: among.question.stopped
+        ):
             steps.wrote(found[0] / max(1, steps.total))
         _append(b"", book, partial, among.question, steps)
     except WorkStopped:
-        raise Stopped from None
+        raise QueryCancelled from None
     finally:
         book.unlink(missing_ok=True)
     return found[1]
@@ -141,7 +143,7 @@ def _xlsx(among: Rows, wanted: Wanted, made: Path, partial: Path, steps: Steps) 
 _WRITERS = {"csv": _csv, "parquet": _parquet, "xlsx": _xlsx}
 
 
-def _copy_out(among: Rows, wanted: Wanted, cells: list[str], made: Path, options: str) -> None:
+def _copy_out(among: Rows, wanted: ExportRequest, cells: list[str], made: Path, options: str) -> None:
     query = select(", ".join(cells), among.table, where=among.where.sql, order=wanted.order)
     among.question.run(f"COPY ({query}) TO {text(str(made))} ({options})", among.where.values)
 
@@ -172,7 +174,7 @@ def _append(head: bytes, made: Path, partial: Path, question: Question, steps: S
         target.write(head)
         while block := source.read(BLOCK_BYTES):
             if question.stopped:
-                raise Stopped
+                raise QueryCancelled
             target.write(block)
             done += len(block)
             steps.wrote(done / size)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from svcconsole.services.analysis.database import Question, Stopped
+from svcconsole.services.analysis.database import QueryCancelled, Question
 from svcconsole.services.analysis.results import AnalysisError, Loading
 from svcconsole.services.analysis.sql import cells, create, select, text
 from svcconsole.tables.reading.dialect import Dialect
@@ -31,7 +31,7 @@ def load(question: Question, opened: OpenedTable, table: str, folder: Path, told
         share = min(1.0, progress.read / max(1, progress.size))
         told(Loading("copying" if progress.copying else "indexing", share))
     if question.stopped or not opened.complete:
-        raise Stopped
+        raise QueryCancelled
     opened.check_same()
     question.run(f"DROP TABLE IF EXISTS {table}")
     source, width = opened.source, len(opened.columns)
@@ -45,7 +45,7 @@ def load(question: Question, opened: OpenedTable, table: str, folder: Path, told
             told(Loading("loading", 0.0))
             _create(question, target, PLAIN, table, width)
         except WorkStopped:
-            raise Stopped from None
+            raise QueryCancelled from None
         finally:
             target.unlink(missing_ok=True)
         if not _same_rows(question, opened, table, width):

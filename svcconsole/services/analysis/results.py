@@ -32,7 +32,7 @@ class Loading:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class ViewCounts:
     """A view that was computed: how many rows it has, the seconds it took, the handle to page with."""
 
     rows: int

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from heapq import nlargest
 
-from svcconsole.services.campaigns.message_template_fields import Shape
+from svcconsole.services.campaigns.message_template_fields import MessageFields
 from svcconsole.services.campaigns.views import (
     BLANK,
     LONGEST,
@@ -14,11 +14,11 @@ from svcconsole.services.campaigns.views import (
     NOT_SENT,
     REPEATED,
     RIGHT_TO_LEFT,
+    Audience,
     Country,
-    Filling,
-    Held,
-    Outlook,
+    LeftOut,
     Recipient,
+    VariableValue,
 )
 from svcconsole.services.imports.check import Check, Checked
 from svcconsole.services.imports.rows import BY_YOU
@@ -39,7 +39,7 @@ _CODES = {
 _NAMES = ("firstName", "lastName")
 
 
-def outlook(check: Check, shape: Shape | None) -> Outlook:
+def audience_of(check: Check, shape: MessageFields | None) -> Audience:
     """What would go out: counted by country, held back by reason, with the rows to jump to."""
     reading: Reading = check.survey.reading
     paths = sorted(path for path in reading.paths() if path.startswith("payload."))
@@ -67,11 +67,11 @@ def outlook(check: Check, shape: Shape | None) -> Outlook:
             if codes & wanted:
                 jumps[jump].append(row.number)
     jumps[LONGEST] = [-place for _, place in nlargest(MOST_LONGEST, lengths)]
-    return Outlook(
+    return Audience(
         len(check.sheet.rows),
         sum(countries.values()),
         tuple(Country(code, count) for code, count in countries.most_common()),
-        tuple(Held(title, rows) for title, rows in held.most_common()),
+        tuple(LeftOut(title, rows) for title, rows in held.most_common()),
         {jump: tuple(rows) for jump, rows in jumps.items()},
     )
 
@@ -93,7 +93,7 @@ def recipient(check: Check, number: int, fields: Sequence[TargetField]) -> Recip
         checked.ready and number not in checked.left_out,
         (("warning", BY_YOU),) if out else tuple(sentences),
         tuple(
-            Filling(spec.label, source_words(mapping, spec.path), reading.value(spec.path, row.cells))
+            VariableValue(spec.label, source_words(mapping, spec.path), reading.value(spec.path, row.cells))
             for spec in fields
             if reading.fills(spec.path) and spec.path != CONTACT
         ),

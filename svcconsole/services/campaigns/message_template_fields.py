@@ -61,7 +61,7 @@ _NUMBER = re.compile(r"\d+")
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class MessageFields:
     """What is sent: the template's id or the message's type, its fields in the order the customer sees them,
     the texts that follow from it, and why nothing of it can be sent, if so."""
 
@@ -72,7 +72,7 @@ class Shape:
     template: LocalTemplate | None = None
 
 
-def shape_of(mapping: Mapping, library: Library) -> Shape | None:
+def fields_of_message(mapping: Mapping, library: Library) -> MessageFields | None:
     """The shape a mapping chose; None where it chose none, or chooses by a column."""
     source = mapping.sources.get(CHOSEN[mapping.target]) or mapping.fills.get(CHOSEN[mapping.target])
     if not isinstance(source, Fixed) or not source.text:
@@ -83,7 +83,7 @@ def shape_of(mapping: Mapping, library: Library) -> Shape | None:
     return None if template is None else of_template(template)
 
 
-def of_template(template: LocalTemplate) -> Shape:
+def of_template(template: LocalTemplate) -> MessageFields:
     """The slots of a template as fields, with what stands beside them in the request."""
     fields: list[TargetField] = []
     fixed: dict[str, str] = {TYPE: template.type}
@@ -92,7 +92,7 @@ def of_template(template: LocalTemplate) -> Shape:
         fields.append(TargetField(path, _label(slot), "text", "person", required=True))
         for name, text in _beside(template, slot, path).items():
             fixed[path.removesuffix("data") + name] = text
-    return Shape(template.id, tuple(fields), fixed, tuple(refusals(template)), template)
+    return MessageFields(template.id, tuple(fields), fixed, tuple(refusals(template)), template)
 
 
 def path_of(template: LocalTemplate, slot: Slot) -> str:
@@ -133,7 +133,7 @@ def misfits(template: LocalTemplate, body: Dict[str, object]) -> tuple[str, ...]
     )
 
 
-def mapping_misfits(mapping: Mapping, shape: Shape) -> tuple[str, ...]:
+def mapping_misfits(mapping: Mapping, shape: MessageFields) -> tuple[str, ...]:
     """Why the mapping makes no message that fits the template, without what nothing fills."""
     filled = {**mapping.fills, **mapping.sources}
     asked = {spec.path for spec in shape.fields} | shape.fixed.keys()
@@ -146,14 +146,14 @@ def mapping_misfits(mapping: Mapping, shape: Shape) -> tuple[str, ...]:
     )
 
 
-def _foreign(shape: Shape, paths: Iterable[str]) -> Iterator[str]:
+def _foreign(shape: MessageFields, paths: Iterable[str]) -> Iterator[str]:
     shown = shape.template.shown if shape.template is not None else shape.chosen
     for path in sorted(path for path in paths if path.startswith(COMPONENTS)):
         name = path.removeprefix("payload.components.")
         yield message("“{shown}” has no place for {name}.", shown=shown, name=name)
 
 
-def _another_type(shape: Shape, kind: str) -> Iterator[str]:
+def _another_type(shape: MessageFields, kind: str) -> Iterator[str]:
     wanted = shape.fixed.get(TYPE, kind)
     if kind != wanted:
         yield message(
@@ -201,10 +201,10 @@ def _label(slot: Slot) -> str:
     return words if slot.card is None else message("Card {place}: {field}", place=slot.card + 1, field=words)
 
 
-def _of_type(kind: str, mapping: Mapping) -> Shape:
+def _of_type(kind: str, mapping: Mapping) -> MessageFields:
     payload = MESSAGES.payloads.get(kind)
     if payload is None:
-        return Shape(kind, refusals=(message("“{kind}” is no type of message.", kind=kind),))
+        return MessageFields(kind, refusals=(message("“{kind}” is no type of message.", kind=kind),))
     needed = lacking(Mapping(MESSAGES_KIND, {TYPE: Fixed(kind)}))[0]
     filled = {**mapping.fills, **mapping.sources}
     fields = []
@@ -216,7 +216,7 @@ def _of_type(kind: str, mapping: Mapping) -> Shape:
             ]
     fields.sort(key=lambda spec: not spec.required)
     fixed = {_PICTURE_TYPE: "image"} if _PICTURE in filled else {}
-    return Shape(kind, tuple(fields), fixed)
+    return MessageFields(kind, tuple(fields), fixed)
 
 
 def _numbered(pattern: str, filled: Dict[str, Source], most: int) -> Iterator[str]:
@@ -244,7 +244,7 @@ def label_of(path: str) -> Message:
 
 def settled(mapping: Mapping, library: Library) -> Mapping:
     """The mapping with the texts that follow from what is sent, and without those that no longer do."""
-    shape = shape_of(mapping, library)
+    shape = fields_of_message(mapping, library)
     made = mapping
     if shape is None:
         return made
@@ -262,7 +262,7 @@ def chosen(mapping: Mapping, what: str, library: Library, header: tuple[str, ...
     fills = {path: source for path, source in mapping.fills.items() if not _of_payload(path)}
     made = Mapping(mapping.target, kept, fills, mapping.ignored)
     made = settled(made.with_source(CHOSEN[mapping.target], Fixed(what)), library)
-    shape = shape_of(made, library)
+    shape = fields_of_message(made, library)
     for spec in shape.fields if shape is not None else ():
         column = _namesake(spec, header)
         if column is not None:

@@ -19,7 +19,7 @@ from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.runs.records import RunInfo
 from svcconsole.workspace.runs.row_outcomes import bodies_of
 from svcconsole.workspace.runs.sent_bodies import sent_bodies
-from svcconsole.workspace.session import Access
+from svcconsole.workspace.session import Session
 
 PAGE = 500
 SUPPRESSED_SINCE = mark("{number} was put on the suppression list; this row is not sent.")
@@ -27,7 +27,7 @@ SINCE_PLANNED = mark("{number} was sent {what} from here at {at} (UTC); this row
 KINDS = ("templates", "messages", composed.KIND, messages.KIND)
 
 
-def sent_lately(access: Access, region: str | None, *, but: str = "") -> Past:
+def recent_sends(access: Session, region: str | None, *, but: str = "") -> Past:
     """By the recipient's number what left, or may have left, within 24 hours; not what the run `but` sent.
 
     Numbers without a country code are read as those of `region`.
@@ -41,12 +41,12 @@ def sent_lately(access: Access, region: str | None, *, but: str = "") -> Past:
     return found
 
 
-def keep_back(workspace: Workspace, info: RunInfo, fence: int) -> None:
+def leave_out_recent(workspace: Workspace, info: RunInfo, fence: int) -> None:
     """Leave out of a run whoever was put on the suppression list since it was planned, and, as its rule says,
     whoever was sent something: another run may have gone meanwhile. The caller is the runner, so that nothing
     is sent beside this look."""
     rules = _rules_of(workspace, info)
-    past, listed = sent_lately(workspace, region_of(rules), but=info.id), suppressed(workspace)
+    past, listed = recent_sends(workspace, region_of(rules), but=info.id), suppressed(workspace)
     kept: dict[int, str] = {}
     after = -1
     while (past or listed) and (page := bodies_of(workspace, info.id, after=after, limit=PAGE)):

@@ -6,16 +6,16 @@ from functools import cached_property
 from typing import Any
 
 from svcconsole.services.campaigns import message_template_fields
-from svcconsole.services.campaigns.audience import outlook, recipient
+from svcconsole.services.campaigns.audience import audience_of, recipient
 from svcconsole.services.campaigns.message_template_fields import (
     CHOSEN,
     TEMPLATES_KIND,
     Library,
-    Shape,
-    shape_of,
+    MessageFields,
+    fields_of_message,
 )
-from svcconsole.services.campaigns.views import Outlook, Recipient, Sending
-from svcconsole.services.imports.opened_file import Asked, Heard, never, unheard
+from svcconsole.services.campaigns.views import Audience, Recipient, Sending
+from svcconsole.services.imports.opened_file import Asked, Heard, ignore_progress, never_cancelled
 from svcconsole.services.imports.session import ImportSession
 from svcconsole.services.imports.views import CheckSummary, ImportRefused, MappingView, Planned
 from svcconsole.services.messaging.templates.files import of_entries
@@ -99,15 +99,15 @@ class CampaignSession(ImportSession):
 
     # The check, and the look at what goes out
 
-    def check(self, progress: Heard = unheard, cancelled: Asked = never) -> CheckSummary:
+    def check(self, progress: Heard = ignore_progress, cancelled: Asked = never_cancelled) -> CheckSummary:
         """As of every import; anew where somebody was sent something or suppressed since."""
         if self._check_made is not None and self._check_made.known != self._known():
             self._forget()
         return super().check(progress, cancelled)
 
-    def outlook(self, progress: Heard = unheard, cancelled: Asked = never) -> Outlook:
+    def outlook(self, progress: Heard = ignore_progress, cancelled: Asked = never_cancelled) -> Audience:
         """What would go out as everything stands now."""
-        return outlook(self._checked(self._going(progress, cancelled)), self._shape())
+        return audience_of(self._checked(self._going(progress, cancelled)), self._shape())
 
     def recipient(self, row: int) -> Recipient:
         """One row as its recipient will get it."""
@@ -143,8 +143,8 @@ class CampaignSession(ImportSession):
         source = mapping.sources.get(path) or mapping.fills.get(path)
         return source.text if isinstance(source, Fixed) else ""
 
-    def _shape(self) -> Shape | None:
-        return shape_of(self._state.decided.mapping, self.library)
+    def _shape(self) -> MessageFields | None:
+        return fields_of_message(self._state.decided.mapping, self.library)
 
     def _fields(self) -> tuple[TargetField, ...]:
         """What is asked for: the recipient, the parts of what is sent, what is rarely wanted, and whatever

@@ -20,7 +20,7 @@ from svcconsole.tables.results.escape import code, escape, unescape
 from svcconsole.tables.values.phones import Phone, read_phone
 from svcconsole.words.message import Number, message, sentences
 from svcconsole.workspace.known.registries import Entry, Registries, RegistryKind
-from svcconsole.workspace.session import Access
+from svcconsole.workspace.session import Session
 
 SUPPRESSED = RegistryKind.SUPPRESSED
 COLUMNS = ("Phone number", "Name", "Note")
@@ -28,7 +28,7 @@ COLUMNS = ("Phone number", "Name", "Note")
 LABEL, NOTE = map(normalise, COLUMNS[1:])
 
 
-class Unread(NamedTuple):
+class UnreadRow(NamedTuple):
     """A row (from 1) whose number cannot be read, and why, in a sentence."""
 
     row: int
@@ -36,19 +36,19 @@ class Unread(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class SuppressionList:
     """The numbers of a file (E.164, each once), and the rows that hold something else."""
 
     entries: tuple[Entry, ...]
-    unread: tuple[Unread, ...]
+    unread: tuple[UnreadRow, ...]
 
 
-def suppressed(access: Access) -> frozenset[str]:
+def suppressed(access: Session) -> frozenset[str]:
     """The numbers (E.164) that nothing is sent to by a campaign."""
     return frozenset(entry.key for entry in Registries(access).entries(SUPPRESSED))
 
 
-def read_list(path: Path, region: str | None) -> Listed:
+def read_list(path: Path, region: str | None) -> SuppressionList:
     """The numbers of a file: of its column of phone numbers, or of its only column.
 
     Each has the name and the note beside it; where no column has notes, the file's name. Numbers without a
@@ -57,7 +57,7 @@ def read_list(path: Path, region: str | None) -> Listed:
     """
     dialect = detect(path).dialect
     entries: dict[str, Entry] = {}
-    unread: list[Unread] = []
+    unread: list[UnreadRow] = []
     for number, text, label, note in _rows(path, read(path, dialect), named=dialect.header):
         if not text.strip():
             continue
@@ -65,7 +65,7 @@ def read_list(path: Path, region: str | None) -> Listed:
         if isinstance(phone, Phone):
             entries.setdefault(phone.e164, Entry(SUPPRESSED, phone.e164, label, note))
         else:
-            unread.append(Unread(number, phone.sentence))
+            unread.append(UnreadRow(number, phone.sentence))
     if not entries:
         first = [
             message("Row {row}: {why}", row=Number(one.row, grouped=False), why=one.sentence)
@@ -75,7 +75,7 @@ def read_list(path: Path, region: str | None) -> Listed:
             message("{file} holds no phone number that can be read.", file=path.name),
             sentences(message("Nothing was taken in."), *first[:1]),
         )
-    return Listed(tuple(entries.values()), tuple(unread))
+    return SuppressionList(tuple(entries.values()), tuple(unread))
 
 
 def as_table(entries: Iterable[Entry]) -> str:

@@ -35,7 +35,7 @@ class Country:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class LeftOut:
     """Why so many rows are not sent."""
 
     title: str
@@ -43,7 +43,7 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class Audience:
     """What would go out: `ready` messages by country, the rows held back by reason, where to jump to.
 
     The countries add up to `ready`, and with the rows held back to `rows`. `jumps` holds rows by the words of
@@ -53,12 +53,12 @@ class Outlook:
     rows: int
     ready: int
     countries: tuple[Country, ...]
-    held: tuple[Held, ...]
+    held: tuple[LeftOut, ...]
     jumps: Mapping[str, tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Filling:
+class VariableValue:
     """One field of a recipient's message: its label, where it comes from, and its text in this row."""
 
     label: str
@@ -78,5 +78,5 @@ class Recipient:
     country: str
     ready: bool
     sentences: tuple[tuple[Level, str], ...]
-    fillings: tuple[Filling, ...]
+    fillings: tuple[VariableValue, ...]
     body: Mapping[str, Any]

@@ -6,30 +6,32 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from svcconsole.services.runs.batch_outcome import Landing
+from svcconsole.services.runs.batch_outcome import BatchOutcome
 from svcconsole.words.message import message
-from svcconsole.workspace.runs.ledger import Verdict, Waiting
+from svcconsole.workspace.runs.ledger import PendingRecord, RecordOutcome
 from svcconsole.workspace.schema import ItemState
 
 UNNAMED = message("The store accepted the request without saying which customer it wrote.")
 
 
-def judge(piece: Sequence[Waiting], payload: object) -> Landing:
+def judge(batch: Sequence[PendingRecord], payload: object) -> BatchOutcome:
     """The engine's question: accepted where the answer holds a customer, else a person's to decide."""
     data = payload.get("data") if isinstance(payload, Mapping) else None
     customer = data.get("customer") if isinstance(data, Mapping) else None
     named = isinstance(customer, Mapping) and bool(customer)
-    people = tuple(_seen(item, customer) for item in piece) if isinstance(customer, Mapping) and named else ()
-    verdicts = tuple(
-        Verdict(item.seq, item.record_id, ItemState.ACKED, tries=item.tries)
+    people = tuple(_seen(item, customer) for item in batch) if isinstance(customer, Mapping) and named else ()
+    outcomes = tuple(
+        RecordOutcome(item.seq, item.record_id, ItemState.ACKED, tries=item.tries)
         if named
-        else Verdict(item.seq, item.record_id, ItemState.UNKNOWN, UNNAMED, tries=item.tries + 1)
-        for item in piece
+        else RecordOutcome(item.seq, item.record_id, ItemState.UNKNOWN, UNNAMED, tries=item.tries + 1)
+        for item in batch
     )
-    return Landing(verdicts, "ok" if named else "doubt", message("accepted") if named else UNNAMED, people)
+    return BatchOutcome(
+        outcomes, "ok" if named else "doubt", message("accepted") if named else UNNAMED, people
+    )
 
 
-def _seen(item: Waiting, customer: Mapping[str, Any]) -> dict[str, Any]:
+def _seen(item: PendingRecord, customer: Mapping[str, Any]) -> dict[str, Any]:
     """The customer as answered, with the tags that were sent: those replace the store's, and the answer does
     not repeat them."""
     sent = json.loads(item.body)

@@ -13,7 +13,7 @@ from svcconsole.tables.values.emails import email_key
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.known.changes import Change
 from svcconsole.workspace.known.people import Person
-from svcconsole.workspace.known.record_history import Trace
+from svcconsole.workspace.known.record_history import HistoryEntry
 from svcconsole.workspace.runs.decisions import ONCE_MORE
 from svcconsole.workspace.runs.records import Decided, Decision, Doubt, SentRecord
 from svcconsole.workspace.schema import ItemState
@@ -28,7 +28,7 @@ NAMES = {"external": "partnerCustomerId", "phone": "phoneNumber", "email": "emai
 PROBLEMS = (ItemState.REJECTED, ItemState.UNKNOWN, ItemState.BLOCKED, ItemState.LEFT_OUT)
 
 
-class What(StrEnum):
+class TimelineKind(StrEnum):
     """What kind of thing happened."""
 
     CREATED = "created"
@@ -41,7 +41,7 @@ class What(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Happening:
+class TimelineEntry:
     """One thing: when (ISO, UTC), what it was, and how it ended.
 
     `title` names what was sent or the file it came from, `kind` is the send's or the run's (`ticket`,
@@ -51,7 +51,7 @@ class Happening:
     """
 
     at: str
-    what: What
+    what: TimelineKind
     title: str = ""
     kind: str = ""
     state: ItemState | None = None
@@ -69,7 +69,7 @@ class Happening:
     @property
     def failed(self) -> bool:
         """Whether it is a reason why something did not arrive; what went once more is not."""
-        return self.what is What.LOST or (self.state in PROBLEMS and self.reason != ONCE_MORE)
+        return self.what is TimelineKind.LOST or (self.state in PROBLEMS and self.reason != ONCE_MORE)
 
     @property
     def undecided(self) -> bool:
@@ -82,10 +82,10 @@ class Source:
     """One place where things that happened with people are kept, and how to read them from there."""
 
     name: str
-    read: Callable[[Workspace, Person], Iterable[Happening]]
+    read: Callable[[Workspace, Person], Iterable[TimelineEntry]]
 
 
-def story_of(workspace: Workspace, person: Person) -> list[Happening]:
+def timeline_of(workspace: Workspace, person: Person) -> list[TimelineEntry]:
     """Everything the sources hold of a person, newest first; on the workspace's thread."""
     found = [happening for source in SOURCES for happening in source.read(workspace, person)]
     return sorted(found, key=lambda each: each.at, reverse=True)[:MOST]
@@ -142,15 +142,15 @@ def record_ids(person: Person) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _sent(workspace: Workspace, person: Person) -> Iterable[Happening]:
+def _sent(workspace: Workspace, person: Person) -> Iterable[TimelineEntry]:
     """Tickets, messages and whatever else was sent by itself under one of the person's keys."""
     return map(_of_send, workspace.sends.about(person.keys, MOST))
 
 
-def _of_send(record: SentRecord) -> Happening:
-    return Happening(
+def _of_send(record: SentRecord) -> TimelineEntry:
+    return TimelineEntry(
         record.at,
-        What.SENT,
+        TimelineKind.SENT,
         record.title,
         record.kind,
         record.state,
@@ -163,13 +163,13 @@ def _of_send(record: SentRecord) -> Happening:
     )
 
 
-def _edited(workspace: Workspace, person: Person) -> Iterable[Happening]:
+def _edited(workspace: Workspace, person: Person) -> Iterable[TimelineEntry]:
     """What somebody typed into the customer's form; kept under the key the store answered with."""
     for identity in dict.fromkeys((person.key, *person.keys)):
         for change in workspace.changes.history("customers", identity, MOST):
             if change.run_id is None:
-                what = What.CREATED if change.action == "created" else What.CHANGED
-                yield Happening(change.at, what, kind="customers", fields=_fields(change))
+                what = TimelineKind.CREATED if change.action == "created" else TimelineKind.CHANGED
+                yield TimelineEntry(change.at, what, kind="customers", fields=_fields(change))
 
 
 def _fields(change: Change) -> tuple[str, ...]:
@@ -177,15 +177,15 @@ def _fields(change: Change) -> tuple[str, ...]:
     return tuple(name for name in after if after[name] != before.get(name))
 
 
-def _imported(workspace: Workspace, person: Person) -> Iterable[Happening]:
+def _imported(workspace: Workspace, person: Person) -> Iterable[TimelineEntry]:
     """Rows of files, recipients of campaigns, and the table of user properties."""
     return map(_of_trace, workspace.traces.of(KINDS, record_ids(person), MOST))
 
 
-def _of_trace(trace: Trace) -> Happening:
-    return Happening(
+def _of_trace(trace: HistoryEntry) -> TimelineEntry:
+    return TimelineEntry(
         trace.at,
-        What.IMPORTED,
+        TimelineKind.IMPORTED,
         trace.file_name,
         trace.kind,
         trace.state,
@@ -197,17 +197,17 @@ def _of_trace(trace: Trace) -> Happening:
     )
 
 
-def _decided(workspace: Workspace, person: Person) -> Iterable[Happening]:
+def _decided(workspace: Workspace, person: Person) -> Iterable[TimelineEntry]:
     """What people said of sends and rows nobody could know the end of."""
     about = [record.run_id for record in workspace.sends.about(person.keys, MOST)]
     return map(_of_decision, workspace.decisions.decided_about(about, KINDS, record_ids(person), MOST))
 
 
-def _of_decision(decided: Decided) -> Happening:
+def _of_decision(decided: Decided) -> TimelineEntry:
     doubt = decided.doubt
-    return Happening(
+    return TimelineEntry(
         decided.at,
-        What.DECIDED,
+        TimelineKind.DECIDED,
         doubt.title if doubt.single else doubt.file_name,
         doubt.kind,
         reason=doubt.reason,
@@ -220,7 +220,7 @@ def _of_decision(decided: Decided) -> Happening:
     )
 
 
-def _arrived(workspace: Workspace, person: Person) -> Iterable[Happening]:
+def _arrived(workspace: Workspace, person: Person) -> Iterable[TimelineEntry]:
     """How far each message came, as the store last said."""
     phones = [key.removeprefix("phone:") for key in person.keys if key.startswith("phone:")]
     for tracked in workspace.deliveries.about(phones):
@@ -229,9 +229,9 @@ def _arrived(workspace: Workspace, person: Person) -> Iterable[Happening]:
             continue
         lost = told.state is State.FAILED
         why = explain(told.why) if lost else None
-        yield Happening(
+        yield TimelineEntry(
             told.state_at,
-            What.LOST if lost else What.ARRIVED,
+            TimelineKind.LOST if lost else TimelineKind.ARRIVED,
             told.title or told.words,
             told.word,
             reason="" if why is None else f"{why.title}. {why.advice}",
@@ -248,4 +248,4 @@ SOURCES = (
     Source("decided", _decided),
 )
 """Where a person's story comes from. Whatever is kept about people later is one more row here, with the words
-for a new `What` in `gui/panels/person/words.py`."""
+for a new `TimelineKind` in `gui/panels/person/words.py`."""

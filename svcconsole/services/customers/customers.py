@@ -40,7 +40,7 @@ class Include:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SeenCustomer:
     """A customer as the store answered: the record, the JSON as it came, and when (epoch seconds)."""
 
     customer: StoredCustomer
@@ -49,7 +49,7 @@ class Seen:
     include: Include
 
 
-async def look_up(client: Client, text: str, include: Include) -> list[Seen]:
+async def look_up(client: Client, text: str, include: Include) -> list[SeenCustomer]:
     """The customers whose external or service id is `text`; empty when this store has none (406)."""
     found = [await by_external_id(client, text, include)]
     if text.isascii() and text.isdigit() and len(text) <= LONGEST_SERVICE_ID:
@@ -58,17 +58,17 @@ async def look_up(client: Client, text: str, include: Include) -> list[Seen]:
     return list(seen.values())
 
 
-async def by_external_id(client: Client, identity: str, include: Include) -> Seen | None:
+async def by_external_id(client: Client, identity: str, include: Include) -> SeenCustomer | None:
     """The customer with this partnerCustomerId."""
     return await _read(client, _asking(include, partner_customer_id=identity), include)
 
 
-async def by_service_id(client: Client, identity: str, include: Include) -> Seen | None:
+async def by_service_id(client: Client, identity: str, include: Include) -> SeenCustomer | None:
     """The customer with this id of the service."""
     return await _read(client, _asking(include, svc_customer_id=identity), include)
 
 
-async def read_again(client: Client, customer: StoredCustomer, include: Include) -> Seen | None:
+async def read_again(client: Client, customer: StoredCustomer, include: Include) -> SeenCustomer | None:
     """The same customer as the store has it now."""
     if customer.id:
         return await by_service_id(client, customer.id, include)
@@ -77,16 +77,16 @@ async def read_again(client: Client, customer: StoredCustomer, include: Include)
     return None
 
 
-def seen_of(body: bytes, customer: StoredCustomer, include: Include) -> Seen:
+def seen_of(body: bytes, customer: StoredCustomer, include: Include) -> SeenCustomer:
     """An answer that holds a customer, with its JSON as it came."""
     raw = json.loads(body)["data"]["customer"]
-    return Seen(customer, raw, time.time(), include)
+    return SeenCustomer(customer, raw, time.time(), include)
 
 
-def seen_before(body: Mapping[str, Any], seen_at: str) -> Seen:
+def seen_before(body: Mapping[str, Any], seen_at: str) -> SeenCustomer:
     """A customer as kept in the workspace: JSON as the store sent it, and when (ISO)."""
     moment = datetime.fromisoformat(seen_at).timestamp()
-    return Seen(StoredCustomer.model_validate(body), body, moment, Include())
+    return SeenCustomer(StoredCustomer.model_validate(body), body, moment, Include())
 
 
 def form_values(customer: StoredCustomer) -> dict[str, Any]:
@@ -204,7 +204,7 @@ def holds(customer: StoredCustomer, request: UpsertCustomer) -> bool:
                for wanted in asked["addresses"] or ())  # fmt: skip
 
 
-async def save(client: Client, request: UpsertCustomer) -> Seen:
+async def save(client: Client, request: UpsertCustomer) -> SeenCustomer:
     """Send an update that may be repeated; where its outcome stays unknown, the store is read and asked.
 
     Raises ApiError: OutcomeUnknown only when the store does not hold it, or could not be read.
@@ -222,7 +222,7 @@ async def save(client: Client, request: UpsertCustomer) -> Seen:
     raise error
 
 
-async def _read(client: Client, request: GetCustomer, include: Include) -> Seen | None:
+async def _read(client: Client, request: GetCustomer, include: Include) -> SeenCustomer | None:
     answer = await client.send(GET_CUSTOMER, client.body_of(request))
     if answer.response is not None:
         return seen_of(answer.body, answer.response.data.customer, include)

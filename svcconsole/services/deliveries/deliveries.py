@@ -17,7 +17,7 @@ from svcconsole.services.deliveries.states import (
     iso_of,
     moment_of,
     next_question,
-    standing,
+    state_of,
     written,
 )
 from svcconsole.services.sends.single_send import Database
@@ -62,7 +62,7 @@ class Delivery:
 
 
 @dataclass(slots=True)
-class Tally:
+class DeliveryCounts:
     """How many messages of a group stand how; what has an end of its own adds up to `accepted`."""
 
     counts: dict[State, int] = field(default_factory=lambda: dict.fromkeys(State, 0))
@@ -85,14 +85,14 @@ class Group:
     key: str
     title: str
     at: str
-    tally: Tally
+    totals: DeliveryCounts
     day: str = ""
     by_hand: bool = False
 
     @property
     def settled(self) -> bool:
         """Whether nothing more is expected."""
-        return not self.tally.open
+        return not self.totals.open
 
 
 BY_HAND = "by-hand"
@@ -142,10 +142,12 @@ class Deliveries:
             if group is None:
                 day = each.group.removeprefix("day:") if each.group.startswith("day:") else ""
                 by_hand = each.group == BY_HAND
-                group = found[each.group] = Group(each.group, each.title, each.at, Tally(), day, by_hand)
+                group = found[each.group] = Group(
+                    each.group, each.title, each.at, DeliveryCounts(), day, by_hand
+                )
             group.at = max(group.at, each.at)
-            group.tally.counts[each.state] += 1
-            group.tally.open += not each.settled(since)
+            group.totals.counts[each.state] += 1
+            group.totals.open += not each.settled(since)
         return sorted(found.values(), key=lambda group: group.at, reverse=True)
 
     def newly_settled(self, groups: Sequence[Group]) -> list[Group]:
@@ -189,7 +191,7 @@ class Deliveries:
             half = len(asked) // 2
             return [*await self._ask(client, asked[:half]), *await self._ask(client, asked[half:])]
         if answer.outcome is Outcome.REJECTED:
-            return [_heard(asked[0], None)]
+            return [_with_answer(asked[0], None)]
         if answer.response is None:
             raise answer.error or ApiError(message("The store's answer could not be read."))
         return matched(asked, answer.response.data.messages)
@@ -197,7 +199,7 @@ class Deliveries:
 
 def listed(space: Workspace, limit: int = MOST) -> tuple[Delivery, ...]:
     """The newest messages that were sent or are followed, with what was sent since this was asked last."""
-    space.deliveries.take_in(KINDS)
+    space.deliveries.merge(KINDS)
     tracked = [of_tracked(each) for each in space.deliveries.all(limit)]
     loose = [_of_untracked(each) for each in space.deliveries.untracked(KINDS, limit)]
     return tuple(sorted([*tracked, *loose], key=lambda each: each.at, reverse=True)[:limit])
@@ -211,10 +213,10 @@ def matched(asked: Sequence[Tracked], records: Iterable[MessageRecord]) -> list[
         for name in (record.id, record.message_id):
             if name:
                 by_id[name] = record
-    return [_heard(each, by_id.get(each.id)) for each in asked]
+    return [_with_answer(each, by_id.get(each.id)) for each in asked]
 
 
-def _heard(tracked: Tracked, record: MessageRecord | None) -> Tracked:
+def _with_answer(tracked: Tracked, record: MessageRecord | None) -> Tracked:
     moment = now()
     said, why = tracked.said, tracked.why
     if record is not None:
@@ -229,7 +231,7 @@ def _heard(tracked: Tracked, record: MessageRecord | None) -> Tracked:
             phone=tracked.phone or record.asset_value or record.receiver_id or "",
             at=iso_of(record.created_at) or tracked.at if by_hand else tracked.at,
         )
-    state, _ = standing(word for word, _ in said)
+    state, _ = state_of(word for word, _ in said)
     return replace(
         tracked,
         said=said,
@@ -242,7 +244,7 @@ def _heard(tracked: Tracked, record: MessageRecord | None) -> Tracked:
 
 def of_tracked(each: Tracked) -> Delivery:
     """A followed message with how it stands."""
-    state, word = standing(word for word, _ in each.said)
+    state, word = state_of(word for word, _ in each.said)
     heard = next((at for said, at in each.said if said == word), "")
     group = BY_HAND if each.run_id is None else _day(each.at) if each.single else each.run_id
     return Delivery(

@@ -43,7 +43,7 @@ FURTHER = (State.WAITING, State.SENT, State.FAILED, State.DELIVERED, State.READ)
 SETTLED = frozenset({State.READ, State.DELIVERED, State.FAILED, State.UNTRACKED, State.DECIDE})
 
 
-def standing(said: Iterable[str]) -> tuple[State, str]:
+def state_of(said: Iterable[str]) -> tuple[State, str]:
     """How a message stands after these words of the store's, and the word that says so, as it came.
 
     The furthest known word counts; an unknown one counts while it is the last.

@@ -19,7 +19,7 @@ from svcconsole.services.sends.single_send import Database
 from svcconsole.services.workers.worker_process import WorkerProcess
 from svcconsole.tables.reading.webhook_log import Event, read_events
 from svcconsole.workspace.database import Workspace
-from svcconsole.workspace.runs.webhook_evidence import Evidence, Proved, Settled
+from svcconsole.workspace.runs.webhook_evidence import Evidence, ProvedMessage, SettledDoubt
 
 PAGE = 200
 NONCE = re.compile(r"[0-9a-f]{16}")
@@ -27,7 +27,7 @@ MOST_WORDS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class LogSum:
+class LogSummary:
     """What a log holds: `ours` + `foreign` + `bare` + `unread` = `records`.
 
     `ours` carry a reference as svcconsole writes it, `foreign` other callback data, `bare` none; `references`
@@ -48,7 +48,7 @@ class LogReader:
     def __init__(self) -> None:
         self._evidence: list[Evidence] = []
 
-    def read(self, path: Path) -> LogSum:
+    def read(self, path: Path) -> LogSummary:
         """Count the records and keep what refers to messages; TableError where it is no such log."""
         number: Counter[str] = Counter()
         found: dict[tuple[str, str], Evidence] = {}
@@ -61,7 +61,7 @@ class LogReader:
             number[kind] += 1
         self._evidence = list(found.values())
         references = len({evidence.nonce for evidence in self._evidence})
-        return LogSum(
+        return LogSummary(
             number.total(), number["ours"], number["foreign"], number["bare"], number["unread"], references
         )
 
@@ -99,8 +99,8 @@ class Findings:
     sent from elsewhere, or are not remembered any more."""
 
     file_name: str
-    sum: LogSum
-    ended: dict[Settled, list[Proved]] = field(default_factory=dict)
+    sum: LogSummary
+    ended: dict[SettledDoubt, list[ProvedMessage]] = field(default_factory=dict)
     left: int = 0
     """So many messages still need a decision: the log does not name them, which proves nothing."""
 
@@ -112,19 +112,19 @@ class Findings:
     def elsewhere(self) -> int:
         return self.sum.references - self.known
 
-    def number(self, settled: Settled) -> int:
+    def number(self, settled: SettledDoubt) -> int:
         """How many messages ended like this."""
         return len(self.ended.get(settled, ()))
 
 
-async def bring_in(database: Database, path: Path, by: str, kinds: Sequence[str]) -> Findings:
+async def import_log(database: Database, path: Path, by: str, kinds: Sequence[str]) -> Findings:
     """Read a log and settle what it proves, in the name of `by`; raises TableError where it is none.
 
     Each page is settled for good at once: broken off, the same log can be brought in again.
     """
     async with WorkerProcess("svcconsole.services.deliveries.webhook_log:LogReader") as worker:
         findings = Findings(path.name, await worker.call("read", path))
-        seen: dict[str, Proved] = {}
+        seen: dict[str, ProvedMessage] = {}
         at = 0
         while page := await worker.call("page", at):
             at += len(page)
@@ -137,5 +137,5 @@ async def bring_in(database: Database, path: Path, by: str, kinds: Sequence[str]
     return findings
 
 
-def _settle(space: Workspace, page: Sequence[Evidence], file_name: str, by: str) -> tuple[Proved, ...]:
+def _settle(space: Workspace, page: Sequence[Evidence], file_name: str, by: str) -> tuple[ProvedMessage, ...]:
     return space.proofs.settle(page, file_name, by)

@@ -42,7 +42,7 @@ def fields_of(channel: object, assignment: object) -> frozenset[str]:
     return frozenset(ALWAYS).union(*needed)
 
 
-def mark(reference: str) -> str:
+def reference_line(reference: str) -> str:
     """How a reference stands in the notes of a ticket."""
     return f"Ref {reference}"
 
@@ -53,7 +53,7 @@ def as_sent(values: Mapping[str, Any], reference: str) -> Values:
     made = {name: value for name, value in values.items() if name in kept and value not in (None, "", [])}
     if reference:
         notes = str(made.get("context") or "")
-        made["context"] = f"{notes}\n{mark(reference)}" if notes else mark(reference)
+        made["context"] = f"{notes}\n{reference_line(reference)}" if notes else reference_line(reference)
     return made
 
 
@@ -61,7 +61,7 @@ def without_reference(context: str | None, reference: str) -> str | None:
     """The notes as they were typed, before the reference was put under them."""
     if context is None or not reference:
         return context
-    return context.removesuffix(mark(reference)).removesuffix("\n") or None
+    return context.removesuffix(reference_line(reference)).removesuffix("\n") or None
 
 
 def title_of(ticket: CreateTicket, channel_words: str) -> str:

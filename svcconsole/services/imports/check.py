@@ -69,7 +69,7 @@ class Check:
         self._rules = rules
         self.kind = IMPORTS[mapping.target]
         self._known = known
-        self._survey = self._surveyed(_told(sheet.rows, going))
+        self._survey = self._surveyed(_with_progress(sheet.rows, going))
         self._builder = self.kind.builder(self._survey, rules)
         self._stale = set(self._survey.keys)
         self.products: dict[str, Checked] = {}
@@ -229,7 +229,7 @@ def kinds_by_rows(by_row: dict[int, list[Problem]]) -> dict[str, int]:
     return dict(sorted(counts.items(), key=lambda item: (order[KINDS[item[0]].level], -item[1], item[0])))
 
 
-def _told(rows: Iterable[Row], going: Going) -> Iterator[Row]:
+def _with_progress(rows: Iterable[Row], going: Going) -> Iterator[Row]:
     """The rows as they are surveyed: nothing is checked of them yet, and the work can be stopped."""
     for at, row in enumerate(rows):
         if at % EVERY == 0:

@@ -67,10 +67,12 @@ def _record(
         request = _referenced(draft.request, run_id, sent[0]) if check.kind.once else draft.request
         yield PlanItem(name, _rows(check, sent), request.wire())
     elif sent:
-        reason = said(next(problem for problem in checked.problems if problem.level == "error"))
+        reason = problem_with_place(next(problem for problem in checked.problems if problem.level == "error"))
         yield PlanItem(key, _rows(check, sent), None, ItemState.BLOCKED, reason)
     whole = not sent
-    by_rule = next((said(problem) for problem in checked.problems if problem.code in LEAVES_OUT), BY_RULE)
+    by_rule = next(
+        (problem_with_place(problem) for problem in checked.problems if problem.code in LEAVES_OUT), BY_RULE
+    )
     for numbers, reason in ((yours, BY_YOU), (ruled, by_rule)):
         if numbers:
             yield PlanItem(key, _rows(check, numbers), None, ItemState.LEFT_OUT, reason, is_record=whole)
@@ -83,7 +85,7 @@ def _referenced(request: Request, run_id: str, row: int) -> Request:
     return request.model_copy(update={"callback_data": callback_data(own, new_nonce(), run_id, row)})
 
 
-def said(problem: Problem) -> Message:
+def problem_with_place(problem: Problem) -> Message:
     """A problem with its place: `Row 29, Variant Price: …`."""
     row, column, sentence = problem.row, problem.column, problem.sentence
     if column:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from svcconsole.services.campaigns.recent_sends import sent_lately
+from svcconsole.services.campaigns.recent_sends import recent_sends
 from svcconsole.services.campaigns.suppression import suppressed
 from svcconsole.services.imports import columns
 from svcconsole.services.imports.check import Check, Going
@@ -35,11 +35,11 @@ Heard = Callable[[CheckProgress], None]
 Asked = Callable[[], bool]
 
 
-def unheard(_: CheckProgress) -> None:
+def ignore_progress(_: CheckProgress) -> None:
     return None
 
 
-def never() -> bool:
+def never_cancelled() -> bool:
     return False
 
 
@@ -68,7 +68,7 @@ class OpenedImport:
         self._workspace = Workspace.open(Path(folder))
         try:
             if import_id is not None:
-                self._state = ImportState.take_up(
+                self._state = ImportState.resume(
                     self._workspace, import_id, defaults, remembering=remembering
                 )
             elif path is not None:
@@ -168,13 +168,13 @@ class OpenedImport:
 
     # The questions
 
-    def rules_view(self, cancelled: Asked = never) -> tuple[RuleView, ...]:
+    def rules_view(self, cancelled: Asked = never_cancelled) -> tuple[RuleView, ...]:
         """The questions this file raises, each with the number of cells it is about."""
         check = self._check_made
         if check is not None and check.counts:
             self._counts = check.asked()
         elif check is not None or self._counts is None:
-            self._counts = self._checked(self._going(unheard, cancelled)).asked()
+            self._counts = self._checked(self._going(ignore_progress, cancelled)).asked()
         return columns.rules_view(self._state.decided.rules, self._counts)
 
     def set_rule(self, rule: str, choice: str, text: str = "") -> tuple[RuleView, ...]:
@@ -208,7 +208,7 @@ class OpenedImport:
         if not self.kind.once:
             return Known()
         region = region_of(self._state.decided.rules)
-        return Known(sent_lately(self._workspace, region), suppressed(self._workspace))
+        return Known(recent_sends(self._workspace, region), suppressed(self._workspace))
 
     def _going(self, progress: Heard, cancelled: Asked) -> Going:
         rows = len(self._state.sheet.rows)

@@ -23,12 +23,12 @@ def header_fingerprint(header: Sequence[str]) -> str:
     return fingerprint(normalise(name) for name in header if name not in RESULT_COLUMNS)
 
 
-def remembered(workspace: Workspace, kind: str, header: Sequence[str]) -> SavedMapping | None:
+def load_saved(workspace: Workspace, kind: str, header: Sequence[str]) -> SavedMapping | None:
     """What was decided for a file with this header."""
     return workspace.mappings.find(kind, header_fingerprint(header))
 
 
-def taken_up(saved: SavedMapping, automatic: Decisions, header: Sequence[str]) -> Decisions | None:
+def apply_saved(saved: SavedMapping, automatic: Decisions, header: Sequence[str]) -> Decisions | None:
     """What was decided then, for the file at hand, `automatic` where nothing was; None when a column it
     needs is not there."""
     mapping = _spelt(mapping_from_json(saved.settings["mapping"]), header)
@@ -46,7 +46,7 @@ def taken_up(saved: SavedMapping, automatic: Decisions, header: Sequence[str]) -
     return replace(automatic, preset=preset, mapping=mapping, rules=rules, recalled=saved.at)
 
 
-def keep(
+def save_mapping(
     workspace: Workspace,
     kind: str,
     header: Sequence[str],

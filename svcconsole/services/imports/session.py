@@ -10,7 +10,13 @@ from svcconsole.services.imports import corrections
 from svcconsole.services.imports import rows as import_rows
 from svcconsole.services.imports.corrections import Step
 from svcconsole.services.imports.freezing import freeze
-from svcconsole.services.imports.opened_file import Asked, Heard, OpenedImport, never, unheard
+from svcconsole.services.imports.opened_file import (
+    Asked,
+    Heard,
+    OpenedImport,
+    ignore_progress,
+    never_cancelled,
+)
 from svcconsole.services.imports.views import (
     CheckedRow,
     CheckSummary,
@@ -39,7 +45,7 @@ class ImportSession(OpenedImport):
 
     # The check
 
-    def check(self, progress: Heard = unheard, cancelled: Asked = never) -> CheckSummary:
+    def check(self, progress: Heard = ignore_progress, cancelled: Asked = never_cancelled) -> CheckSummary:
         """Build and validate every record that is not built yet; nothing is sent."""
         started = time.monotonic()
         self._checked(self._going(progress, cancelled))

@@ -87,7 +87,7 @@ class ImportState:
         return state
 
     @classmethod
-    def take_up(
+    def resume(
         cls, workspace: Workspace, import_id: str, defaults: Defaults, *, remembering: bool
     ) -> ImportState:
         """An import as it was left; ImportRefused when its file has changed since."""
@@ -184,7 +184,7 @@ class ImportState:
 
     def remembered(self) -> Remembered | None:
         """The mapping of the last file with this header."""
-        saved = saved_mappings.remembered(self._workspace, self.kind, self.sheet.header)
+        saved = saved_mappings.load_saved(self._workspace, self.kind, self.sheet.header)
         if saved is None:
             return None
         return Remembered(saved.at, saved.file_name, in_use=self.decided.recalled == saved.at)
@@ -192,7 +192,7 @@ class ImportState:
     def remember(self) -> None:
         """Keep what is decided for the next file with this header, if this import remembers."""
         if self._remembering:
-            saved_mappings.keep(
+            saved_mappings.save_mapping(
                 self._workspace,
                 self.kind,
                 self.sheet.header,
@@ -207,8 +207,8 @@ class ImportState:
 
     def _recalled(self) -> Decisions | None:
         header = self.sheet.header
-        saved = saved_mappings.remembered(self._workspace, self.kind, header)
-        return None if saved is None else saved_mappings.taken_up(saved, self._automatic(), header)
+        saved = saved_mappings.load_saved(self._workspace, self.kind, header)
+        return None if saved is None else saved_mappings.apply_saved(saved, self._automatic(), header)
 
     def _automatic(self) -> Decisions:
         return replace(self._matched(None), rules=_rules_of(self._defaults))

@@ -32,7 +32,7 @@ class LinkExpired(NotDownloaded):
 
 
 @dataclass(frozen=True, slots=True)
-class Fetched:
+class DownloadedPart:
     """So many `bytes` of `size` are here; `length` is said once the whole file is in its place. `trouble` is
     why it is fetched anew."""
 
@@ -64,7 +64,7 @@ class PartDownload:
         self._size: int | None = None
         self._validator = ""
 
-    async def fetch(self, url: str) -> AsyncGenerator[Fetched, None]:
+    async def fetch(self, url: str) -> AsyncGenerator[DownloadedPart, None]:
         """Fetch until the file is there. Raises LinkExpired, RefusedHere for an address that is not fetched,
         OSError of a disk that is full, and the last ApiError when nothing more comes."""
         written = unfinished(self._path)
@@ -104,10 +104,10 @@ class PartDownload:
                 vain = 0 if self._got > before else vain + 1
                 if vain == TRIES:
                     raise error
-                yield Fetched(self._got, self._size, trouble=error)
+                yield DownloadedPart(self._got, self._size, trouble=error)
                 await asyncio.sleep(random.random() * min(LONGEST_WAIT, FIRST_WAIT * 2**vain))
 
-    async def _turn(self, url: str, file: BinaryIO) -> AsyncGenerator[Fetched, None]:
+    async def _turn(self, url: str, file: BinaryIO) -> AsyncGenerator[DownloadedPart, None]:
         """One connection's worth of the file; the last that it tells has its length where the end is
         proved."""
         start = self._got if self._validator else 0
@@ -116,7 +116,7 @@ class PartDownload:
         )
         async with coming as incoming:
             self._begin(incoming, file)
-            yield Fetched(self._got, self._size)
+            yield DownloadedPart(self._got, self._size)
             async for fetched in self._take(incoming, file):
                 yield fetched
         length = incoming.length
@@ -131,7 +131,7 @@ class PartDownload:
         ):
             self._validator = ""
             return
-        yield Fetched(self._got, self._size, length)
+        yield DownloadedPart(self._got, self._size, length)
 
     def _begin(self, incoming: Incoming, file: BinaryIO) -> None:
         if incoming.start and self._size is not None and incoming.size not in {None, self._size}:
@@ -143,7 +143,7 @@ class PartDownload:
         self._got = incoming.start
         self._size, self._validator = incoming.size, incoming.validator or self._validator
 
-    async def _take(self, incoming: Incoming, file: BinaryIO) -> AsyncGenerator[Fetched, None]:
+    async def _take(self, incoming: Incoming, file: BinaryIO) -> AsyncGenerator[DownloadedPart, None]:
         """Write what comes, a megabyte at a time beside the loop; what came before a break is kept."""
         clock, waiting = asyncio.get_running_loop().time, bytearray()
         told = clock()
@@ -154,7 +154,7 @@ class PartDownload:
                     await self._write(file, waiting)
                 if clock() - told >= TELL_EVERY:
                     told = clock()
-                    yield Fetched(self._got + len(waiting), self._size)
+                    yield DownloadedPart(self._got + len(waiting), self._size)
         finally:
             file.write(waiting)
             self._got += len(waiting)

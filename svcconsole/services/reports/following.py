@@ -42,7 +42,7 @@ class ReportDeps:
 
 
 @dataclass(slots=True)
-class Following:
+class ReportFollower:
     """A run that is under way here; `link` is the newest that the store gave for its part."""
 
     deps: ReportDeps

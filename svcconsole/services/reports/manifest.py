@@ -82,7 +82,7 @@ class ManifestUnreadable(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Verification:
     """Whether the files are still what the manifest says. `findings` are what is not, `notes` what could not
     be looked at; `parts` of the manifest's were read."""
 
@@ -148,7 +148,7 @@ def read(path: Path) -> Manifest:
         ) from error
 
 
-def verify(path: Path) -> Verdict:
+def verify(path: Path) -> Verification:
     """Read every file of a manifest again and compare. Blocks: call it in a thread. Raises
     ManifestUnreadable."""
     manifest = read(path)
@@ -166,7 +166,7 @@ def verify(path: Path) -> Verdict:
             continue
         looked_at += 1
         findings += _differs(file, part, message("part {number}", number=Number(part.number, grouped=False)))
-    return Verdict(manifest, tuple(findings), tuple(notes), looked_at)
+    return Verification(manifest, tuple(findings), tuple(notes), looked_at)
 
 
 _ROWS = mark_plural("{n} rows instead of {was}", "{n} rows instead of {was}")

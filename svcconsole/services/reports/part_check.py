@@ -44,7 +44,7 @@ def refusal(run: ReportRun, found: Scan) -> str:
     return ""
 
 
-def oddities(run: ReportRun, found: Scan, length: Length) -> Iterator[str]:
+def warnings(run: ReportRun, found: Scan, length: Length) -> Iterator[str]:
     """What is worth knowing about the newest part, though it is kept."""
     number, more = run.part.number, run.part.cursor_out is not None
     if more and not goes_on(run):

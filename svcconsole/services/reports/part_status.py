@@ -13,7 +13,7 @@ from svcconsole.workspace.runs.report_runs import ReportPart
 from svcconsole.workspace.schema import ItemState
 
 
-class Fate(StrEnum):
+class PartState(StrEnum):
     """How asking for a part stands."""
 
     NOT_ASKED = "not asked"
@@ -25,10 +25,10 @@ class Fate(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PartStatus:
     """The fate, and the record that shows it; `history_id` is None where the answer is not known."""
 
-    fate: Fate
+    fate: PartState
     record: SentRecord | None = None
     history_id: int | None = None
 
@@ -42,24 +42,24 @@ def of_part(part: ReportPart, records: Iterable[SentRecord]) -> tuple[SentRecord
     )
 
 
-def standing(part: ReportPart, records: Iterable[SentRecord]) -> Standing:
+def status_of(part: ReportPart, records: Iterable[SentRecord]) -> PartStatus:
     """How asking for this part stands, by everything that ever left for its run."""
     ours = of_part(part, records)
     for fate, states in _IN_ORDER:
         found = next((record for record in ours if record.state in states), None)
         if found is not None:
-            return Standing(fate, found, history_id_of(found))
+            return PartStatus(fate, found, history_id_of(found))
     if ours and ours[0].state is ItemState.REJECTED:
-        return Standing(Fate.REFUSED, ours[0])
+        return PartStatus(PartState.REFUSED, ours[0])
     if ours and ours[0].reason == NOT_SENT:
-        return Standing(Fate.COUNTED_OUT, ours[0])
-    return Standing(Fate.NOT_ASKED)
+        return PartStatus(PartState.COUNTED_OUT, ours[0])
+    return PartStatus(PartState.NOT_ASKED)
 
 
 _IN_ORDER = (
-    (Fate.LEAVING, (ItemState.SENDING, ItemState.PLANNED)),
-    (Fate.IN_DOUBT, (ItemState.UNKNOWN,)),
-    (Fate.ACCEPTED, (ItemState.ACKED,)),
+    (PartState.LEAVING, (ItemState.SENDING, ItemState.PLANNED)),
+    (PartState.IN_DOUBT, (ItemState.UNKNOWN,)),
+    (PartState.ACCEPTED, (ItemState.ACKED,)),
 )
 
 

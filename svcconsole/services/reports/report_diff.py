@@ -49,7 +49,7 @@ async def suggest_key(before: Analysis, after: Analysis) -> tuple[str, ...]:
     common = [name for name in before.opened.columns if name in set(after.opened.columns)]
     best, found = NEARLY_ALL, ""
     for name in by_likelihood(common):
-        share = min(await _told_apart(before, name), await _told_apart(after, name))
+        share = min(await _share_distinct(before, name), await _share_distinct(after, name))
         if share == 1.0:
             return (name,)
         if share > best:
@@ -62,7 +62,7 @@ async def suggest_key(before: Analysis, after: Analysis) -> tuple[str, ...]:
     return (found,) if found else ()
 
 
-async def _told_apart(analysis: Analysis, name: str) -> float:
+async def _share_distinct(analysis: Analysis, name: str) -> float:
     """The share of the rows that a column tells apart."""
     found = await analysis.profile(analysis.opened.columns.index(name))
     return found.distinct / found.rows if found.rows else 1.0

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from contextlib import aclosing
 
 from svcconsole.services.reports.files import ReportFiles
-from svcconsole.services.reports.following import Following, ReportDeps, Told
+from svcconsole.services.reports.following import ReportDeps, ReportFollower, Told
 from svcconsole.services.reports.question import ReportQuestion
 from svcconsole.services.reports.steps.asking import ask_for_part
 from svcconsole.services.reports.steps.fetching import fetch_part
@@ -21,7 +21,7 @@ from svcconsole.workspace.runs.report_runs import Need, ReportRun, Stage
 
 __all__ = ["ReportBusy", "ReportDeps", "ask", "follow", "held"]
 
-STEPS: Mapping[Stage, Callable[[Following], Told]] = {
+STEPS: Mapping[Stage, Callable[[ReportFollower], Told]] = {
     Stage.ASKING: ask_for_part,
     Stage.WAITING: wait_for_part,
     Stage.FETCHING: fetch_part,
@@ -57,7 +57,7 @@ async def follow(deps: ReportDeps, run_id: str, *, hurry: asyncio.Event | None =
     lock = held(files)
     try:
         found = await deps.database(lambda space: space.reports.get(run_id))
-        run = Following(deps, files, found, hurry or asyncio.Event())
+        run = ReportFollower(deps, files, found, hurry or asyncio.Event())
         if found.need is Need.DECISION:
             await run.put(Stage.ASKING)  # the ledger says whether it was decided
         if run.run.stage not in STEPS:

@@ -9,7 +9,7 @@ from typing import Any
 
 from svcconsole.services.reports.files import ReportFiles
 from svcconsole.services.reports.following import ReportDeps
-from svcconsole.services.reports.part_status import of_part, standing
+from svcconsole.services.reports.part_status import of_part, status_of
 from svcconsole.services.reports.run import held
 from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
@@ -28,7 +28,7 @@ async def doubt_of(deps: ReportDeps, run_id: str) -> SentRecord | None:
 
     def look(space: Workspace) -> SentRecord | None:
         run = space.reports.get(run_id)
-        return standing(run.part, space.reports.requests(run.reference)).record
+        return status_of(run.part, space.reports.requests(run.reference)).record
 
     return await deps.database(look)
 
@@ -48,7 +48,9 @@ async def allow(deps: ReportDeps, run_id: str) -> ReportRun:
         )  # fmt: skip
         space.reports.put(run_id, stage=Stage.ASKING, again=True, ended_at=None, **SAID)
 
-    return await _say(deps, run_id, again, message("A report that is done is asked anew as another one."))
+    return await _note_action(
+        deps, run_id, again, message("A report that is done is asked anew as another one.")
+    )
 
 
 async def give_id(deps: ReportDeps, run_id: str, history_id: int) -> ReportRun:
@@ -61,10 +63,10 @@ async def give_id(deps: ReportDeps, run_id: str, history_id: int) -> ReportRun:
         )  # fmt: skip
         space.reports.put(run_id, stage=Stage.WAITING, ended_at=None, **SAID)
 
-    return await _say(deps, run_id, known, message("A report that is done needs no number."))
+    return await _note_action(deps, run_id, known, message("A report that is done needs no number."))
 
 
-async def leave(deps: ReportDeps, run_id: str) -> ReportRun:
+async def stop_following(deps: ReportDeps, run_id: str) -> ReportRun:
     """Go no further: what has no number is left to the e-mail, all else can be gone on with."""
 
     def left(space: Workspace, run: ReportRun) -> None:
@@ -75,10 +77,10 @@ async def leave(deps: ReportDeps, run_id: str) -> ReportRun:
         else:
             space.reports.put(run_id, stage=Stage.STOPPED, **{**SAID, "sentence": message("You stopped it.")})
 
-    return await _say(deps, run_id, left, message("A report that is done needs no end."))
+    return await _note_action(deps, run_id, left, message("A report that is done needs no end."))
 
 
-async def go_on(deps: ReportDeps, run_id: str) -> ReportRun:
+async def resume(deps: ReportDeps, run_id: str) -> ReportRun:
     """Take up a run that was stopped where it was."""
 
     def on(space: Workspace, run: ReportRun) -> None:
@@ -89,7 +91,7 @@ async def go_on(deps: ReportDeps, run_id: str) -> ReportRun:
             space.reports.put_part(run_id, part.number, spent=(*part.spent, *spent))
         space.reports.put(run_id, stage=_where(run), ended_at=None, **SAID)
 
-    return await _say(deps, run_id, on, message("A report that is done cannot be gone on with."))
+    return await _note_action(deps, run_id, on, message("A report that is done cannot be gone on with."))
 
 
 async def forget(deps: ReportDeps, run_id: str) -> None:
@@ -110,7 +112,7 @@ def _where(run: ReportRun) -> Stage:
     return Stage.WAITING
 
 
-async def _say(
+async def _note_action(
     deps: ReportDeps, run_id: str, act: Callable[[Workspace, ReportRun], Any], done: str
 ) -> ReportRun:
     """Write down what was said, while nobody follows the run."""

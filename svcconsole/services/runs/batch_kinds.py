@@ -26,10 +26,10 @@ from svcconsole.api.operations import (
 )
 from svcconsole.services.customers import customer_answers
 from svcconsole.services.messaging import message_answers
-from svcconsole.services.runs.batch_outcome import Landing
-from svcconsole.services.runs.pacing import Pace
+from svcconsole.services.runs.batch_outcome import BatchOutcome
+from svcconsole.services.runs.pacing import PacingRules
 from svcconsole.services.user_properties import outcomes
-from svcconsole.workspace.runs.ledger import Waiting
+from svcconsole.workspace.runs.ledger import PendingRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +49,11 @@ class BatchKind:
     read: Operation[Any, Any] | None = None
     read_field: str = ""
     id_field: str = "id"
-    judge: Callable[[Sequence[Waiting], object], Landing] | None = None
+    judge: Callable[[Sequence[PendingRecord], object], BatchOutcome] | None = None
     in_order: bool = False
     most_at_once: int = 8
 
-    def paced(self, pace: Pace) -> Pace:
+    def paced(self, pace: PacingRules) -> PacingRules:
         """The pace of a run of this kind."""
         if not self.field:
             most = min(self.most_at_once, pace.most_at_once)
@@ -62,7 +62,7 @@ class BatchKind:
             pace = replace(pace, first_batch=pace.most_batch, most_at_once=1)
         return pace if self.read is not None else replace(pace, old_doubt=0.0)
 
-    def repeats(self, item: Waiting) -> bool:
+    def repeats(self, item: PendingRecord) -> bool:
         """Whether a record of doubtful end may be sent again by itself: where what the store holds can be
         read, and where the operation says what makes it repeatable and the record has that."""
         if self.read is not None:

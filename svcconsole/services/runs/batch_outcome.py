@@ -1,4 +1,4 @@
-"""How a flight of records ended, as those that judge an answer tell it to the engine."""
+"""How a batch of records ended, as those that judge an answer tell it to the engine."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from svcconsole.workspace.runs.ledger import Verdict
+from svcconsole.workspace.runs.ledger import RecordOutcome
 
 
 @dataclass(frozen=True, slots=True)
-class Landing:
-    """A verdict for each record of a flight, in its order, and the event to tell: `level` is ok, refused,
+class BatchOutcome:
+    """A outcome for each record of a batch, in its order, and the event to tell: `level` is ok, refused,
     doubt, wait or info. `people` are customers (wire names) to be found again in this console."""
 
-    verdicts: tuple[Verdict, ...]
+    outcomes: tuple[RecordOutcome, ...]
     level: str
     detail: str
     people: tuple[Mapping[str, Any], ...] = ()

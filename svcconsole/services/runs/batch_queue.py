@@ -5,65 +5,65 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 
-from svcconsole.services.runs.pacing import Pace
-from svcconsole.services.runs.record_outcome import Piece, is_old
-from svcconsole.services.runs.run_ledger import Journal
-from svcconsole.workspace.runs.ledger import Waiting
+from svcconsole.services.runs.pacing import PacingRules
+from svcconsole.services.runs.record_outcome import Batch, is_old
+from svcconsole.services.runs.run_ledger import RunLedger
+from svcconsole.workspace.runs.ledger import PendingRecord
 
 READ_AHEAD = 300
 
 
-class Supply:
+class BatchQueue:
     """The batches of one run, read from its ledger a little ahead."""
 
-    def __init__(self, journal: Journal, pace: Pace) -> None:
-        self._journal = journal
+    def __init__(self, ledger: RunLedger, pace: PacingRules) -> None:
+        self._ledger = ledger
         self._pace = pace
-        self._queue: deque[Waiting] = deque()
-        self._pieces: deque[Piece] = deque()
+        self._queue: deque[PendingRecord] = deque()
+        self._to_send_again: deque[Batch] = deque()
         self._after = -1
         self._all_read = False
-        self._in_air: set[str] = set()
+        self._ids_under_way: set[str] = set()
 
     @property
     def ended(self) -> bool:
-        """Whether nothing is left but what is in the air."""
-        return self._all_read and not self._queue and not self._pieces
+        """Whether nothing is left but what is under way."""
+        return self._all_read and not self._queue and not self._to_send_again
 
-    async def next(self, batch: int) -> Piece | None:
-        """The next batch of at most `batch` records, from now on in the air; None when nothing may go now."""
-        if len(self._queue) < batch and not self._all_read:
-            found = await self._journal.planned(self._after, READ_AHEAD)
+    async def next(self, most: int) -> Batch | None:
+        """The next batch of at most `most` records, under way from now on; None when nothing may go now."""
+        if len(self._queue) < most and not self._all_read:
+            found = await self._ledger.planned(self._after, READ_AHEAD)
             self._queue.extend(found)
             self._after = found[-1].seq if found else self._after
             self._all_read = len(found) < READ_AHEAD
-        # No await from here on: what lands while the ledger is read has its pieces seen.
-        piece = self._again() or self._fresh(batch)
-        if piece is not None:
-            self._in_air.update(item.record_id for item in piece)
-        return piece
+        # No await from here on: what lands while the ledger is read has its batches seen.
+        batch = self._again() or self._fresh(most)
+        if batch is not None:
+            self._ids_under_way.update(item.record_id for item in batch)
+        return batch
 
-    def landed(self, piece: Piece, again: Sequence[Piece]) -> None:
-        """A batch is no longer in the air; `again` are the parts of it that have to go once more."""
-        self._in_air.difference_update(item.record_id for item in piece)
-        self._pieces.extendleft(reversed(again))
+    def batch_settled(self, batch: Batch, again: Sequence[Batch]) -> None:
+        """A batch is no longer under way; `again` are the parts of it that have to go once more."""
+        self._ids_under_way.difference_update(item.record_id for item in batch)
+        self._to_send_again.extendleft(reversed(again))
 
-    def _again(self) -> Piece | None:
-        for position, piece in enumerate(self._pieces):
-            if self._in_air.isdisjoint(item.record_id for item in piece):
-                del self._pieces[position]
-                return piece
+    def _again(self) -> Batch | None:
+        for position, batch in enumerate(self._to_send_again):
+            if self._ids_under_way.isdisjoint(item.record_id for item in batch):
+                del self._to_send_again[position]
+                return batch
         return None
 
-    def _fresh(self, batch: int) -> Piece | None:
+    def _fresh(self, most: int) -> Batch | None:
         """Records from the queue: never one id twice in a batch or on the way (decisions, row 31)."""
-        taken: list[Waiting] = []
+        taken: list[PendingRecord] = []
         ids: set[str] = set()
         size = 0
-        while self._queue and len(taken) < batch:
+        while self._queue and len(taken) < most:
             item = self._queue[0]
             full = taken and size + len(item.body) > self._pace.most_bytes
-            if full or item.record_id in ids or item.record_id in self._in_air:
+            if full or item.record_id in ids or item.record_id in self._ids_under_way:
                 break
             if taken and is_old(item, self._pace) != is_old(taken[0], self._pace):
                 break

@@ -12,22 +12,22 @@ from typing import Any
 from svcconsole.api.client import Client
 from svcconsole.api.errors import ApiError, Outcome
 from svcconsole.services.runs.batch_kinds import KINDS, PROBE, PROBE_BODY, BatchKind
-from svcconsole.services.runs.batch_queue import Supply
-from svcconsole.services.runs.pacing import Pace, Pacer
+from svcconsole.services.runs.batch_queue import BatchQueue
+from svcconsole.services.runs.pacing import Pacer, PacingRules
 from svcconsole.services.runs.pause_reasons import (
     NO_TEMPLATE,
     OFFLINE_ADVICE,
     PAUSED_BY_PERSON,
     UNCLEAR,
     UNREADABLE,
-    Hold,
-    Why,
+    Pause,
+    PauseReason,
 )
-from svcconsole.services.runs.record_outcome import Piece
-from svcconsole.services.runs.run_control import Control, Wish, within
-from svcconsole.services.runs.run_ledger import Journal
-from svcconsole.services.runs.run_progress import RunProgress, Tally
-from svcconsole.services.runs.send_batch import fly
+from svcconsole.services.runs.record_outcome import Batch
+from svcconsole.services.runs.run_control import RunCommand, RunControl, within
+from svcconsole.services.runs.run_ledger import RunLedger
+from svcconsole.services.runs.run_progress import RunCounters, RunProgress
+from svcconsole.services.runs.send_batch import send_batch
 from svcconsole.words.message import message, number, plural
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import FenceLost, WorkspaceError
@@ -50,42 +50,44 @@ class Engine:
         info: RunInfo,
         *,
         client: Client,
-        control: Control,
-        pace: Pace,
-        tally: Tally,
-        journal: Journal,
+        control: RunControl,
+        pace: PacingRules,
+        counters: RunCounters,
+        ledger: RunLedger,
     ) -> None:
         self.kind: BatchKind = KINDS[info.kind]
         self.client = client
         self.pace = pace = self.kind.paced(pace)
         self.pacer = Pacer(pace)
-        self.tally = tally
+        self.counters = counters
         self._info = info
         self._control = control
         self._limit = control.limit
-        self._journal = journal
+        self._ledger = ledger
         self._state = info.state
         self._started_at = info.started_at or now()
-        self._hold: Hold | None = None
-        self._hold_told = False
+        self._current_pause: Pause | None = None
+        self._pause_told = False
         self._resumed_before = control.resumed
-        self._supply = Supply(journal, pace)
-        self._flying = 0
+        self._queue = BatchQueue(ledger, pace)
+        self._under_way = 0
         self._people: list[Mapping[str, Any]] = []
-        self._landed = asyncio.Event()
+        self._batch_ended = asyncio.Event()
         self._not_before = 0.0
         self._unanswered = self._strange = 0
         self._unknown: deque[bool] = deque(maxlen=UNKNOWN_WINDOW)
         self._unknown_at = 0.0
 
     def progress(self) -> RunProgress:
-        sentence, advice = (self._hold.sentence, self._hold.advice) if self._hold else ("", "")
-        return self.tally.progress(
+        sentence, advice = (
+            (self._current_pause.sentence, self._current_pause.advice) if self._current_pause else ("", "")
+        )
+        return self.counters.progress(
             run_id=self._info.id,
             state=self._state,
             sentence=sentence,
             advice=advice,
-            goes_on_alone=self._hold is not None and self._hold.why is Why.OFFLINE,
+            goes_on_alone=self._current_pause is not None and self._current_pause.why is PauseReason.OFFLINE,
             at_once=self.pacer.at_once,
             batch=self.pacer.batch,
             rows_per_minute=self._limit.rows_per_minute,
@@ -97,43 +99,43 @@ class Engine:
         state = RunState.STOPPED
         try:
             with suppress(WorkspaceError):
-                await self._journal.put_back()
-            await self._mark(RunState.RUNNING)
-            async with asyncio.TaskGroup() as flights:
+                await self._ledger.put_back()
+            await self._set_state(RunState.RUNNING)
+            async with asyncio.TaskGroup() as tasks:
                 while await self._may_go_on():
-                    piece = await self._supply.next(self._limit.most(self.pacer.batch))
-                    if piece is not None:
-                        self._limit.sent(sum(item.rows for item in piece))
-                        self._flying += 1
-                        flights.create_task(self._fly(piece))
-                    elif self._flying:
-                        await self._landing()
+                    batch = await self._queue.next(self._limit.most(self.pacer.batch))
+                    if batch is not None:
+                        self._limit.sent(sum(item.rows for item in batch))
+                        self._under_way += 1
+                        tasks.create_task(self._send_batch(batch))
+                    elif self._under_way:
+                        await self._wait_for_batch()
                     else:
                         state = RunState.FINISHED
                         break
         except BaseExceptionGroup as group:
             raise _first(group) from None
         finally:
-            self._hold = None
+            self._current_pause = None
             if self._people:
                 await self._remember()
             with suppress(WorkspaceError):
-                await self._journal.put_back()
-            await self._mark(state)
+                await self._ledger.put_back()
+            await self._set_state(state)
 
     async def note(self, entry: Entry) -> int:
         """Write to the ledger; when the disk will not take it the run holds, and tries again once resumed."""
         while True:
             try:
-                return await self._journal.write(entry)
+                return await self._ledger.write(entry)
             except FenceLost:
                 raise
             except WorkspaceError as error:
-                self._pause(Hold(Why.DISK, error.sentence, error.advice))
+                self._pause(Pause(PauseReason.DISK, error.sentence, error.advice))
                 if not await self._resumed():
                     raise
 
-    async def saw(self, people: Sequence[Mapping[str, Any]]) -> None:
+    async def collect_people(self, people: Sequence[Mapping[str, Any]]) -> None:
         """Keep customers of the answers for the search on this computer, some at a time."""
         self._people += people
         if len(self._people) >= PEOPLE_AT_ONCE:
@@ -143,9 +145,9 @@ class Engine:
         people, self._people = self._people, []
         # The search goes without them when the disk is full; the run's own notes hold it then.
         with suppress(WorkspaceError):
-            await self._journal.remember(people)
+            await self._ledger.remember(people)
 
-    # What a landing tells about the store
+    # What a result tells about the store
 
     def answered(self) -> None:
         """The store said yes or no clearly."""
@@ -167,7 +169,7 @@ class Engine:
         self._wait(self.pacer.pushed_back())
         if self._unanswered >= OFFLINE_AFTER:
             sentence = error.sentence if error else message("The store does not answer.")
-            self._pause(Hold(Why.OFFLINE, sentence, OFFLINE_ADVICE))
+            self._pause(Pause(PauseReason.OFFLINE, sentence, OFFLINE_ADVICE))
 
     def throttled(self, seconds: float | None) -> None:
         """The store asked to slow down (F45); more than a quarter of an hour is for a person to decide."""
@@ -175,8 +177,8 @@ class Engine:
         if wait > self.pace.longest_retry_after:
             minutes = round(wait / 60)
             self._pause(
-                Hold(
-                    Why.STORE,
+                Pause(
+                    PauseReason.STORE,
                     plural(
                         "The store asks to wait {n} minute.", "The store asks to wait {n} minutes.", minutes
                     ),
@@ -184,7 +186,7 @@ class Engine:
                 )
             )
             return
-        self.tally.slowed(
+        self.counters.slowed(
             message("Waiting {wait} s", wait=number(wait, 0, grouped=False)),
             message("the store asked us to wait {wait} s", wait=number(wait, 0, grouped=False)),
         )
@@ -193,18 +195,18 @@ class Engine:
     def failed(self, error: ApiError | None) -> None:
         """An answer that says nothing certain: slow down, whatever reading back shows."""
         wait = self.pacer.pushed_back()
-        self.tally.slowed(
+        self.counters.slowed(
             message("Slower"), error.sentence if error else message("no clear answer from the store")
         )
         self._wait(wait)
 
-    def unclear(self, departed: float) -> None:
+    def unclear(self, sent_at: float) -> None:
         """Reading back showed a batch did not arrive; too many of these hold the run (rule W7).
 
-        `departed` is when the look was sent: batches that were on the way together count once.
+        `sent_at` is when the look was sent: batches that were on the way together count once.
         """
         self._unanswered = 0
-        if departed < self._unknown_at:
+        if sent_at < self._unknown_at:
             return
         self._unknown_at = time.monotonic()
         self._unknown.append(True)
@@ -219,38 +221,38 @@ class Engine:
         sentence, advice = (
             (error.sentence, error.advice) if error else (message("The store refuses every call."), "")
         )
-        self._pause(Hold(Why.STORE, sentence, advice))
+        self._pause(Pause(PauseReason.STORE, sentence, advice))
 
     # The loop's parts
 
-    async def _fly(self, piece: Piece) -> None:
-        again: tuple[Piece, ...] = ()
+    async def _send_batch(self, batch: Batch) -> None:
+        again: tuple[Batch, ...] = ()
         try:
-            again = await fly(self, piece)
+            again = await send_batch(self, batch)
         finally:
-            self._flying -= 1
-            self._supply.landed(piece, again)
-            self._landed.set()
+            self._under_way -= 1
+            self._queue.batch_settled(batch, again)
+            self._batch_ended.set()
 
-    async def _landing(self) -> None:
-        self._landed.clear()
-        await self._landed.wait()
+    async def _wait_for_batch(self) -> None:
+        self._batch_ended.clear()
+        await self._batch_ended.wait()
 
     async def _may_go_on(self) -> bool:
         """Wait until a call may be made; False when the run is to stop."""
         while True:
             touched = self._control.watch()
-            if self._control.wish is Wish.STOP:
+            if self._control.wish is RunCommand.STOP:
                 return False
-            if self._control.wish is Wish.PAUSE and self._hold is None:
+            if self._control.wish is RunCommand.PAUSE and self._current_pause is None:
                 self._pause(PAUSED_BY_PERSON)
-            if self._hold is not None:
-                while self._flying:
-                    await self._landing()
+            if self._current_pause is not None:
+                while self._under_way:
+                    await self._wait_for_batch()
                 if not await self._resumed():
                     return False
-            elif self._flying >= self.pacer.at_once:
-                await self._landing()
+            elif self._under_way >= self.pacer.at_once:
+                await self._wait_for_batch()
             elif (wait := self._seconds_to_wait()) > 0:
                 await within(touched, wait)
             else:
@@ -258,29 +260,32 @@ class Engine:
 
     def _seconds_to_wait(self) -> float:
         """Until the store may be asked again, and until the limit of the pace allows another batch."""
-        limited = 0.0 if self._supply.ended else self._limit.wait()
+        limited = 0.0 if self._queue.ended else self._limit.wait()
         return max(limited, self._not_before - time.monotonic())
 
     async def _resumed(self) -> bool:
         """Hold until a person resumes, or until the store is back; False when the run is to stop."""
-        if self._hold is not None and not self._hold_told:
-            self._hold_told = True
-            self.tally.happened("wait", message("Paused"), self._hold.sentence)
-            await self._mark(RunState.PAUSED)
+        if self._current_pause is not None and not self._pause_told:
+            self._pause_told = True
+            self.counters.happened("wait", message("Paused"), self._current_pause.sentence)
+            await self._set_state(RunState.PAUSED)
         wait = self.pace.first_probe
-        while self._hold is not None:
+        while self._current_pause is not None:
             touched = self._control.watch()
-            if self._control.wish is Wish.STOP:
+            if self._control.wish is RunCommand.STOP:
                 return False
             asked = self._control.resumed != self._resumed_before
             if not asked:
-                alone = self._hold.why is Why.OFFLINE and self._control.wish is Wish.GO
+                alone = self._current_pause.why is PauseReason.OFFLINE and self._control.wish is RunCommand.GO
                 await within(touched, wait if alone else None)
                 if touched.is_set() or not alone:
                     continue
             self._resumed_before = self._control.resumed
             self.client = self._control.client or self.client
-            if self._hold.why in (Why.PERSON, Why.DISK) or await self._store_is_back():
+            if (
+                self._current_pause.why in (PauseReason.PERSON, PauseReason.DISK)
+                or await self._store_is_back()
+            ):
                 await self._go_on()
             wait = min(self.pace.longest_probe, wait * 2)
         return True
@@ -292,36 +297,38 @@ class Engine:
             return True
         if answer.error is not None:
             away = answer.outcome is not Outcome.PAUSE
-            why, advice = (Why.OFFLINE, OFFLINE_ADVICE) if away else (Why.STORE, answer.error.advice)
-            self._hold = Hold(why, answer.error.sentence, advice)
-            await self._mark(RunState.PAUSED)
+            why, advice = (
+                (PauseReason.OFFLINE, OFFLINE_ADVICE) if away else (PauseReason.STORE, answer.error.advice)
+            )
+            self._current_pause = Pause(why, answer.error.sentence, advice)
+            await self._set_state(RunState.PAUSED)
         return False
 
     async def _go_on(self) -> None:
-        self._hold, self._hold_told = None, False
+        self._current_pause, self._pause_told = None, False
         self._unanswered, self._not_before = 0, 0.0
-        self.tally.happened(
+        self.counters.happened(
             "info",
             message("Going on"),
             message("{at_once} at once", at_once=number(self.pacer.at_once, grouped=False)),
         )
-        await self._mark(RunState.RUNNING)
+        await self._set_state(RunState.RUNNING)
 
-    def _pause(self, hold: Hold) -> None:
+    def _pause(self, hold: Pause) -> None:
         """Hold from the next safe point on; the first reason stands, unless it was only a person's pause."""
-        if self._hold is None or self._hold.why is Why.PERSON:
-            self._hold = hold
+        if self._current_pause is None or self._current_pause.why is PauseReason.PERSON:
+            self._current_pause = hold
             self._resumed_before = self._control.resumed
 
     def _wait(self, seconds: float) -> None:
         self._not_before = max(self._not_before, time.monotonic() + seconds)
 
-    async def _mark(self, state: RunState) -> None:
+    async def _set_state(self, state: RunState) -> None:
         self._state = state
-        self.tally.version += 1
+        self.counters.version += 1
         # A disk that is full is why we hold; that the hold itself cannot be noted there changes nothing.
         with suppress(WorkspaceError):
-            await self._journal.mark(state, self._hold.sentence if self._hold else "")
+            await self._ledger.set_state(state, self._current_pause.sentence if self._current_pause else "")
 
 
 def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class PacingRules:
     """The limits of a run's speed; times in seconds, sizes in records and bytes."""
 
     first_batch: int = 10
@@ -28,7 +28,7 @@ class Pace:
 class Pacer:
     """Additive growth, halving on push-back (AIMD), for the batch size and for how many are sent at once."""
 
-    def __init__(self, pace: Pace) -> None:
+    def __init__(self, pace: PacingRules) -> None:
         self._pace = pace
         self._eager = True
         self._quickest = float("inf")
@@ -41,7 +41,7 @@ class Pacer:
     def at_once(self) -> int:
         return int(self._at_once)
 
-    def landed(self, records: int, elapsed: float) -> None:
+    def batch_settled(self, records: int, elapsed: float) -> None:
         """A batch was accepted: grow while it takes no longer than a batch of its size did at its
         quickest."""
         self._misses = 0

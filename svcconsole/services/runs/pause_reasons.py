@@ -8,7 +8,7 @@ from enum import StrEnum
 from svcconsole.words.message import message
 
 
-class Why(StrEnum):
+class PauseReason(StrEnum):
     """What a run waits for; only OFFLINE ends by itself."""
 
     PERSON = "person"
@@ -18,32 +18,34 @@ class Why(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Hold:
+class Pause:
     """A pause: its reason in a sentence and what to do."""
 
-    why: Why
+    why: PauseReason
     sentence: str
     advice: str = ""
 
 
-PAUSED_BY_PERSON = Hold(
-    Why.PERSON, message("Paused. Nothing is on the way."), message("Resume goes on with the next row.")
+PAUSED_BY_PERSON = Pause(
+    PauseReason.PERSON,
+    message("Paused. Nothing is on the way."),
+    message("Resume goes on with the next row."),
 )
-UNCLEAR = Hold(
-    Why.STORE,
+UNCLEAR = Pause(
+    PauseReason.STORE,
     message(
         "The store's answers do not say whether the rows arrived, and reading them back shows they did not."
     ),
     message("Look at the store, then resume: the rows that arrived are not sent again."),
 )
-UNREADABLE = Hold(
-    Why.STORE,
+UNREADABLE = Pause(
+    PauseReason.STORE,
     message("The store's answers do not say whether the rows arrived, and they cannot be read back."),
     message("Look at the store, then resume: what was sent without a clear answer waits for your decision."),
 )
 OFFLINE_ADVICE = message("The run looks for the store by itself and goes on as soon as it answers.")
-NO_TEMPLATE = Hold(
-    Why.STORE,
+NO_TEMPLATE = Pause(
+    PauseReason.STORE,
     message("The store does not know this template: it refused three messages in a row for it."),
     message("The others are held. Stop and choose another template, or resume once the store has it."),
 )

@@ -11,10 +11,17 @@ from typing import Any
 from svcconsole.api.client import Answer
 from svcconsole.api.errors import Outcome
 from svcconsole.services.runs.batch_kinds import holds
-from svcconsole.services.runs.batch_outcome import Landing
-from svcconsole.services.runs.record_outcome import Piece, Run, acked, doubted, ended, said_by
+from svcconsole.services.runs.batch_outcome import BatchOutcome
+from svcconsole.services.runs.record_outcome import (
+    Batch,
+    BatchContext,
+    accepted,
+    error_words,
+    final,
+    in_doubt,
+)
 from svcconsole.words.message import mark_plural, message, plural
-from svcconsole.workspace.runs.ledger import Verdict, Waiting
+from svcconsole.workspace.runs.ledger import PendingRecord, RecordOutcome
 from svcconsole.workspace.schema import ItemState
 
 OTHER_VERSION = message(
@@ -39,120 +46,120 @@ NEVER_READABLE = message(
 NOT_KNOWN = message("This row was on the way when the run was interrupted, and it cannot be read back.")
 
 
-async def read_back(run: Run, piece: Piece, doubtful: Piece, sentence: str) -> Landing:
-    """Decide by reading `doubtful` from the store, field by field; the rest of `piece` was accepted."""
-    departed = time.monotonic()
+async def read_back(run: BatchContext, batch: Batch, doubtful: Batch, sentence: str) -> BatchOutcome:
+    """Decide by reading `doubtful` from the store, field by field; the rest of `batch` was accepted."""
+    sent_at = time.monotonic()
     if run.kind.read is None:
-        run.unclear(departed)
-        return _sent_again(run, piece, doubtful, sentence)
+        run.unclear(sent_at)
+        return _sent_again(run, batch, doubtful, sentence)
     answer = await run.client.send(
         run.kind.read, run.kind.read_body(item.record_id for item in doubtful), retry=False
     )
     if answer.outcome is not Outcome.OK:
         _not_answered(run, answer)
-        return _unseen(run, piece, doubtful, answer)
+        return _unseen(run, batch, doubtful, answer)
     stored = run.kind.by_id(answer.payload)
     looked_at = {item.seq for item in doubtful}
 
-    def verdict(item: Waiting) -> Verdict:
+    def outcome(item: PendingRecord) -> RecordOutcome:
         if item.seq not in looked_at or holds(json.loads(item.body), stored.get(item.record_id)):
-            return acked(item)
+            return accepted(item)
         tries = item.tries + 1
         if tries >= run.pace.tries:
-            return ended(item, ItemState.UNKNOWN, plural(*NO_PROOF, tries), sentence, tries)
-        return Verdict(item.seq, item.record_id, ItemState.PLANNED, tries=tries)
+            return final(item, ItemState.UNKNOWN, plural(*NO_PROOF, tries), sentence, tries)
+        return RecordOutcome(item.seq, item.record_id, ItemState.PLANNED, tries=tries)
 
-    verdicts = tuple(map(verdict, piece))
-    arrived = all(verdict.state is ItemState.ACKED for verdict in verdicts)
+    outcomes = tuple(map(outcome, batch))
+    arrived = all(outcome.state is ItemState.ACKED for outcome in outcomes)
     if arrived:
         run.answered()
-        return Landing(verdicts, "ok", message("confirmed by reading it back"))
-    run.unclear(departed)
-    return Landing(verdicts, "doubt", sentence)
+        return BatchOutcome(outcomes, "ok", message("confirmed by reading it back"))
+    run.unclear(sent_at)
+    return BatchOutcome(outcomes, "doubt", sentence)
 
 
-async def looked_up(run: Run, piece: Piece, answer: Answer[Any]) -> Landing:
+async def look_up_again(run: BatchContext, batch: Batch, answer: Answer[Any]) -> BatchOutcome:
     """Records whose bytes may have landed long ago: what the store holds now decides, nothing is written
     over."""
     if answer.outcome is Outcome.REJECTED:
-        return _not_readable(run, piece, answer)
+        return _not_readable(run, batch, answer)
     if answer.outcome is not Outcome.OK:
         _not_answered(run, answer)
         since = time.time()
-        return Landing(tuple(doubted(item, since) for item in piece), "doubt", said_by(answer)[0])
+        return BatchOutcome(tuple(in_doubt(item, since) for item in batch), "doubt", error_words(answer)[0])
     run.answered()
     stored = run.kind.by_id(answer.payload)
 
-    def verdict(item: Waiting) -> Verdict:
+    def outcome(item: PendingRecord) -> RecordOutcome:
         found = stored.get(item.record_id)
         if found is None:
-            return Verdict(item.seq, item.record_id, ItemState.PLANNED, tries=item.tries)
+            return RecordOutcome(item.seq, item.record_id, ItemState.PLANNED, tries=item.tries)
         if holds(json.loads(item.body), found):
-            return acked(item)
-        return ended(item, ItemState.UNKNOWN, OTHER_VERSION, tries=item.tries)
+            return accepted(item)
+        return final(item, ItemState.UNKNOWN, OTHER_VERSION, tries=item.tries)
 
-    return Landing(
-        tuple(map(verdict, piece)), "info", message("looked up in the store after the interruption")
+    return BatchOutcome(
+        tuple(map(outcome, batch)), "info", message("looked up in the store after the interruption")
     )
 
 
-def _not_readable(run: Run, piece: Piece, answer: Answer[Any]) -> Landing:
+def _not_readable(run: BatchContext, batch: Batch, answer: Answer[Any]) -> BatchOutcome:
     """A store that refuses to read a record leaves it to a person; a refused batch is asked for in halves."""
     run.answered()
-    sentence, words = said_by(answer)
-    if len(piece) > 1:
+    sentence, words = error_words(answer)
+    if len(batch) > 1:
         since = time.time()
-        return Landing(tuple(doubted(item, since) for item in piece), "doubt", sentence)
-    verdict = ended(piece[0], ItemState.UNKNOWN, NOT_READABLE, words or sentence, piece[0].tries)
-    return Landing((verdict,), "doubt", sentence)
+        return BatchOutcome(tuple(in_doubt(item, since) for item in batch), "doubt", sentence)
+    outcome = final(batch[0], ItemState.UNKNOWN, NOT_READABLE, words or sentence, batch[0].tries)
+    return BatchOutcome((outcome,), "doubt", sentence)
 
 
-def _unseen(run: Run, piece: Piece, doubtful: Piece, answer: Answer[Any]) -> Landing:
+def _unseen(run: BatchContext, batch: Batch, doubtful: Batch, answer: Answer[Any]) -> BatchOutcome:
     """Sent without a clear answer, and reading back failed too: `doubtful` waits on with the moment since
     when it may have landed, and is a person's to decide once it was sent often enough."""
     since, looked_at = time.time(), {item.seq for item in doubtful}
-    sentence = said_by(answer)[0]
+    sentence = error_words(answer)[0]
 
-    def verdict(item: Waiting) -> Verdict:
+    def outcome(item: PendingRecord) -> RecordOutcome:
         if item.seq not in looked_at:
-            return acked(item)
+            return accepted(item)
         tries = item.tries + 1
         if tries >= run.pace.tries:
-            return ended(item, ItemState.UNKNOWN, plural(*NO_SIGHT, tries), sentence, tries)
-        return doubted(replace(item, tries=tries), since)
+            return final(item, ItemState.UNKNOWN, plural(*NO_SIGHT, tries), sentence, tries)
+        return in_doubt(replace(item, tries=tries), since)
 
-    return Landing(tuple(map(verdict, piece)), "doubt", sentence)
+    return BatchOutcome(tuple(map(outcome, batch)), "doubt", sentence)
 
 
-def nobody_knows(piece: Piece, doubtful: Piece, reason: str, words: str = "") -> Landing:
+def outcome_unknown(batch: Batch, doubtful: Batch, reason: str, words: str = "") -> BatchOutcome:
     """What cannot be read back is a person's to decide: nothing of it is sent again by itself."""
     looked_at = {item.seq for item in doubtful}
-    verdicts = tuple(
-        ended(item, ItemState.UNKNOWN, reason, words, item.tries + 1)
+    outcomes = tuple(
+        final(item, ItemState.UNKNOWN, reason, words, item.tries + 1)
         if item.seq in looked_at
-        else acked(item)
-        for item in piece
+        else accepted(item)
+        for item in batch
     )
-    return Landing(verdicts, "doubt", words or reason)
+    return BatchOutcome(outcomes, "doubt", words or reason)
 
 
-def _sent_again(run: Run, piece: Piece, doubtful: Piece, sentence: str) -> Landing:
+def _sent_again(run: BatchContext, batch: Batch, doubtful: Batch, sentence: str) -> BatchOutcome:
     """What can be repeated goes again, with the moment since when it may have landed; the rest is a person's
     to decide."""
     since, looked_at = time.time(), {item.seq for item in doubtful}
 
-    def verdict(item: Waiting) -> Verdict:
+    def outcome(item: PendingRecord) -> RecordOutcome:
         if item.seq not in looked_at:
-            return acked(item)
+            return accepted(item)
         tries = item.tries + 1
         if tries >= run.pace.tries or not run.kind.repeats(item):
-            return ended(item, ItemState.UNKNOWN, NEVER_READABLE, sentence, tries)
-        return doubted(replace(item, tries=tries), since)
+            return final(item, ItemState.UNKNOWN, NEVER_READABLE, sentence, tries)
+        return in_doubt(replace(item, tries=tries), since)
 
-    return Landing(tuple(map(verdict, piece)), "doubt", sentence)
+    return BatchOutcome(tuple(map(outcome, batch)), "doubt", sentence)
 
 
-def _not_answered(run: Run, answer: Answer[Any]) -> None:
+def _not_answered(run: BatchContext, answer: Answer[Any]) -> None:
     """Tell the run that a look at the store did not succeed."""
     if answer.outcome is Outcome.PAUSE:
         run.paused(answer.error)

@@ -1,4 +1,4 @@
-"""What a flight is made of, what it needs of its run, and the verdicts a record of it can get."""
+"""What a batch is made of, what it needs of its run, and the outcomes a record of it can get."""
 
 from __future__ import annotations
 
@@ -9,60 +9,64 @@ from typing import Any, Protocol
 from svcconsole.api.client import Answer, Client
 from svcconsole.api.errors import ApiError
 from svcconsole.services.runs.batch_kinds import BatchKind
-from svcconsole.services.runs.pacing import Pace, Pacer
-from svcconsole.services.runs.run_progress import Tally
+from svcconsole.services.runs.pacing import Pacer, PacingRules
+from svcconsole.services.runs.run_progress import RunCounters
 from svcconsole.words.message import message
-from svcconsole.workspace.runs.ledger import Entry, Verdict, Waiting
+from svcconsole.workspace.runs.ledger import Entry, PendingRecord, RecordOutcome
 from svcconsole.workspace.schema import ItemState
 
-Piece = tuple[Waiting, ...]
+Batch = tuple[PendingRecord, ...]
 
 
-class Run(Protocol):
-    """What a flight needs of the engine."""
+class BatchContext(Protocol):
+    """What a batch needs of the engine."""
 
     client: Client
     kind: BatchKind
-    pace: Pace
+    pace: PacingRules
     pacer: Pacer
-    tally: Tally
+    counters: RunCounters
 
     async def note(self, entry: Entry) -> int: ...
-    async def saw(self, people: Sequence[Mapping[str, Any]]) -> None: ...
+    async def collect_people(self, people: Sequence[Mapping[str, Any]]) -> None: ...
     def answered(self) -> None: ...
     def unknown_template(self) -> None: ...
     def unanswered(self, error: ApiError | None) -> None: ...
     def throttled(self, seconds: float | None) -> None: ...
     def failed(self, error: ApiError | None) -> None: ...
-    def unclear(self, departed: float) -> None: ...
+    def unclear(self, sent_at: float) -> None: ...
     def paused(self, error: ApiError | None) -> None: ...
 
 
-def is_old(item: Waiting, pace: Pace) -> bool:
+def is_old(item: PendingRecord, pace: PacingRules) -> bool:
     """Whether the bytes may have landed so long ago that a colleague's edit could be overwritten by them."""
     return item.doubt_at is not None and not 0 <= time.time() - item.doubt_at < pace.old_doubt
 
 
-def said_by(answer: Answer[Any]) -> tuple[str, str]:
+def error_words(answer: Answer[Any]) -> tuple[str, str]:
     """Our sentence and the store's own words for an answer that is an error."""
     if answer.error is None:
         return message("The store's answer was {outcome}.", outcome=answer.outcome), ""
     return answer.error.sentence, "\n".join(answer.error.server_words)
 
 
-def acked(item: Waiting) -> Verdict:
-    return Verdict(item.seq, item.record_id, ItemState.ACKED, tries=item.tries)
+def accepted(item: PendingRecord) -> RecordOutcome:
+    return RecordOutcome(item.seq, item.record_id, ItemState.ACKED, tries=item.tries)
 
 
-def planned(item: Waiting) -> Verdict:
+def unchanged(item: PendingRecord) -> RecordOutcome:
     """As it was before this attempt: nothing was executed."""
-    return Verdict(item.seq, item.record_id, ItemState.PLANNED, tries=item.tries, doubt_at=item.doubt_at)
+    return RecordOutcome(
+        item.seq, item.record_id, ItemState.PLANNED, tries=item.tries, doubt_at=item.doubt_at
+    )
 
 
-def doubted(item: Waiting, since: float) -> Verdict:
+def in_doubt(item: PendingRecord, since: float) -> RecordOutcome:
     doubt = since if item.doubt_at is None else item.doubt_at
-    return Verdict(item.seq, item.record_id, ItemState.PLANNED, tries=item.tries, doubt_at=doubt)
+    return RecordOutcome(item.seq, item.record_id, ItemState.PLANNED, tries=item.tries, doubt_at=doubt)
 
 
-def ended(item: Waiting, state: ItemState, reason: str, words: str = "", tries: int = 0) -> Verdict:
-    return Verdict(item.seq, item.record_id, state, reason, words, tries)
+def final(
+    item: PendingRecord, state: ItemState, reason: str, words: str = "", tries: int = 0
+) -> RecordOutcome:
+    return RecordOutcome(item.seq, item.record_id, state, reason, words, tries)

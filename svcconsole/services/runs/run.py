@@ -10,24 +10,29 @@ from contextlib import aclosing, suppress
 from functools import partial
 
 from svcconsole.api.client import Client
-from svcconsole.services.campaigns.recent_sends import keep_back
+from svcconsole.services.campaigns.recent_sends import leave_out_recent
 from svcconsole.services.runs.engine import Engine
-from svcconsole.services.runs.pacing import Pace
-from svcconsole.services.runs.run_control import Control
-from svcconsole.services.runs.run_ledger import Journal, on_thread
-from svcconsole.services.runs.run_progress import RunProgress, Tally
+from svcconsole.services.runs.pacing import PacingRules
+from svcconsole.services.runs.run_control import RunControl
+from svcconsole.services.runs.run_ledger import RunLedger, on_thread
+from svcconsole.services.runs.run_progress import RunCounters, RunProgress
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.schema import Repeat
 
-__all__ = ["Control", "Pace", "RunProgress", "run"]
+__all__ = ["PacingRules", "RunControl", "RunProgress", "run"]
 
 SECONDS_BETWEEN = 0.1
 SECONDS_AT_MOST = 1.0
-STANDARD_PACE = Pace()
+STANDARD_PACE = PacingRules()
 
 
 async def run(
-    workspace: Workspace, run_id: str, client: Client, control: Control, *, pace: Pace = STANDARD_PACE
+    workspace: Workspace,
+    run_id: str,
+    client: Client,
+    control: RunControl,
+    *,
+    pace: PacingRules = STANDARD_PACE,
 ) -> AsyncGenerator[RunProgress]:
     """Send what the run still has to send; yields where it stands, at most ten times a second, and at its
     end.
@@ -45,7 +50,7 @@ async def run(
             info = await on_thread(executor, partial(workspace.runs.get, run_id))
             control.set_limit(info.rows_per_minute)
             if info.effect == Repeat.ONCE:
-                await on_thread(executor, partial(keep_back, workspace, info, fence))
+                await on_thread(executor, partial(leave_out_recent, workspace, info, fence))
             totals = await on_thread(executor, partial(workspace.runs.totals, run_id))
             reasons = await on_thread(executor, partial(workspace.runs.reasons, run_id))
             engine = Engine(
@@ -53,8 +58,8 @@ async def run(
                 client=client,
                 control=control,
                 pace=pace,
-                tally=Tally.of(totals, reasons),
-                journal=Journal(workspace, run_id, fence, executor),
+                counters=RunCounters.of(totals, reasons),
+                ledger=RunLedger(workspace, run_id, fence, executor),
             )
             async with aclosing(_drive(engine)) as driven:
                 async for progress in driven:
@@ -72,8 +77,8 @@ async def _drive(engine: Engine) -> AsyncGenerator[RunProgress]:
     shown, silent_for = -1, 0.0
     try:
         while not driver.done():
-            if engine.tally.version != shown or silent_for >= SECONDS_AT_MOST:
-                shown, silent_for = engine.tally.version, 0.0
+            if engine.counters.version != shown or silent_for >= SECONDS_AT_MOST:
+                shown, silent_for = engine.counters.version, 0.0
                 yield engine.progress()
             await asyncio.wait([driver], timeout=SECONDS_BETWEEN)
             silent_for += SECONDS_BETWEEN

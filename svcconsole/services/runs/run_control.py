@@ -9,17 +9,17 @@ from svcconsole.api.client import Client
 from svcconsole.services.runs.rate_limit import RowLimit
 
 
-class Wish(StrEnum):
+class RunCommand(StrEnum):
     GO = "go"
     PAUSE = "pause"
     STOP = "stop"
 
 
-class Control:
+class RunControl:
     """Read by the run at its safe points, between calls; to be used on the loop's thread."""
 
     def __init__(self) -> None:
-        self.wish = Wish.GO
+        self.wish = RunCommand.GO
         self.client: Client | None = None
         self.resumed = 0
         self.limit = RowLimit()
@@ -27,19 +27,19 @@ class Control:
 
     def pause(self) -> None:
         """Send nothing new; what is on the way is waited for."""
-        if self.wish is Wish.GO:
-            self._set(Wish.PAUSE)
+        if self.wish is RunCommand.GO:
+            self._set(RunCommand.PAUSE)
 
     def resume(self, client: Client | None = None) -> None:
         """Go on, with another client where the token or the address was put right."""
-        if self.wish is not Wish.STOP:
+        if self.wish is not RunCommand.STOP:
             self.client = client or self.client
             self.resumed += 1
-            self._set(Wish.GO)
+            self._set(RunCommand.GO)
 
     def stop(self) -> None:
         """End at the next safe point; the run can be resumed later."""
-        self._set(Wish.STOP)
+        self._set(RunCommand.STOP)
 
     def set_limit(self, rows_per_minute: int | None) -> None:
         """At most so many rows a minute from now on, None as fast as the store takes it. A run begins with
@@ -51,7 +51,7 @@ class Control:
         """An event set by the next wish or limit; take it before looking, so that none is missed."""
         return self._touched
 
-    def _set(self, wish: Wish) -> None:
+    def _set(self, wish: RunCommand) -> None:
         self.wish = wish
         self._touch()
 

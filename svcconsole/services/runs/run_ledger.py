@@ -9,13 +9,13 @@ from functools import partial
 from typing import Any, TypeVar
 
 from svcconsole.workspace.database import Workspace
-from svcconsole.workspace.runs.ledger import Entry, Waiting
+from svcconsole.workspace.runs.ledger import Entry, PendingRecord
 from svcconsole.workspace.schema import RunState
 
 T = TypeVar("T")
 
 
-class Journal:
+class RunLedger:
     """The ledger of one run under its fence; `executor` has one thread, so everything is written in order."""
 
     def __init__(self, workspace: Workspace, run_id: str, fence: int, executor: Executor) -> None:
@@ -27,13 +27,13 @@ class Journal:
         self._waiting: list[tuple[Entry, asyncio.Future[int]]] = []
         self._turn = asyncio.Lock()
 
-    async def planned(self, after: int, limit: int) -> Sequence[Waiting]:
+    async def planned(self, after: int, limit: int) -> Sequence[PendingRecord]:
         """The next records to send."""
         return await on_thread(self._executor, partial(self._ledger.waiting, self._run_id, after, limit))
 
-    async def mark(self, state: RunState, sentence: str) -> None:
+    async def set_state(self, state: RunState, sentence: str) -> None:
         await on_thread(
-            self._executor, partial(self._ledger.mark, self._run_id, self._fence, state, sentence)
+            self._executor, partial(self._ledger.set_state, self._run_id, self._fence, state, sentence)
         )
 
     async def put_back(self) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from svcconsole.workspace.clock import now
-from svcconsole.workspace.runs.ledger import Verdict, Waiting
+from svcconsole.workspace.runs.ledger import PendingRecord, RecordOutcome
 from svcconsole.workspace.runs.records import Counts, Reason, RunEvent, Totals
 from svcconsole.workspace.schema import BUCKET_OF, Bucket, ItemState, RunState
 
@@ -59,7 +59,7 @@ class RunProgress:
 
 
 @dataclass(slots=True)
-class Tally:
+class RunCounters:
     """Counts by bucket, of rows and of products; only what is on the disk is counted."""
 
     rows: dict[Bucket, int]
@@ -70,12 +70,12 @@ class Tally:
     marks: list[PaceMark] = field(default_factory=list)
     version: int = 0
     _reasons: dict[tuple[str, str], Reason] = field(default_factory=dict)
-    _landings: deque[tuple[float, int]] = field(default_factory=deque)
+    _settled_lately: deque[tuple[float, int]] = field(default_factory=deque)
     _lately: int = 0
     _begun: float = field(default_factory=time.monotonic)
 
     @classmethod
-    def of(cls, totals: Totals, reasons: Sequence[Reason]) -> Tally:
+    def of(cls, totals: Totals, reasons: Sequence[Reason]) -> RunCounters:
         """What an interrupted run left, to count on from."""
         return cls(
             rows={bucket: getattr(totals, bucket) for bucket in Bucket},
@@ -84,30 +84,30 @@ class Tally:
             _reasons={(reason.sentence, reason.server_words): reason for reason in reasons},
         )
 
-    def departed(self, items: Sequence[Waiting]) -> None:
+    def batch_sent(self, items: Sequence[PendingRecord]) -> None:
         self.on_the_way += sum(item.rows for item in items)
         self.version += 1
 
-    def landed(self, items: Sequence[Waiting], verdicts: Sequence[Verdict]) -> None:
+    def batch_settled(self, items: Sequence[PendingRecord], outcomes: Sequence[RecordOutcome]) -> None:
         """Count where the records of a batch ended; those still planned go back to `not_sent`."""
         ended = 0
-        for item, verdict in zip(items, verdicts, strict=True):
+        for item, outcome in zip(items, outcomes, strict=True):
             self.on_the_way -= item.rows
-            if verdict.state is ItemState.PLANNED:
+            if outcome.state is ItemState.PLANNED:
                 continue
             ended += item.rows
             for counts, count in ((self.rows, item.rows), (self.products, int(item.is_record))):
                 counts[Bucket.NOT_SENT] -= count
-                counts[BUCKET_OF[verdict.state]] += count
-            if verdict.state is ItemState.REJECTED:
-                self._refused(item, verdict)
+                counts[BUCKET_OF[outcome.state]] += count
+            if outcome.state is ItemState.REJECTED:
+                self._refused(item, outcome)
         if ended:
-            self._landings.append((time.monotonic(), ended))
+            self._settled_lately.append((time.monotonic(), ended))
             self._lately += ended
         self.version += 1
 
-    def _refused(self, item: Waiting, verdict: Verdict) -> None:
-        key = (verdict.reason, verdict.server_words)
+    def _refused(self, item: PendingRecord, outcome: RecordOutcome) -> None:
+        key = (outcome.reason, outcome.server_words)
         reason = self._reasons.get(key, Reason(*key))
         self._reasons[key] = replace(
             reason, rows=reason.rows + item.rows, products=reason.products + item.is_record
@@ -130,8 +130,8 @@ class Tally:
         """Rows a second over the last ten seconds, of a run that has just begun over one at least: its first
         batch alone says nothing of its pace."""
         moment = time.monotonic()
-        while self._landings and self._landings[0][0] < moment - RATE_SECONDS:
-            self._lately -= self._landings.popleft()[1]
+        while self._settled_lately and self._settled_lately[0][0] < moment - RATE_SECONDS:
+            self._lately -= self._settled_lately.popleft()[1]
         span = max(1.0, min(RATE_SECONDS, moment - self._begun))
         return self._lately / span
 

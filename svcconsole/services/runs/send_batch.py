@@ -10,49 +10,59 @@ from typing import Any
 
 from svcconsole.api.client import Answer
 from svcconsole.api.errors import Outcome
-from svcconsole.services.runs.batch_outcome import Landing
-from svcconsole.services.runs.reconcile import NOT_KNOWN, looked_up, nobody_knows, read_back
-from svcconsole.services.runs.record_outcome import Piece, Run, acked, ended, is_old, planned, said_by
+from svcconsole.services.runs.batch_outcome import BatchOutcome
+from svcconsole.services.runs.reconcile import NOT_KNOWN, look_up_again, outcome_unknown, read_back
+from svcconsole.services.runs.record_outcome import (
+    Batch,
+    BatchContext,
+    accepted,
+    error_words,
+    final,
+    is_old,
+    unchanged,
+)
 from svcconsole.words.message import Message, message, number
-from svcconsole.workspace.runs.ledger import Intend, Settle, Verdict
+from svcconsole.workspace.runs.ledger import Intent, RecordOutcome, Settlement
 from svcconsole.workspace.schema import ItemState
 
 
-def title(piece: Piece) -> Message:
+def title(batch: Batch) -> Message:
     """`Row 8,203` or `Rows 8,204 – 8,211`."""
-    first, last = min(item.first_row for item in piece), max(item.last_row for item in piece)
+    first, last = min(item.first_row for item in batch), max(item.last_row for item in batch)
     if first == last:
         return message("Row {row}", row=first)
     return message("Rows {first} – {last}", first=first, last=last)
 
 
-async def fly(run: Run, piece: Piece) -> tuple[Piece, ...]:
-    """Send one batch and note how it ended; returns the pieces that have to go again."""
-    first = piece[0]
+async def send_batch(run: BatchContext, batch: Batch) -> tuple[Batch, ...]:
+    """Send one batch and note how it ended; returns the batches that have to go again."""
+    first = batch[0]
     old = is_old(first, run.pace) or (first.doubt_at is not None and not run.kind.repeats(first))
     operation = run.kind.read or run.kind.send if old else run.kind.send
     body = (
-        run.kind.read_body(item.record_id for item in piece)
+        run.kind.read_body(item.record_id for item in batch)
         if old
-        else run.kind.body([item.body for item in piece])
+        else run.kind.body([item.body for item in batch])
     )
-    seqs = tuple(item.seq for item in piece)
-    attempt = await run.note(Intend(operation.name, title(piece), seqs, hashlib.sha256(body).hexdigest()))
-    run.tally.departed(piece)
+    seqs = tuple(item.seq for item in batch)
+    attempt = await run.note(Intent(operation.name, title(batch), seqs, hashlib.sha256(body).hexdigest()))
+    run.counters.batch_sent(batch)
     if old and run.kind.read is None:
         answer = Answer(Outcome.UNKNOWN, operation)
-        landing = nobody_knows(piece, piece, NOT_KNOWN)
+        result = outcome_unknown(batch, batch, NOT_KNOWN)
     else:
         answer = await run.client.send(operation, body, retry=False)
-        landing = await (looked_up(run, piece, answer) if old else ENDS[answer.outcome](run, piece, answer))
+        result = await (
+            look_up_again(run, batch, answer) if old else OUTCOMES[answer.outcome](run, batch, answer)
+        )
     await run.note(
-        Settle(attempt, answer.outcome, answer.status, answer.elapsed, landing.detail, landing.verdicts)
+        Settlement(attempt, answer.outcome, answer.status, answer.elapsed, result.detail, result.outcomes)
     )
-    if landing.people:
-        await run.saw(landing.people)
-    run.tally.landed(piece, landing.verdicts)
-    run.tally.happened(landing.level, title(piece), landing.detail)
-    return _again(piece, landing.verdicts, split=answer.outcome in SPLITS)
+    if result.people:
+        await run.collect_people(result.people)
+    run.counters.batch_settled(batch, result.outcomes)
+    run.counters.happened(result.level, title(batch), result.detail)
+    return _to_send_again(batch, result.outcomes, split=answer.outcome in SPLITS)
 
 
 TELLING_SECONDS = 1.0
@@ -62,79 +72,79 @@ UNKNOWN_TEMPLATE = 407
 SPLITS = (Outcome.REJECTED, Outcome.UNKNOWN)
 
 
-def _again(piece: Piece, verdicts: Sequence[Verdict], *, split: bool) -> tuple[Piece, ...]:
-    """What is still planned, as one piece or in halves: a bad record is found in log2 n steps (F39)."""
+def _to_send_again(batch: Batch, outcomes: Sequence[RecordOutcome], *, split: bool) -> tuple[Batch, ...]:
+    """What is still planned, as one batch or in halves: a bad record is found in log2 n steps (F39)."""
     left = tuple(
-        replace(item, tries=verdict.tries, doubt_at=verdict.doubt_at)
-        for item, verdict in zip(piece, verdicts, strict=True)
-        if verdict.state is ItemState.PLANNED
+        replace(item, tries=outcome.tries, doubt_at=outcome.doubt_at)
+        for item, outcome in zip(batch, outcomes, strict=True)
+        if outcome.state is ItemState.PLANNED
     )
     middle = len(left) // 2
     return (left[:middle], left[middle:]) if split and middle else (left,) if left else ()
 
 
-async def _accepted(run: Run, piece: Piece, answer: Answer[Any]) -> Landing:
+async def _on_accepted(run: BatchContext, batch: Batch, answer: Answer[Any]) -> BatchOutcome:
     """200: accepted are the records the answer names; the others are read back."""
-    run.pacer.landed(len(piece), answer.elapsed)
+    run.pacer.batch_settled(len(batch), answer.elapsed)
     if run.kind.judge is not None:
         run.answered()
-        return run.kind.judge(piece, answer.payload)
+        return run.kind.judge(batch, answer.payload)
     named = run.kind.by_id(answer.payload)
-    unnamed = tuple(item for item in piece if item.record_id not in named)
+    unnamed = tuple(item for item in batch if item.record_id not in named)
     if unnamed:
         return await read_back(
-            run, piece, unnamed, message("The store accepted the batch without naming this row.")
+            run, batch, unnamed, message("The store accepted the batch without naming this row.")
         )
     run.answered()
     slow = answer.elapsed >= TELLING_SECONDS
     seconds = number(answer.elapsed, 1, grouped=False)
     took = message("accepted after {seconds} s", seconds=seconds) if slow else message("accepted")
-    return Landing(tuple(map(acked, piece)), "ok", took)
+    return BatchOutcome(tuple(map(accepted, batch)), "ok", took)
 
 
-async def _rejected(run: Run, piece: Piece, answer: Answer[Any]) -> Landing:
+async def _on_rejected(run: BatchContext, batch: Batch, answer: Answer[Any]) -> BatchOutcome:
     """A refusal of one record is its end; a refused batch goes again in halves."""
     if answer.status == UNKNOWN_TEMPLATE:
         run.unknown_template()
     else:
         run.answered()
-    if len(piece) > 1:
+    if len(batch) > 1:
         run.pacer.refused()
-        return Landing(
-            tuple(map(planned, piece)),
+        return BatchOutcome(
+            tuple(map(unchanged, batch)),
             "refused",
             message("refused as a batch, sent again in halves"),
         )
-    sentence, words = said_by(answer)
-    return Landing((ended(piece[0], ItemState.REJECTED, sentence, words),), "refused", words or sentence)
+    sentence, words = error_words(answer)
+    return BatchOutcome((final(batch[0], ItemState.REJECTED, sentence, words),), "refused", words or sentence)
 
 
-async def _not_sent(run: Run, piece: Piece, answer: Answer[Any]) -> Landing:
+async def _on_not_sent(run: BatchContext, batch: Batch, answer: Answer[Any]) -> BatchOutcome:
     run.unanswered(answer.error)
-    return Landing(tuple(map(planned, piece)), "wait", said_by(answer)[0])
+    return BatchOutcome(tuple(map(unchanged, batch)), "wait", error_words(answer)[0])
 
 
-async def _throttled(run: Run, piece: Piece, answer: Answer[Any]) -> Landing:
+async def _on_throttled(run: BatchContext, batch: Batch, answer: Answer[Any]) -> BatchOutcome:
     run.throttled(answer.retry_after)
-    return Landing(tuple(map(planned, piece)), "wait", message("not processed, sent again later"))
+    return BatchOutcome(tuple(map(unchanged, batch)), "wait", message("not processed, sent again later"))
 
 
-async def _paused(run: Run, piece: Piece, answer: Answer[Any]) -> Landing:
+async def _on_paused(run: BatchContext, batch: Batch, answer: Answer[Any]) -> BatchOutcome:
     run.paused(answer.error)
-    return Landing(tuple(map(planned, piece)), "wait", said_by(answer)[0])
+    return BatchOutcome(tuple(map(unchanged, batch)), "wait", error_words(answer)[0])
 
 
-async def _unknown(run: Run, piece: Piece, answer: Answer[Any]) -> Landing:
+async def _on_unknown(run: BatchContext, batch: Batch, answer: Answer[Any]) -> BatchOutcome:
     """The bytes may have landed: slow down and read the records back."""
     run.failed(answer.error)
-    return await read_back(run, piece, piece, said_by(answer)[0])
+    return await read_back(run, batch, batch, error_words(answer)[0])
 
 
-ENDS: dict[Outcome, Callable[[Run, Piece, Answer[Any]], Awaitable[Landing]]] = {
-    Outcome.OK: _accepted,
-    Outcome.REJECTED: _rejected,
-    Outcome.NOT_SENT: _not_sent,
-    Outcome.THROTTLED: _throttled,
-    Outcome.PAUSE: _paused,
-    Outcome.UNKNOWN: _unknown,
+OUTCOMES: dict[Outcome, Callable[[BatchContext, Batch, Answer[Any]], Awaitable[BatchOutcome]]] = {
+    Outcome.OK: _on_accepted,
+    Outcome.REJECTED: _on_rejected,
+    Outcome.NOT_SENT: _on_not_sent,
+    Outcome.THROTTLED: _on_throttled,
+    Outcome.PAUSE: _on_paused,
+    Outcome.UNKNOWN: _on_unknown,
 }

@@ -14,7 +14,7 @@ from svcconsole.api.models.common import Envelope, Request
 from svcconsole.api.operations import OPERATIONS, Effect, Operation, Req, Res
 from svcconsole.api.retry import Budget
 from svcconsole.services.sends.references import fingerprint, new_draft_token, new_reference
-from svcconsole.services.sends.single_send import Database, NotNoted, Sent, Single
+from svcconsole.services.sends.single_send import Database, NotNoted, Sent, SingleSend
 from svcconsole.words.message import message, number
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
@@ -22,8 +22,8 @@ from svcconsole.workspace.runs.records import Decision, NewSend, SentRecord
 from svcconsole.workspace.schema import ItemState, Repeat
 
 __all__ = [
-    "BrokenOff",
     "Database",
+    "Interrupted",
     "NotNoted",
     "Sender",
     "Sent",
@@ -55,7 +55,7 @@ class SentBefore(WorkspaceError):
         self.record = record
 
 
-class BrokenOff(WorkspaceError):
+class Interrupted(WorkspaceError):
     """Several in a row ended without a clear answer (rule W7); those after them were not sent."""
 
     def __init__(self, left: int) -> None:
@@ -187,7 +187,7 @@ class Sender:
                 raise sent.error  # nothing arrived, the doubt is open again; the others would end alike
             unanswered = unanswered + 1 if sent.outcome is Outcome.UNKNOWN else 0
             if unanswered == IN_A_ROW and at < len(run_ids):
-                raise BrokenOff(len(run_ids) - at)
+                raise Interrupted(len(run_ids) - at)
 
     async def undo(self, numbers: Sequence[int]) -> int:
         """Take decisions back where nothing has come of them; how many it was."""
@@ -254,7 +254,7 @@ class Sender:
         self._changed()
         if self._budget is None:
             self._budget = Budget(asyncio.get_running_loop().time)
-        single = Single(self._database, client, operation, new, run_id, fence, attempt, self._budget)
+        single = SingleSend(self._database, client, operation, new, run_id, fence, attempt, self._budget)
         try:
             return await single.deliver()
         finally:

@@ -16,7 +16,7 @@ from svcconsole.api.retry import Again, Budget, attempts
 from svcconsole.words.message import Message, message, sentences
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
-from svcconsole.workspace.runs.ledger import Settle, Verdict
+from svcconsole.workspace.runs.ledger import RecordOutcome, Settlement
 from svcconsole.workspace.runs.records import NewSend
 from svcconsole.workspace.runs.sends import SEQ
 from svcconsole.workspace.schema import ItemState
@@ -71,7 +71,7 @@ class NotNoted(WorkspaceError):
 
 
 @dataclass(slots=True)
-class Single(Generic[Res]):
+class SingleSend(Generic[Res]):
     """A send whose intent is on the disk; `fence` is the runner's, `attempt` the one about to leave."""
 
     database: Database
@@ -110,7 +110,7 @@ class Single(Generic[Res]):
             return tried < TRIES[Effect.ONCE]
         return tried < UNREACHED_TRIES and self.budget.spend()
 
-    async def _note(self, entry: Settle) -> None:
+    async def _note(self, entry: Settlement) -> None:
         await self.database(lambda space: space.sends.note(self.run_id, self.fence, entry))
 
     async def _end(self, answer: Answer[Res], tried: int) -> Sent[Res]:
@@ -131,13 +131,13 @@ class Single(Generic[Res]):
         said = ("", ()) if refusal is None else (refusal.sentence, refusal.server_words)
         return Sent(answer.outcome, answer.response, run_id, SEQ, *said, refusal, identity)
 
-    def _settle(self, answer: Answer[Any], state: ItemState, tried: int) -> Settle:
+    def _settle(self, answer: Answer[Any], state: ItemState, tried: int) -> Settlement:
         error = answer.error
         sentence = "" if error is None else error.sentence
         words = "" if error is None else "\n".join(error.server_words)
         reason = "" if state is ItemState.PLANNED else sentence
-        verdict = Verdict(SEQ, self.new.reference, state, reason, words, tried)
-        return Settle(self.attempt, answer.outcome, answer.status, answer.elapsed, sentence, (verdict,))
+        verdict = RecordOutcome(SEQ, self.new.reference, state, reason, words, tried)
+        return Settlement(self.attempt, answer.outcome, answer.status, answer.elapsed, sentence, (verdict,))
 
 
 def answer_id(payload: object) -> str | None:

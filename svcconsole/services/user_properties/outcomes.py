@@ -12,9 +12,9 @@ from typing import Any
 from pydantic.alias_generators import to_camel
 
 from svcconsole.api.models.user_properties import UserProperty
-from svcconsole.services.runs.batch_outcome import Landing
+from svcconsole.services.runs.batch_outcome import BatchOutcome
 from svcconsole.words.message import Message, Number, listed, mark, mark_plural, message, plural
-from svcconsole.workspace.runs.ledger import Verdict, Waiting
+from svcconsole.workspace.runs.ledger import PendingRecord, RecordOutcome
 from svcconsole.workspace.schema import ItemState
 
 WIRE_NAMES = {name: field.alias or to_camel(name) for name, field in UserProperty.model_fields.items()}
@@ -69,7 +69,7 @@ class Counts:
 
 
 @dataclass(frozen=True, slots=True)
-class Ends:
+class EntryOutcomes:
     """How a batch ended: `refused` by position with the store's words, the others accepted unless `unsure`
     says why they are to be checked; `raw` is what the store said about that, verbatim."""
 
@@ -108,7 +108,7 @@ def matched(sent: Sequence[Mapping[str, Any]], returned: Sequence[object]) -> tu
     return refused, strangers
 
 
-def ends(sent: Sequence[Mapping[str, Any]], payload: object) -> Ends:
+def entry_outcomes(sent: Sequence[Mapping[str, Any]], payload: object) -> EntryOutcomes:
     """How each entry of a batch ended by an answer that accepted the request."""
     data = _mapping(_mapping(payload).get("data"))
     returned = data.get("invalidUserProperties")
@@ -138,29 +138,29 @@ def ends(sent: Sequence[Mapping[str, Any]], payload: object) -> Ends:
         )
     else:
         unsure, raw = "", ""
-    return Ends(refused, counts, unsure, raw)
+    return EntryOutcomes(refused, counts, unsure, raw)
 
 
-def judge(piece: Sequence[Waiting], payload: object) -> Landing:
+def judge(batch: Sequence[PendingRecord], payload: object) -> BatchOutcome:
     """The engine's question: where each record of an accepted request stands now."""
-    end = ends([json.loads(item.body) for item in piece], payload)
-    verdicts = tuple(_verdict(item, position, end) for position, item in enumerate(piece))
+    end = entry_outcomes([json.loads(item.body) for item in batch], payload)
+    outcomes = tuple(_outcome_of(item, position, end) for position, item in enumerate(batch))
     parts: list[str] = [end.counts.words()]
     if end.refused:
         parts.append(message("{refused} refused", refused=Number(len(end.refused), grouped=False)))
     if end.unsure:
         parts.append(end.unsure)
     level = "doubt" if end.unsure else "refused" if end.refused else "ok"
-    return Landing(verdicts, level, listed(parts, BESIDE))
+    return BatchOutcome(outcomes, level, listed(parts, BESIDE))
 
 
-def _verdict(item: Waiting, position: int, end: Ends) -> Verdict:
+def _outcome_of(item: PendingRecord, position: int, end: EntryOutcomes) -> RecordOutcome:
     if position in end.refused:
         words = end.refused[position]
-        return Verdict(item.seq, item.record_id, ItemState.REJECTED, REFUSED, words, item.tries)
+        return RecordOutcome(item.seq, item.record_id, ItemState.REJECTED, REFUSED, words, item.tries)
     if end.unsure:
-        return Verdict(item.seq, item.record_id, ItemState.UNKNOWN, end.unsure, end.raw, item.tries + 1)
-    return Verdict(item.seq, item.record_id, ItemState.ACKED, tries=item.tries)
+        return RecordOutcome(item.seq, item.record_id, ItemState.UNKNOWN, end.unsure, end.raw, item.tries + 1)
+    return RecordOutcome(item.seq, item.record_id, ItemState.ACKED, tries=item.tries)
 
 
 def _content(entry: Mapping[str, Any]) -> str:

@@ -91,18 +91,18 @@ class _Child:
         try:
             self._process.start()
         except BaseException as error:
-            self._tell(self._not_started, error)
+            self._send(self._not_started, error)
             return
         finally:
             self._other_end.close()
-        self._tell(self._is_started)
-        _read(self._pipe, lambda message: self._tell(self._receive, message))
+        self._send(self._is_started)
+        _read(self._pipe, lambda message: self._send(self._receive, message))
         self._process.join()
         code = self._process.exitcode
         self._pipe.close()  # The process object is not closed: at exit multiprocessing may be joining it too.
-        self._tell(self._ended, code)
+        self._send(self._ended, code)
 
-    def _tell(self, function: Callable[..., None], *arguments: object) -> None:
+    def _send(self, function: Callable[..., None], *arguments: object) -> None:
         if not self._loop.is_closed():
             self._loop.call_soon_threadsafe(function, *arguments)
 

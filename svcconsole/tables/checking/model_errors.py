@@ -7,7 +7,7 @@ from pydantic.alias_generators import to_camel
 from pydantic_core import ErrorDetails
 
 from svcconsole.tables.checking.problems import Loc
-from svcconsole.tables.checking.record_problems import Findings
+from svcconsole.tables.checking.record_problems import RecordProblems
 from svcconsole.tables.reading.reader import Row
 from svcconsole.words.message import Message, mark, message
 
@@ -27,7 +27,7 @@ SENTENCES = {
 }
 
 
-def explain(error: ValidationError, findings: Findings, head: Row) -> None:
+def explain(error: ValidationError, findings: RecordProblems, head: Row) -> None:
     """Add a problem for each refusal that no earlier problem already explains."""
     for detail in error.errors(include_url=False, include_context=False, include_input=False):
         loc: Loc = detail["loc"]
@@ -49,7 +49,7 @@ def _sentence(detail: ErrorDetails, path: str, label: str) -> Message:
     return message(words, label=label, wire=path)
 
 
-def _cell(loc: Loc, path: str, findings: Findings, head: Row) -> tuple[int, str | None]:
+def _cell(loc: Loc, path: str, findings: RecordProblems, head: Row) -> tuple[int, str | None]:
     """The cell of the longest part of `loc` that came from one, else the field's in the first row."""
     for length in range(len(loc), 0, -1):
         if loc[:length] in findings.origin:

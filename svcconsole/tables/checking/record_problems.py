@@ -23,7 +23,7 @@ def written(value: object) -> object:
     return number(value, grouped=False) if isinstance(value, int) else value
 
 
-class Findings:
+class RecordProblems:
     """Collects problems, reads cells (trimming them in the open) and remembers where values came from.
 
     `asked` counts the cells that a rule decides about, whether or not it is decided: a record that asks

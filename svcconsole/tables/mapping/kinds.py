@@ -71,7 +71,7 @@ class Kind:
 
 def _products(
     header: Sequence[str], rows: Iterable[Row], mapping: Mapping, _: Rules
-) -> product_grouping.Survey:
+) -> product_grouping.ProductGroups:
     return product_grouping.survey(header, rows, mapping)
 
 

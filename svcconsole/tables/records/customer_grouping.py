@@ -20,7 +20,7 @@ KEYS = ("partnerCustomerId", "phoneNumber", "email")
 """By which a store finds a person, the first one given (decisions, rows 11 and 25)."""
 
 
-class PeopleSurvey:
+class CustomerGroups:
     """What the whole file says of who is who.
 
     A row is a person of its own, except where a file gives each address of a customer a row: then it repeats
@@ -125,9 +125,9 @@ class PeopleSurvey:
         return tuple(named)
 
 
-def survey(header: Sequence[str], rows: Iterable[Row], mapping: Mapping, rules: Rules) -> PeopleSurvey:
+def survey(header: Sequence[str], rows: Iterable[Row], mapping: Mapping, rules: Rules) -> CustomerGroups:
     """Read all rows once; TableError when the mapping names a column the header does not have."""
-    found = PeopleSurvey(header, mapping, rules)
+    found = CustomerGroups(header, mapping, rules)
     for row in rows:
         found.add(row)
     return found

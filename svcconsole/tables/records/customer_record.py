@@ -9,10 +9,10 @@ from pydantic import ValidationError
 
 from svcconsole.tables.checking.model_errors import explain
 from svcconsole.tables.checking.problems import Draft, Loc, Made_co
-from svcconsole.tables.checking.record_problems import Findings
+from svcconsole.tables.checking.record_problems import RecordProblems
 from svcconsole.tables.checking.rules import Rules
 from svcconsole.tables.reading.reader import Row
-from svcconsole.tables.records.customer_grouping import KEYS, PeopleSurvey
+from svcconsole.tables.records.customer_grouping import KEYS, CustomerGroups
 from svcconsole.tables.results.escape import code
 from svcconsole.tables.values.emails import email_problem
 from svcconsole.tables.values.multi_values import pieces, tag_list
@@ -24,13 +24,13 @@ class Person:
     """One person being built; what kinds of records have in common."""
 
     def __init__(
-        self, found: PeopleSurvey, rules: Rules, key: str, rows: Sequence[Row], without: Collection[int]
+        self, found: CustomerGroups, rules: Rules, key: str, rows: Sequence[Row], without: Collection[int]
     ) -> None:
         self.survey = found
         self.key = key
         self.rows = rows
         self.head = rows[0]
-        self.findings = Findings(found.reading, rules)
+        self.findings = RecordProblems(found.reading, rules)
         self.body: dict[str, Any] = {}
         self.left_out = [row.number for row in rows if row.number in without]
 
@@ -157,7 +157,7 @@ def _needs_country(text: str) -> bool:
 class PersonBuilder(Generic[Made_co]):
     """Builds any person of a surveyed file, as often as an edit asks for it."""
 
-    def __init__(self, made: Callable[[Person], Draft[Made_co]], found: PeopleSurvey, rules: Rules) -> None:
+    def __init__(self, made: Callable[[Person], Draft[Made_co]], found: CustomerGroups, rules: Rules) -> None:
         self._made = made
         self._survey = found
         self._rules = rules

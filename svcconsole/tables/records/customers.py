@@ -11,7 +11,7 @@ from svcconsole.tables.checking.problems import Draft
 from svcconsole.tables.checking.rules import Rules
 from svcconsole.tables.mapping.plain_fields import OF_ADDRESS, OF_CUSTOMER
 from svcconsole.tables.reading.reader import Row
-from svcconsole.tables.records.customer_grouping import PeopleSurvey
+from svcconsole.tables.records.customer_grouping import CustomerGroups
 from svcconsole.tables.records.customer_record import Person, PersonBuilder
 from svcconsole.tables.values.countries import country_code, country_name
 from svcconsole.tables.values.values import flag
@@ -64,7 +64,7 @@ _NEEDED = {
 }
 
 
-def builder(found: PeopleSurvey, rules: Rules) -> PersonBuilder[UpsertCustomer]:
+def builder(found: CustomerGroups, rules: Rules) -> PersonBuilder[UpsertCustomer]:
     """Builds the customers of a surveyed file."""
     return PersonBuilder(_customer, found, rules)
 

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 from svcconsole.tables.mapping.mapping import Mapping, Reading
 from svcconsole.tables.reading.reader import Row
 from svcconsole.tables.results.escape import code
-from svcconsole.tables.values.values import Convention, Mark, mark_of, settled, trimmed
+from svcconsole.tables.values.values import Convention, Mark, decimal_sign_of, settled, trimmed
 
 MONEY = ("combinations.price", "combinations.compareAtPrice", "combinations.discountedPrice")
 
 
-class Survey:
+class ProductGroups:
     """What the whole file says. Row numbers only, no cells: small, and cheap to hand to another process.
 
     A product is all rows with the same id, adjacent or not; a row with neither id nor name goes on with the
@@ -106,14 +106,14 @@ class Survey:
         for path in MONEY:
             text = self.reading.own(path, row.cells)
             if "." in text or "," in text:
-                mark: Mark | None = mark_of(text)
+                mark: Mark | None = decimal_sign_of(text)
                 if mark:
                     self._votes[path][0 if mark == "point" else 1] += weight
 
 
-def survey(header: Sequence[str], rows: Iterable[Row], mapping: Mapping) -> Survey:
+def survey(header: Sequence[str], rows: Iterable[Row], mapping: Mapping) -> ProductGroups:
     """Read all rows once; TableError when the mapping names a column the header does not have."""
-    found = Survey(header, mapping)
+    found = ProductGroups(header, mapping)
     for row in rows:
         found.add(row)
     return found

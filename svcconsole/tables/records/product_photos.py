@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Sequence
 
-from svcconsole.tables.checking.record_problems import Findings
+from svcconsole.tables.checking.record_problems import RecordProblems
 from svcconsole.tables.reading.reader import Row
 from svcconsole.tables.records import variants
 
@@ -15,7 +15,7 @@ Photos = list[tuple[str, Row]]
 """Addresses with the rows they stand in."""
 
 
-def photos(findings: Findings, rows: Sequence[Row], without: Collection[int]) -> Photos:
+def photos(findings: RecordProblems, rows: Sequence[Row], without: Collection[int]) -> Photos:
     """Pictures by their position (their place in the file where there is none), each address once; none of
     the rows numbered in `without`."""
     found: list[tuple[int, int, str, Row]] = []

@@ -11,16 +11,16 @@ from pydantic import ValidationError
 from svcconsole.api.models.catalog import Product
 from svcconsole.tables.checking.model_errors import explain
 from svcconsole.tables.checking.problems import Draft
-from svcconsole.tables.checking.record_problems import Findings
+from svcconsole.tables.checking.record_problems import RecordProblems
 from svcconsole.tables.checking.rules import Rules
 from svcconsole.tables.mapping.mapping import Mapping
 from svcconsole.tables.mapping.plain_fields import OF_PRODUCT
 from svcconsole.tables.reading.reader import Row
 from svcconsole.tables.records import product_photos, variants
-from svcconsole.tables.records.product_grouping import Survey, survey
+from svcconsole.tables.records.product_grouping import ProductGroups, survey
 from svcconsole.tables.values.values import Amount, amount, currency_code, flag, items
 
-__all__ = ["Builder", "Survey", "build", "survey"]
+__all__ = ["Builder", "ProductGroups", "build", "survey"]
 
 HIDDEN = frozenset({"draft", "archived", "unpublished"})
 """What a shop calls a product that it does not show, apart from "false" in a column for published ones."""
@@ -30,7 +30,7 @@ _HTML = re.compile(r"<[a-zA-Z/!][^>]*>")
 class Builder:
     """Builds any product of a surveyed file, as often as an edit asks for it."""
 
-    def __init__(self, found: Survey, rules: Rules) -> None:
+    def __init__(self, found: ProductGroups, rules: Rules) -> None:
         self.survey = found
         self.rules = rules
         self.content = variants.content_paths(found)
@@ -58,7 +58,7 @@ class _Product:
         self.content = builder.content
         self.key = key
         self.rows = rows
-        self.findings = Findings(builder.survey.reading, builder.rules)
+        self.findings = RecordProblems(builder.survey.reading, builder.rules)
         self.body: dict[str, object] = {}
         self.variant_rows: list[Row] = []
         self.left_out = [row.number for row in rows if row.number in without]
@@ -209,7 +209,7 @@ class _Product:
         key = str(self.body["id"])
         shared = variants.Shared(key, self.survey, self.findings, names, currency)
         rows = [row for row in self.rows if self._is_variant(row)] or [self.rows[0]]
-        self._say_empty(rows)
+        self._add_missing(rows)
         combinations: list[dict[str, object]] = []
         for number, row in enumerate(rows, start=1):
             if row.number in self.left_out:
@@ -222,7 +222,7 @@ class _Product:
                 self.variant_rows.append(row)
         return combinations
 
-    def _say_empty(self, rows_of_variants: Sequence[Row]) -> None:
+    def _add_missing(self, rows_of_variants: Sequence[Row]) -> None:
         numbers = {row.number for row in rows_of_variants} | set(self.left_out)
         for row in self.rows:
             if row.number not in numbers and not self.findings.own("photos.photoUrl", row):

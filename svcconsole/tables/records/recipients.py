@@ -17,7 +17,7 @@ from svcconsole.tables.mapping.recipient_fields import CONTACT
 from svcconsole.tables.mapping.request_body import body_of
 from svcconsole.tables.mapping.targets import TARGETS, Target
 from svcconsole.tables.reading.reader import Row
-from svcconsole.tables.records.customer_grouping import PeopleSurvey
+from svcconsole.tables.records.customer_grouping import CustomerGroups
 from svcconsole.tables.records.customer_record import Person, PersonBuilder
 from svcconsole.tables.results.escape import unescape
 from svcconsole.tables.values.multi_values import pieces
@@ -72,7 +72,7 @@ def lately(earlier: Sequence[Earlier], content: str, rules: Rules) -> tuple[str,
     return (hits[0].at[:16].replace("T", " "), what) if hits else None
 
 
-class Recipients(PeopleSurvey):
+class Recipients(CustomerGroups):
     """What the whole file says: who stands in it twice, and who was sent something lately."""
 
     def __init__(self, header: Sequence[str], mapping: Mapping, rules: Rules) -> None:

@@ -6,7 +6,7 @@ from svcconsole.api.models.user_properties import UserProperty
 from svcconsole.tables.checking.problems import Draft
 from svcconsole.tables.checking.rules import Rules
 from svcconsole.tables.mapping.plain_fields import OF_ENTRY
-from svcconsole.tables.records.customer_grouping import PeopleSurvey
+from svcconsole.tables.records.customer_grouping import CustomerGroups
 from svcconsole.tables.records.customer_record import Person, PersonBuilder
 
 YES = frozenset(
@@ -33,7 +33,7 @@ _CONSENTS = (
 )
 
 
-def builder(found: PeopleSurvey, rules: Rules) -> PersonBuilder[UserProperty]:
+def builder(found: CustomerGroups, rules: Rules) -> PersonBuilder[UserProperty]:
     """Builds the entries of a surveyed file."""
     return PersonBuilder(_entry, found, rules)
 

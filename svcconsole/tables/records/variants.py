@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from svcconsole.tables.checking.problems import Loc
-from svcconsole.tables.checking.record_problems import Findings
+from svcconsole.tables.checking.record_problems import RecordProblems
 from svcconsole.tables.mapping.mapping import FREE_OPTIONS
 from svcconsole.tables.mapping.plain_fields import OF_VARIANT
 from svcconsole.tables.reading.reader import Row
-from svcconsole.tables.records.product_grouping import Survey
+from svcconsole.tables.records.product_grouping import ProductGroups
 from svcconsole.tables.results.escape import code
 from svcconsole.tables.values.values import Unreadable, amount, in_convention, lost_zeros, scientific
 from svcconsole.words.message import message
@@ -24,14 +24,14 @@ class Shared:
     """What the variants of one product have in common while they are built."""
 
     key: str
-    survey: Survey
-    findings: Findings
+    survey: ProductGroups
+    findings: RecordProblems
     option_names: dict[int, str]
     currency: str | None
     alike: dict[str, int] = field(default_factory=dict)
 
 
-def content_paths(survey: Survey) -> tuple[str, ...]:
+def content_paths(survey: ProductGroups) -> tuple[str, ...]:
     """The fields whose cells make a row a variant (a picture alone does not)."""
     fixed = (
         "combinations.id", "combinations.name", "combinations.price", "combinations.compareAtPrice",
@@ -74,7 +74,7 @@ def build(shared: Shared, row: Row, index: int, number: int) -> dict[str, object
     return {place: value for place, value in body.items() if value is not None}
 
 
-def check_address(findings: Findings, row: Row, path: str, loc: Loc, text: str) -> None:
+def check_address(findings: RecordProblems, row: Row, path: str, loc: Loc, text: str) -> None:
     """Warn about a page or picture that no browser would open."""
     if not text.lower().startswith(("http://", "https://")) or any(space in text for space in " \t\n"):
         findings.say("address_odd", row, path, loc, text=text)
@@ -123,7 +123,7 @@ def _numbered(shared: Shared, number: int) -> str:
     return new
 
 
-def _code(findings: Findings, row: Row, path: str, loc: Loc) -> str:
+def _code(findings: RecordProblems, row: Row, path: str, loc: Loc) -> str:
     """A code without the apostrophe that keeps a spreadsheet from damaging it."""
     text = findings.read(path, row)
     plain = code(text)
@@ -273,7 +273,7 @@ def _options(shared: Shared, row: Row, at: Loc) -> tuple[str, dict[str, str]]:
     return name, options
 
 
-def _barcode(findings: Findings, row: Row) -> None:
+def _barcode(findings: RecordProblems, row: Row) -> None:
     path = "combinations.barcode"
     text = _code(findings, row, path, ())
     if scientific(text):

@@ -73,7 +73,7 @@ def trimmed(text: str) -> str:
     return text.strip(EDGE)
 
 
-def mark_of(text: str) -> Mark | None:
+def decimal_sign_of(text: str) -> Mark | None:
     """The sign before the cents where the text settles it: a comma in "12,50", nothing in "1,299"."""
     if simple := _SIMPLE.fullmatch(text):
         return _MARKS.get(simple[2])
@@ -98,7 +98,7 @@ def convention(texts: Iterable[str]) -> Convention:
     """The one convention of a column; the majority where cells differ."""
     votes = {"point": 0, "comma": 0}
     for text in texts:
-        mark = mark_of(text) if ("." in text or "," in text) else None
+        mark = decimal_sign_of(text) if ("." in text or "," in text) else None
         if mark:
             votes[mark] += 1
     return settled(votes["point"], votes["comma"])
@@ -145,7 +145,7 @@ def amount(text: str, mark: Mark | None = None) -> Amount | Unreadable:
     digits = bare.lstrip("+-")
     if not _AMOUNT.fullmatch(digits) or not digits.isascii():
         return _why_not(text, digits, mark)
-    own = mark_of(text)
+    own = decimal_sign_of(text)
     if own is None and ("." in digits or "," in digits):
         if mark is None:
             return Unreadable(
@@ -199,7 +199,7 @@ def _why_not(text: str, digits: str, mark: Mark | None) -> Unreadable:
 
 def in_convention(number: Decimal, like: str, mark: Mark | None) -> str:
     """`number` with as many decimals as `like` shows, written with the column's sign."""
-    places = len(re.split("[.,]", like)[-1]) if re.search("[.,]", like) and mark_of(like) else 0
+    places = len(re.split("[.,]", like)[-1]) if re.search("[.,]", like) and decimal_sign_of(like) else 0
     text = f"{number:.{places}f}"
     return text.replace(".", ",") if mark == "comma" else text
 

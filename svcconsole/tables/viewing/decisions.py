@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from svcconsole.tables.reading.dialect import Detection, Dialect
 from svcconsole.tables.reading.encoding import NAMES
 from svcconsole.tables.reading.repairs import Repair
-from svcconsole.tables.viewing.private_copy import Copied
+from svcconsole.tables.viewing.private_copy import PrivateCopy
 from svcconsole.words.message import message
 
 CODES = (
@@ -103,7 +103,7 @@ class Ragged:
         return self.short + self.long
 
 
-def of_rows(ragged: Ragged, met: Copied) -> Iterator[Decision]:
+def of_rows(ragged: Ragged, met: PrivateCopy) -> Iterator[Decision]:
     """What was met in the rows once all are known."""
     if ragged.rows:
         first = ", ".join(map(str, ragged.first))

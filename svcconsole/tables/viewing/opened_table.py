@@ -23,8 +23,8 @@ from svcconsole.tables.viewing.decisions import (
     of_rows,
 )
 from svcconsole.tables.viewing.pages import Row
-from svcconsole.tables.viewing.private_copy import PLAIN, Copied, copy
-from svcconsole.tables.viewing.row_index import NotPlain
+from svcconsole.tables.viewing.private_copy import PLAIN, PrivateCopy, copy
+from svcconsole.tables.viewing.row_index import NotIndexable
 from svcconsole.tables.viewing.row_source import FileChanged, Source, stamp
 from svcconsole.tables.viewing.scratch_folder import Scratch
 from svcconsole.tables.viewing.sections import Section, cut_out, sections
@@ -121,7 +121,7 @@ class OpenedTable:
         source = self._source
         if source is None or not self.complete:
             return tuple(self._told)
-        copied = source.copied or Copied(rows=0, width=0, blank=source.offsets.blank)
+        copied = source.copied or PrivateCopy(rows=0, width=0, blank=source.offsets.blank)
         return (*self._told, *of_rows(self.ragged, copied))
 
     @property
@@ -228,7 +228,7 @@ class OpenedTable:
         if not reason:
             try:
                 yield from self._scan(Source(self._origin, self.dialect, len(self.header)))
-            except NotPlain as found:
+            except NotIndexable as found:
                 reason = found.reason
                 self._told.append(Decision("copied", {"reason": reason}))
                 self._copy_reason = reason

@@ -12,7 +12,7 @@ from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.reading.reader import read
 from svcconsole.tables.viewing.pages import fitted
 from svcconsole.tables.viewing.row_index import FIRST
-from svcconsole.tables.viewing.subprocess_iterator import aside
+from svcconsole.tables.viewing.subprocess_iterator import iterate_in_subprocess
 from svcconsole.words.message import message
 
 PLAIN = Dialect(newline="\r\n")
@@ -26,7 +26,7 @@ _MENDED = ("stray_quote", "unclosed_quote", "nul", "bytes")
 
 
 @dataclass(frozen=True, slots=True)
-class Copied:
+class PrivateCopy:
     """What the reader met: rows, ragged rows, lines left out, what it put right and the first about it."""
 
     rows: int
@@ -46,7 +46,7 @@ class CopyProgress:
 
     rows: int
     read: int
-    done: Copied | None = None
+    done: PrivateCopy | None = None
 
 
 def copy(path: Path, dialect: Dialect, target: Path, stop: Callable[[], bool]) -> Iterator[CopyProgress]:
@@ -58,7 +58,7 @@ def copy(path: Path, dialect: Dialect, target: Path, stop: Callable[[], bool]) -
         if path.stat().st_size <= SMALL_BYTES:
             yield from write(path, dialect, target)
         else:
-            yield from aside(write, (path, dialect, target), stop)
+            yield from iterate_in_subprocess(write, (path, dialect, target), stop)
     except OSError as error:
         raise TableError(
             message(
@@ -97,7 +97,7 @@ def write(path: Path, dialect: Dialect, target: Path) -> Iterator[CopyProgress]:
     yield CopyProgress(
         rows,
         path.stat().st_size,
-        Copied(
+        PrivateCopy(
             rows=rows,
             width=widest,
             short=short,

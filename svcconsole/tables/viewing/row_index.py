@@ -27,7 +27,7 @@ FIRST = 20
 """How many ragged rows are kept by number."""
 
 
-class NotPlain(Exception):
+class NotIndexable(Exception):
     """The bytes do not show where rows begin: stray quotes, NUL, bytes of another encoding or a row without
     end. `reason` says which."""
 
@@ -37,7 +37,7 @@ class NotPlain(Exception):
 
 
 @dataclass(slots=True)
-class Offsets:
+class RowIndex:
     """The index while it grows: one thread writes, others read what `records` says is there.
 
     `starts` holds the byte at which every eighth record that is not blank begins, the header included.
@@ -64,7 +64,7 @@ class Offsets:
         return self.starts[block], self.starts[after] if after < len(self.starts) else self.end
 
 
-def scan(file: FileIO, begin: int, dialect: Dialect, width: int, offsets: Offsets) -> Iterator[int]:
+def scan(file: FileIO, begin: int, dialect: Dialect, width: int, offsets: RowIndex) -> Iterator[int]:
     """Fill `offsets` from byte `begin` on, yielding the byte reached after each chunk.
 
     Raises NotPlain as soon as the bytes could be read in another way than the house's reader does.
@@ -83,12 +83,12 @@ def scan(file: FileIO, begin: int, dialect: Dialect, width: int, offsets: Offset
         if not new:
             return
         if len(rest) > RECORD_LIMIT:
-            raise NotPlain("quotes")
+            raise NotIndexable("quotes")
         yield at
 
 
 class _Scanner:
-    def __init__(self, dialect: Dialect, width: int, offsets: Offsets) -> None:
+    def __init__(self, dialect: Dialect, width: int, offsets: RowIndex) -> None:
         import numpy
 
         self.np = numpy
@@ -109,14 +109,14 @@ class _Scanner:
         """Index the whole records of `piece`, which begins at byte `at`; how many bytes they take."""
         np = self.np
         if b"\0" in piece:
-            raise NotPlain("nul")
+            raise NotIndexable("nul")
         data = np.frombuffer(piece, np.uint8)
         quotes = self._quotes(data, piece)
         inside = self._inside(quotes, len(data)) if len(quotes) else None
         ends = self._ends(data, piece, inside, last)
         if last and len(data) and (not len(ends) or ends[-1] != len(data)):
             if len(quotes) % 2:
-                raise NotPlain("quotes")
+                raise NotIndexable("quotes")
             ends = np.append(ends, len(data))
         if not len(ends):
             return 0
@@ -125,7 +125,7 @@ class _Scanner:
         starts[0] = 0
         starts[1:] = ends[:-1]
         if int((ends - starts).max()) > FIELD_LIMIT:
-            raise NotPlain("size")
+            raise NotIndexable("size")
         if not piece.isascii():
             self._decode(piece[:taken])
         self._record(data[:taken], inside, starts, ends, at)
@@ -136,7 +136,7 @@ class _Scanner:
         try:
             piece.decode(self.dialect.encoding)
         except UnicodeDecodeError:
-            raise NotPlain("bytes") from None
+            raise NotIndexable("bytes") from None
 
     def _quotes(self, data: Bytes, piece: bytes) -> Places:
         """Where quotes stand. Each must open a cell, close one or be doubled inside one."""
@@ -149,7 +149,7 @@ class _Scanner:
         before = data[opens[opens > 0] - 1]
         after = data[closes[closes < len(data) - 1] + 1]
         if not self.edge[before].all() or not self.edge[after].all():
-            raise NotPlain("quotes")
+            raise NotIndexable("quotes")
         return places
 
     def _inside(self, quotes: Places, size: int) -> Flags:
@@ -197,9 +197,9 @@ class _Scanner:
                 return
         self._widths(places, data, starts, ends, even=blank is None)
         if offsets.uneven and offsets.has_breaks:
-            raise NotPlain("quotes")  # The reader may take such a row for several.
+            raise NotIndexable("quotes")  # The reader may take such a row for several.
         if offsets.widest > COLUMN_LIMIT:
-            raise NotPlain("size")
+            raise NotIndexable("size")
         wanted = starts[(-offsets.records) % STRIDE :: STRIDE]
         offsets.starts.frombytes((wanted + at).astype(np.uint64).tobytes())
         offsets.records += len(starts)

@@ -13,8 +13,8 @@ from pathlib import Path
 from svcconsole.tables.reading.dialect import SAMPLE_BYTES, Dialect
 from svcconsole.tables.reading.errors import TableError
 from svcconsole.tables.viewing.pages import Row, records
-from svcconsole.tables.viewing.private_copy import Copied
-from svcconsole.tables.viewing.row_index import STRIDE, Offsets, scan
+from svcconsole.tables.viewing.private_copy import PrivateCopy
+from svcconsole.tables.viewing.row_index import STRIDE, RowIndex, scan
 from svcconsole.words.message import message
 
 BLOCKS_KEPT = 1024
@@ -41,12 +41,12 @@ class Source:
     reading costs a page no more. `copied`: a private copy, in UTF-8 and of one width.
     """
 
-    def __init__(self, path: Path, dialect: Dialect, width: int, copied: Copied | None = None) -> None:
+    def __init__(self, path: Path, dialect: Dialect, width: int, copied: PrivateCopy | None = None) -> None:
         self.path = path
         self.dialect = dialect
         self.width = width
         self.copied = copied
-        self.offsets = Offsets()
+        self.offsets = RowIndex()
         self._headed = int(dialect.header)
         self._file = path.open("rb", buffering=0)
         self._blocks: OrderedDict[int, list[tuple[str, ...]]] = OrderedDict()

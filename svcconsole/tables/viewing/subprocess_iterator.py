@@ -18,7 +18,7 @@ class WorkStopped(Exception):
     """The work was stopped before it was done."""
 
 
-def aside(
+def iterate_in_subprocess(
     work: Callable[..., Iterator[T]], arguments: tuple[Any, ...], stop: Callable[[], bool]
 ) -> Iterator[T]:
     """What `work(*arguments)` yields in another process, from the caller's thread.

@@ -8,10 +8,10 @@ from sqlalchemy import delete, insert, select
 
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.schema import drafts
-from svcconsole.workspace.session import Access
+from svcconsole.workspace.session import Session
 
 
-def put_pages(access: Access, key: str, pages: Mapping[int, str], count: int) -> None:
+def put_pages(access: Session, key: str, pages: Mapping[int, str], count: int) -> None:
     """Write these pages (JSON) over those that were kept under `key`; it has `count` pages from now on."""
     at = now()
     rows = [{"key": _key(key, page), "value": text, "at": at} for page, text in pages.items()]
@@ -23,7 +23,7 @@ def put_pages(access: Access, key: str, pages: Mapping[int, str], count: int) ->
             connection.execute(insert(drafts), rows)
 
 
-def get_pages(access: Access, key: str) -> tuple[str, ...]:
+def get_pages(access: Session, key: str) -> tuple[str, ...]:
     """All pages kept under `key`, in their order."""
     query = select(drafts.c.value).where(drafts.c.key.startswith(f"{key}:", autoescape=True))
     with access.reading() as connection:

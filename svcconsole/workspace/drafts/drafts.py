@@ -10,7 +10,7 @@ from sqlalchemy import delete, insert, select
 
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.schema import drafts
-from svcconsole.workspace.session import Access
+from svcconsole.workspace.session import Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Draft:
 class Drafts:
     """Drafts by key, such as `products:<id>` or `products:new`."""
 
-    def __init__(self, access: Access) -> None:
+    def __init__(self, access: Session) -> None:
         self._access = access
 
     def put(self, key: str, value: dict[str, Any]) -> str:

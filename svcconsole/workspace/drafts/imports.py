@@ -15,7 +15,7 @@ from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.schema import import_steps, imports
-from svcconsole.workspace.session import Access
+from svcconsole.workspace.session import Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Imports:
     """The imports of a workspace. `settings` and the steps are JSON written and read by the import
     service."""
 
-    def __init__(self, access: Access) -> None:
+    def __init__(self, access: Session) -> None:
         self._access = access
 
     def create(self, kind: str, source: SourceFile, settings: Mapping[str, Any]) -> str:

@@ -12,7 +12,7 @@ from sqlalchemy import delete, insert, select
 
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.schema import mappings
-from svcconsole.workspace.session import Access
+from svcconsole.workspace.session import Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ def fingerprint(names: Iterable[str]) -> str:
 class Mappings:
     """The saved mappings of a workspace, one for each kind of import and header."""
 
-    def __init__(self, access: Access) -> None:
+    def __init__(self, access: Session) -> None:
         self._access = access
 
     def keep(self, kind: str, header: str, settings: Mapping[str, Any], file_name: str) -> None:

@@ -11,7 +11,7 @@ from sqlalchemy import delete, func, insert, select
 
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.schema import presets
-from svcconsole.workspace.session import Access
+from svcconsole.workspace.session import Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Preset:
 class Presets:
     """The presets of a workspace, by kind (`ticket`) and name."""
 
-    def __init__(self, access: Access) -> None:
+    def __init__(self, access: Session) -> None:
         self._access = access
 
     def all(self, kind: str) -> tuple[Preset, ...]:

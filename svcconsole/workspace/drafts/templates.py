@@ -10,13 +10,13 @@ from sqlalchemy import Connection, delete, func, insert, select
 
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.schema import templates
-from svcconsole.workspace.session import Access
+from svcconsole.workspace.session import Session
 
 
 class Templates:
     """Templates by their id in the store."""
 
-    def __init__(self, access: Access) -> None:
+    def __init__(self, access: Session) -> None:
         self._access = access
 
     def all(self) -> tuple[Mapping[str, Any], ...]:
@@ -32,7 +32,7 @@ class Templates:
                 connection.execute(delete(templates).where(templates.c.id == replacing))
             _put(connection, identity, value)
 
-    def take_in(self, values: Iterable[tuple[str, Mapping[str, Any]]]) -> tuple[int, int]:
+    def merge(self, values: Iterable[tuple[str, Mapping[str, Any]]]) -> tuple[int, int]:
         """Merge templates from elsewhere in one transaction: how many were new, how many changed."""
         new = changed = 0
         with self._access.writing() as connection:

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Row, func, insert, select
 
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.schema import changes
-from svcconsole.workspace.session import Access
+from svcconsole.workspace.session import Session
 
 CREATED, UPDATED = "created", "updated"
 EDITOR, COMMAND = "editor", "command"
@@ -33,7 +33,7 @@ class Change:
 class Changes:
     """The history of records by kind (`products`, `catalogs`) and id."""
 
-    def __init__(self, access: Access) -> None:
+    def __init__(self, access: Session) -> None:
         self._access = access
 
     def record(

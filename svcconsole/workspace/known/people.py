@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Row, delete, func, insert, or_, select, updat
 
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.schema import people
-from svcconsole.workspace.session import Access
+from svcconsole.workspace.session import Session
 
 SHORTEST_NUMBER = 3
 """So many digits of a phone number are enough to look for it among the others."""
@@ -50,7 +50,7 @@ class Person:
 class People:
     """The index of all people; one entry per customer of the store."""
 
-    def __init__(self, access: Access) -> None:
+    def __init__(self, access: Session) -> None:
         self._access = access
 
     def remember(self, customers: Iterable[Mapping[str, Any]], *, opened: bool = False) -> list[Person]:

@@ -9,11 +9,11 @@ from typing import Any
 from sqlalchemy import Row, Select, select
 
 from svcconsole.workspace.schema import NOT_TAKEN, ItemState, changes, items, runs
-from svcconsole.workspace.session import Access
+from svcconsole.workspace.session import Session
 
 
 @dataclass(frozen=True, slots=True)
-class Trace:
+class HistoryEntry:
     """One end of a record in a run (times ISO, UTC); `file_name` is empty where the run was forgotten since,
     `first_row` 0 where only the history of the record tells of it."""
 
@@ -28,13 +28,15 @@ class Trace:
     server_words: str = ""
 
 
-class Traces:
+class RecordHistory:
     """The runs of files; what is sent by itself is found by `Sends.about`."""
 
-    def __init__(self, access: Access) -> None:
+    def __init__(self, access: Session) -> None:
         self._access = access
 
-    def of(self, kinds: Sequence[str], record_ids: Sequence[str], limit: int = 200) -> tuple[Trace, ...]:
+    def of(
+        self, kinds: Sequence[str], record_ids: Sequence[str], limit: int = 200
+    ) -> tuple[HistoryEntry, ...]:
         """The ends of these records in runs of these kinds, newest first."""
         with self._access.reading() as connection:
             taken = [_taken(row) for row in connection.execute(_accepted(kinds, record_ids).limit(limit))]
@@ -67,12 +69,12 @@ def _others(kinds: Sequence[str], record_ids: Sequence[str]) -> Select[*tuple[An
     )  # fmt: skip
 
 
-def _taken(row: Row[*tuple[Any, ...]]) -> Trace:
-    return Trace(row.at, row.kind, row.run_id, 0, ItemState.ACKED, row.file_name or "")
+def _taken(row: Row[*tuple[Any, ...]]) -> HistoryEntry:
+    return HistoryEntry(row.at, row.kind, row.run_id, 0, ItemState.ACKED, row.file_name or "")
 
 
-def _not_taken(row: Row[*tuple[Any, ...]]) -> Trace:
-    return Trace(
+def _not_taken(row: Row[*tuple[Any, ...]]) -> HistoryEntry:
+    return HistoryEntry(
         row.at or row.created_at, row.kind, row.run_id, row.seq, ItemState(row.state), row.file_name,
         row.first_row, row.reason, row.server_words,
     )  # fmt: skip

@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, 
 
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.schema import registry
-from svcconsole.workspace.session import Access
+from svcconsole.workspace.session import Session
 
 
 class RegistryKind(StrEnum):
@@ -46,7 +46,7 @@ Key = tuple[RegistryKind, str]
 class Registries:
     """The registries of a workspace. They learn from use, and hold nothing a person cannot change."""
 
-    def __init__(self, access: Access) -> None:
+    def __init__(self, access: Session) -> None:
         self._access = access
 
     def entries(self, kind: RegistryKind | None = None) -> tuple[Entry, ...]:
@@ -99,7 +99,7 @@ class Registries:
                     new += 1
         return new
 
-    def take_in(self, entries: Iterable[Entry]) -> tuple[int, int]:
+    def merge(self, entries: Iterable[Entry]) -> tuple[int, int]:
         """Merge entries from elsewhere, in one transaction: how many were new, and how many were changed.
 
         A blank label or note takes nothing away; the later use and the higher count stand.

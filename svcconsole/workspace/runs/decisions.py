@@ -33,7 +33,7 @@ from svcconsole.workspace.schema import (
     runs,
     sends,
 )
-from svcconsole.workspace.session import Access
+from svcconsole.workspace.session import Session
 
 Chosen = tuple[str, int]
 """A record: its run's id and its number in it."""
@@ -54,7 +54,7 @@ CHUNK = 400
 class Decisions:
     """The doubts of a workspace; `held` says which run this instance is running."""
 
-    def __init__(self, access: Access, held: Callable[[str], bool]) -> None:
+    def __init__(self, access: Session, held: Callable[[str], bool]) -> None:
         self._access = access
         self._held = held
 

@@ -22,7 +22,7 @@ from svcconsole.workspace.schema import (
     send_people,
     sends,
 )
-from svcconsole.workspace.session import Access
+from svcconsole.workspace.session import Session
 
 NAMED = mark("Its id is {id}.")
 MOST = 20_000
@@ -73,10 +73,10 @@ class Untracked:
 class Deliveries:
     """The messages that are followed, by their id in the store."""
 
-    def __init__(self, access: Access) -> None:
+    def __init__(self, access: Session) -> None:
         self._access = access
 
-    def take_in(self, kinds: Sequence[str]) -> int:
+    def merge(self, kinds: Sequence[str]) -> int:
         """Follow everything of these kinds that was sent by itself and got an id; how many were new."""
         query = (
             select(sends.c.answer_id, sends.c.run_id, sends.c.about, sends.c.at, runs.c.title)

@@ -15,11 +15,11 @@ from svcconsole.workspace.errors import FenceLost
 from svcconsole.workspace.known.changes import note
 from svcconsole.workspace.runs.deliveries import follow
 from svcconsole.workspace.schema import ItemState, Repeat, RunState, attempts, bodies, items, lease, runs
-from svcconsole.workspace.session import Access
+from svcconsole.workspace.session import Session
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class PendingRecord:
     """A planned record ready to be sent; `doubt_at` (epoch seconds) is when these bytes may already have
     landed."""
 
@@ -35,7 +35,7 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True)
-class Intend:
+class Intent:
     """Note that these records are about to be sent in one request; `title` names their file rows."""
 
     operation: str
@@ -45,7 +45,7 @@ class Intend:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class RecordOutcome:
     """Where a record that was on the way ended; `doubt_at` is kept while its bytes may have landed.
 
     `answer_id` is the store's id of a message that was accepted: from then on it is followed.
@@ -62,7 +62,7 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Settle:
+class Settlement:
     """Close an attempt: how the request ended and where each of its records stands."""
 
     attempt: int
@@ -70,10 +70,10 @@ class Settle:
     status: int | None
     elapsed: float
     sentence: str
-    verdicts: tuple[Verdict, ...]
+    outcomes: tuple[RecordOutcome, ...]
 
 
-Entry = Intend | Settle
+Entry = Intent | Settlement
 BROKEN_OFF = message("The run was broken off before the store's answer was noted.")
 
 # The statements of a flight, made once: building them anew costs more than SQLite takes to carry them out.
@@ -116,10 +116,10 @@ CLOSE = (
 class Ledger:
     """What the run engine writes. All changes of items pass here, each under the runner's fence."""
 
-    def __init__(self, access: Access) -> None:
+    def __init__(self, access: Session) -> None:
         self._access = access
 
-    def waiting(self, run_id: str, after: int, limit: int) -> list[Waiting]:
+    def waiting(self, run_id: str, after: int, limit: int) -> list[PendingRecord]:
         """The next planned records in file order, from the one after `after`."""
         query = (
             select(
@@ -132,20 +132,20 @@ class Ledger:
             .limit(limit)
         )  # fmt: skip
         with self._access.reading() as connection:
-            return [Waiting(*row) for row in connection.execute(query)]
+            return [PendingRecord(*row) for row in connection.execute(query)]
 
     def write(self, run_id: str, fence: int, entries: Sequence[Entry]) -> list[int]:
         """Write `entries` in one durable transaction; returns the attempt each made or closed.
 
         Raises FenceLost, writing nothing, when another instance became the runner.
         """
-        intends = [entry for entry in entries if isinstance(entry, Intend)]
-        settles = [entry for entry in entries if isinstance(entry, Settle)]
+        intends = [entry for entry in entries if isinstance(entry, Intent)]
+        settles = [entry for entry in entries if isinstance(entry, Settlement)]
         with self._access.writing() as connection:
             kind, last = hold(connection, fence, run_id)
             settle(connection, run_id, kind, settles)
             made = iter(intend(connection, run_id, fence, last, intends))
-        return [entry.attempt if isinstance(entry, Settle) else next(made) for entry in entries]
+        return [entry.attempt if isinstance(entry, Settlement) else next(made) for entry in entries]
 
     def put_back(self, run_id: str, fence: int) -> None:
         """The checkpoint of a run that ends early: what was on the way waits again and keeps its doubt; what
@@ -180,7 +180,7 @@ class Ledger:
                     .values(state=ItemState.LEFT_OUT, reason=reason, at=now())
                 )
 
-    def mark(self, run_id: str, fence: int, state: RunState, sentence: str = "") -> None:
+    def set_state(self, run_id: str, fence: int, state: RunState, sentence: str = "") -> None:
         """Note where the run stands and why it waits."""
         values: dict[str, object] = {"state": state, "sentence": sentence}
         if state is RunState.RUNNING:
@@ -208,7 +208,7 @@ def hold(connection: Connection, fence: int, run_id: str) -> tuple[str | None, i
 
 
 def intend(
-    connection: Connection, run_id: str, fence: int, last: int, entries: Sequence[Intend]
+    connection: Connection, run_id: str, fence: int, last: int, entries: Sequence[Intent]
 ) -> Sequence[int]:
     """Note the attempts of a group under the numbers after `last`; returns them."""
     if not entries:
@@ -242,42 +242,42 @@ def intend(
     return numbers
 
 
-def settle(connection: Connection, run_id: str, kind: str | None, entries: Sequence[Settle]) -> None:
+def settle(connection: Connection, run_id: str, kind: str | None, entries: Sequence[Settlement]) -> None:
     """Note how the attempts of a group ended, each once; `kind` is that of records with a history."""
     at = now()
-    verdicts = [verdict for entry in entries for verdict in entry.verdicts]
-    if not verdicts:
+    outcomes = [outcome for entry in entries for outcome in entry.outcomes]
+    if not outcomes:
         return
     lands = [
         {
             "of_run": run_id,
-            "of_seq": verdict.seq,
-            "to_state": verdict.state,
-            "to_reason": verdict.reason,
-            "to_server_words": verdict.server_words,
-            "to_tries": verdict.tries,
-            "to_doubt_at": verdict.doubt_at,
+            "of_seq": outcome.seq,
+            "to_state": outcome.state,
+            "to_reason": outcome.reason,
+            "to_server_words": outcome.server_words,
+            "to_tries": outcome.tries,
+            "to_doubt_at": outcome.doubt_at,
             "to_at": at,
         }
-        for verdict in verdicts
+        for outcome in outcomes
     ]
     changed = connection.execute(LAND, lands).rowcount
-    if changed != len(verdicts):
+    if changed != len(outcomes):
         # A commit whose own end the disk did not confirm may have been made: what it closed is written again.
         numbers = [entry.attempt for entry in entries]
         known = connection.execute(SETTLED, {"numbers": numbers}).scalars().all()
         entries = [entry for entry in entries if entry.attempt not in known]
-        verdicts = [verdict for entry in entries for verdict in entry.verdicts]
-        if changed != len(verdicts):
+        outcomes = [outcome for entry in entries for outcome in entry.outcomes]
+        if changed != len(outcomes):
             raise FenceLost(
                 message("The ledger no longer has these records on the way."),
                 message("Nothing more is sent; start the run again from the list of runs."),
             )
         if not entries:
             return
-    accepted = [verdict.record_id for verdict in verdicts if kind and verdict.state is ItemState.ACKED]
+    accepted = [outcome.record_id for outcome in outcomes if kind and outcome.state is ItemState.ACKED]
     note(connection, kind or "", accepted, "sent", source="import", run_id=run_id)
-    if messages := [(verdict.answer_id, verdict.record_id) for verdict in verdicts if verdict.answer_id]:
+    if messages := [(outcome.answer_id, outcome.record_id) for outcome in outcomes if outcome.answer_id]:
         follow(connection, run_id, messages)
     connection.execute(
         CLOSE,

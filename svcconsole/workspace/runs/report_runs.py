@@ -17,7 +17,7 @@ from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.runs.records import SentRecord
 from svcconsole.workspace.runs.sends import find
 from svcconsole.workspace.schema import report_parts, report_runs, sends
-from svcconsole.workspace.session import Access
+from svcconsole.workspace.session import Session
 
 MOST = 500
 """So many of the newest are listed."""
@@ -121,7 +121,7 @@ class ReportRun:
 class ReportRuns:
     """The reports of a workspace, newest first."""
 
-    def __init__(self, access: Access) -> None:
+    def __init__(self, access: Session) -> None:
         self._access = access
 
     def create(self, name: str, question: Mapping[str, Any], reference: str) -> ReportRun:

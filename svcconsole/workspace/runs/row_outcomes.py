@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from sqlalchemy import select
 
 from svcconsole.workspace.schema import ItemState, bodies, items
-from svcconsole.workspace.session import Access
+from svcconsole.workspace.session import Session
 
 
 @dataclass(frozen=True, slots=True)
-class RowEnd:
+class RowOutcome:
     """How one record stands; `number` counts the run's records from 0, `at` is None before it was sent."""
 
     number: int
@@ -21,9 +21,9 @@ class RowEnd:
     at: str | None
 
 
-def ends_of(
-    access: Access, run_id: str, *, after: int = -1, limit: int = 500, since: str = ""
-) -> tuple[RowEnd, ...]:
+def outcomes_of(
+    access: Session, run_id: str, *, after: int = -1, limit: int = 500, since: str = ""
+) -> tuple[RowOutcome, ...]:
     """The next records after the one numbered `after`; with `since` (ISO) those that ended then or later."""
     query = select(items.c.seq, items.c.state, items.c.reason, items.c.server_words, items.c.at).where(
         items.c.run_id == run_id, items.c.seq > after
@@ -32,11 +32,11 @@ def ends_of(
         query = query.where(items.c.at >= since)
     with access.reading() as connection:
         found = connection.execute(query.order_by(items.c.seq).limit(limit))
-        return tuple(RowEnd(row[0], ItemState(row[1]), row[2], row[3], row[4]) for row in found)
+        return tuple(RowOutcome(row[0], ItemState(row[1]), row[2], row[3], row[4]) for row in found)
 
 
 def bodies_of(
-    access: Access, run_id: str, *, after: int = -1, limit: int = 500
+    access: Session, run_id: str, *, after: int = -1, limit: int = 500
 ) -> tuple[tuple[int, bytes], ...]:
     """The next records' numbers and bytes, as they were or would be sent."""
     query = select(bodies.c.seq, bodies.c.body).where(bodies.c.run_id == run_id, bodies.c.seq > after)

@@ -16,16 +16,16 @@ from svcconsole.workspace.errors import RunnerBusy
 from svcconsole.workspace.file_lock import FileLock
 from svcconsole.workspace.runs.sends import put_back
 from svcconsole.workspace.schema import ItemState, RunState, items, lease, runs
-from svcconsole.workspace.session import Access
+from svcconsole.workspace.session import Session
 
 PATIENCE_SECONDS = 1.0
 """An instance that only opens the workspace holds the lock for a moment, to put back what a crash left."""
 
 
-class Runner:
+class RunLease:
     """The right to send from this workspace; held by one instance, shared by that instance's runs."""
 
-    def __init__(self, access: Access, lock: FileLock) -> None:
+    def __init__(self, access: Session, lock: FileLock) -> None:
         self._access = access
         self._lock = lock
         self._guard = threading.Lock()

@@ -38,7 +38,7 @@ from svcconsole.workspace.schema import (
     items,
     runs,
 )
-from svcconsole.workspace.session import Access
+from svcconsole.workspace.session import Session
 
 UNFINISHED = (RunState.PLANNED, RunState.RUNNING, RunState.PAUSED, RunState.STOPPED)
 NOT_YET = message("Not sent yet.")
@@ -49,7 +49,7 @@ class Runs:
     """The runs of a workspace. Unknown ids raise WorkspaceError; `held` says which run this instance is
     running."""
 
-    def __init__(self, access: Access, held: Callable[[str], bool]) -> None:
+    def __init__(self, access: Session, held: Callable[[str], bool]) -> None:
         self._access = access
         self._held = held
 

@@ -15,7 +15,7 @@ from svcconsole.words.message import message
 from svcconsole.workspace.clock import now
 from svcconsole.workspace.errors import DraftTaken
 from svcconsole.workspace.runs.decisions import log, reopen
-from svcconsole.workspace.runs.ledger import Intend, Settle, hold, intend, settle
+from svcconsole.workspace.runs.ledger import Intent, Settlement, hold, intend, settle
 from svcconsole.workspace.runs.records import Decision, NewSend, SentRecord
 from svcconsole.workspace.schema import (
     ItemState,
@@ -27,7 +27,7 @@ from svcconsole.workspace.schema import (
     send_people,
     sends,
 )
-from svcconsole.workspace.session import Access
+from svcconsole.workspace.session import Session
 
 SEQ = 0
 SAME_WITHIN = timedelta(hours=24)
@@ -41,7 +41,7 @@ RELEASED = (ItemState.REJECTED, ItemState.LEFT_OUT)
 class Sends:
     """Single sends of a workspace; whoever begins one holds the runner."""
 
-    def __init__(self, access: Access) -> None:
+    def __init__(self, access: Session) -> None:
         self._access = access
 
     def begin(
@@ -98,7 +98,7 @@ class Sends:
             (attempt,) = intend(connection, run_id, fence, last, [_intent(*connection.execute(query).one())])
         return attempt
 
-    def note(self, run_id: str, fence: int, entry: Settle) -> None:
+    def note(self, run_id: str, fence: int, entry: Settlement) -> None:
         """Note how one try ended; it is tried again where its record is still planned."""
         self.end(run_id, fence, entry, None, None)
 
@@ -106,22 +106,22 @@ class Sends:
         self,
         run_id: str,
         fence: int,
-        entry: Settle,
+        entry: Settlement,
         answer: Mapping[str, Any] | None,
         answer_id: str | None,
     ) -> None:
         """Note the end and the store's answer, durably, before anyone is shown it (rule W3)."""
-        (verdict,) = entry.verdicts
+        (outcome,) = entry.outcomes
         with self._access.writing() as connection:
             hold(connection, fence, run_id)
             settle(connection, run_id, None, [entry])
-            if verdict.state is ItemState.PLANNED:
+            if outcome.state is ItemState.PLANNED:
                 return
             values: dict[str, Any] = {
                 "answer": None if answer is None else json.dumps(answer, ensure_ascii=False, default=str),
                 "answer_id": answer_id,
             }
-            if verdict.state in RELEASED:
+            if outcome.state in RELEASED:
                 values["draft_token"] = None
                 reopen(connection, decisions.c.new_run_id == run_id)
             connection.execute(update(sends).where(sends.c.run_id == run_id).values(**values))
@@ -249,8 +249,8 @@ def _run(new: NewSend, run_id: str, at: str, digest: str) -> dict[str, Any]:
     }
 
 
-def _intent(operation: str, title: str, digest: str) -> Intend:
-    return Intend(operation, title, (SEQ,), digest)
+def _intent(operation: str, title: str, digest: str) -> Intent:
+    return Intent(operation, title, (SEQ,), digest)
 
 
 def _refuse_taken(connection: Connection, token: str) -> None:

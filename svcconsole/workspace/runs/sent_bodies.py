@@ -10,7 +10,7 @@ from sqlalchemy import or_, select
 
 from svcconsole.workspace.runs.sends import SAME_WITHIN
 from svcconsole.workspace.schema import ItemState, bodies, items, runs
-from svcconsole.workspace.session import Access
+from svcconsole.workspace.session import Session
 
 LEFT = (ItemState.ACKED, ItemState.UNKNOWN, ItemState.SENDING)
 
@@ -25,7 +25,7 @@ class SentBody:
 
 
 def sent_bodies(
-    access: Access, kinds: Sequence[str], within: timedelta = SAME_WITHIN
+    access: Session, kinds: Sequence[str], within: timedelta = SAME_WITHIN
 ) -> tuple[SentBody, ...]:
     """What runs of these kinds sent within so long: accepted, on the way or of unknown end, newest first."""
     since = datetime.now(UTC) - within

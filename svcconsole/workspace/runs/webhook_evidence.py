@@ -16,7 +16,7 @@ from svcconsole.workspace.runs.decisions import MOVING, PROVED, log, reopen
 from svcconsole.workspace.runs.deliveries import NAMED, follow
 from svcconsole.workspace.runs.records import Decision
 from svcconsole.workspace.schema import ItemState, bodies, decisions, file_rows, items, proofs, runs, sends
-from svcconsole.workspace.session import Access
+from svcconsole.workspace.session import Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Evidence:
 BY_ITSELF = "single"
 
 
-class Settled(IntEnum):
+class SettledDoubt(IntEnum):
     """What evidence did, the most telling first: a doubt is settled; what was listed as not sent is listed as
     sent; it was known; the run is under way and must be stopped first; the store had refused it."""
 
@@ -49,20 +49,20 @@ class Settled(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Proved:
+class ProvedMessage:
     """One message a log names: `about` is whom it went to, `title` what it was or the file it came from."""
 
     run_id: str
     seq: int
     nonce: str
-    settled: Settled
+    settled: SettledDoubt
     about: str
     title: str
     message_id: str
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
+class Findings:
     """Evidence that is kept: the store's words, when the first was said, and who brought in which file."""
 
     message_id: str
@@ -74,13 +74,13 @@ class Proof:
     at: str
 
 
-class Proofs:
+class WebhookEvidence:
     """What proves that messages were sent, by the record of the run that sent them."""
 
-    def __init__(self, access: Access) -> None:
+    def __init__(self, access: Session) -> None:
         self._access = access
 
-    def settle(self, page: Sequence[Evidence], file_name: str, by: str) -> tuple[Proved, ...]:
+    def settle(self, page: Sequence[Evidence], file_name: str, by: str) -> tuple[ProvedMessage, ...]:
         """Keep the evidence for messages of this workspace and settle their doubts, in one transaction.
 
         One for each piece of evidence whose message is known here. Evidence that is kept already changes
@@ -94,12 +94,12 @@ class Proofs:
                 if row is not None
             )
 
-    def of(self, run_id: str, seq: int) -> tuple[Proof, ...]:
+    def of(self, run_id: str, seq: int) -> tuple[Findings, ...]:
         """What is kept of one message, in the order in which it was said."""
         query = select(proofs).where(proofs.c.run_id == run_id, proofs.c.seq == seq)
         with self._access.reading() as connection:
             return tuple(
-                Proof(
+                Findings(
                     row.message_id, tuple(json.loads(row.words)), row.said_at, row.text, row.file_name,
                     row.by, row.at,
                 )
@@ -139,31 +139,33 @@ def _sent_by(connection: Connection, evidence: Evidence) -> Row[*tuple[Any, ...]
 
 def _settle(
     connection: Connection, row: Row[*tuple[Any, ...]], evidence: Evidence, file_name: str, by: str
-) -> Proved:
+) -> ProvedMessage:
     settled = _what_it_does(connection, row)
-    if settled is not Settled.UNDER_WAY:
+    if settled is not SettledDoubt.UNDER_WAY:
         _keep(connection, row, evidence, file_name, by)
-    counted = settled is Settled.KNOWN and row.run_state not in MOVING and _counted_as_sent(connection, row)
-    if counted or settled in (Settled.DOUBT, Settled.NOT_SENT):
+    counted = (
+        settled is SettledDoubt.KNOWN and row.run_state not in MOVING and _counted_as_sent(connection, row)
+    )
+    if counted or settled in (SettledDoubt.DOUBT, SettledDoubt.NOT_SENT):
         _open_again(connection, row)
         log(connection, [(row.run_id, row.seq)], Decision.PROVED, by)
         _name(connection, row, evidence.message_id)
     about, title = (row.about, row.title) if row.single else (row.record_id, row.file_name)
-    return Proved(row.run_id, row.seq, evidence.nonce, settled, about, title, evidence.message_id)
+    return ProvedMessage(row.run_id, row.seq, evidence.nonce, settled, about, title, evidence.message_id)
 
 
-def _what_it_does(connection: Connection, row: Row[*tuple[Any, ...]]) -> Settled:
+def _what_it_does(connection: Connection, row: Row[*tuple[Any, ...]]) -> SettledDoubt:
     if row.state == ItemState.ACKED:
-        return Settled.KNOWN
+        return SettledDoubt.KNOWN
     if row.run_state in MOVING or row.state == ItemState.SENDING:
-        return Settled.UNDER_WAY
+        return SettledDoubt.UNDER_WAY
     if row.state == ItemState.UNKNOWN:
-        return Settled.DOUBT
+        return SettledDoubt.DOUBT
     if row.state == ItemState.REJECTED:
-        return Settled.REFUSED
+        return SettledDoubt.REFUSED
     if row.state == ItemState.LEFT_OUT and _went_once_more(connection, row):
-        return Settled.KNOWN
-    return Settled.NOT_SENT
+        return SettledDoubt.KNOWN
+    return SettledDoubt.NOT_SENT
 
 
 def _decided(row: Row[*tuple[Any, ...]]) -> ColumnElement[bool]:

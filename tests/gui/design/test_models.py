@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.kit.grid.model import RecordModel
 from svcconsole.gui.kit.widgets.pills import PillValue
-from svcconsole.gui.panels.decisions.decision_list import Listing
+from svcconsole.gui.panels.decisions.decision_list import DecisionList
 from svcconsole.gui.panels.decisions.decision_list import Row as DoubtRow
 from svcconsole.gui.panels.delivery.run_list import Groups
 from svcconsole.gui.panels.practice.received.bubbles import BubbleModel
@@ -25,8 +25,8 @@ from svcconsole.gui.panels.viewer.cells import Kind
 from svcconsole.gui.panels.viewer.sheet_model import SheetModel
 from svcconsole.gui.shell.palette_list import Entry, Group, Match, Matches
 from svcconsole.gui.tabs.customers.people_list import PeopleModel, PersonLine
+from svcconsole.services.deliveries.deliveries import DeliveryCounts
 from svcconsole.services.deliveries.deliveries import Group as RunGroup
-from svcconsole.services.deliveries.deliveries import Tally
 from svcconsole.workspace.runs.records import Doubt
 from svcconsole.workspace.schema import RunState
 from tests.gui.kit.widgets.conftest import ITEMS, Item, columns
@@ -102,7 +102,7 @@ def bubbles(parent: QWidget) -> tuple[QAbstractItemModel, list[Change]]:
 
 
 def doubts(_parent: QWidget) -> tuple[QAbstractItemModel, list[Change]]:
-    model = Listing()
+    model = DecisionList()
     first = Doubt(
         run_id="r1", seq=1, kind="products/upsert", title="autumn.csv", about="apron", reference="ref",
         record_id="apron", single=False, rows=2, first_row=2, last_row=3, reason="No answer came.",
@@ -127,7 +127,7 @@ def doubts(_parent: QWidget) -> tuple[QAbstractItemModel, list[Change]]:
 
 def runs(_parent: QWidget) -> tuple[QAbstractItemModel, list[Change]]:
     model = Groups()
-    groups = [RunGroup(f"g{at}", "Autumn", AT, Tally(), day="2026-03-02") for at in range(3)]
+    groups = [RunGroup(f"g{at}", "Autumn", AT, DeliveryCounts(), day="2026-03-02") for at in range(3)]
     return model, [
         lambda: model.set_groups(groups),
         lambda: model.set_groups([replace(group, title="Autumn, again") for group in groups]),

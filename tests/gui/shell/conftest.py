@@ -14,7 +14,7 @@ from svcconsole.api.connection import Connection
 from svcconsole.api.token import Token
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.notices import Notices
-from svcconsole.gui.runtime.profile_summary import ProfileCard
+from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.runtime.settings import Settings
 from svcconsole.gui.runtime.window_requests import StoreChoice
 from svcconsole.gui.shell.main_window import MainWindow
@@ -22,7 +22,7 @@ from svcconsole.gui.shell.opening import TopWindow
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
 
-LIVE = ProfileCard(
+LIVE = ProfileSummary(
     "wickloom",
     "Wickloom Europe",
     "forest",
@@ -30,7 +30,7 @@ LIVE = ProfileCard(
     safe_level="name",
     time_zone="Europe/Berlin",
 )
-PRACTICE = ProfileCard("practice", "Practice store", "plum", practice=True, safe_level="open")
+PRACTICE = ProfileSummary("practice", "Practice store", "plum", practice=True, safe_level="open")
 STORES = [StoreChoice(LIVE.id, LIVE.name, False), StoreChoice(PRACTICE.id, PRACTICE.name, True)]
 
 OpenWindow = Callable[..., AbstractAsyncContextManager[MainWindow]]
@@ -47,7 +47,7 @@ def open_window(practice_store: PracticeStore, settings: Settings, own_folders: 
 
     @asynccontextmanager
     async def opened(
-        card: ProfileCard = LIVE, width: int = 1280, height: int = 800
+        card: ProfileSummary = LIVE, width: int = 1280, height: int = 800
     ) -> AsyncIterator[MainWindow]:
         async def connect() -> Connection:
             return Connection(practice_store.base_url, Token(practice_store.token))

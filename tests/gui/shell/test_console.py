@@ -14,7 +14,7 @@ from svcconsole.api.token import Token
 from svcconsole.gui.runtime import console as module
 from svcconsole.gui.runtime.console import Console, Reach
 from svcconsole.gui.runtime.notices import Notices
-from svcconsole.gui.runtime.profile_summary import ProfileCard
+from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.runtime.settings import Settings
 from svcconsole.workspace.database import Workspace
 from tests.gui.shell.conftest import LIVE, PRACTICE
@@ -22,7 +22,7 @@ from tests.support.coroutines import until
 from tests.support.practice import start_practice_store
 
 
-def console_of(card: ProfileCard, settings: Settings, folder: Path, url: str, token: str) -> Console:
+def console_of(card: ProfileSummary, settings: Settings, folder: Path, url: str, token: str) -> Console:
     async def connect() -> Connection:
         return Connection(url, Token(token))
 

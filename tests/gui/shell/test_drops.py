@@ -15,7 +15,7 @@ from svcconsole.gui.kit.file_drop import DropRefused, dropped_file
 from svcconsole.gui.panels.importer.page import CHECK, ImportPage
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.settings import Settings
-from svcconsole.gui.runtime.window_requests import Wish
+from svcconsole.gui.runtime.window_requests import WindowRequest
 from svcconsole.gui.shell.first_run import StartWindow
 from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.gui.tabs.catalog.editing.editor_page import EditorPage
@@ -228,4 +228,4 @@ def test_the_first_window_says_it_as_well(qtbot: QtBot, settings: Settings, tmp_
     drop(window, files(tmp_path))
     assert "is a folder, and a file is needed." in words_of(window)
     drop_files(window, table(tmp_path))
-    assert window.wishes.get_nowait() == Wish("open", "practice", tmp_path / "products.csv")
+    assert window.wishes.get_nowait() == WindowRequest("open", "practice", tmp_path / "products.csv")

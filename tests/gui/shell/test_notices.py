@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from svcconsole.api.errors import NotReached
-from svcconsole.gui.kit.containers.footer import Foot, Footer
+from svcconsole.gui.kit.containers.footer import Footer, FooterFrame
 from svcconsole.gui.runtime.notices import Level, Link, Notices
 from svcconsole.gui.shell import notice_stack
 from svcconsole.gui.shell.notice_stack import NoticeStack
@@ -68,7 +68,7 @@ def test_at_most_three_cards_and_a_count_of_the_others(qtbot: QtBot) -> None:
     notices = Notices()
     stack = NoticeStack(notices, show(qtbot, QWidget(), 900, 600))
     for number in range(5):
-        notices.tell(Level.ERROR, f"Trouble {number}.")
+        notices.add(Level.ERROR, f"Trouble {number}.")
     assert len(stack.cards()) == 3
     assert words(stack)[0] == "2 more"
     stack.cards()[-1].closed.emit()
@@ -83,8 +83,8 @@ def test_news_leaves_by_itself_and_problems_stay(qtbot: QtBot, monkeypatch: pyte
     show(qtbot, page, 900, 600)
     stack = NoticeStack(notices, page)
     qtbot.waitUntil(lambda: field.hasFocus() is True)
-    notices.tell("success", "It is done.")
-    notices.tell("warning", "Worth a look.")
+    notices.add("success", "It is done.")
+    notices.add("warning", "Worth a look.")
     qtbot.waitUntil(lambda: len(stack.cards()) == 1)
     assert [notice.sentence for notice in notices.open] == ["Worth a look."]
 
@@ -95,9 +95,9 @@ def test_news_that_was_covered_has_its_time_all_the_same(
     monkeypatch.setattr(notice_stack, "NEWS_MS", 20)
     notices = Notices()
     stack = NoticeStack(notices, show(qtbot, QWidget(), 900, 600))
-    notices.tell("success", "It is done.")
+    notices.add("success", "It is done.")
     for number in range(3):
-        notices.tell("warning", f"Worth a look {number}.")
+        notices.add("warning", f"Worth a look {number}.")
     assert "It is done." not in words(stack)
     qtbot.waitUntil(lambda: len(notices.open) == 3)
     assert words(stack)[0] == "Worth a look 0."
@@ -110,7 +110,7 @@ def test_the_newest_stands_lowest_and_an_older_one_comes_back_above(qtbot: QtBot
     def from_the_top() -> list[list[str]]:
         return [words(card) for card in sorted(stack.cards(), key=lambda card: card.y())]
 
-    told = [notices.tell("warning", f"Worth a look {number}.") for number in range(4)]
+    told = [notices.add("warning", f"Worth a look {number}.") for number in range(4)]
     assert from_the_top() == [[f"Worth a look {number}."] for number in (1, 2, 3)]
     notices.close(told[-1])
     assert from_the_top() == [[f"Worth a look {number}."] for number in (0, 1, 2)]
@@ -120,7 +120,7 @@ def test_a_long_sentence_is_whole(qtbot: QtBot) -> None:
     notices = Notices()
     page = show(qtbot, QWidget(), 900, 600)
     stack = NoticeStack(notices, page)
-    notices.tell("warning", "A sentence that needs several lines of a card. " * 5, links=(Link("Do", print),))
+    notices.add("warning", "A sentence that needs several lines of a card. " * 5, links=(Link("Do", print),))
     qtbot.waitUntil(lambda: stack.cards()[0].height() > 60)
     for label in stack.findChildren(QLabel):
         if label.wordWrap() and label.isVisible():
@@ -134,15 +134,15 @@ def footer() -> tuple[Footer, QPushButton]:
     return foot, send
 
 
-def foot_of_a_column() -> tuple[Foot, QPushButton]:
-    foot, edit = Foot("surface", "top"), QPushButton("Edit")
+def foot_of_a_column() -> tuple[FooterFrame, QPushButton]:
+    foot, edit = FooterFrame("surface", "top"), QPushButton("Edit")
     QVBoxLayout(foot).addWidget(edit)
     return foot, edit
 
 
 @pytest.mark.parametrize("make", [footer, foot_of_a_column])
 def test_the_buttons_at_the_bottom_stay_free(
-    qtbot: QtBot, make: Callable[[], tuple[Foot, QPushButton]]
+    qtbot: QtBot, make: Callable[[], tuple[FooterFrame, QPushButton]]
 ) -> None:
     notices = Notices()
     page = QWidget()
@@ -157,7 +157,7 @@ def test_the_buttons_at_the_bottom_stay_free(
     QVBoxLayout(page).addWidget(places)
     show(qtbot, page, 900, 600)
     stack = NoticeStack(notices, page)
-    notices.tell("warning", "Worth a look.")
+    notices.add("warning", "Worth a look.")
     qtbot.waitUntil(lambda: stack.geometry().bottom() > page.height() - foot.height())
     places.setCurrentWidget(form)
     qtbot.waitUntil(lambda: stack.geometry().bottom() < foot.mapTo(page, QPoint()).y())

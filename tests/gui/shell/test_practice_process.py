@@ -19,7 +19,7 @@ from svcconsole.api.models.catalog import ListProducts
 from svcconsole.api.operations import LIST_PRODUCTS
 from svcconsole.api.token import Token
 from svcconsole.gui.runtime import practice_process
-from svcconsole.gui.runtime.practice_process import PracticeAddress, PracticeProcess, PracticeTrouble
+from svcconsole.gui.runtime.practice_process import PracticeAddress, PracticeError, PracticeProcess
 from tests.support.coroutines import until
 
 
@@ -80,7 +80,7 @@ async def test_one_that_cannot_start_says_so(
         practice_process, "command", lambda: (sys.executable, ["-c", "raise SystemExit('no room')"])
     )
     async with running(tmp_path / "practice") as practice:
-        with pytest.raises(PracticeTrouble) as caught:
+        with pytest.raises(PracticeError) as caught:
             await practice.address()
     assert "several times in a minute" in caught.value.sentence
     assert caught.value.server_words == ("no room",)

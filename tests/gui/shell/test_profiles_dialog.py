@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from svcconsole.gui.panels.profiles.dialog import ProfileDialog
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.settings import Settings
-from svcconsole.gui.runtime.window_requests import Wish
+from svcconsole.gui.runtime.window_requests import WindowRequest
 from svcconsole.gui.shell.first_run import StartWindow
 from svcconsole.profiles import Profile
 from tests.support.certificates import Authority
@@ -214,6 +214,6 @@ async def test_first_run_offers_two_ways_and_nothing_is_cut_at_900(
     window.begin()
     assert window.minimumSizeHint().width() <= 900
     window.practise.click()
-    assert window.wishes.get_nowait() == Wish("open", "practice")
+    assert window.wishes.get_nowait() == WindowRequest("open", "practice")
     window.connect_store.click()
-    assert window.wishes.get_nowait() == Wish("connect")
+    assert window.wishes.get_nowait() == WindowRequest("connect")

@@ -17,7 +17,7 @@ import pytest
 
 from svcconsole.__main__ import Window, window_asked
 from svcconsole.gui.runtime import display
-from svcconsole.gui.runtime.profile_summary import ProfileCard
+from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.workspace.database import FILE_NAME
 
 ROOT = Path(__file__).parents[3]
@@ -353,4 +353,4 @@ def test_what_the_arguments_ask_for(tmp_path: Path) -> None:
     ],
 )
 def test_the_host_of_a_card(address: str, host: str) -> None:
-    assert ProfileCard("a", "A", base_url=address).host == host
+    assert ProfileSummary("a", "A", base_url=address).host == host

@@ -18,8 +18,8 @@ from svcconsole.gui.panels.catalog.record_cache import Stage
 from svcconsole.gui.panels.importer.page import ImportPage
 from svcconsole.gui.panels.practice.page import PracticePage
 from svcconsole.gui.runtime.console import Reach
-from svcconsole.gui.runtime.profile_summary import ProfileCard
-from svcconsole.gui.runtime.window_requests import Wish
+from svcconsole.gui.runtime.profile_summary import ProfileSummary
+from svcconsole.gui.runtime.window_requests import WindowRequest
 from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.gui.shell.opening import TopWindow
 from svcconsole.gui.shell.rail import TABS
@@ -29,7 +29,7 @@ from tests.gui.shell.conftest import LIVE, PRACTICE, OpenWindow
 from tests.support.coroutines import until
 
 SIX = ["Catalog", "Customers", "Messaging", "Helpdesk", "Reports", "User Properties"]
-STRANGE = ProfileCard("b", "كوب <b>متجر</b> 🧵 & Sons", "ochre", base_url="https://b.example")
+STRANGE = ProfileSummary("b", "كوب <b>متجر</b> 🧵 & Sons", "ochre", base_url="https://b.example")
 
 
 def tabs_of(window: MainWindow) -> list[str]:
@@ -97,7 +97,7 @@ async def test_each_tabs_key_brings_a_page_of_its_own(
     ],
 )
 async def test_the_title_names_the_store(
-    window_loop: QApplication, open_window: OpenWindow, card: ProfileCard, title: str
+    window_loop: QApplication, open_window: OpenWindow, card: ProfileSummary, title: str
 ) -> None:
     async with open_window(card) as window:
         assert window.window().windowTitle() == title
@@ -341,7 +341,7 @@ async def test_the_store_menu_lists_the_stores_and_switches(
         assert words[:3] == ["Wickloom Europe", "Practice store", "Connect a store"]
         menu.actions()[1].trigger()
         menu.close()
-        assert window.wishes.get_nowait() == Wish("open", "practice")
+        assert window.wishes.get_nowait() == WindowRequest("open", "practice")
 
 
 async def test_the_palette_finds_products_known_here(

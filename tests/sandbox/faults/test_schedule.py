@@ -7,7 +7,7 @@ from itertools import count
 
 import pytest
 
-from svcconsole.sandbox.faults.fault_registry import Board
+from svcconsole.sandbox.faults.fault_registry import FaultRegistry
 from svcconsole.sandbox.faults.fault_syntax import from_words
 from svcconsole.sandbox.faults.schedule import Schedule
 
@@ -54,7 +54,7 @@ def test_a_seed_makes_chance_repeat() -> None:
 
 
 def test_the_first_that_strikes_has_the_request_and_all_count_it() -> None:
-    board = Board(clock=lambda: 0.0)
+    board = FaultRegistry(clock=lambda: 0.0)
     board.switch_on(from_words("reset every=2"))
     board.switch_on(from_words("latency operation=products/list count=1"))
     kinds = [fault and fault.kind.name for fault in (board.strike("products/list") for _ in range(4))]
@@ -67,13 +67,13 @@ def test_the_first_that_strikes_has_the_request_and_all_count_it() -> None:
 
 def test_time_counts_from_when_the_fault_was_switched_on() -> None:
     clock = count(100.0)
-    board = Board(clock=lambda: next(clock))  # each look at the clock is a second later
+    board = FaultRegistry(clock=lambda: next(clock))  # each look at the clock is a second later
     board.switch_on(from_words("close from=2 to=4"))
     assert [board.strike("products/list") is not None for _ in range(5)] == [False, True, True, False, False]
 
 
 def test_a_reset_brings_back_the_faults_of_the_command_line() -> None:
-    board = Board()
+    board = FaultRegistry()
     board.start_with([from_words("close count=1")])
     board.switch_on(from_words("reset"))
     assert board.strike("products/list") is not None
@@ -82,7 +82,7 @@ def test_a_reset_brings_back_the_faults_of_the_command_line() -> None:
 
 
 def test_a_report_keeps_its_fault_until_that_one_is_off() -> None:
-    board = Board()
+    board = FaultRegistry()
     assert board.report(1) is None
     stuck = board.switch_on(from_words("report_stuck count=1"))
     assert [board.report(2), board.report(3), board.report(2)] == ["stuck", None, "stuck"]

@@ -11,7 +11,7 @@ from svcconsole.api.client import Client, Connection
 from svcconsole.api.errors import Outcome
 from svcconsole.api.token import Token
 from svcconsole.sandbox.http.auth_middleware import BODY_LIMIT
-from svcconsole.sandbox.http.rate_limit import Bucket
+from svcconsole.sandbox.http.rate_limit import TokenBucket
 from svcconsole.sandbox.store.store import MOST_ENTRIES
 from tests.sandbox.wire import PREFIX, good_headers, post, raw
 from tests.support.generate import products
@@ -30,7 +30,7 @@ class Clock:
 
 def test_so_many_at_once_and_then_so_many_a_second() -> None:
     clock = Clock()
-    bucket = Bucket(4, clock)
+    bucket = TokenBucket(4, clock)
     assert [bucket.take() for _ in range(5)] == [0, 0, 0, 0, 0.25]
     clock.now += 0.25
     assert [bucket.take() for _ in range(2)] == [0, 0.25]
@@ -42,7 +42,7 @@ def test_so_many_at_once_and_then_so_many_a_second() -> None:
 
 def test_less_than_one_a_second_still_lets_one_through() -> None:
     clock = Clock()
-    bucket = Bucket(0.1, clock)
+    bucket = TokenBucket(0.1, clock)
     assert [bucket.take(), bucket.take()] == [0, 10]
     clock.now += 10
     assert bucket.take() == 0
@@ -51,7 +51,7 @@ def test_less_than_one_a_second_still_lets_one_through() -> None:
 @pytest.mark.parametrize("rate", [0.5, 3, 100])
 def test_in_the_long_run_the_rate_holds(rate: float) -> None:
     clock = Clock()
-    bucket = Bucket(rate, clock)
+    bucket = TokenBucket(rate, clock)
     taken = []
     for step in range(20_000):
         clock.now = 50 + step / 100

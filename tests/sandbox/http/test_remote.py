@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from svcconsole.sandbox.http.auth_middleware import Door, Gate
+from svcconsole.sandbox.http.auth_middleware import AccessRules, AuthMiddleware
 from svcconsole.sandbox.http.listening import CannotServe, listening
 from svcconsole.sandbox.http.request_log import RequestLog
 from svcconsole.sandbox.options import secrets_of_environment
@@ -144,8 +144,8 @@ async def test_control_calls_come_from_this_computer(caller: str | None, status:
     async def send(message: Any) -> None:
         sent.append(message)
 
-    doors = {("GET", "/control/health"): Door(b"Bearer", b"secret", near=True)}
-    gate = Gate(app, frozenset({b"store.example:80"}), doors, RequestLog())
+    doors = {("GET", "/control/health"): AccessRules(b"Bearer", b"secret", near=True)}
+    gate = AuthMiddleware(app, frozenset({b"store.example:80"}), doors, RequestLog())
     headers = [(b"host", b"store.example:80"), (b"authorization", b"Bearer secret")]
     await gate(
         {

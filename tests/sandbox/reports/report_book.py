@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Table, insert
 from svcconsole.api.models.reports import ReportName
 from svcconsole.sandbox.reports.csv_file import Made, write
 from svcconsole.sandbox.reports.definitions import REPORTS
-from svcconsole.sandbox.reports.request import Asked
+from svcconsole.sandbox.reports.request import ReportQuery
 from svcconsole.sandbox.store.database import Database
 from svcconsole.sandbox.store.tables import helpdesk, messaging, people, sales
 
@@ -253,7 +253,7 @@ def made(
 ) -> tuple[Made, list[str]]:
     """The report, and the lines of its file."""
     report = REPORTS[name]
-    asked = Asked(*dates, NOW, after=after, **filters or {})
+    asked = ReportQuery(*dates, NOW, after=after, **filters or {})
     asked = asked.using(channel=report.channel, group_by=report.group_by)
     result = write(connection, report, asked, path, most=most, stopped=Event())
     text = path.read_bytes().decode()

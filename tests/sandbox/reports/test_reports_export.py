@@ -15,7 +15,7 @@ from sqlalchemy import Connection, insert
 from svcconsole.sandbox.reports.csv_file import write
 from svcconsole.sandbox.reports.definitions import REPORTS
 from svcconsole.sandbox.reports.export_limit import MOST_ROWS
-from svcconsole.sandbox.reports.request import Asked
+from svcconsole.sandbox.reports.request import ReportQuery
 from svcconsole.sandbox.store.tables import messaging
 from tests.sandbox.reports.report_book import NOW, made, opened
 from tests.sandbox.reports.reporting import ALL, asked, ended, fetched, fill, looked_at, send, wait_for
@@ -90,7 +90,7 @@ def test_a_large_report_is_never_whole_in_memory(tmp_path: Path) -> None:
             _arrive(connection, 7, 20_000)
         report = REPORTS["All Conversations Report"]
         with database.reading() as connection:
-            asked_for = Asked(*WHOLE_YEAR, NOW)
+            asked_for = ReportQuery(*WHOLE_YEAR, NOW)
             tracemalloc.start()
             result = write(connection, report, asked_for, tmp_path / "a.csv", most=None, stopped=Event())
             _, peak = tracemalloc.get_traced_memory()

@@ -22,7 +22,7 @@ from typing import Any
 from sqlalchemy import select
 
 from svcconsole.sandbox.store.folder import held
-from svcconsole.sandbox.store.record_files import Keeping
+from svcconsole.sandbox.store.record_files import RecordFiles
 from svcconsole.sandbox.store.snapshots import SUFFIX, listed
 from svcconsole.sandbox.store.tables.catalog import products
 
@@ -36,7 +36,7 @@ TOUCHES = (
     "sqlite3.connect",
     "sqlite3.enable",
 )
-CHANGES: Mapping[str, Callable[[Keeping], object]] = {
+CHANGES: Mapping[str, Callable[[RecordFiles], object]] = {
     "restore": lambda kept: kept.restore("before"),
     "snapshot": lambda kept: kept.snapshot("before"),
     "reset": lambda kept: kept.reset("empty"),
@@ -61,7 +61,7 @@ def states(folder: Path, change: str) -> list[Any]:
                 return found
 
 
-def _change(folder: Path, change: Callable[[Keeping], object], step: int) -> None:
+def _change(folder: Path, change: Callable[[RecordFiles], object], step: int) -> None:
     touched = [0]
 
     def count(event: str, _: tuple[Any, ...]) -> None:
@@ -70,7 +70,7 @@ def _change(folder: Path, change: Callable[[Keeping], object], step: int) -> Non
             if touched[0] == step:
                 os.kill(os.getpid(), signal.SIGKILL)
 
-    with closing(Keeping(folder, "empty")) as kept:
+    with closing(RecordFiles(folder, "empty")) as kept:
         sys.addaudithook(count)
         change(kept)
     os._exit(0)
@@ -78,7 +78,7 @@ def _change(folder: Path, change: Callable[[Keeping], object], step: int) -> Non
 
 def state(folder: Path) -> Any:
     """The products, the files that go with them, and what a snapshot of the folder would bring back."""
-    with held(folder), closing(Keeping(folder, "empty")) as kept:
+    with held(folder), closing(RecordFiles(folder, "empty")) as kept:
         now = _seen(kept)
         snapshots = [one.name for one in listed(folder)]
         kept.restore("before")
@@ -92,7 +92,7 @@ def state(folder: Path) -> Any:
         ]
 
 
-def _seen(kept: Keeping) -> Any:
+def _seen(kept: RecordFiles) -> Any:
     with kept.database.transaction() as connection:
         ids = list(connection.scalars(select(products.c.id)))
     return [ids, sorted(path.name for path in kept.folder.glob("[ro][eu]*/*"))]

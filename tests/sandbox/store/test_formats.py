@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 
 from svcconsole.sandbox.store import database, formats
 from svcconsole.sandbox.store.database import FILE, Database
-from svcconsole.sandbox.store.record_files import Keeping
+from svcconsole.sandbox.store.record_files import RecordFiles
 from svcconsole.sandbox.store.snapshots import SUFFIX
 from svcconsole.sandbox.store.tables import metadata
 from tests.sandbox.store.formats import make
@@ -31,7 +31,7 @@ SMALL = 60_000
 
 def keep(folder: Path) -> None:
     """Begin the store as a program does that is served where it was before."""
-    Keeping(folder, "empty", ADDRESS).close()
+    RecordFiles(folder, "empty", ADDRESS).close()
 
 
 @pytest.fixture(scope="module")
@@ -105,7 +105,7 @@ def test_a_snapshot_of_each_format_is_restored(tmp_path: Path, number: int, fres
     (folder / "snapshots").mkdir()
     with tarfile.open(folder / "snapshots" / f"old{SUFFIX}", "w") as archive:
         archive.add(tmp_path / "records", FILE)
-    with closing(Keeping(folder, "empty", ADDRESS)) as kept:
+    with closing(RecordFiles(folder, "empty", ADDRESS)) as kept:
         assert kept.restore("old") == "old"
         with kept.database.transaction() as connection:
             assert database.counts(connection)["catalogs"] == 1

@@ -20,7 +20,7 @@ from svcconsole import cli
 from svcconsole.api.models.catalog import UpsertProducts
 from svcconsole.sandbox.rules.catalog import upsert_products
 from svcconsole.sandbox.store.folder import held
-from svcconsole.sandbox.store.record_files import Keeping
+from svcconsole.sandbox.store.record_files import RecordFiles
 from svcconsole.sandbox.store.snapshots import SUFFIX
 from tests.sandbox.wire import data, good_headers, post, raw
 from tests.support.generate import product
@@ -88,7 +88,11 @@ def run(capsys: pytest.CaptureFixture[str]) -> Iterator[Run]:
 
 def keep(folder: Path, *numbers: int) -> None:
     """Put products into the stopped store of a folder."""
-    with held(folder), closing(Keeping(folder, "empty")) as kept, kept.database.transaction() as connection:
+    with (
+        held(folder),
+        closing(RecordFiles(folder, "empty")) as kept,
+        kept.database.transaction() as connection,
+    ):
         request = UpsertProducts.read({"products": [product(number) for number in numbers]})
         upsert_products(kept.call(connection), request)
 

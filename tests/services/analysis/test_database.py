@@ -12,7 +12,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from svcconsole.services.analysis.database import Database, Question, Stopped
+from svcconsole.services.analysis.database import Database, QueryCancelled, Question
 from svcconsole.services.analysis.loading import literal
 from tests.support.coroutines import until
 
@@ -87,7 +87,7 @@ async def test_work_that_is_taken_back_is_told_to_stop_and_waited_for() -> None:
         for _ in range(2_000):
             if question.stopped:
                 ends.append("stopped")
-                raise Stopped
+                raise QueryCancelled
             time.sleep(0.005)
         ends.append("nobody said so")
 

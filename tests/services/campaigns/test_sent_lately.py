@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import update
 
-from svcconsole.services.campaigns.recent_sends import KINDS, keep_back, sent_lately
+from svcconsole.services.campaigns.recent_sends import KINDS, leave_out_recent, recent_sends
 from svcconsole.services.campaigns.suppression import SUPPRESSED
 from svcconsole.services.messaging import messages
 from svcconsole.services.messaging.templates import composed
@@ -56,7 +56,7 @@ class Guard:
 
     def kept_back(self, run_id: str) -> dict[int, str]:
         """The numbers and reasons of the rows that are left out once the run begins."""
-        keep_back(self.workspace, self.workspace.runs.get(run_id), self.fence)
+        leave_out_recent(self.workspace, self.workspace.runs.get(run_id), self.fence)
         found = self.workspace.runs.rows(run_id, Bucket.NOT_SENT, limit=999).rows
         return {row.number: row.reason for row in found if row.reason != "Not sent yet."}
 
@@ -72,7 +72,7 @@ def test_whoever_was_sent_something_is_kept_back_for_24_hours(
     guard: Guard, hours: float, counts: bool
 ) -> None:
     word = guard.sent(guard.plan(body(HERE)), hours=hours)
-    assert [one.at for one in sent_lately(guard.workspace, "IN").get(HERE, ())] == ([word] if counts else [])
+    assert [one.at for one in recent_sends(guard.workspace, "IN").get(HERE, ())] == ([word] if counts else [])
     kept = guard.kept_back(guard.plan(body(HERE), body(THERE)))
     at = word[:16].replace("T", " ")
     told = f"{HERE} was sent the very same from here at {at} (UTC); this row is not sent."
@@ -83,20 +83,20 @@ def test_whoever_was_sent_something_is_kept_back_for_24_hours(
 def test_what_left_or_may_have_left_counts(guard: Guard, state: ItemState) -> None:
     guard.sent(guard.plan(body(HERE)), state=state)
     left = state in (ItemState.ACKED, ItemState.UNKNOWN, ItemState.SENDING)
-    assert (HERE in sent_lately(guard.workspace, "IN")) is left
+    assert (HERE in recent_sends(guard.workspace, "IN")) is left
 
 
 @pytest.mark.parametrize("kind", ["templates", "messages"])
 def test_runs_of_messages_count(guard: Guard, kind: str) -> None:
     guard.sent(guard.plan(body(HERE), kind=kind))
-    assert list(sent_lately(guard.workspace, "IN")) == [HERE]
+    assert list(recent_sends(guard.workspace, "IN")) == [HERE]
 
 
 @pytest.mark.parametrize("kind", [messages.KIND, composed.KIND, "ticket"])
 def test_messages_sent_by_themselves_count_and_nothing_else_does(guard: Guard, kind: str) -> None:
     new = NewSend("messages.send", Repeat.ONCE, kind, "One message", body("98450 00001"), "f" * 64)
     assert isinstance(guard.workspace.sends.begin(new, guard.fence), tuple)
-    assert list(sent_lately(guard.workspace, "IN")) == ([HERE] if kind in KINDS else [])
+    assert list(recent_sends(guard.workspace, "IN")) == ([HERE] if kind in KINDS else [])
     assert (kind == "ticket") is (kind not in KINDS)
 
 
@@ -105,7 +105,7 @@ def test_a_run_that_goes_on_is_not_kept_back_by_itself(guard: Guard) -> None:
     run_id = guard.plan(body(HERE), body(HERE, "And again"))
     guard.sent(run_id)
     assert guard.kept_back(run_id) == {}
-    assert sent_lately(guard.workspace, "IN", but=run_id) == {}
+    assert recent_sends(guard.workspace, "IN", but=run_id) == {}
 
 
 def test_whoever_was_put_on_the_suppression_list_is_kept_back(guard: Guard) -> None:

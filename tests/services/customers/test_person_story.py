@@ -10,11 +10,11 @@ import pytest
 from svcconsole.gui.panels.person.timeline_text import ending_of, mark_of, title_of
 from svcconsole.services.customers.customer_timeline import (
     SOURCES,
-    Happening,
-    What,
+    TimelineEntry,
+    TimelineKind,
     people_of,
     person_of,
-    story_of,
+    timeline_of,
 )
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.known.people import Person
@@ -64,9 +64,9 @@ def test_somebody_never_seen_is_what_the_keys_say(space: Workspace) -> None:
 def test_what_was_sent_under_any_key_is_told(space: Workspace, key: str) -> None:
     person, run_id = giulia(space), in_doubt(space, key)
     in_doubt(space, "phone:+390000")
-    (told,) = story_of(space, person)
+    (told,) = timeline_of(space, person)
     assert (told.what, told.state, told.run_id, told.undecided) == (
-        What.SENT, ItemState.UNKNOWN, run_id, True,
+        TimelineKind.SENT, ItemState.UNKNOWN, run_id, True,
     )  # fmt: skip
 
 
@@ -84,8 +84,13 @@ def test_rows_of_files_are_told_with_their_end(
     person = giulia(space)
     run_id = run_of(space, kind, "contacts.csv", {THEIRS: end, record: end})
     run_of(space, "products", "range.csv", {record: end})
-    (told,) = story_of(space, person)
-    assert (told.what, told.state, told.kind, told.title) == (What.IMPORTED, end, kind, "contacts.csv")
+    (told,) = timeline_of(space, person)
+    assert (told.what, told.state, told.kind, told.title) == (
+        TimelineKind.IMPORTED,
+        end,
+        kind,
+        "contacts.csv",
+    )
     assert told.failed is (end is not ItemState.ACKED)
     if end is not ItemState.ACKED:
         assert (told.row, told.run_id, bool(told.reason)) == (2, run_id, True)
@@ -95,7 +100,7 @@ def test_a_forgotten_run_leaves_what_was_accepted(space: Workspace) -> None:
     person = giulia(space)
     run_id = run_of(space, "customers", "contacts.csv", {OURS: ItemState.ACKED})
     space.runs.forget(run_id)
-    (told,) = story_of(space, person)
+    (told,) = timeline_of(space, person)
     assert (told.state, told.title, told.run_id) == (ItemState.ACKED, "", "")
     assert ending_of(told) == "Accepted · an import this console has forgotten"
 
@@ -106,13 +111,13 @@ def test_messages_of_a_campaign_are_told_by_the_number_they_go_to(space: Workspa
     ends = {number: ItemState.ACKED, "+390000": ItemState.ACKED}
     run_of(space, kind, "spring.csv", ends)
     doubtful = run_of(space, kind, "summer.csv", {number: ItemState.UNKNOWN})
-    doubt, sent = story_of(space, person)
+    doubt, sent = timeline_of(space, person)
     assert (title_of(sent), ending_of(sent)) == ("Sent by a campaign", "Accepted · spring.csv")
     assert (title_of(doubt), doubt.undecided) == ("Row 1 of summer.csv", True)
     (open_,) = space.decisions.open()
     assert people_of(space, open_) == (f"phone:{number}",)
     space.decisions.decide([(doubtful, 0)], Decision.COUNT_AS_SENT, "Meera")
-    assert story_of(space, person)[0].what is What.DECIDED
+    assert timeline_of(space, person)[0].what is TimelineKind.DECIDED
 
 
 def test_edits_are_told_with_their_fields(space: Workspace) -> None:
@@ -120,8 +125,8 @@ def test_edits_are_told_with_their_fields(space: Workspace) -> None:
     before, after = {"email": "a", "tags": ["VIP"]}, {"email": "b", "tags": ["VIP"]}
     space.changes.record("customers", ["id:4711"], "updated", source="editor", before=before, after=after)
     space.changes.record("customers", ["id:9"], "updated", source="editor", before=before, after=after)
-    (told,) = story_of(space, person)
-    assert (told.what, told.fields) == (What.CHANGED, ("email",))
+    (told,) = timeline_of(space, person)
+    assert (told.what, told.fields) == (TimelineKind.CHANGED, ("email",))
 
 
 def test_decisions_are_told_with_who_made_them_until_they_are_taken_back(space: Workspace) -> None:
@@ -129,10 +134,10 @@ def test_decisions_are_told_with_who_made_them_until_they_are_taken_back(space: 
     single = in_doubt(space, "id:4711")
     of_run = run_of(space, "customers", "contacts.csv", {OURS: ItemState.UNKNOWN})
     made = space.decisions.decide([(single, 0), (of_run, 0)], Decision.COUNT_AS_SENT, "hanna")
-    decided = [told for told in story_of(space, person) if told.what is What.DECIDED]
+    decided = [told for told in timeline_of(space, person) if told.what is TimelineKind.DECIDED]
     assert {(told.title, told.by) for told in decided} == {("Ticket", "hanna"), ("contacts.csv", "hanna")}
     space.decisions.undo(made)
-    assert all(told.what is not What.DECIDED for told in story_of(space, person))
+    assert all(told.what is not TimelineKind.DECIDED for told in timeline_of(space, person))
 
 
 def test_what_went_once_more_is_no_problem_any_more(space: Workspace) -> None:
@@ -142,7 +147,7 @@ def test_what_went_once_more_is_no_problem_any_more(space: Workspace) -> None:
         "tickets.create", Repeat.ONCE, "ticket", "Ticket", b"{}", "f", people=("id:4711",), retry_of=old
     )
     space.sends.begin(new, fence, again=True, decided_by="hanna")
-    assert [told for told in story_of(space, person) if told.failed] == []
+    assert [told for told in timeline_of(space, person) if told.failed] == []
 
 
 def test_a_doubt_leads_to_its_person(space: Workspace) -> None:
@@ -155,9 +160,9 @@ def test_a_doubt_leads_to_its_person(space: Workspace) -> None:
 
 def test_every_source_is_one_row_and_everything_it_tells_has_words(space: Workspace) -> None:
     assert len({source.name for source in SOURCES}) == len(SOURCES)
-    for what in What:
+    for what in TimelineKind:
         for state in (None, *ItemState):
-            happening = Happening("2026-03-02T09:41:07Z", what, "Ticket", "ticket", state, "Why.", row=1)
+            happening = TimelineEntry("2026-03-02T09:41:07Z", what, "Ticket", "ticket", state, "Why.", row=1)
             assert title_of(happening)
             assert all(mark_of(happening))
             assert ending_of(happening) is not None

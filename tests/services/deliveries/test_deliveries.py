@@ -22,7 +22,7 @@ from svcconsole.api.token import Token
 from svcconsole.services.deliveries.deliveries import BATCH, Deliveries, Delivery, matched
 from svcconsole.services.deliveries.export import worth_another_try, write_list
 from svcconsole.services.deliveries.reasons import REASONS, code_of, explain, histogram
-from svcconsole.services.deliveries.states import CADENCE, State, moment_of, next_question, standing
+from svcconsole.services.deliveries.states import CADENCE, State, moment_of, next_question, state_of
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.deliveries import Tracked
 from svcconsole.workspace.runs.records import Decision
@@ -53,26 +53,26 @@ def shared(name: str) -> Any:
 def test_each_shared_sequence_ends_where_it_should() -> None:
     found = shared("status_sequences.json")
     assert set(found["known"]) - {"played"} <= {"sent", "delivered", "read", "failed"}
-    ends = [standing(word for word in each if word)[0] for each in found["sequences"]]
+    ends = [state_of(word for word in each if word)[0] for each in found["sequences"]]
     assert ends == [State[end] for end in ENDS]
     for word in (*found["bsp_extra_seen"][:1], "played", "deleted", "warning", "noActiveSession"):
-        assert standing([word]) == (State.OTHER, word)
-    assert standing(["queued"])[0] is State.WAITING
+        assert state_of([word]) == (State.OTHER, word)
+    assert state_of(["queued"])[0] is State.WAITING
 
 
 @pytest.mark.parametrize("words", list(itertools.permutations(("queued", "sent", "delivered", "read"))))
 def test_words_in_any_order_come_to_the_same(words: tuple[str, ...]) -> None:
-    reached = [standing(words[:many])[0] for many in range(1, 5)]
+    reached = [state_of(words[:many])[0] for many in range(1, 5)]
     assert reached[-1] is State.READ
     order = [State.WAITING, State.SENT, State.DELIVERED, State.READ]
     assert reached == sorted(reached, key=order.index)
 
 
 def test_an_unknown_word_counts_while_it_is_the_last() -> None:
-    assert standing(["sent", "clicked"]) == (State.OTHER, "clicked")
-    assert standing(["sent", "clicked", "delivered"]) == (State.DELIVERED, "delivered")
-    assert standing(["delivered", "clicked", "sent"]) == (State.DELIVERED, "delivered")
-    assert standing(["failed", "delivered"])[0] is standing(["delivered", "failed"])[0] is State.DELIVERED
+    assert state_of(["sent", "clicked"]) == (State.OTHER, "clicked")
+    assert state_of(["sent", "clicked", "delivered"]) == (State.DELIVERED, "delivered")
+    assert state_of(["delivered", "clicked", "sent"]) == (State.DELIVERED, "delivered")
+    assert state_of(["failed", "delivered"])[0] is state_of(["delivered", "failed"])[0] is State.DELIVERED
 
 
 def test_answers_are_matched_by_either_id_and_never_by_place() -> None:
@@ -187,7 +187,7 @@ async def test_messages_come_to_their_end_and_are_asked_about_in_batches(
         await deliveries.read()
         await all_asked(deliveries, lambda: ends(deliveries) == {"read": BATCH + 5, "sent": 1, "failed": 1})
         (group,) = deliveries.groups()
-        assert group.tally.accepted == len(ids) == group.tally.total
+        assert group.totals.accepted == len(ids) == group.totals.total
         assert deliveries.messages[ids[-1]].why.startswith("131026")
         sizes = [len(json.loads(call.request)["messageIds"]) for call in one.calls if FETCH in call.url]
         assert max(sizes) == BATCH
@@ -255,7 +255,7 @@ def test_a_run_that_settled_is_told_once(tmp_path: Path) -> None:
     assert deliveries.newly_settled(deliveries.groups()) == []
     deliveries.messages["a"] = message("a", "+491", State.DELIVERED, "", at=sent)
     assert [
-        group.tally.counts[State.DELIVERED] for group in deliveries.newly_settled(deliveries.groups())
+        group.totals.counts[State.DELIVERED] for group in deliveries.newly_settled(deliveries.groups())
     ] == [1]
     assert deliveries.newly_settled(deliveries.groups()) == []
 
@@ -279,7 +279,7 @@ async def test_a_campaigns_doubts_stand_in_its_run_and_stay_when_they_are_decide
         await deliveries.read()
         (group,) = deliveries.groups()
         assert (group.key, group.day) == (run_id, "")
-        assert (group.tally.counts[State.DECIDE], group.tally.accepted) == (2, 4)
+        assert (group.totals.counts[State.DECIDE], group.totals.accepted) == (2, 4)
         doubts = [each for each in deliveries.messages.values() if each.state is State.DECIDE]
         assert len({each.key for each in doubts}) == 2
         first, second = one.workspace.decisions.of_run(run_id)
@@ -288,7 +288,7 @@ async def test_a_campaigns_doubts_stand_in_its_run_and_stay_when_they_are_decide
         one.workspace.decisions.decide([second], Decision.KEEP, "Meera")
         await deliveries.read()
         (group,) = deliveries.groups()
-        assert (group.tally.counts[State.UNTRACKED], group.tally.total) == (1, 5)
+        assert (group.totals.counts[State.UNTRACKED], group.totals.total) == (1, 5)
 
 
 def tracked(identity: str, said: tuple[tuple[str, str], ...] = (), at: str = AT) -> Tracked:

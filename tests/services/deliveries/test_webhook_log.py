@@ -12,13 +12,13 @@ import pytest
 from svcconsole.api.errors import Outcome
 from svcconsole.api.models.messaging import SendMessage, TextPayload
 from svcconsole.api.operations import SEND_MESSAGE
-from svcconsole.services.deliveries.webhook_log import Findings, bring_in
+from svcconsole.services.deliveries.webhook_log import Findings, import_log
 from svcconsole.services.sends.callback_data import callback_data, new_nonce
 from svcconsole.services.sends.sending import Sent
 from svcconsole.workspace.database import Workspace
-from svcconsole.workspace.runs.ledger import Intend
+from svcconsole.workspace.runs.ledger import Intent
 from svcconsole.workspace.runs.records import Decision
-from svcconsole.workspace.runs.webhook_evidence import Evidence, Settled
+from svcconsole.workspace.runs.webhook_evidence import Evidence, SettledDoubt
 from svcconsole.workspace.schema import ItemState
 from tests.sandbox.webhooks.receiver import Receiver, receiver
 from tests.services.runs.senders import Sending, sending
@@ -52,16 +52,16 @@ async def settled(space: Workspace, path: Path) -> Findings:
     async def database(work: Any) -> Any:
         return work(space)
 
-    findings = await bring_in(database, path, BY, KINDS)
+    findings = await import_log(database, path, BY, KINDS)
     told = findings.sum
     assert told.ours + told.foreign + told.bare + told.unread == told.records
-    assert sum(map(findings.number, Settled)) == findings.known
+    assert sum(map(findings.number, SettledDoubt)) == findings.known
     assert findings.known + findings.elsewhere == told.references
     return findings
 
 
 def ended(findings: Findings) -> dict[str, int]:
-    return {each.name: findings.number(each) for each in Settled if findings.number(each)}
+    return {each.name: findings.number(each) for each in SettledDoubt if findings.number(each)}
 
 
 async def test_a_campaign_s_doubts_are_settled_by_its_webhooks(
@@ -81,7 +81,7 @@ async def test_a_campaign_s_doubts_are_settled_by_its_webhooks(
         totals = space.runs.totals(run_id)
         assert (totals.sent, totals.needs_decision, totals.rows) == (7, 1, 8)
         (left,) = space.decisions.open()
-        proved = {one.about: one for one in findings.ended[Settled.DOUBT]}
+        proved = {one.about: one for one in findings.ended[SettledDoubt.DOUBT]}
         assert {*proved, left.record_id} == doubts
         assert left.record_id not in {event["contact"] for event in received(practice_store)}
         followed = {one.phone: one.id for one in space.deliveries.all()}
@@ -194,8 +194,8 @@ def test_a_run_under_way_is_left_alone(tmp_path: Path) -> None:
         fence = space.runner.take()
         (waiting,) = space.ledger.waiting(run_id, -1, 9)
         nonce = json.loads(json.loads(waiting.body)["callbackData"])["n"]
-        space.ledger.write(run_id, fence, [Intend("messages.sendTemplate", "Row 1", (waiting.seq,), "0")])
+        space.ledger.write(run_id, fence, [Intent("messages.sendTemplate", "Row 1", (waiting.seq,), "0")])
         evidence = Evidence(nonce, run_id, 1, "wamid.A", ("sent",), "", "{}")
         (one,) = space.proofs.settle([evidence], "hooks.jsonl", BY)
-        assert one.settled is Settled.UNDER_WAY
+        assert one.settled is SettledDoubt.UNDER_WAY
         assert not space.decisions.decided()

@@ -267,7 +267,7 @@ def test_an_import_has_one_run(folder: str) -> None:
         assert [info.id for info in workspace.runs.list()] == [second.run_id] != [first.run_id]
         fence = workspace.runner.take()
         assert session.overview().earlier == ()
-        workspace.ledger.mark(second.run_id, fence, RunState.RUNNING)
+        workspace.ledger.set_state(second.run_id, fence, RunState.RUNNING)
         assert session.overview().earlier == (second.code,)
         with pytest.raises(WorkspaceError, match=f"has been run already, as plan {second.code}"):
             session.plan(warnings_seen=True)

@@ -8,7 +8,7 @@ import pytest
 
 from svcconsole.services.imports.session import ImportSession
 from svcconsole.services.imports.views import Defaults
-from svcconsole.services.runs.run import Control, run
+from svcconsole.services.runs.run import RunControl, run
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.schema import RunState
 from tests.services.runs.plans import client_of
@@ -42,6 +42,6 @@ async def test_a_real_file_lands_whole(practice_store: PracticeStore, tmp_path: 
     assert (planned.rows, planned.products, planned.left_out) == (rows, products, 0)
     with Workspace.open(tmp_path) as workspace:
         async with client_of(practice_store) as client:
-            *_, last = [progress async for progress in run(workspace, planned.run_id, client, Control())]
+            *_, last = [progress async for progress in run(workspace, planned.run_id, client, RunControl())]
     assert (last.state, last.sent, last.products.sent) == (RunState.FINISHED, rows, products)
     assert practice_store.counts()["products"] == products

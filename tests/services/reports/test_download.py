@@ -15,7 +15,7 @@ import pytest
 from svcconsole.api import downloads
 from svcconsole.api.downloads import Downloader, Length
 from svcconsole.api.errors import ApiError, NotReached, RefusedHere
-from svcconsole.services.reports.download import RENEWALS, TRIES, Fetched, LinkExpired, PartDownload
+from svcconsole.services.reports.download import RENEWALS, TRIES, DownloadedPart, LinkExpired, PartDownload
 from svcconsole.services.reports.scan import looks_whole
 from tests.api.wire_stages import Names
 from tests.support.fault_server import FaultServer, Peer, answer, fault_server
@@ -87,7 +87,7 @@ async def store_of(*replies: bytes | Callable[[int], bytes]) -> AsyncIterator[tu
 
 async def fetched(
     store: Store, server: FaultServer, path: Path, *, url: str = "", allow_loopback: bool = True
-) -> list[Fetched]:
+) -> list[DownloadedPart]:
     async def link() -> str:
         store.renewed += 1
         return f"{server.base_url}/renewed/{store.renewed}"
@@ -102,7 +102,7 @@ async def test_a_file_comes_whole_and_its_length_is_proved(tmp_path: Path) -> No
     async with store_of(whole()) as (store, server):
         told = await fetched(store, server, path)
     assert path.read_bytes() == WHOLE
-    assert told[-1] == Fetched(len(WHOLE), len(WHOLE), Length.DECLARED)
+    assert told[-1] == DownloadedPart(len(WHOLE), len(WHOLE), Length.DECLARED)
     assert names_in(tmp_path) == [path.name]
     lines = server.requests[0].head.lower().split(b"\r\n")
     assert not {b"authorization", b"cookie"} & {line.split(b":")[0] for line in lines}

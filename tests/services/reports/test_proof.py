@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from svcconsole.api.downloads import Length
-from svcconsole.services.reports.part_check import MOST_ROWS, goes_on, oddities, refusal
+from svcconsole.services.reports.part_check import MOST_ROWS, goes_on, refusal, warnings
 from svcconsole.services.reports.scan import Head, Scan
 from svcconsole.workspace.runs.report_runs import ReportPart, ReportRun, Stage
 from tests.support.reports import NAME, QUESTION
@@ -50,12 +50,12 @@ def run_of(*cursors: str | None, name: str = NAME) -> ReportRun:
     ],
 )
 def test_what_is_odd_is_told(run: ReportRun, found: Scan, told: list[str]) -> None:
-    assert list(oddities(run, found, Length.DECLARED)) == told
+    assert list(warnings(run, found, Length.DECLARED)) == told
     assert refusal(run, found) == ""
 
 
 def test_a_length_that_nothing_proves_is_told() -> None:
-    (told,) = oddities(run_of(None), replace(FULL, rows=3), Length.NOT_PROVABLE)
+    (told,) = warnings(run_of(None), replace(FULL, rows=3), Length.NOT_PROVABLE)
     assert told == "The length of part 1 is not provable; its last row is whole."
 
 

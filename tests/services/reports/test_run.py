@@ -173,7 +173,7 @@ async def test_asking_that_was_counted_out_waits_until_somebody_goes_on(
         end = await at.followed(begun.id)
         assert (end.stage, end.sentence) == (Stage.STOPPED, "You counted the report as not asked for.")
         assert asked_for(store, begun.reference) == {}
-        await run_actions.go_on(at.deps, begun.id)
+        await run_actions.resume(at.deps, begun.id)
         assert (await at.followed(begun.id)).run.sha256 == kept[1]
 
 
@@ -185,7 +185,7 @@ async def test_what_has_no_number_can_be_left_to_the_e_mail(store: PracticeStore
         assert doubt is not None
         await at.deps.sender.decide(doubt.run_id, [doubt.seq], Decision.COUNT_AS_SENT)
         await at.followed(begun.id)
-        run = await run_actions.leave(at.deps, begun.id)
+        run = await run_actions.stop_following(at.deps, begun.id)
         assert (run.stage, run.ended) == (Stage.UNTRACKED, True)
         assert run.sentence.startswith("Asked for, not trackable")
         assert (await at.followed(begun.id)).stage is Stage.UNTRACKED
@@ -222,7 +222,7 @@ async def test_a_token_that_is_refused_stops_it_until_that_is_put_right(
         end = await at.followed(begun.id)
         assert end.stage is Stage.STOPPED
         assert end.error is not None
-        await run_actions.go_on(at.deps, begun.id)
+        await run_actions.resume(at.deps, begun.id)
         assert (await at.followed(begun.id)).run.sha256 == kept[1]
 
 
@@ -335,5 +335,5 @@ async def test_a_file_that_cannot_be_written_stops_it_until_it_can(
             with pytest.raises(WorkspaceError, match="All parts of this report are here"):
                 await run_actions.allow(at.deps, begun.id)
         in_the_way.rmdir()
-        await run_actions.go_on(at.deps, begun.id)
+        await run_actions.resume(at.deps, begun.id)
         assert (await at.followed(begun.id)).run.sha256 == reference

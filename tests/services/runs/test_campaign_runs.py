@@ -14,9 +14,9 @@ from svcconsole.api.client import CallRecord
 from svcconsole.api.operations import SEND_TEMPLATE
 from svcconsole.services.imports.session import ImportSession
 from svcconsole.services.imports.views import Defaults
-from svcconsole.services.runs.pacing import Pace
+from svcconsole.services.runs.pacing import PacingRules
 from svcconsole.services.runs.run import run
-from svcconsole.services.runs.run_control import Control
+from svcconsole.services.runs.run_control import RunControl
 from svcconsole.services.sends.callback_data import nonce_of, own_of
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.records import Decision, Totals
@@ -27,7 +27,7 @@ from tests.support.campaign import SETTINGS, number_of, received, recipients, wr
 from tests.support.people_in import everything
 from tests.support.practice import PracticeStore
 
-QUICK = Pace(first_wait=0.01, longest_wait=0.05, first_probe=0.05, longest_probe=0.1, quick=60.0)
+QUICK = PacingRules(first_wait=0.01, longest_wait=0.05, first_probe=0.05, longest_probe=0.1, quick=60.0)
 """However busy the machine is, answers are quick enough to send more at once."""
 WELCOME = SETTINGS[1::2]
 
@@ -53,7 +53,7 @@ async def carried_out(
 ) -> tuple[Totals, list[CallRecord]]:
     """Run until it ends, or until it holds where `holds` takes the sentence; else it goes on by itself."""
     calls: list[CallRecord] = []
-    control = Control()
+    control = RunControl()
     async with client_of(store, on_call=calls.append) as client:
         async for progress in run(workspace, run_id, client, control, pace=QUICK):
             if progress.state is RunState.PAUSED and not progress.goes_on_alone:
@@ -171,7 +171,7 @@ async def test_a_run_that_is_broken_off_leaves_what_was_on_the_way_to_a_person(
     with Workspace.open(tmp_path / "workspace") as workspace:
         async with (
             client_of(practice_store) as client,
-            aclosing(run(workspace, run_id, client, Control(), pace=QUICK)) as going,
+            aclosing(run(workspace, run_id, client, RunControl(), pace=QUICK)) as going,
         ):
             async for progress in going:
                 if progress.on_the_way:

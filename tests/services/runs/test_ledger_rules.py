@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from svcconsole.api.errors import Outcome
-from svcconsole.services.sends.sending import AT_ONCE, IN_A_ROW, BrokenOff, SentBefore, request_of
+from svcconsole.services.sends.sending import AT_ONCE, IN_A_ROW, Interrupted, SentBefore, request_of
 from svcconsole.services.sends.single_send import PATIENCE_SECONDS, UNREACHED_TRIES
 from svcconsole.workspace.database import FILE_NAME, Workspace
 from svcconsole.workspace.errors import DraftTaken, FenceLost, RunnerBusy, WorkspaceError
@@ -174,7 +174,7 @@ async def three_without_an_answer_end_a_series(place: Place) -> None:
 
     async with fault_server(script) as server, sending(place.folder, place.at(server)) as one:
         runs = [(await one.send(f"AAAA-000{at}", f"Number {at}.")).run_id for at in range(doubted)]
-        with pytest.raises(BrokenOff, match=r"3 in a row .* the other 2 were not sent"):
+        with pytest.raises(Interrupted, match=r"3 in a row .* the other 2 were not sent"):
             await one.sender.decide_all([(run, 0) for run in runs], Decision.SEND_AGAIN)
         assert len(server.requests) == doubted + IN_A_ROW
         open_ = {doubt.run_id for doubt in one.workspace.decisions.open()}

@@ -9,7 +9,7 @@ import pytest
 
 from svcconsole.api.client import CallRecord
 from svcconsole.services.runs.rate_limit import RowLimit
-from svcconsole.services.runs.run import Control, run
+from svcconsole.services.runs.run import RunControl, run
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.schema import RunState
 from tests.services.runs.plans import client_of, planned
@@ -91,7 +91,7 @@ async def test_a_run_keeps_its_limit_until_it_is_lifted(
 ) -> None:
     """One row a minute lets the first product leave and no other; lifted in the middle, the rest goes."""
     calls: list[CallRecord] = []
-    control = Control()
+    control = RunControl()
     with Workspace.open(tmp_path) as workspace:
         run_id = planned(workspace, 60)
         workspace.runs.set_limit(run_id, 1)
@@ -114,7 +114,7 @@ async def test_a_run_keeps_its_limit_until_it_is_lifted(
 async def test_a_run_that_is_limited_can_be_stopped_at_once(
     practice_store: PracticeStore, tmp_path: Path
 ) -> None:
-    control = Control()
+    control = RunControl()
     with Workspace.open(tmp_path) as workspace:
         run_id = planned(workspace, 60)
         workspace.runs.set_limit(run_id, 1)
@@ -128,7 +128,7 @@ async def test_a_run_that_is_limited_can_be_stopped_at_once(
 async def test_nothing_is_waited_for_behind_the_last_row(
     practice_store: PracticeStore, tmp_path: Path
 ) -> None:
-    control = Control()
+    control = RunControl()
     with Workspace.open(tmp_path) as workspace:
         run_id = planned(workspace, 1)
         workspace.runs.set_limit(run_id, 1)

@@ -11,9 +11,9 @@ import pytest
 from svcconsole.api import operations
 from svcconsole.api.operations import OPERATIONS, Effect, Operation
 from svcconsole.services.runs.batch_kinds import KINDS, BatchKind
-from svcconsole.services.runs.pacing import Pace
+from svcconsole.services.runs.pacing import PacingRules
 from svcconsole.tables.mapping.kinds import IMPORTS
-from svcconsole.workspace.runs.ledger import Waiting
+from svcconsole.workspace.runs.ledger import PendingRecord
 
 ROOT = Path(__file__).resolve().parents[3] / "svcconsole"
 ONCE = {
@@ -27,7 +27,7 @@ ANY_OPERATION = {
     "api/client.py": "the client itself",
     "api/paging.py": "pages of a list: operations with a cursor to read on from",
     "services/single.py": "the ledger's own hand: its intent is on the disk",
-    "services/flights.py": "the engine of runs: intents are on the disk, and what happens once goes once",
+    "services/tasks.py": "the engine of runs: intents are on the disk, and what happens once goes once",
     "services/doubts.py": "the engine reads back",
     "services/engine.py": "the engine asks whether the store is there",
     "gui/tabs/catalog/editor_page.py": "RECORD_KINDS: products and catalogs",
@@ -81,8 +81,8 @@ def test_runs_of_files_send_once_what_happens_once(kind: BatchKind) -> None:
     if kind.kind in IMPORTS:
         assert IMPORTS[kind.kind].once is once
     if once:
-        assert (kind.field, kind.read, kind.paced(Pace()).most_at_once) == ("", None, 4)
-        assert not kind.repeats(Waiting(0, "x", 1, 1, 1, True, b"{}", 0, None))
+        assert (kind.field, kind.read, kind.paced(PacingRules()).most_at_once) == ("", None, 4)
+        assert not kind.repeats(PendingRecord(0, "x", 1, 1, 1, True, b"{}", 0, None))
 
 
 def test_the_scan_sees_a_send_past_the_ledger() -> None:

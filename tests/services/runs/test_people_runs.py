@@ -19,10 +19,10 @@ from svcconsole.api.client import CallRecord
 from svcconsole.api.operations import RECORD_USER_PROPERTIES, UPSERT_CUSTOMER, Operation
 from svcconsole.services.imports.session import ImportSession
 from svcconsole.services.imports.views import Defaults
-from svcconsole.services.runs.pacing import Pace
+from svcconsole.services.runs.pacing import PacingRules
 from svcconsole.services.runs.result_files import write_run
 from svcconsole.services.runs.run import run
-from svcconsole.services.runs.run_control import Control
+from svcconsole.services.runs.run_control import RunControl
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.records import Decision, Totals
 from svcconsole.workspace.schema import RunState
@@ -31,7 +31,7 @@ from tests.support.generate_people import people, rows_of, write_people
 from tests.support.people_in import customers_in, entries_in
 from tests.support.practice import PracticeStore
 
-QUICK = Pace(first_wait=0.01, longest_wait=0.05, first_probe=0.05, longest_probe=0.1, most_batch=20)
+QUICK = PacingRules(first_wait=0.01, longest_wait=0.05, first_probe=0.05, longest_probe=0.1, most_batch=20)
 
 
 def written(path: Path, header: Sequence[str], *rows: Sequence[str]) -> Path:
@@ -54,11 +54,11 @@ def planned(
 
 
 async def carried_out(
-    workspace: Workspace, run_id: str, store: PracticeStore, pace: Pace = QUICK
+    workspace: Workspace, run_id: str, store: PracticeStore, pace: PacingRules = QUICK
 ) -> tuple[Totals, list[CallRecord]]:
     """Run to the end, going on by itself wherever the run waits for a person."""
     calls: list[CallRecord] = []
-    control = Control()
+    control = RunControl()
     async with client_of(store, on_call=calls.append) as client:
         async for progress in run(workspace, run_id, client, control, pace=pace):
             counted = progress.sent + progress.refused + progress.not_sent + progress.needs_decision

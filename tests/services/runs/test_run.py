@@ -16,7 +16,7 @@ from svcconsole.api.client import CallRecord, Client
 from svcconsole.api.operations import GET_PRODUCTS, UPSERT_PRODUCTS
 from svcconsole.services.runs.batch_kinds import holds
 from svcconsole.services.runs.result_files import write_run
-from svcconsole.services.runs.run import Control, Pace, RunProgress, run
+from svcconsole.services.runs.run import PacingRules, RunControl, RunProgress, run
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import RunnerBusy, RunUnderWay
 from svcconsole.workspace.runs.records import Decision
@@ -25,16 +25,20 @@ from tests.services.runs.plans import blocked, client_of, items, new_run, planne
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore, start_practice_store
 
-SLOW = Pace(first_batch=2, most_batch=2, most_at_once=1)
+SLOW = PacingRules(first_batch=2, most_batch=2, most_at_once=1)
 """So many calls that a test can step in between."""
-QUICK = Pace(first_wait=0.01, longest_wait=0.05, first_probe=0.05, longest_probe=0.1)
+QUICK = PacingRules(first_wait=0.01, longest_wait=0.05, first_probe=0.05, longest_probe=0.1)
 
 
 async def carry_out(
-    workspace: Workspace, run_id: str, client: Client, control: Control | None = None, pace: Pace = QUICK
+    workspace: Workspace,
+    run_id: str,
+    client: Client,
+    control: RunControl | None = None,
+    pace: PacingRules = QUICK,
 ) -> list[RunProgress]:
     seen = []
-    async for progress in run(workspace, run_id, client, control or Control(), pace=pace):
+    async for progress in run(workspace, run_id, client, control or RunControl(), pace=pace):
         counted = progress.sent + progress.refused + progress.not_sent + progress.needs_decision
         assert counted + progress.on_the_way == progress.rows
         seen.append(progress)
@@ -104,7 +108,7 @@ async def test_pausing_stopping_and_resuming_send_each_record_once(
     with Workspace.open(tmp_path) as workspace:
         run_id = planned(workspace, 200)
         async with client_of(practice_store, on_call=calls.append) as client:
-            control = Control()
+            control = RunControl()
             paused_at = None
             async for progress in run(workspace, run_id, client, control, pace=SLOW):
                 if paused_at is None and progress.sent:
@@ -139,7 +143,7 @@ async def test_leaving_the_iteration_leaves_nothing_on_the_way(
     with Workspace.open(tmp_path) as workspace:
         run_id = planned(workspace, 400)
         async with client_of(practice_store) as client:
-            going = run(workspace, run_id, client, Control(), pace=SLOW)
+            going = run(workspace, run_id, client, RunControl(), pace=SLOW)
             async for progress in going:
                 if progress.sent:
                     break
@@ -158,7 +162,7 @@ async def test_cancelling_the_task_is_a_safe_point_too(practice_store: PracticeS
             seen: list[RunProgress] = []
 
             async def watch() -> None:
-                async for progress in run(workspace, run_id, client, Control(), pace=SLOW):
+                async for progress in run(workspace, run_id, client, RunControl(), pace=SLOW):
                     seen.append(progress)
 
             before = asyncio.all_tasks()
@@ -178,7 +182,7 @@ async def test_a_wrong_token_holds_the_run_until_it_is_put_right(
 ) -> None:
     with Workspace.open(tmp_path) as workspace:
         run_id = planned(workspace, 30)
-        control = Control()
+        control = RunControl()
         async with client_of(practice_store, token="wrong") as wrong, client_of(practice_store) as right:
             resumed_wrong = False
             async for progress in run(workspace, run_id, wrong, control, pace=QUICK):
@@ -197,7 +201,7 @@ async def test_the_store_going_away_is_waited_for(tmp_path: Path) -> None:
         with start_practice_store(data) as store:
             async with client_of(store) as client:
                 going = run(
-                    workspace, run_id, client, Control(), pace=replace(QUICK, most_batch=5, most_at_once=2)
+                    workspace, run_id, client, RunControl(), pace=replace(QUICK, most_batch=5, most_at_once=2)
                 )
                 async for progress in going:
                     if progress.sent > 100:
@@ -218,7 +222,7 @@ async def test_one_runner_at_a_time(practice_store: PracticeStore, tmp_path: Pat
     with Workspace.open(tmp_path) as first, Workspace.open(tmp_path) as second:
         run_id = planned(first, 50)
         async with client_of(practice_store) as client:
-            going = run(first, run_id, client, Control(), pace=SLOW)
+            going = run(first, run_id, client, RunControl(), pace=SLOW)
             await anext(going)
             with pytest.raises(RunnerBusy, match=r"Another svcconsole .* process \d+"):
                 await carry_out(second, run_id, client)
@@ -234,7 +238,7 @@ async def test_a_run_that_is_going_is_not_begun_a_second_time(
     with Workspace.open(tmp_path) as workspace:
         run_id = planned(workspace, 400)
         async with client_of(practice_store, on_call=calls.append) as client:
-            going = run(workspace, run_id, client, Control(), pace=SLOW)
+            going = run(workspace, run_id, client, RunControl(), pace=SLOW)
             async for progress in going:
                 if progress.sent:
                     break
@@ -254,7 +258,7 @@ async def test_a_run_that_is_going_is_not_begun_a_second_time(
 async def test_a_paused_run_is_neither_decided_nor_forgotten_while_it_is_held(
     practice_store: PracticeStore, tmp_path: Path
 ) -> None:
-    control = Control()
+    control = RunControl()
     with Workspace.open(tmp_path) as workspace:
         run_id = planned(workspace, 400)
         async with client_of(practice_store) as client:
@@ -294,7 +298,7 @@ async def test_result_files_of_a_run_that_goes_on_hold_every_row_once(
     with Workspace.open(tmp_path / "workspace") as workspace:
         run_id = planned(workspace, 120, bad={3, 9})
         async with client_of(practice_store) as client:
-            async for progress in run(workspace, run_id, client, Control(), pace=SLOW):
+            async for progress in run(workspace, run_id, client, RunControl(), pace=SLOW):
                 if progress.state is RunState.RUNNING and progress.sent:
                     rows = [
                         row for path in write_run(workspace, run_id, tmp_path / "out") for row in _rows(path)
@@ -317,7 +321,7 @@ async def test_a_full_disk_holds_the_run_and_loses_nothing(
 ) -> None:
     with Workspace.open(tmp_path) as workspace:
         run_id = planned(workspace, 300)
-        control = Control()
+        control = RunControl()
         calls: list[CallRecord] = []
         async with client_of(practice_store, on_call=calls.append) as client:
             stages: list[str] = []

@@ -22,9 +22,9 @@ from svcconsole.api.answers import CallRecord
 from svcconsole.api.operations import LIST_CATALOGS, UPSERT_PRODUCTS
 from svcconsole.services.runs.engine import Engine
 from svcconsole.services.runs.reconcile import NEVER_READABLE, NOT_KNOWN
-from svcconsole.services.runs.run import Control, Pace, RunProgress, run
-from svcconsole.services.runs.run_ledger import Journal
-from svcconsole.services.runs.run_progress import Tally
+from svcconsole.services.runs.run import PacingRules, RunControl, RunProgress, run
+from svcconsole.services.runs.run_ledger import RunLedger
+from svcconsole.services.runs.run_progress import RunCounters
 from svcconsole.services.runs.send_batch import TELLING_SECONDS
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.records import FileRow, NewRun, PlanItem
@@ -35,7 +35,9 @@ from tests.support.fault_server import Peer, answer, fault_server
 from tests.support.odd_store import OddStore, odd_store
 from tests.support.virtual_time import VirtualTimeLoop
 
-QUICK = Pace(first_wait=0.005, longest_wait=0.02, first_probe=0.02, longest_probe=0.05, quick=60.0, tries=99)
+QUICK = PacingRules(
+    first_wait=0.005, longest_wait=0.02, first_probe=0.02, longest_probe=0.05, quick=60.0, tries=99
+)
 ONE_BY_ONE = replace(QUICK, most_at_once=1)
 FIVES = replace(QUICK, first_batch=5, most_batch=5)
 COUNT = 40
@@ -47,12 +49,12 @@ async def carry_out(
     run_id: str,
     store: OddStore | MessageStore,
     *,
-    pace: Pace = ONE_BY_ONE,
+    pace: PacingRules = ONE_BY_ONE,
     calls: list[CallRecord] | None = None,
-    control: Control | None = None,
+    control: RunControl | None = None,
 ) -> tuple[RunProgress, list[str]]:
     """Run to the end, going on whenever it holds; where it stands then, and why it held."""
-    control = control or Control()
+    control = control or RunControl()
     listener = (lambda _: None) if calls is None else calls.append
     async with client_of(store, on_call=listener) as client, asyncio.timeout(60):
         async for progress in run(workspace, run_id, client, control, pace=pace):
@@ -80,7 +82,7 @@ async def test_after_a_hold_three_more_are_needed(tmp_path: Path) -> None:
         run_id = planned(workspace, COUNT)
         async with odd_store() as store:
             store.odd.extend(["500"] * 5)
-            control = Control()
+            control = RunControl()
             last, holds = await carry_out(workspace, run_id, store, control=control)
             assert store.probes == 1, "the store was not asked before going on"
             assert control.resumed == 1, "it went on although nobody had said so"
@@ -160,7 +162,7 @@ async def test_three_in_a_row_hold_a_run_of_messages_and_two_do_not(
         with workspace.writing() as connection:  # so that nobody was sent something within a day
             connection.execute(update(items).values(at="2026-01-01T08:00:00.000Z", doubt_at=None))
         async with message_store("ok", odd, odd, odd) as store:
-            control = Control()
+            control = RunControl()
             last, (hold, *others) = await carry_out(workspace, second, store, control=control)
             assert reason in hold and others == []
             assert store.probes >= 1
@@ -178,10 +180,10 @@ def resting(folder: Path, count: int = 1) -> Iterator[Engine]:
     """The engine of a run that has not begun: told what answers say, it holds or does not."""
     with Workspace.open(folder) as workspace, ThreadPoolExecutor(1) as thread:
         run_id = planned(workspace, count)
-        journal = Journal(workspace, run_id, workspace.runner.take(run_id), thread)
-        tally = Tally.of(workspace.runs.totals(run_id), ())
+        ledger = RunLedger(workspace, run_id, workspace.runner.take(run_id), thread)
+        counters = RunCounters.of(workspace.runs.totals(run_id), ())
         info, nobody = workspace.runs.get(run_id), client_of(OddStore("http://127.0.0.1:9"))
-        yield Engine(info, client=nobody, control=Control(), pace=QUICK, tally=tally, journal=journal)
+        yield Engine(info, client=nobody, control=RunControl(), pace=QUICK, counters=counters, ledger=ledger)
 
 
 def unclear_at(engine: Engine, places: Sequence[int], count: int) -> None:
@@ -238,7 +240,7 @@ async def test_the_store_is_left_alone_for_a_moment_after_an_error(tmp_path: Pat
 
 
 async def test_who_resumes_does_not_wait_for_the_stores_time(tmp_path: Path) -> None:
-    control = Control()
+    control = RunControl()
     with Workspace.open(tmp_path) as workspace:
         run_id = planned(workspace, 10)
         async with odd_store() as store, client_of(store) as client, asyncio.timeout(30):
@@ -289,7 +291,7 @@ async def test_a_look_that_the_store_forbids_holds_the_run(tmp_path: Path) -> No
 
 async def test_nothing_is_on_the_way_when_a_run_says_it_is_paused(tmp_path: Path) -> None:
     """One batch is still on the way when a person pauses; its answer is a reason of the store's own."""
-    control = Control()
+    control = RunControl()
     seen: list[RunProgress] = []
     answered: list[CallRecord] = []
 
@@ -320,7 +322,7 @@ async def test_nothing_is_on_the_way_when_a_run_says_it_is_paused(tmp_path: Path
 
 
 async def test_going_on_after_a_pause_does_not_ask_the_store(tmp_path: Path) -> None:
-    control = Control()
+    control = RunControl()
     with Workspace.open(tmp_path) as workspace:
         run_id = planned(workspace, 30)
         async with odd_store() as store, client_of(store) as client:
@@ -334,7 +336,7 @@ async def test_going_on_after_a_pause_does_not_ask_the_store(tmp_path: Path) -> 
 
 
 async def test_resuming_a_run_that_goes_does_not_resume_the_next_hold(tmp_path: Path) -> None:
-    control = Control()
+    control = RunControl()
     with Workspace.open(tmp_path) as workspace:
         run_id = planned(workspace, COUNT)
         async with odd_store() as store, client_of(store) as client, asyncio.timeout(30):
@@ -364,7 +366,7 @@ def free_port() -> int:
 async def test_a_run_that_was_paused_while_the_store_is_away_stays_paused(
     tmp_path: Path, free_port: int
 ) -> None:
-    control = Control()
+    control = RunControl()
     with Workspace.open(tmp_path) as workspace:
         run_id = planned(workspace, 10)
         away = OddStore(f"http://127.0.0.1:{free_port}")
@@ -388,7 +390,7 @@ def test_a_store_that_is_away_is_looked_for_ever_more_seldom(tmp_path: Path, fre
     looks: list[float] = []
 
     async def proof() -> None:
-        control, clock = Control(), asyncio.get_running_loop().time
+        control, clock = RunControl(), asyncio.get_running_loop().time
 
         def heard(call: CallRecord) -> None:
             if call.answer.operation.name == LIST_CATALOGS.name:

@@ -10,22 +10,22 @@ from pathlib import Path
 import pytest
 from sqlalchemy import update
 
-from svcconsole.services.runs.run import Control, Pace, RunProgress, run
+from svcconsole.services.runs.run import PacingRules, RunControl, RunProgress, run
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.records import Decision
 from svcconsole.workspace.schema import Bucket, ItemState, RunState, items
 from tests.services.runs.plans import client_of, planned, product
 from tests.support.odd_store import OddStore, odd_store
 
-QUICK = Pace(first_wait=0.005, longest_wait=0.02, first_probe=0.02, longest_probe=0.05)
+QUICK = PacingRules(first_wait=0.005, longest_wait=0.02, first_probe=0.02, longest_probe=0.05)
 COUNT = 40
 
 
 async def carry_out(
-    workspace: Workspace, run_id: str, store: OddStore, control: Control | None = None
+    workspace: Workspace, run_id: str, store: OddStore, control: RunControl | None = None
 ) -> RunProgress:
     async with client_of(store) as client:
-        async for progress in run(workspace, run_id, client, control or Control(), pace=QUICK):
+        async for progress in run(workspace, run_id, client, control or RunControl(), pace=QUICK):
             counted = progress.sent + progress.refused + progress.not_sent + progress.needs_decision
             assert counted + progress.on_the_way == progress.rows
     return progress
@@ -84,7 +84,7 @@ async def test_reading_back_may_fail_too(tmp_path: Path) -> None:
 async def test_three_lost_batches_in_a_row_hold_the_run(tmp_path: Path) -> None:
     with Workspace.open(tmp_path) as workspace:
         run_id = planned(workspace, COUNT)
-        control = Control()
+        control = RunControl()
         async with odd_store() as store, client_of(store) as client:
             store.odd.extend(["500"] * 3)
             held = None
@@ -105,7 +105,7 @@ async def test_a_record_that_never_arrives_needs_a_decision(tmp_path: Path) -> N
         run_id = planned(workspace, COUNT)
         async with odd_store() as store:
             store.swallowed.add(lost)
-            control = Control()
+            control = RunControl()
             async with client_of(store) as client:
                 async for progress in run(workspace, run_id, client, control, pace=QUICK):
                     if progress.state is RunState.PAUSED:
@@ -136,7 +136,7 @@ async def test_the_store_names_the_wait_and_the_chart_shows_it(tmp_path: Path) -
 async def test_a_wait_of_an_hour_is_for_a_person(tmp_path: Path) -> None:
     with Workspace.open(tmp_path) as workspace:
         run_id = planned(workspace, COUNT)
-        control = Control()
+        control = RunControl()
         async with odd_store() as store, client_of(store) as client:
             store.odd.append("429 after 3600")
             async for progress in run(workspace, run_id, client, control, pace=QUICK):

@@ -14,24 +14,24 @@ import pytest
 from sqlalchemy import update
 
 from svcconsole.services.runs.batch_kinds import KINDS
-from svcconsole.services.runs.batch_queue import Supply
-from svcconsole.services.runs.pacing import Pace
-from svcconsole.services.runs.record_outcome import Piece
-from svcconsole.services.runs.run_control import Control, Wish
-from svcconsole.services.runs.run_ledger import Journal
+from svcconsole.services.runs.batch_queue import BatchQueue
+from svcconsole.services.runs.pacing import PacingRules
+from svcconsole.services.runs.record_outcome import Batch
+from svcconsole.services.runs.run_control import RunCommand, RunControl
+from svcconsole.services.runs.run_ledger import RunLedger
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.runs.records import FileRow, PlanItem
 from svcconsole.workspace.schema import items
 from tests.services.runs.plans import client_of, new_run
 from tests.support.odd_store import OddStore
 
-PACE = Pace()
+PACE = PacingRules()
 
 
 @asynccontextmanager
 async def supply(
-    folder: Path, ids: str, pace: Pace = PACE, doubts: Sequence[float | None] = (), room: int = 2
-) -> AsyncIterator[Supply]:
+    folder: Path, ids: str, pace: PacingRules = PACE, doubts: Sequence[float | None] = (), room: int = 2
+) -> AsyncIterator[BatchQueue]:
     """What a run still has to send whose records have these ids, one letter each, in this order."""
     with Workspace.open(folder) as workspace, ThreadPoolExecutor(1) as thread:
         plan = (
@@ -44,14 +44,14 @@ async def supply(
                 connection.execute(
                     update(items).where(items.c.run_id == run_id, items.c.seq == seq).values(doubt_at=doubt)
                 )
-        yield Supply(Journal(workspace, run_id, workspace.runner.take(run_id), thread), pace)
+        yield BatchQueue(RunLedger(workspace, run_id, workspace.runner.take(run_id), thread), pace)
 
 
-def named(piece: Piece | None) -> str | None:
+def named(piece: Batch | None) -> str | None:
     return None if piece is None else "".join(item.record_id for item in piece)
 
 
-async def next_of(left: Supply, batch: int) -> Piece:
+async def next_of(left: BatchQueue, batch: int) -> Batch:
     piece = await left.next(batch)
     assert piece is not None
     return piece
@@ -70,7 +70,7 @@ async def test_one_id_is_never_twice_in_a_batch_nor_twice_on_the_way(tmp_path: P
         first = await next_of(left, 9)
         assert named(first) == "ab"
         assert await left.next(9) is None, "a is on the way, and nothing overtakes it"
-        left.landed(first, ())
+        left.batch_settled(first, ())
         second = await next_of(left, 9)
         assert named(second) == "acb"
         assert left.ended
@@ -79,8 +79,8 @@ async def test_one_id_is_never_twice_in_a_batch_nor_twice_on_the_way(tmp_path: P
 async def test_what_goes_again_goes_first_in_the_order_of_the_file(tmp_path: Path) -> None:
     async with supply(tmp_path, "abcdefgh") as left:
         first, second = await next_of(left, 4), await next_of(left, 2)
-        left.landed(second, (second,))
-        left.landed(first, (first[:2], first[2:]))
+        left.batch_settled(second, (second,))
+        left.batch_settled(first, (first[:2], first[2:]))
         assert [named(await left.next(9)) for _ in range(2)] == ["ab", "cd"]
         assert not left.ended
         assert [named(await left.next(9)) for _ in range(3)] == ["ef", "gh", None]
@@ -90,7 +90,7 @@ async def test_what_goes_again_is_not_the_end(tmp_path: Path) -> None:
     async with supply(tmp_path, "ab") as left:
         piece = await next_of(left, 2)
         assert left.ended
-        left.landed(piece, (piece,))
+        left.batch_settled(piece, (piece,))
         assert not left.ended
 
 
@@ -115,27 +115,27 @@ async def test_what_may_have_landed_long_ago_is_not_in_one_batch_with_the_rest(t
 
 
 def test_whoever_stopped_a_run_can_neither_pause_nor_resume_it() -> None:
-    control = Control()
+    control = RunControl()
     control.stop()
     control.pause()
-    assert control.wish is Wish.STOP
+    assert control.wish is RunCommand.STOP
     control.resume()
-    assert (control.wish, control.resumed) == (Wish.STOP, 0)
+    assert (control.wish, control.resumed) == (RunCommand.STOP, 0)
 
 
 async def test_a_client_that_was_put_right_stays_for_the_next_resuming() -> None:
-    control = Control()
+    control = RunControl()
     async with client_of(OddStore("http://127.0.0.1:9")) as right:
         control.pause()
         control.resume(right)
         control.pause()
         control.resume()
         assert control.client is right
-    assert (control.wish, control.resumed) == (Wish.GO, 2)
+    assert (control.wish, control.resumed) == (RunCommand.GO, 2)
 
 
 async def test_every_wish_and_every_limit_wakes_whoever_watches_once() -> None:
-    control = Control()
+    control = RunControl()
     for wish in (control.pause, control.resume, lambda: control.set_limit(60), control.stop):
         watched = control.watch()
         assert not watched.is_set(), "an earlier wish would wake it again and again"
@@ -150,7 +150,7 @@ async def test_every_wish_and_every_limit_wakes_whoever_watches_once() -> None:
 
 
 def test_what_cannot_be_read_back_is_in_doubt_at_once_and_the_rest_after_ten_minutes() -> None:
-    old = {kind: row.paced(Pace()).old_doubt for kind, row in KINDS.items()}
+    old = {kind: row.paced(PacingRules()).old_doubt for kind, row in KINDS.items()}
     assert old == {
         "products": 600.0, "catalogs": 600.0, "customers": 600.0, "user_properties": 0.0,
         "templates": 600.0, "messages": 600.0,
@@ -162,13 +162,13 @@ def test_what_cannot_be_read_back_is_in_doubt_at_once_and_the_rest_after_ten_min
     [("products", 10, 8), ("customers", 1, 8), ("user_properties", 100, 1), ("messages", 1, 4)],
 )
 def test_each_kind_has_its_own_batches(kind: str, batch: int, at_once: int) -> None:
-    paced = KINDS[kind].paced(Pace())
+    paced = KINDS[kind].paced(PacingRules())
     assert (paced.first_batch, paced.most_at_once) == (batch, at_once)
 
 
 @pytest.mark.parametrize("kind", ["customers", "messages"])
 def test_a_pace_that_allows_fewer_at_once_is_kept(kind: str) -> None:
-    assert KINDS[kind].paced(Pace(most_at_once=2)).most_at_once == 2
+    assert KINDS[kind].paced(PacingRules(most_at_once=2)).most_at_once == 2
 
 
 def test_the_records_of_an_answer_are_known_by_their_ids_as_text() -> None:

@@ -14,7 +14,7 @@ from svcconsole.services.user_properties.outcomes import (
     WIRE_NAMES,
     Counts,
     cell_named,
-    ends,
+    entry_outcomes,
     key_of,
     matched,
 )
@@ -93,7 +93,7 @@ def test_entries_are_accepted_only_when_the_counts_add_up(
 ) -> None:
     invalid = data.draw(st.integers(0, len(sent)))
     created, updated = data.draw(st.integers(0, 9)), data.draw(st.integers(0, 9))
-    found = ends(sent, answer([handed_back(entry) for entry in sent[:invalid]], created, updated))
+    found = entry_outcomes(sent, answer([handed_back(entry) for entry in sent[:invalid]], created, updated))
     left = len(sent) - invalid
     assert len(found.refused) == invalid
     assert found.counts == Counts(created, updated)
@@ -104,13 +104,13 @@ def test_entries_are_accepted_only_when_the_counts_add_up(
 def test_any_word_of_entries_that_failed_leaves_nobody_accepted(
     sent: list[dict[str, Any]], shape: Any
 ) -> None:
-    found = ends(sent, answer([], len(sent), 0, [shape]))
+    found = entry_outcomes(sent, answer([], len(sent), 0, [shape]))
     assert found.unsure and found.raw
 
 
 @given(SHAPES)
 def test_an_answer_of_any_shape_accepts_nobody_it_does_not_count(payload: Any) -> None:
-    assert ends([{"firstName": "a", "lastName": "b"}], payload).unsure
+    assert entry_outcomes([{"firstName": "a", "lastName": "b"}], payload).unsure
 
 
 def test_nothing_that_failed_can_be_said_in_several_ways() -> None:
@@ -119,7 +119,7 @@ def test_nothing_that_failed_can_be_said_in_several_ways() -> None:
     for nothing in several:
         payload = answer([], "1", 0.0)
         payload["data"]["bulkUpsertUPResponse"]["docsFailedToUpdate"] = nothing
-        assert ends(sent, payload).unsure == ""
+        assert entry_outcomes(sent, payload).unsure == ""
 
 
 @given(st.none() | st.integers(0, 10**9), st.none() | st.integers(0, 10**9))

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from svcconsole.api.models.common import Number, Request, Text
 from svcconsole.api.models.ui import Ui
 from svcconsole.tables.checking.model_errors import explain
-from svcconsole.tables.checking.record_problems import Findings
+from svcconsole.tables.checking.record_problems import RecordProblems
 from svcconsole.tables.checking.rules import Rules
 from svcconsole.tables.mapping.mapping import Column, Mapping, Reading
 from svcconsole.tables.mapping.plain_fields import plain_fields
@@ -43,10 +43,10 @@ FIELDS = plain_fields(Machine, [PRODUCTS.field("id")], "product", left_out={"own
 HEADER = tuple(field.target.path for field in FIELDS)
 
 
-def built(*cells: str) -> tuple[dict[str, Any], Findings]:
+def built(*cells: str) -> tuple[dict[str, Any], RecordProblems]:
     """The record of one row, and what was found while it was made."""
     mapping = Mapping(sources={path: Column(path) for path in HEADER})
-    findings = Findings(Reading(mapping, HEADER), Rules())
+    findings = RecordProblems(Reading(mapping, HEADER), Rules())
     row = Row(7, 7, cells)
     body: dict[str, Any] = {"id": "m"}
     findings.fill(body, FIELDS, lambda path: (findings.read(path, row), row))

@@ -15,11 +15,11 @@ from svcconsole.tables.values.values import (
     amount,
     convention,
     currency_code,
+    decimal_sign_of,
     flag,
     gtin,
     items,
     lost_zeros,
-    mark_of,
     scientific,
     trimmed,
 )
@@ -118,7 +118,7 @@ def test_groups_that_are_no_thousands_are_no_price(text: str, mark: Mark | None)
     ],
 )  # fmt: skip
 def test_the_sign_before_the_cents_is_settled_by_the_text_alone(text: str, mark: Mark | None) -> None:
-    assert mark_of(text) == mark
+    assert decimal_sign_of(text) == mark
 
 
 def test_a_column_with_as_many_votes_for_either_sign_is_read_with_the_point() -> None:
@@ -147,7 +147,7 @@ def test_every_amount_with_cents_is_read_back(cents: int, mark: Mark, grouped: b
     read = amount(sign + text)
     assert isinstance(read, Amount)
     assert read.number == number
-    assert mark_of(text) == mark
+    assert decimal_sign_of(text) == mark
 
 
 @given(st.text(max_size=12))

@@ -67,7 +67,7 @@ class BarChart(QWidget):
         self._chosen = frozenset(chosen)
         self._hovered = -1
         self._current = min(self._current, max(0, len(self._bars) - 1))
-        self.setAccessibleDescription(", ".join(map(self._said, self._bars)))
+        self.setAccessibleDescription(", ".join(map(self._tooltip_of, self._bars)))
         self.updateGeometry()
         self.update()
 
@@ -88,7 +88,7 @@ class BarChart(QWidget):
         """The bar the keys are on."""
         return self._current
 
-    def _said(self, bar: Bar) -> str:
+    def _tooltip_of(self, bar: Bar) -> str:
         return f"{visible(bar.said)} {chart_text.number(bar.value)}"
 
     def _widest(self) -> float:
@@ -231,7 +231,7 @@ class BarChart(QWidget):
         }
         if last >= 0 and event.key() in steps:
             self._current = steps[Qt.Key(event.key())]
-            self.setAccessibleDescription(self._said(self._bars[self._current]))
+            self.setAccessibleDescription(self._tooltip_of(self._bars[self._current]))
             self.update()
         elif last >= 0 and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
             self._choose(self._current, event)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.charts import over_time, values
-from svcconsole.gui.kit.charts.chart_section import Section
+from svcconsole.gui.kit.charts.chart_section import ChartSection
 from svcconsole.gui.kit.charts.column_figures import ColumnFigures
 from svcconsole.gui.kit.charts.defaults import Defaults, defaults_of
 from svcconsole.gui.kit.charts.over_time import OverTime
@@ -58,11 +58,11 @@ class ChartColumn(QWidget):
         self.figures = ColumnFigures(analysis, columns, notices)
         self.hint = PlainLabel("", "caption", "text2", wrap=True)
         self.page = ScrollPage("surface", 16)
-        self._lines: dict[Section, Hairline] = {}
+        self._lines: dict[ChartSection, Hairline] = {}
         self._build()
         self.scope.start(self._begin(), key="begin")
 
-    def sections(self) -> tuple[Section, ...]:
+    def sections(self) -> tuple[ChartSection, ...]:
         """The charts, from the top."""
         return self.over_time, self.values, self.figures
 
@@ -82,7 +82,7 @@ class ChartColumn(QWidget):
             self._put(section, shown=False)
         body.addStretch(1)
 
-    def _put(self, section: Section, *, shown: bool) -> None:
+    def _put(self, section: ChartSection, *, shown: bool) -> None:
         """Show a chart or take it away, with the line under it."""
         section.setVisible(shown)
         seen = [each for each in self.sections() if not each.isHidden()]
@@ -138,7 +138,7 @@ class ChartColumn(QWidget):
         if not self._kinds:
             return  # drawn as soon as it is known what the columns hold
         self._wanted = None
-        section: Section
+        section: ChartSection
         if self._kinds[index] == "date":
             self.over_time.ask(over_time.Asked(index))
             section = self.over_time

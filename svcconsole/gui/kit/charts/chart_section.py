@@ -16,7 +16,7 @@ from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, set_tip, visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.charts.chart_image import KINDS, Picture
-from svcconsole.gui.kit.charts.current_height_stack import Front
+from svcconsole.gui.kit.charts.current_height_stack import CurrentHeightStack
 from svcconsole.gui.kit.charts.figures import FigureTable
 from svcconsole.gui.kit.charts.figures_view import FiguresView
 from svcconsole.gui.kit.containers.flow import FlowLayout
@@ -46,19 +46,19 @@ class ShowsSwitch(Button):
         fonts.set_role(self, "caption")
         self.shows = shows
         self._is_filtered = False
-        self._say()
+        self._update_text()
         self.clicked.connect(self._flip)
 
     def set_filtered(self, filtered: bool) -> None:
         """Whether view and whole differ."""
         self._is_filtered = filtered
-        self._say()
+        self._update_text()
 
     def words(self) -> str:
         """What it says now."""
         return tr("this view") if self.shows is Shows.VIEW and self._is_filtered else tr("whole report")
 
-    def _say(self) -> None:
+    def _update_text(self) -> None:
         self.setText(self.words())
         self.setEnabled(self._is_filtered)
         other = tr("Show the whole report") if self.shows is Shows.VIEW else tr("Show this view")
@@ -69,11 +69,11 @@ class ShowsSwitch(Button):
 
     def _flip(self) -> None:
         self.shows = Shows.WHOLE if self.shows is Shows.VIEW else Shows.VIEW
-        self._say()
+        self._update_text()
         self.changed.emit()
 
 
-class Section(QWidget):
+class ChartSection(QWidget):
     """One chart with its heading. Subclasses fill `controls` and `chart`, and answer what is abstract here.
 
     `filter_wanted(Filter)`: show only these rows; `filter_dropped(int)`: a column's filter may go.
@@ -97,7 +97,7 @@ class Section(QWidget):
         self.more_button = tool_button("more", tr("Save and copy"))
         self.controls = QWidget()
         self.loading = LoadingBar(tr("Counting"))
-        self.shown = Front()
+        self.shown = CurrentHeightStack()
         self.figures = FiguresView()
         self.sentence = PlainLabel("", "body", "text2", wrap=True)
         self.remark = PlainLabel("", "caption", "text2", wrap=True)
@@ -243,7 +243,7 @@ class Section(QWidget):
         if wanted:
             self.figures.show_figures(self.title(), self.figure_table())
             self.shown.bring(self.figures)
-            self.figures.take_over()
+            self.figures.focus_current()
         else:
             self.shown.bring(self._chart)
             self._chart.setFocus(Qt.FocusReason.OtherFocusReason)

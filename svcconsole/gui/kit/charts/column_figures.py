@@ -16,7 +16,7 @@ from svcconsole.gui.design.theme import theme
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.charts import chart_text
 from svcconsole.gui.kit.charts.chart_image import Picture
-from svcconsole.gui.kit.charts.chart_section import Section, Shows
+from svcconsole.gui.kit.charts.chart_section import ChartSection, Shows
 from svcconsole.gui.kit.charts.figures import FigureTable
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.services.analysis.analysis import Analysis
@@ -95,7 +95,7 @@ class FigureStrip(QWidget):
                 paint_words(painter, mirrored, text, tone, direction)
 
 
-class ColumnFigures(Section):
+class ColumnFigures(ChartSection):
     """The figures of one column; `ask` shows another one."""
 
     def __init__(self, analysis: Analysis, columns: Sequence[str], notices: Notices) -> None:

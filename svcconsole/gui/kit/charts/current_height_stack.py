@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
 
-class Front(QStackedWidget):
+class CurrentHeightStack(QStackedWidget):
     """`bring` puts a page in front; the room around it follows."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

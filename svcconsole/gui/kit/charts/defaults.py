@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedChart:
     """The first pictures of a report. Several names: the first that the file has.
 
     `rows` is what a row of it is. `amount` is the column to add up where the report comes summed already: a
@@ -43,11 +43,11 @@ class Defaults:
 
 _PERIOD: Final = ("period",)
 
-REPORTS: Final[Mapping[ReportName, Wanted]] = {
-    "All Conversations Report": Wanted(
+REPORTS: Final[Mapping[ReportName, WantedChart]] = {
+    "All Conversations Report": WantedChart(
         "Messages", ("createdAt",), "channel", ("status",), None, "failureReason"
     ),
-    "Customer Conversations": Wanted(
+    "Customer Conversations": WantedChart(
         "Conversations",
         (*_PERIOD, "lastMessageAt"),
         "channel",
@@ -55,48 +55,52 @@ REPORTS: Final[Mapping[ReportName, Wanted]] = {
         "received",
         "received",
     ),
-    "Channel Engagement": Wanted("Rows", _PERIOD, "channel", ("channel",), "sent", "read"),
-    "Customer Delivery Failure Report": Wanted(
+    "Channel Engagement": WantedChart("Rows", _PERIOD, "channel", ("channel",), "sent", "read"),
+    "Customer Delivery Failure Report": WantedChart(
         "Failed messages", ("failedAt",), "channel", ("failureReason",), None, "campaign"
     ),
-    "Ticket's Overview": Wanted(
+    "Ticket's Overview": WantedChart(
         "Rows", _PERIOD, "channel", ("channel",), "tickets", "averageFirstReplyMinutes"
     ),
-    "Agent Engagement": Wanted(
+    "Agent Engagement": WantedChart(
         "Rows", _PERIOD, None, ("agentName", "agentEmail"), "messagesWritten", "tickets"
     ),
-    "Agent SLA report": Wanted(
+    "Agent SLA report": WantedChart(
         "Rows", _PERIOD, None, ("agentEmail",), "repliedWithin30Minutes", "averageFirstReplyMinutes"
     ),
-    "Overall CSAT/NPS": Wanted("Rows", _PERIOD, "channel", ("channel",), "csatAnswers", "averageCsat"),
-    "Label Engagement": Wanted("Rows", _PERIOD, "label", ("label",), "tickets", "averageFirstReplyMinutes"),
-    "Customer ticket report (with forms)": Wanted(
+    "Overall CSAT/NPS": WantedChart("Rows", _PERIOD, "channel", ("channel",), "csatAnswers", "averageCsat"),
+    "Label Engagement": WantedChart(
+        "Rows", _PERIOD, "label", ("label",), "tickets", "averageFirstReplyMinutes"
+    ),
+    "Customer ticket report (with forms)": WantedChart(
         "Tickets", ("createdAt",), "channel", ("agentEmail",), None, "csat"
     ),
-    "Campaign Summary Report": Wanted(
+    "Campaign Summary Report": WantedChart(
         "Campaigns", ("startedAt",), "channel", ("campaign",), "read", "readPercent"
     ),
-    "Campaign(s) Message Failure Overview": Wanted(
+    "Campaign(s) Message Failure Overview": WantedChart(
         "Rows", _PERIOD, "campaign", ("failureReason",), "messages", "messages"
     ),
-    "Campaign(s) Opt-Out and Bounce": Wanted(
+    "Campaign(s) Opt-Out and Bounce": WantedChart(
         "Rows", _PERIOD, "campaign", ("campaign",), "optedOut", "optedOutPercent"
     ),
-    "Campaign(s) Conversion Events Report": Wanted(
+    "Campaign(s) Conversion Events Report": WantedChart(
         "Rows", _PERIOD, "event", ("event",), "events", "customers"
     ),
-    "Journey overall report": Wanted("Rows", _PERIOD, "flow", ("flow",), "runs", "completedPercent"),
-    "Journey keywords report": Wanted("Rows", _PERIOD, None, ("keyword",), "runs", "customers"),
-    "Price please automation report": Wanted("Rows", _PERIOD, None, ("product",), "asked", "orderedPercent"),
-    "Ledger report": Wanted("Entries", ("at",), "category", ("category",), "amount", "balance"),
-    "Whatsapp Payment Report": Wanted("Payments", ("at",), "status", ("status",), None, "amount"),
-    "Overall customers report": Wanted("Customers", ("createdAt",), None, ("country",), None, "city"),
-    "Customer Conversion Summary report": Wanted(
+    "Journey overall report": WantedChart("Rows", _PERIOD, "flow", ("flow",), "runs", "completedPercent"),
+    "Journey keywords report": WantedChart("Rows", _PERIOD, None, ("keyword",), "runs", "customers"),
+    "Price please automation report": WantedChart(
+        "Rows", _PERIOD, None, ("product",), "asked", "orderedPercent"
+    ),
+    "Ledger report": WantedChart("Entries", ("at",), "category", ("category",), "amount", "balance"),
+    "Whatsapp Payment Report": WantedChart("Payments", ("at",), "status", ("status",), None, "amount"),
+    "Overall customers report": WantedChart("Customers", ("createdAt",), None, ("country",), None, "city"),
+    "Customer Conversion Summary report": WantedChart(
         "Customers", (*_PERIOD, "lastOrderAt"), "currency", ("customerName",), "orders", "orders"
     ),
-    "Events conversion report": Wanted("Rows", _PERIOD, "event", ("event",), "events", "orderedPercent"),
-    "Popup Insights": Wanted("Rows", _PERIOD, "popup", ("popup",), "viewed", "clickedPercent"),
-    "Popup Conversions": Wanted("Rows", _PERIOD, "popup", ("popup",), "submitted", "orderedPercent"),
+    "Events conversion report": WantedChart("Rows", _PERIOD, "event", ("event",), "events", "orderedPercent"),
+    "Popup Insights": WantedChart("Rows", _PERIOD, "popup", ("popup",), "viewed", "clickedPercent"),
+    "Popup Conversions": WantedChart("Rows", _PERIOD, "popup", ("popup",), "submitted", "orderedPercent"),
 }
 
 

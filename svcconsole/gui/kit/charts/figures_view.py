@@ -53,10 +53,10 @@ class FiguresView(QWidget):
         self._rows = len(figures.rows)
         self._column.addWidget(Framed(self.table))
 
-    def take_over(self) -> None:
+    def focus_current(self) -> None:
         """The keys go on in the table."""
         if self.table is not None:
-            self.table.take_over()
+            self.table.focus_current()
 
     def sizeHint(self) -> QSize:
         return QSize(dp(360), dp(44) + row_height("compact") * min(MOST_ROWS, max(3, self._rows)))

@@ -75,22 +75,22 @@ class CoursePlot(pyqtgraph.GraphicsView):
         self.arrange()
 
     def restyle(self) -> None:
-        self._take_pens(self.devicePixelRatioF())
+        self._apply_pens(self.devicePixelRatioF())
         self.arrange()
 
-    def _take_pens(self, ratio: float) -> None:
+    def _apply_pens(self, ratio: float) -> None:
         for at, curve in enumerate(self._curves):
             curve.setPen(curve_pen(at, ratio))
 
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
         """Draw everything into `rect` of another painter, its lines as wide as on the screen."""
-        self._take_pens(painter.device().devicePixelRatioF())
+        self._apply_pens(painter.device().devicePixelRatioF())
         self.render(painter, rect, self.viewport().rect())
-        self._take_pens(self.devicePixelRatioF())
+        self._apply_pens(self.devicePixelRatioF())
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.DevicePixelRatioChange and hasattr(self, "_curves"):
-            self._take_pens(self.devicePixelRatioF())
+            self._apply_pens(self.devicePixelRatioF())
         return super().event(event)
 
     def label_fonts(self) -> QFontMetricsF:

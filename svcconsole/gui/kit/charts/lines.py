@@ -12,7 +12,7 @@ from svcconsole.gui.design.theme import theme
 from svcconsole.gui.kit.charts import chart_text
 from svcconsole.gui.kit.charts.figures import Course
 from svcconsole.gui.kit.charts.line_plot import CoursePlot
-from svcconsole.gui.kit.charts.pointer_reading import Reading
+from svcconsole.gui.kit.charts.pointer_reading import PointerReading
 
 
 class LineChart(QWidget):
@@ -29,7 +29,7 @@ class LineChart(QWidget):
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._plot = CoursePlot(self)
-        self._over = Reading(self._plot, self)
+        self._over = PointerReading(self._plot, self)
         self._read_at: int | None = None
         theme().changed.connect(self._restyle)
 

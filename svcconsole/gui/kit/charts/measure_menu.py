@@ -13,7 +13,7 @@ from svcconsole.gui.design.words import tr
 from svcconsole.services.analysis.results import Kind
 
 
-class CountedMenu(QMenu):
+class MeasureMenu(QMenu):
     """`chosen` tells that the person chose; setting it by code is silent."""
 
     chosen = Signal()

@@ -14,7 +14,7 @@ from PySide6.QtCore import QSizeF
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.charts import chart_text
 from svcconsole.gui.kit.charts.chart_image import Picture
-from svcconsole.gui.kit.charts.chart_section import Section, Shows
+from svcconsole.gui.kit.charts.chart_section import ChartSection, Shows
 from svcconsole.gui.kit.charts.choice import Choice
 from svcconsole.gui.kit.charts.figures import (
     MOST_LINES,
@@ -25,7 +25,7 @@ from svcconsole.gui.kit.charts.figures import (
     fitting_unit,
     folded,
 )
-from svcconsole.gui.kit.charts.measure_menu import CountedMenu
+from svcconsole.gui.kit.charts.measure_menu import MeasureMenu
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.services.analysis.analysis import Analysis
 from svcconsole.services.analysis.results import Kind, Profile, TimeSeries, Unit
@@ -45,7 +45,7 @@ class Asked:
     amount: int | None = None
 
 
-class OverTime(Section):
+class OverTime(ChartSection):
     """Lines of one column of dates; `ask` draws another one."""
 
     def __init__(self, analysis: Analysis, columns: Sequence[str], rows: str, notices: Notices) -> None:
@@ -58,7 +58,7 @@ class OverTime(Section):
         self.chart: LineChart | None = None
         self.when = Choice(tr("Column and period"), 16)
         self.split = Choice(tr("Split by"), 12)
-        self.counted = CountedMenu(self.menu)
+        self.counted = MeasureMenu(self.menu)
         self.menu.addMenu(self.counted)
         self.counted.chosen.connect(self._choose)
         for choice in (self.when, self.split):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from svcconsole.gui.kit.charts.line_plot import CoursePlot
 
 
-class Reading(QWidget):
+class PointerReading(QWidget):
     """Lies over the plot: the line at the period that is read, its points, and the box with their values."""
 
     def __init__(self, plot: CoursePlot, parent: QWidget) -> None:

@@ -12,10 +12,10 @@ from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit.charts import chart_text
 from svcconsole.gui.kit.charts.bars import BarChart
 from svcconsole.gui.kit.charts.chart_image import Picture
-from svcconsole.gui.kit.charts.chart_section import Section, Shows
+from svcconsole.gui.kit.charts.chart_section import ChartSection, Shows
 from svcconsole.gui.kit.charts.choice import Choice
 from svcconsole.gui.kit.charts.figures import Bar, FigureTable
-from svcconsole.gui.kit.charts.measure_menu import CountedMenu
+from svcconsole.gui.kit.charts.measure_menu import MeasureMenu
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.services.analysis.analysis import Analysis
 from svcconsole.services.analysis.results import Kind, Profile
@@ -36,7 +36,7 @@ class Asked:
     spread: bool | None = None
 
 
-class Values(Section):
+class Values(ChartSection):
     """Bars of one column; `ask` draws another one."""
 
     def __init__(self, analysis: Analysis, columns: Sequence[str], rows: str, notices: Notices) -> None:
@@ -49,7 +49,7 @@ class Values(Section):
         self.shown.addWidget(self.chart)
         self.chart.bar_chosen.connect(self._choose_bar)
         self.column = Choice(tr("Column"), 17)
-        self.counted = CountedMenu(self.menu)
+        self.counted = MeasureMenu(self.menu)
         self.menu.addMenu(self.counted)
         self.counted.chosen.connect(self._choose)
         self.controls_row.addWidget(self.column)

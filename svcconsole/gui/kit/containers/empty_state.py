@@ -12,10 +12,10 @@ from svcconsole.gui.design.painting import box
 from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.design.words import show
 from svcconsole.gui.kit.containers.cards import IconLabel
-from svcconsole.gui.kit.file_drop import DropPlace
+from svcconsole.gui.kit.file_drop import FileDropWidget
 
 
-class EmptyState(DropPlace):
+class EmptyState(FileDropWidget):
     """Icon, one sentence, one line of help, one or two buttons; marked while a file is held over it."""
 
     def __init__(self, icon: str, sentence: str, help: str = "", parent: QWidget | None = None) -> None:

@@ -33,7 +33,7 @@ places = _Places()
 _MOVES = (QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.Move, QEvent.Type.Resize)
 
 
-class Foot(Ground):
+class FooterFrame(Ground):
     """What stands at the bottom of a page or of a column in it; no notice covers it."""
 
     def event(self, event: QEvent) -> bool:
@@ -43,7 +43,7 @@ class Foot(Ground):
         return handled
 
 
-class Footer(Foot):
+class Footer(FooterFrame):
     """Outside the page's scroll area, 56 high."""
 
     part_clicked = Signal(int)

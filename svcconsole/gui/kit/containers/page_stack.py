@@ -9,7 +9,7 @@ from svcconsole.gui.design.words import tr
 from svcconsole.gui.runtime.notices import Level, Notices
 
 
-class OpenedPages(QStackedWidget):
+class PageStack(QStackedWidget):
     """Home lies at the bottom. `uncovered()`: another page is on top now."""
 
     uncovered = Signal()
@@ -18,11 +18,11 @@ class OpenedPages(QStackedWidget):
         """Whether no page, a half-typed product say, lies over the lists."""
         return self.currentIndex() == 0
 
-    def tell_if_covered(self, notices: Notices) -> None:
+    def note_if_covered(self, notices: Notices) -> None:
         """Say of what was just shown among the lists that it stands under the page on top."""
         if not self.is_home():
             under = tr("It stands under this page. Close this page to see it.")
-            notices.tell(Level.INFO, under)
+            notices.add(Level.INFO, under)
 
     def open_page(self, page: QWidget) -> None:
         """Lay `page` on top."""

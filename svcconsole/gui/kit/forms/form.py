@@ -17,7 +17,7 @@ from svcconsole.gui.kit.containers.fields import Field
 from svcconsole.gui.kit.forms.editors.editor import Editor, EditorFactory, words_of
 from svcconsole.gui.kit.forms.editors.kinds import editor_for
 from svcconsole.gui.kit.forms.fields import FieldSpec, Kind, specs
-from svcconsole.gui.kit.forms.layout import Section, lay_out
+from svcconsole.gui.kit.forms.layout import Section, layout_fields
 from svcconsole.gui.kit.forms.problems import Loc, Problem, of_validation
 from svcconsole.gui.kit.forms.record_diff import Change, differences
 from svcconsole.gui.kit.forms.undo import EditStep, UndoKeys
@@ -78,7 +78,7 @@ class Form(QWidget, Generic[M]):
         }
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        self.fields: dict[str, Field] = lay_out(column, self.editors, sections)
+        self.fields: dict[str, Field] = layout_fields(column, self.editors, sections)
         self._read: Values = {}
         self._normal: Values = {}
         self._before: Values = {}
@@ -221,11 +221,11 @@ class Form(QWidget, Generic[M]):
             return
         place = list(self.editors).index(name) + 1
         old = self._before[name]
-        step = EditStep(self.editors[name], self._take, old, value, self._session * 1000 + place)
+        step = EditStep(self.editors[name], self._apply_step, old, value, self._session * 1000 + place)
         self.undo_stack.push(step)
         self._put(name, value)
 
-    def _take(self, name: str, value: Any) -> None:
+    def _apply_step(self, name: str, value: Any) -> None:
         """Undo or redo: the field holds `value` again."""
         self.editors[name].set_value(deepcopy(value))
         self._put(name, value)
@@ -271,11 +271,11 @@ class Form(QWidget, Generic[M]):
         for name, editor in self.editors.items():
             own = [problem for problem in self._shown if self._owner(problem.loc) == name]
             edited = editor.value() != self._normal[name]
-            self._say(name, own, edited)
+            self._show_problems_of(name, own, edited)
             editor.mark([_inside(problem) for problem in own], edited)
         self.problems_changed.emit()
 
-    def _say(self, name: str, problems: Sequence[Problem], edited: bool) -> None:
+    def _show_problems_of(self, name: str, problems: Sequence[Problem], edited: bool) -> None:
         field = self.fields.get(name)
         if field is None:
             return

@@ -32,7 +32,7 @@ class Section:
     note: str = ""
 
 
-def lay_out(
+def layout_fields(
     column: QVBoxLayout, editors: Mapping[str, Editor], sections: Sequence[Section]
 ) -> dict[str, Field]:
     """Put every editor on the page; the fields by name. Editors that no section names stand under "More"."""

@@ -18,7 +18,7 @@ from svcconsole.gui.kit.grid.columns import ColumnSpec
 from svcconsole.gui.kit.grid.header import CELL_PADDING, GridHeader, Span
 from svcconsole.gui.kit.widgets.bars import part_widths
 from svcconsole.gui.kit.widgets.pills import PillValue, Tick, paint_pill, pill_height, pill_width, tick_for
-from svcconsole.gui.kit.widgets.thumbnails import paint_thumb
+from svcconsole.gui.kit.widgets.thumbnails import paint_thumbnail
 
 TEXT_ROLES: Final = {
     "strong": "strong", "mono": "mono", "mark": "body", "ticks": "caption", "pills": "label",
@@ -366,7 +366,7 @@ class CellPainter:
         side = dp(self.thumb_size)
         place = QRect(rect.left(), rect.top() + (rect.height() - side) // 2, side, side)
         if column.thumb is not None:
-            paint_thumb(painter, QStyle.visualRect(self._direction, rect, place), column.thumb(record))
+            paint_thumbnail(painter, QStyle.visualRect(self._direction, rect, place), column.thumb(record))
         self._pen = self._font = ""
         rest = rect.adjusted(side + dp(10), 0, 0, 0)
         return rest.width(), QStyle.visualRect(self._direction, rect, rest).left()

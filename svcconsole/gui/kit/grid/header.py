@@ -32,7 +32,7 @@ class Span(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Glance:
+class ColumnSummary:
     """A column in small: bars from 0 to 1, one line of words, and more of them for the tooltip.
 
     `lines` say the same, each shorter than the one before; the first that fits is shown.
@@ -58,7 +58,7 @@ class GridHeader(QHeaderView):
         self.inset = CELL_PADDING
         self.trailing_columns: frozenset[int] = frozenset()
         self.sorted_by: Sequence[tuple[int, bool]] = ()
-        self.glances: Mapping[int, Glance] = {}
+        self.glances: Mapping[int, ColumnSummary] = {}
         self.dimmed = self.tall = self.ruled = False
         self.ruled_after = -1
         fonts.set_role(self, "label")
@@ -182,7 +182,7 @@ class GridHeader(QHeaderView):
             name = "down" if self.sorted_by[place][1] else "up"
             icons.paint(painter, name, token, QStyle.visualRect(direction, rect, spot), arrow)
 
-    def _paint_glance(self, painter: QPainter, shape: QRect, glance: Glance, logical: int) -> None:
+    def _paint_glance(self, painter: QPainter, shape: QRect, glance: ColumnSummary, logical: int) -> None:
         if glance.bars:
             strong = colour("accent" if current() == "contrast" else "chart1")
             faint = QColor(strong)

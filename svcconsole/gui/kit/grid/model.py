@@ -214,7 +214,7 @@ class RecordModel(GridModel[R]):
             row = self.row_of(key)
             if row is not None:
                 rows.append(row)
-        self._tell_changed(rows)
+        self._emit_changed(rows)
 
     def remove(self, keys: Iterable[Hashable]) -> None:
         """Take records away."""
@@ -224,11 +224,11 @@ class RecordModel(GridModel[R]):
     def touch(self, keys: Iterable[Hashable] | None = None) -> None:
         """Paint rows again, e.g. when a thumbnail came; all of them without keys."""
         if keys is None:
-            self._tell_changed([0, len(self._rows) - 1] if self._rows else [])
+            self._emit_changed([0, len(self._rows) - 1] if self._rows else [])
         else:
-            self._tell_changed([row for key in keys if (row := self.row_of(key)) is not None])
+            self._emit_changed([row for key in keys if (row := self.row_of(key)) is not None])
 
-    def _tell_changed(self, rows: Sequence[int]) -> None:
+    def _emit_changed(self, rows: Sequence[int]) -> None:
         if rows:
             last = len(self._columns) - 1
             self.dataChanged.emit(self.index(min(rows), 0), self.index(max(rows), last))
@@ -283,6 +283,6 @@ class RecordModel(GridModel[R]):
         if wrong:
             self.value_refused.emit(record, column.key, wrong)
             return False
-        self._tell_changed([index.row()])
+        self._emit_changed([index.row()])
         self.value_edited.emit(record, column.key, typed)
         return True

@@ -215,7 +215,7 @@ class PagedTable(GridView[R]):
         rows = self.pages.get(self.top, slots)
         if self.top != self._paged.first or list(rows) != list(self._paged.rows):
             self._paged.show(self.top, rows)
-        self._tell_current()
+        self._announce_current()
         self.shown.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -255,11 +255,11 @@ class PagedTable(GridView[R]):
             self.viewport().update()
 
     def _tell_moved(self) -> None:
-        self._tell_current()
+        self._announce_current()
         self.viewport().update()
         self.moved.emit()
 
-    def _tell_current(self) -> None:
+    def _announce_current(self) -> None:
         """Where the current cell is on screen, for screen readers; keys and painting have their own."""
         slot = self.choice.row - self._paged.first
         if 0 <= slot < len(self._paged.rows):
@@ -307,7 +307,7 @@ class PagedTable(GridView[R]):
         super().focusInEvent(event)
         if self.choice.row < 0 and self.pages.count:
             self.choice.point(self.top)
-            self._tell_current()
+            self._announce_current()
             self.moved.emit()
         self.viewport().update()
 

@@ -62,7 +62,7 @@ class RecordTable(ColumnsTable[R]):
         model.arranged.connect(self._restore_place)
         model.value_edited.connect(self.value_edited)
         model.value_refused.connect(self.value_refused)
-        self.selectionModel().currentRowChanged.connect(lambda *_ignored: self._tell_current())
+        self.selectionModel().currentRowChanged.connect(lambda *_ignored: self._announce_current())
         self.doubleClicked.connect(self._double_clicked)
 
     # -- what is chosen
@@ -88,7 +88,7 @@ class RecordTable(ColumnsTable[R]):
         self.scrollTo(index)
         return True
 
-    def take_over(self) -> None:
+    def focus_current(self) -> None:
         """The keys go on here, from a search field: on the chosen row, or on the first."""
         if self._records.rowCount():
             self.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -110,7 +110,7 @@ class RecordTable(ColumnsTable[R]):
         rows = sorted(index.row() for index in self.selectionModel().selectedRows())
         return [self._records.record(row) for row in rows]
 
-    def _tell_current(self) -> None:
+    def _announce_current(self) -> None:
         if self._kept is not None:
             return
         record = self.current_record()
@@ -130,12 +130,12 @@ class RecordTable(ColumnsTable[R]):
     def _restore_place(self) -> None:
         kept, self._kept = self._kept, None
         if kept is None:
-            self._tell_current()
+            self._announce_current()
             return
         key, column, top = kept
         row = self._records.row_of(key)
         if row is None:
-            self._tell_current()
+            self._announce_current()
             return
         self._told = key
         index = self._records.index(row, column)

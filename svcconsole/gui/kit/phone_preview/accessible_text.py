@@ -16,7 +16,7 @@ LONGEST: Final = 2_000
 """Nobody listens to more at once; the form has the whole text."""
 
 
-def spoken(bubble: Bubble) -> str:
+def accessible_text(bubble: Bubble) -> str:
     """Everything on the phone, a line each; hidden characters are named."""
     if bubble.is_blank:
         return tr("Nothing is written yet")

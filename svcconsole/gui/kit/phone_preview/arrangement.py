@@ -13,7 +13,7 @@ from svcconsole.gui.kit.phone_preview import frame
 from svcconsole.gui.kit.phone_preview.bubbles import arrange
 from svcconsole.gui.kit.phone_preview.column import Stage
 from svcconsole.gui.kit.phone_preview.parts import Look
-from svcconsole.gui.kit.phone_preview.phone_metrics import HEIGHT, WIDTH, Face
+from svcconsole.gui.kit.phone_preview.phone_metrics import HEIGHT, WIDTH, PhoneMetrics
 from svcconsole.gui.kit.phone_preview.scene import Action, Placed, Scene, Seen
 from svcconsole.gui.kit.phone_preview.sheets import arrange_sheet, has_sheet
 from svcconsole.services.messaging.appearance.bubble import Bubble
@@ -69,7 +69,7 @@ class Arrangement:
         self._room = QSizeF(WIDTH, HEIGHT)
         self._layers: list[Layer] = []
         self._scrolled = [0.0, 0.0]
-        self._face = Face()
+        self._face = PhoneMetrics()
 
     def show(self, bubble: Bubble) -> None:
         """Another message; what is open and how far it is scrolled stays as far as it can."""
@@ -98,7 +98,7 @@ class Arrangement:
         self._layers = []
 
     @property
-    def face(self) -> Face:
+    def face(self) -> PhoneMetrics:
         self._arrange()
         return self._face
 
@@ -107,7 +107,7 @@ class Arrangement:
         """The phone in the room."""
         return self._outline(self.face)
 
-    def _outline(self, face: Face) -> QRectF:
+    def _outline(self, face: PhoneMetrics) -> QRectF:
         wide = min(face.u(WIDTH), self._room.width())
         high = min(face.u(HEIGHT), self._room.height())
         return QRectF((self._room.width() - wide) / 2, 0, wide, high)
@@ -131,7 +131,7 @@ class Arrangement:
             return self._layers
         zoom = min(self._room.width() / dp(WIDTH), self._room.height() / dp(HEIGHT))
         zoom = min(max(zoom, LEAST_ZOOM), MOST_ZOOM)
-        face = self._face = Face(zoom, self.is_dark, bubble_is_right_to_left(self.bubble))
+        face = self._face = PhoneMetrics(zoom, self.is_dark, bubble_is_right_to_left(self.bubble))
         view = frame.chat(face, self._outline(face))
         chat = arrange(Stage(face, self.seen, self._look), self.bubble, view.width())
         self._layers = [Layer(chat, view, self._scrolled[0])]

@@ -13,7 +13,7 @@ from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.phone_preview import column, parts
 from svcconsole.gui.kit.phone_preview.column import Stage
 from svcconsole.gui.kit.phone_preview.parts import Built
-from svcconsole.gui.kit.phone_preview.phone_metrics import Face
+from svcconsole.gui.kit.phone_preview.phone_metrics import PhoneMetrics
 from svcconsole.gui.kit.phone_preview.scene import Action, Placed, Scene
 from svcconsole.services.messaging.appearance.bubble import Bubble
 
@@ -49,7 +49,7 @@ def arrange(stage: Stage, bubble: Bubble, width: float) -> Scene:
     return scene.mirrored(width) if face.rtl else scene
 
 
-def _day(face: Face) -> Placed:
+def _day(face: PhoneMetrics) -> Placed:
     font = face.font("small")
     said = tr("Today")
     wide = QFontMetricsF(font).horizontalAdvance(said) + face.u(24)
@@ -81,7 +81,9 @@ def _carousel(stage: Stage, bubble: Bubble, width: float) -> Built:
     return Built(tuple(placed), high, room)
 
 
-def _ground(face: Face, width: float, height: float, kind: str, action: Action | None = None) -> Placed:
+def _ground(
+    face: PhoneMetrics, width: float, height: float, kind: str, action: Action | None = None
+) -> Placed:
     def draw(painter: QPainter, place: QRectF) -> None:
         box(painter, place, face.u(10), fill=face.tone("bubble"), edge=face.tone("bubble_edge"))
 

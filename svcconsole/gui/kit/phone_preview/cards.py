@@ -11,7 +11,7 @@ from svcconsole.gui.design.painting import box
 from svcconsole.gui.design.text import ltr
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit.phone_preview.parts import Built, Look, one_line, picture
-from svcconsole.gui.kit.phone_preview.phone_metrics import Face
+from svcconsole.gui.kit.phone_preview.phone_metrics import PhoneMetrics
 from svcconsole.gui.kit.phone_preview.scene import Placed
 from svcconsole.gui.kit.phone_preview.text_layout import Words, drawable
 from svcconsole.gui.kit.relative_time import exact
@@ -35,7 +35,7 @@ def count_words(bubble: Bubble) -> str:
     return tr_plural("1 item", "{n} items", count)
 
 
-def product_row(face: Face, product: ProductLook, width: float, look: Look) -> Built:
+def product_row(face: PhoneMetrics, product: ProductLook, width: float, look: Look) -> Built:
     """A product beside its small picture, as a sheet lists it."""
     edge = face.u(THUMB)
     thumb = picture(face, product.picture, QSizeF(edge, edge), look, radius=4).moved(0, face.u(6))
@@ -52,7 +52,7 @@ def product_row(face: Face, product: ProductLook, width: float, look: Look) -> B
     return Built((thumb, Placed("product", text, draw, said)), edge + face.u(12))
 
 
-def product_card(face: Face, product: ProductLook, width: float, look: Look) -> Built:
+def product_card(face: PhoneMetrics, product: ProductLook, width: float, look: Look) -> Built:
     """One product, large: picture, name and price."""
     tall = width * 0.72
     shown = picture(face, product.picture, QSizeF(width, tall), look)
@@ -72,7 +72,7 @@ def product_card(face: Face, product: ProductLook, width: float, look: Look) -> 
     return Built((shown, Placed("product", plate, draw, said)), tall + high)
 
 
-def products_card(face: Face, bubble: Bubble, width: float, look: Look) -> Built:
+def products_card(face: PhoneMetrics, bubble: Bubble, width: float, look: Look) -> Built:
     """Several products: the first one's picture, the title, how many there are."""
     products = [product for section in bubble.products for product in section.products]
     first = products[0].picture if products else ""
@@ -98,7 +98,7 @@ def products_card(face: Face, bubble: Bubble, width: float, look: Look) -> Built
     return Built(parts, plate.height())
 
 
-def address_card(face: Face, address: Address, width: float) -> Built:
+def address_card(face: PhoneMetrics, address: Address, width: float) -> Built:
     """Who lives where, with the number to call."""
     pad = face.u(10)
     inner = width - 2 * pad - face.u(22)
@@ -135,7 +135,7 @@ def ends_words(offer: Offer, now: datetime | None = None) -> str:
     return tr("Over since {said}", said=said) if left.total_seconds() < 0 else tr("Ends {said}", said=said)
 
 
-def offer_card(face: Face, offer: Offer, width: float) -> Built:
+def offer_card(face: PhoneMetrics, offer: Offer, width: float) -> Built:
     """A limited-time offer: its words, its end, its code."""
     end = ends_words(offer)
     over = offer.ends is not None and offer.ends < datetime.now(UTC)

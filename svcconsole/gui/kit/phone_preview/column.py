@@ -13,7 +13,7 @@ from svcconsole.gui.design.text import ltr
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.phone_preview import cards, parts
 from svcconsole.gui.kit.phone_preview.parts import Built, Look
-from svcconsole.gui.kit.phone_preview.phone_metrics import Face
+from svcconsole.gui.kit.phone_preview.phone_metrics import PhoneMetrics
 from svcconsole.gui.kit.phone_preview.scene import Action, Placed, Seen
 from svcconsole.gui.kit.phone_preview.text_layout import Words
 from svcconsole.services.messaging.appearance.bubble import Bubble, Button, Header
@@ -32,7 +32,7 @@ CLOCK: Final = QTime(9, 41)
 class Stage:
     """What every bubble of a message is arranged with."""
 
-    face: Face
+    face: PhoneMetrics
     seen: Seen
     look: Look
 
@@ -47,7 +47,7 @@ def stands_beneath(bubble: Bubble) -> bool:
 class Column:
     """Parts under each other within a bubble."""
 
-    def __init__(self, face: Face, width: float) -> None:
+    def __init__(self, face: PhoneMetrics, width: float) -> None:
         self.face = face
         self.width = width
         self.parts: list[Placed] = []
@@ -112,7 +112,7 @@ def _top(column: Column, bubble: Bubble, look: Look) -> None:
         column.wide(offer.parts, offer.height)
 
 
-def _header(face: Face, bubble: Bubble, header: Header, width: float, look: Look) -> Built | None:
+def _header(face: PhoneMetrics, bubble: Bubble, header: Header, width: float, look: Look) -> Built | None:
     match header.kind:
         case "image":
             made = parts.picture(face, header.link, QSizeF(width, width * _shape(bubble, header, look)), look)
@@ -129,7 +129,7 @@ def _header(face: Face, bubble: Bubble, header: Header, width: float, look: Look
     return Built((made,), made.rect.height())
 
 
-def _products(face: Face, bubble: Bubble, width: float, look: Look) -> Built | None:
+def _products(face: PhoneMetrics, bubble: Bubble, width: float, look: Look) -> Built | None:
     if any(button.kind == "products" for button in bubble.buttons):
         return cards.products_card(face, bubble, width, look)
     products = [product for section in bubble.products for product in section.products]
@@ -177,7 +177,7 @@ def _wants_words(bubble: Bubble) -> bool:
     return kind != "product" and not (alone and kind in {"image", "video", "document"})
 
 
-def _more(face: Face, width: float, number: int) -> Placed:
+def _more(face: PhoneMetrics, width: float, number: int) -> Placed:
     said = tr("Read more")
 
     def draw(painter: QPainter, place: QRectF) -> None:

@@ -13,7 +13,7 @@ from svcconsole.gui.design.tokens import STORE_COLOURS
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.phone_preview.column import CLOCK
 from svcconsole.gui.kit.phone_preview.parts import one_line
-from svcconsole.gui.kit.phone_preview.phone_metrics import Face
+from svcconsole.gui.kit.phone_preview.phone_metrics import PhoneMetrics
 from svcconsole.gui.kit.widgets.store_marks import monogram
 
 EDGE: Final = 8
@@ -23,24 +23,24 @@ BAR: Final = 48
 DOODLES: Final = 46
 
 
-def screen(face: Face, phone: QRectF) -> QRectF:
+def screen(face: PhoneMetrics, phone: QRectF) -> QRectF:
     """The phone's glass."""
     edge = face.u(EDGE)
     return phone.adjusted(edge, edge, -edge, -edge)
 
 
-def chat(face: Face, phone: QRectF) -> QRectF:
+def chat(face: PhoneMetrics, phone: QRectF) -> QRectF:
     """Where the messages are: the glass under the clock and the name."""
     return screen(face, phone).adjusted(0, face.u(STATUS + BAR), 0, 0)
 
 
-def paint_body(painter: QPainter, face: Face, phone: QRectF) -> None:
+def paint_body(painter: QPainter, face: PhoneMetrics, phone: QRectF) -> None:
     """The phone without anything on it."""
     box(painter, phone, face.u(CORNER), fill=face.tone("frame"), edge=face.tone("frame_edge"))
     box(painter, screen(face, phone), face.u(CORNER - EDGE), fill=face.tone("wall"))
 
 
-def paint_top(painter: QPainter, face: Face, phone: QRectF, name: str, shade: str) -> None:
+def paint_top(painter: QPainter, face: PhoneMetrics, phone: QRectF, name: str, shade: str) -> None:
     """The clock, the camera's island, and the store as the chat's other side; clipped by the caller."""
     glass = screen(face, phone)
     bar = QRectF(glass.left(), glass.top(), glass.width(), face.u(STATUS + BAR))
@@ -58,7 +58,7 @@ def paint_top(painter: QPainter, face: Face, phone: QRectF, name: str, shade: st
     _paint_store(painter, face, bar.adjusted(0, face.u(STATUS), 0, 0), name, shade)
 
 
-def _paint_store(painter: QPainter, face: Face, bar: QRectF, name: str, shade: str) -> None:
+def _paint_store(painter: QPainter, face: PhoneMetrics, bar: QRectF, name: str, shade: str) -> None:
     back = QRectF(bar.left() + face.u(8), 0, face.u(18), face.u(18))
     mark = QRectF(bar.left() + face.u(32), 0, face.u(32), face.u(32))
     text = QRectF(bar.left() + face.u(73), bar.top() + face.u(7), bar.width() - face.u(85), face.u(18))
@@ -78,7 +78,7 @@ def _paint_store(painter: QPainter, face: Face, bar: QRectF, name: str, shade: s
     one_line(face, painter, text, tr("Business account"), size="small", ink="text2")
 
 
-def paint_wall(painter: QPainter, face: Face, place: QRectF) -> None:
+def paint_wall(painter: QPainter, face: PhoneMetrics, place: QRectF) -> None:
     """The faint drawings behind the bubbles, always the same ones; clipped by the caller."""
     dice = random.Random(7)
     painter.save()

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPixmap
 
 from svcconsole.gui.design.painting import box, rounded_path
 from svcconsole.gui.design.words import mark, tr
-from svcconsole.gui.kit.phone_preview.phone_metrics import Face
+from svcconsole.gui.kit.phone_preview.phone_metrics import PhoneMetrics
 from svcconsole.gui.kit.phone_preview.scene import Action, Placed
 from svcconsole.gui.kit.phone_preview.text_layout import Words, drawable
 from svcconsole.services.messaging.appearance.bubble import Button, Header
@@ -47,7 +47,7 @@ def words(kind: str, made: Words, *, width: float | None = None, tip: str = "") 
     return Placed(kind, rect, made.draw, made.text, tip=tip)
 
 
-def hollow(face: Face, width: float, share: float = 0.7) -> Placed:
+def hollow(face: PhoneMetrics, width: float, share: float = 0.7) -> Placed:
     """A grey bar in place of words that are not written yet."""
     height = face.line()
     rect = QRectF(0, 0, width, height)
@@ -61,7 +61,7 @@ def hollow(face: Face, width: float, share: float = 0.7) -> Placed:
     return Placed("hollow", rect, draw)
 
 
-def hairline(face: Face, width: float) -> Placed:
+def hairline(face: PhoneMetrics, width: float) -> Placed:
     """The line over a bubble's button."""
 
     def draw(painter: QPainter, place: QRectF) -> None:
@@ -93,7 +93,9 @@ def tip_of(button: Button) -> str:
     return tr(tips[button.kind], data=button.data) if button.data and button.kind in tips else ""
 
 
-def button_row(face: Face, button: Button, width: float, action: Action | None, *, ground: bool) -> Placed:
+def button_row(
+    face: PhoneMetrics, button: Button, width: float, action: Action | None, *, ground: bool
+) -> Placed:
     """One button, `ground` on a plate of its own or on the bubble it belongs to."""
     label = drawable(label_of(button)).replace("\n", " ")
     high = max(face.u(BUTTON), face.line() + face.u(12))
@@ -150,7 +152,7 @@ def _fill(painter: QPainter, place: QRectF, picture: QPixmap, radius: float) -> 
     painter.restore()
 
 
-def picture(face: Face, link: str, size: QSizeF, look: Look, *, radius: float = 6) -> Placed:
+def picture(face: PhoneMetrics, link: str, size: QSizeF, look: Look, *, radius: float = 6) -> Placed:
     """A picture, or in its place why there is none; a press asks for it."""
     shown = look(link) if link else None
     there = isinstance(shown, QPixmap) and not shown.isNull()
@@ -177,7 +179,9 @@ def _why_none(link: str, shown: Shown) -> str:
     return tr("Show picture")
 
 
-def _centre_words(face: Face, painter: QPainter, place: QRectF, *, icon: str, said: str, ink: str) -> None:
+def _centre_words(
+    face: PhoneMetrics, painter: QPainter, place: QRectF, *, icon: str, said: str, ink: str
+) -> None:
     """An icon with a line of words below it, where there is room for both."""
     side = face.u(20)
     font = face.font("small")
@@ -196,7 +200,7 @@ def _centre_words(face: Face, painter: QPainter, place: QRectF, *, icon: str, sa
         painter.drawText(line, Qt.AlignmentFlag.AlignCenter, cut)
 
 
-def film(face: Face, width: float, height: float) -> Placed:
+def film(face: PhoneMetrics, width: float, height: float) -> Placed:
     """A video: its first picture is not known here, the sign that it plays is."""
 
     def draw(painter: QPainter, place: QRectF) -> None:
@@ -213,7 +217,7 @@ def film(face: Face, width: float, height: float) -> Placed:
     return Placed("video", QRectF(0, 0, width, height), draw, tr("Video"))
 
 
-def document(face: Face, header: Header, width: float) -> Placed:
+def document(face: PhoneMetrics, header: Header, width: float) -> Placed:
     """A document by its name, as its link ends."""
     name = drawable(header.name) or tr("Document")
     _, dot, ending = name.rpartition(".")
@@ -237,7 +241,7 @@ def document(face: Face, header: Header, width: float) -> Placed:
 
 
 def one_line(
-    face: Face,
+    face: PhoneMetrics,
     painter: QPainter,
     place: QRectF,
     said: str,
@@ -259,7 +263,7 @@ def one_line(
     painter.drawText(line, flags | int(Qt.TextFlag.TextSingleLine), shown)
 
 
-def location(face: Face, width: float, height: float) -> Placed:
+def location(face: PhoneMetrics, width: float, height: float) -> Placed:
     """A place on a map that is not known here."""
 
     def draw(painter: QPainter, place: QRectF) -> None:

@@ -21,7 +21,7 @@ _POINTS: Final = {"title": 0.5, "text": 0.0, "small": -1.0, "micro": -2.0}
 
 
 @dataclass(frozen=True)
-class Face:
+class PhoneMetrics:
     """How everything on the phone is measured and coloured."""
 
     zoom: float = 1.0

@@ -21,7 +21,7 @@ from svcconsole.gui.design.painting import box, ring, rounded_path
 from svcconsole.gui.design.text import tip_text
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.phone_preview import frame
-from svcconsole.gui.kit.phone_preview.accessible_text import spoken
+from svcconsole.gui.kit.phone_preview.accessible_text import accessible_text
 from svcconsole.gui.kit.phone_preview.arrangement import LEAST_ZOOM, Arrangement, Layer
 from svcconsole.gui.kit.phone_preview.parts import Look
 from svcconsole.gui.kit.phone_preview.phone_colours import veil
@@ -53,7 +53,7 @@ class Screen(QWidget):
     def show_bubble(self, bubble: Bubble) -> None:
         """Show another message."""
         self.content.show(bubble)
-        self.setAccessibleDescription(spoken(bubble))
+        self.setAccessibleDescription(accessible_text(bubble))
         self.update()
 
     def set_dark(self, dark: bool) -> None:
@@ -217,10 +217,10 @@ class Screen(QWidget):
         return True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if not self._take_key(Qt.Key(event.key())):
+        if not self._handle_key(Qt.Key(event.key())):
             super().keyPressEvent(event)
 
-    def _take_key(self, key: Qt.Key) -> bool:
+    def _handle_key(self, key: Qt.Key) -> bool:
         page = self.content.front.view.height()
         moves = {
             Qt.Key.Key_Up: -STEP,

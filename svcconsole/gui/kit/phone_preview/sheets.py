@@ -9,7 +9,7 @@ from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.phone_preview.cards import product_row
 from svcconsole.gui.kit.phone_preview.column import BUTTONS_SHOWN
 from svcconsole.gui.kit.phone_preview.parts import Look, hairline, hollow, label_of, one_line, words
-from svcconsole.gui.kit.phone_preview.phone_metrics import Face
+from svcconsole.gui.kit.phone_preview.phone_metrics import PhoneMetrics
 from svcconsole.gui.kit.phone_preview.scene import Action, Placed, Scene
 from svcconsole.gui.kit.phone_preview.text_layout import Words, drawable
 from svcconsole.services.messaging.appearance.bubble import Bubble, ListRow, ListSection
@@ -23,7 +23,7 @@ def has_sheet(bubble: Bubble) -> bool:
     return len(bubble.buttons) > BUTTONS_SHOWN or any(button.kind in opens for button in bubble.buttons)
 
 
-def arrange_sheet(face: Face, bubble: Bubble, width: float, look: Look) -> Scene:
+def arrange_sheet(face: PhoneMetrics, bubble: Bubble, width: float, look: Look) -> Scene:
     """The sheet's parts from its top left corner on."""
     scene = Scene()
     pad = face.u(PAD)
@@ -47,7 +47,7 @@ def _title(bubble: Bubble) -> str:
     return tr("All options")
 
 
-def _head(face: Face, scene: Scene, title: str, width: float) -> float:
+def _head(face: PhoneMetrics, scene: Scene, title: str, width: float) -> float:
     pad, high = face.u(PAD), face.line() + face.u(22)
     side = face.u(16)
 
@@ -72,7 +72,9 @@ def _head(face: Face, scene: Scene, title: str, width: float) -> float:
     return high
 
 
-def _rows(face: Face, bubble: Bubble, width: float, look: Look) -> list[tuple[str, list[Placed], float]]:
+def _rows(
+    face: PhoneMetrics, bubble: Bubble, width: float, look: Look
+) -> list[tuple[str, list[Placed], float]]:
     """Each row's parts and height, with the heading before it if there is one."""
     found: list[tuple[str, list[Placed], float]] = []
     if bubble.products:
@@ -95,7 +97,7 @@ def _all_buttons(bubble: Bubble) -> ListSection:
     return ListSection("", tuple(ListRow(label_of(button), button.data) for button in bubble.buttons))
 
 
-def _row(face: Face, row: ListRow, width: float, *, ring: bool) -> tuple[list[Placed], float]:
+def _row(face: PhoneMetrics, row: ListRow, width: float, *, ring: bool) -> tuple[list[Placed], float]:
     """A row, with the ring that is filled when it is chosen."""
     room = width - face.u(34)
     title = Words(face, row.title, room, styled=False)

@@ -17,7 +17,7 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
-from svcconsole.gui.kit.phone_preview.phone_metrics import Face
+from svcconsole.gui.kit.phone_preview.phone_metrics import PhoneMetrics
 from svcconsole.services.messaging.appearance.direction import is_right_to_left
 from svcconsole.services.messaging.appearance.formatting import Line, Span, Style, lines
 from svcconsole.services.messaging.appearance.variables import PLACE
@@ -54,7 +54,7 @@ class _Laid:
 class Words:
     """A block of text `width` wide; `most` visual lines of it, all when 0."""
 
-    face: Face
+    face: PhoneMetrics
     text: str
     width: float
     size: str = "text"
@@ -80,14 +80,14 @@ class Words:
             if self.most and self.visual_lines >= self.most:
                 self.folded = True
                 break
-            self._lay(line)
+            self._layout_line(line)
 
     def _read(self) -> tuple[Line, ...]:
         if self.styled:
             return lines(self.text)
         return tuple(Line("plain", (Span(part, Style.PLAIN, 0),)) for part in self.text.split("\n"))
 
-    def _lay(self, line: Line) -> None:
+    def _layout_line(self, line: Line) -> None:
         right = is_right_to_left(line.text)
         right = self.face.rtl if right is None else right
         indent = self._indent(line)

@@ -182,7 +182,7 @@ class ChipsEdit(QWidget):
         self._line.setFixedHeight(max(dp(22), self._line.fontMetrics().height() + dp(6)))
         self._line.installEventFilter(self)
         self._flow.addWidget(self._line)
-        self._invite()
+        self._show_hint()
         self._suggestions = QStringListModel(self)
         completer = QCompleter(self._suggestions, self)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
@@ -217,7 +217,7 @@ class ChipsEdit(QWidget):
         self._chips.clear()
         for value in values:
             self._add(value)
-        self._invite()
+        self._show_hint()
 
     def set_suggestions(self, words: Sequence[str]) -> None:
         """What typing offers."""
@@ -241,10 +241,10 @@ class ChipsEdit(QWidget):
         self._flow.insert_widget(len(self._chips), chip)
         self._chips.append(chip)
         chip.show()
-        self._invite()
+        self._show_hint()
         self.updateGeometry()
 
-    def _invite(self) -> None:
+    def _show_hint(self) -> None:
         """Beside values "not set" would be untrue."""
         self._line.setPlaceholderText(tr("Add another") if self._chips else self._placeholder)
         self._line.setTextMargins(0 if self._chips else dp(4), 0, 0, 0)  # as in any other field
@@ -264,7 +264,7 @@ class ChipsEdit(QWidget):
         chip.hide()
         chip.deleteLater()
         self._line.setFocus(Qt.FocusReason.OtherFocusReason)
-        self._invite()
+        self._show_hint()
         self.updateGeometry()
         self.changed.emit()
 

@@ -15,7 +15,7 @@ from svcconsole.gui.kit.widgets.pills import PillValue, paint_pill, pill_height,
 EDGE, GAP = 10, 10
 
 
-class LineChip(QWidget):
+class FieldAnnotation(QWidget):
     """Lies over `line`, which it never covers: what has no room is left out, and stays in the description of
     the line for those who do not see it. For texts that run from left to right."""
 

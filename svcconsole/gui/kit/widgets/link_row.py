@@ -15,7 +15,7 @@ from svcconsole.gui.design.words import show
 from svcconsole.gui.kit.two_lines import TwoLines, paint_lines
 
 
-class WayOn(QAbstractButton):
+class LinkRow(QAbstractButton):
     """Both lines are cut where there is no room; the tooltip has the first in full."""
 
     def __init__(self, icon: str, tone: str, parent: QWidget | None = None) -> None:

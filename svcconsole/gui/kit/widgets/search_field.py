@@ -41,21 +41,21 @@ class SearchField(QLineEdit):
         self._quiet = QTimer(self)
         self._quiet.setSingleShot(True)
         self._quiet.setInterval(QUIET_MS)
-        self._quiet.timeout.connect(self._tell)
+        self._quiet.timeout.connect(self._emit_text)
         self._told = ""
         self.textChanged.connect(self._changed)
-        self.returnPressed.connect(self._tell)
+        self.returnPressed.connect(self._emit_text)
 
     def _changed(self, text: str) -> None:
         if not text:
             self.removeAction(self._clear)
-            self._tell()
+            self._emit_text()
             return
         if self._clear not in self.actions():
             self.addAction(self._clear, QLineEdit.ActionPosition.TrailingPosition)
         self._quiet.start()
 
-    def _tell(self) -> None:
+    def _emit_text(self) -> None:
         self._quiet.stop()
         if self.text() != self._told:
             self._told = self.text()
@@ -67,5 +67,5 @@ class SearchField(QLineEdit):
             return
         super().keyPressEvent(event)
         if event.key() in _DOWN and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
-            self._tell()
+            self._emit_text()
             self.left_down.emit()

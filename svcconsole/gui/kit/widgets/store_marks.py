@@ -18,7 +18,7 @@ from svcconsole.gui.design.metrics import dp
 if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent
 
-    from svcconsole.gui.runtime.profile_summary import ProfileCard
+    from svcconsole.gui.runtime.profile_summary import ProfileSummary
 
 LINE = 4
 DASH = 8
@@ -33,7 +33,7 @@ def monogram(name: str) -> str:
     return "•"
 
 
-def paint_mark(painter: QPainter, rect: QRect, card: ProfileCard) -> None:
+def paint_mark(painter: QPainter, rect: QRect, card: ProfileSummary) -> None:
     """The mark of `card` in `rect`: a filled square with its letter, or practice's outlined flask."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -73,7 +73,7 @@ def _paint_flask(painter: QPainter, area: QRectF, shade: QColor) -> None:
     QSvgRenderer(QByteArray(flask.encode())).render(painter, inner)
 
 
-def paint_band(painter: QPainter, rect: QRect, card: ProfileCard) -> None:
+def paint_band(painter: QPainter, rect: QRect, card: ProfileSummary) -> None:
     """The ground of the title band: the store's colour under its line; dashed and hatched in practice."""
     shade, line = store_colour(card.colour), dp(LINE)
     painter.fillRect(rect, band_colour(card.colour))
@@ -110,13 +110,13 @@ def paint_hatch(painter: QPainter, rect: QRect, shade: QColor) -> None:
 class StoreMark(QWidget):
     """The store's mark as a widget; the name beside it says the same, so screen readers skip it."""
 
-    def __init__(self, card: ProfileCard, side: int = 28, parent: QWidget | None = None) -> None:
+    def __init__(self, card: ProfileSummary, side: int = 28, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._card = card
         self._side = side
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
-    def set_card(self, card: ProfileCard) -> None:
+    def set_card(self, card: ProfileSummary) -> None:
         self._card = card
         self.update()
 

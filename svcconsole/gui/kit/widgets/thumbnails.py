@@ -20,7 +20,7 @@ Shown = QPixmap | str | None
 UNREACHED_ICON: Final = 14
 
 
-def paint_thumb(painter: QPainter, rect: QRect, shown: Shown, radius: int = 4) -> None:
+def paint_thumbnail(painter: QPainter, rect: QRect, shown: Shown, radius: int = 4) -> None:
     """Paint an image tile filling `rect`."""
     if isinstance(shown, str) and shown:
         dashed(painter, rect, radius, colour("warning"), fill=colour("warning_subtle"))
@@ -62,7 +62,7 @@ def dashed(painter: QPainter, rect: QRect, radius: int, edge: QColor, *, fill: Q
     painter.restore()
 
 
-class Thumb(QAbstractButton):
+class Thumbnail(QAbstractButton):
     """One image tile; click opens it or, on an "Add URL" tile, asks for one."""
 
     def __init__(self, size: int = 56, name: str = "", parent: QWidget | None = None) -> None:
@@ -111,7 +111,7 @@ class Thumb(QAbstractButton):
                 painter, rect, 6, colour("border_input"), fill=colour("hover") if self.underMouse() else None
             )
         else:
-            paint_thumb(painter, rect, self._shown, 6)
+            paint_thumbnail(painter, rect, self._shown, 6)
         if self._icon:
             self._paint_words(painter, rect, "text2" if adds else "warning")
         if self.hasFocus():

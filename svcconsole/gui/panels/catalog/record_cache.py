@@ -52,7 +52,7 @@ class Reading:
     server_words: tuple[str, ...] = ()
 
 
-class Shelf(QObject, Generic[R]):
+class RecordCache(QObject, Generic[R]):
     """All rows of one kind by id. `arrived`: rows new or different; `gone`: ids that went."""
 
     arrived = Signal(object)
@@ -85,7 +85,7 @@ class Shelf(QObject, Generic[R]):
             await asyncio.sleep(0)
         self._put(rows)
         self.filling = False
-        self._be(as_of=_epoch(kept.as_of))
+        self._set_stage(as_of=_epoch(kept.as_of))
 
     async def read(self, operation: Operation[Any, Any], row_of: Callable[[Any], R | None]) -> None:
         """Read every page from the store; what is shown stays until the store has said that it is gone."""
@@ -94,7 +94,9 @@ class Shelf(QObject, Generic[R]):
 
         seen: set[str] = set()
         end = None
-        self._be(stage=Stage.READING, so_far=0, started=time.time(), sentence="", advice="", server_words=())
+        self._set_stage(
+            stage=Stage.READING, so_far=0, started=time.time(), sentence="", advice="", server_words=()
+        )
         try:
             client = await self.console.ready()
             async for page in pages(client, operation):
@@ -104,10 +106,10 @@ class Shelf(QObject, Generic[R]):
                     seen.update(row.id for row in rows)
                     self._put(rows)
                     await asyncio.sleep(0.001)  # the window paints in between
-                self._be(so_far=len(seen))
+                self._set_stage(so_far=len(seen))
                 end = page
         except asyncio.CancelledError:
-            self._be(stage=Stage.STOPPED)
+            self._set_stage(stage=Stage.STOPPED)
             raise
         except ApiError as error:
             self._fail(error.sentence, error.advice, error.server_words)
@@ -120,7 +122,7 @@ class Shelf(QObject, Generic[R]):
         if not guarded:
             self.drop([identity for identity in self.rows if identity not in seen])
         now = time.time()
-        self._be(
+        self._set_stage(
             stage=Stage.GUARDED if guarded else Stage.READ,
             as_of=now,
             sentence=(end.sentence or "") if guarded and end is not None else "",
@@ -155,9 +157,9 @@ class Shelf(QObject, Generic[R]):
             self.arrived.emit(fresh)
 
     def _fail(self, sentence: str, advice: str, server_words: tuple[str, ...]) -> None:
-        self._be(stage=Stage.FAILED, sentence=sentence, advice=advice, server_words=server_words)
+        self._set_stage(stage=Stage.FAILED, sentence=sentence, advice=advice, server_words=server_words)
 
-    def _be(self, **changes: Any) -> None:
+    def _set_stage(self, **changes: Any) -> None:
         self.reading = replace(self.reading, **changes)
         self.reading_changed.emit()
 

@@ -71,10 +71,10 @@ class KeyButton(Button):
         column.addWidget(area)
         self.popover = Popover(self)
         self.popover.set_content(content)
-        self.popover.closed.connect(self._take)
+        self.popover.closed.connect(self._apply)
         self.popover.open_at(self)
 
-    def _take(self) -> None:
+    def _apply(self) -> None:
         chosen = tuple(name for name, box in zip(self._columns, self.boxes, strict=True) if box.isChecked())
         if self.popover is not None:
             self.popover.deleteLater()

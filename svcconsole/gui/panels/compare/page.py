@@ -194,7 +194,7 @@ class ComparePage(QWidget):
             raise
         self.result.export.set_busy(None)
         rows = tr_plural("{n} row", "{n} rows", written)
-        self.console.notices.tell("success", f"{visible(path.name)}: {rows}.")
+        self.console.notices.add("success", f"{visible(path.name)}: {rows}.")
 
 
 def _titled(title: str, path: Path) -> str:

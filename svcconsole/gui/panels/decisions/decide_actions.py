@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from svcconsole.gui.runtime.console import Console
 
 
-class Deciding(QObject):
+class DecideActions(QObject):
     """What the page's buttons do to the ledger; what is sent anew goes on when the page is left."""
 
     def __init__(self, console: Console, parent: QObject) -> None:
@@ -40,7 +40,7 @@ class Deciding(QObject):
             for run_id in of_files:
                 runs.start(run_id)
         undo = () if again else (Link(tr("Undo"), lambda: self.undo(numbers)),)
-        self._console.notices.tell(Level.INFO, tr_plural(*say.DONE[answer], len(chosen)), links=undo)
+        self._console.notices.add(Level.INFO, tr_plural(*say.DONE[answer], len(chosen)), links=undo)
 
     def undo(self, numbers: Sequence[int]) -> None:
         """Take these decisions back, also after the page was left."""
@@ -50,7 +50,7 @@ class Deciding(QObject):
         undone = await self._console.sends.undo(numbers)
         if undone:
             said = tr_plural("{n} needs your decision again.", "{n} need your decision again.", undone)
-            self._console.notices.tell(Level.INFO, said)
+            self._console.notices.add(Level.INFO, said)
         else:
             said = tr("Something has come of it, so it cannot be taken back.")
-            self._console.notices.tell(Level.WARNING, said)
+            self._console.notices.add(Level.WARNING, said)

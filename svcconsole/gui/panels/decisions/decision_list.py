@@ -69,7 +69,7 @@ def by_kind(rows: Sequence[Row]) -> list[Heading | Row]:
     return found
 
 
-class Listing(QAbstractListModel):
+class DecisionList(QAbstractListModel):
     """Headings and rows; which rows are ticked."""
 
     ticked_changed = Signal()

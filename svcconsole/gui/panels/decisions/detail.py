@@ -19,13 +19,13 @@ from svcconsole.gui.kit.relative_time import clock_of
 from svcconsole.gui.kit.widgets.buttons import link
 from svcconsole.gui.panels.decisions import decision_text as say
 from svcconsole.gui.panels.decisions.fact_columns import FactColumns
-from svcconsole.gui.panels.decisions.timeline import Story, evidence, steps
+from svcconsole.gui.panels.decisions.timeline import Timeline, evidence, steps
 from svcconsole.gui.panels.runs.decide_unknown import Choice
-from svcconsole.gui.runtime.window_requests import Whom
+from svcconsole.gui.runtime.window_requests import PersonRef
 
 if TYPE_CHECKING:
     from svcconsole.gui.panels.decisions.decision_list import Row
-    from svcconsole.gui.panels.decisions.evidence import Known
+    from svcconsole.gui.panels.decisions.evidence import Evidence
 
 SIDE_BY_SIDE = 640
 LONGEST_SHOWN = 20_000
@@ -43,7 +43,7 @@ class Detail(ScrollPage):
     def __init__(self) -> None:
         super().__init__(inset=24)
         self._run_id = self._reference = ""
-        self._whom = Whom(())
+        self._whom = PersonRef(())
         self._words: Mapping[str, say.ChoiceWords] = {}
         self.question = PlainLabel("", "title", wrap=True)
         self.reason = PlainLabel("", "body", "text2", wrap=True)
@@ -60,7 +60,7 @@ class Detail(ScrollPage):
         self.sent.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.evidence = _note("")
         self.known = SectionHeading(tr("What we know"), trailing=self.evidence)
-        self.story = Story()
+        self.story = Timeline()
         self.what = SectionHeading(
             tr("What should count?"), trailing=_note(tr("your name and the time are kept with it"))
         )
@@ -71,14 +71,14 @@ class Detail(ScrollPage):
         self._side.setSpacing(dp(12))
         self.group = QButtonGroup(self)
         self.choices: dict[str, Choice] = {}
-        self._lay_out()
+        self._build_layout()
         for at in range(len(say.SINGLE)):
             key = QShortcut(Qt.Key.Key_1 + at, self)
             key.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             key.activated.connect(lambda at=at: self.choose(list(self.choices)[at]))
         self.group.idToggled.connect(lambda *_: self.answered.emit())
 
-    def _lay_out(self) -> None:
+    def _build_layout(self) -> None:
         head = QHBoxLayout()
         head.setSpacing(dp(14))
         head.addWidget(IconLabel("decide", "warning", 22), 0, Qt.AlignmentFlag.AlignTop)
@@ -107,11 +107,11 @@ class Detail(ScrollPage):
         self.sent.hide()
         self.person.hide()
 
-    def show_row(self, row: Row, known: Known) -> None:
+    def show_row(self, row: Row, known: Evidence) -> None:
         """Ask about another one; nothing is chosen beforehand."""
         doubt, decided = row.doubt, row.decided
         self._run_id, self._reference = doubt.run_id, doubt.reference
-        self._whom = Whom(known.people, known.name or doubt.about)
+        self._whom = PersonRef(known.people, known.name or doubt.about)
         self.question.setText(say.question(doubt, known.name))
         self.reason.setText(visible(doubt.reason))
         place = say.place_of(doubt)

@@ -12,11 +12,11 @@ from svcconsole.services.sends.callback_data import nonce_in
 if TYPE_CHECKING:
     from svcconsole.workspace.database import Workspace
     from svcconsole.workspace.runs.records import Attempt, Doubt
-    from svcconsole.workspace.runs.webhook_evidence import Proof
+    from svcconsole.workspace.runs.webhook_evidence import Findings
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class Evidence:
     """`of_run` are all records of the same run that need a decision, `people` the keys of the person it is
     about, `name` what they are called where somebody looked them up. `webhooks` is the reference its webhooks
     echo, `proofs` what logs of them say."""
@@ -27,14 +27,14 @@ class Known:
     people: tuple[str, ...] = ()
     name: str = ""
     webhooks: str = ""
-    proofs: Sequence[Proof] = ()
+    proofs: Sequence[Findings] = ()
 
 
-def read_known(space: Workspace, doubt: Doubt) -> Known:
+def read_evidence(space: Workspace, doubt: Doubt) -> Evidence:
     """Read it all at once; on the workspace's thread."""
     key, people = (doubt.run_id, doubt.seq), people_of(space, doubt)
     body = space.decisions.body(key)
-    return Known(
+    return Evidence(
         space.decisions.evidence(key),
         body,
         space.decisions.of_run(doubt.run_id),

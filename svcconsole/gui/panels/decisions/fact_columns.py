@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel
-from svcconsole.gui.kit.containers.layout_clearing import emptied
+from svcconsole.gui.kit.containers.layout_clearing import clear_layout
 
 
 class FactColumns(QWidget):
@@ -36,7 +36,7 @@ class FactColumns(QWidget):
             self._fill()
 
     def _fill(self) -> None:
-        emptied(self._grid)
+        clear_layout(self._grid)
         for at, (label, value) in enumerate(self._facts):
             row, column = divmod(at, self._columns)
             self._grid.addWidget(PlainLabel(label, "caption", "text2"), 2 * row, column)

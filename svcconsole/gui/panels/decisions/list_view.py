@@ -6,7 +6,7 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QListView
 
-from svcconsole.gui.panels.decisions.decision_list import ENTRY_ROLE, Heading, Index, Key, Listing, Row
+from svcconsole.gui.panels.decisions.decision_list import ENTRY_ROLE, DecisionList, Heading, Index, Key, Row
 from svcconsole.gui.panels.decisions.list_painter import RowPainter, turn
 
 
@@ -18,7 +18,7 @@ class DoubtList(QListView):
 
     chosen = Signal(object)
 
-    def __init__(self, model: Listing, name: str) -> None:
+    def __init__(self, model: DecisionList, name: str) -> None:
         super().__init__()
         self.listing = model
         self.setModel(model)

@@ -17,15 +17,15 @@ from svcconsole.gui.kit.containers.empty_state import EmptyState
 from svcconsole.gui.kit.containers.page_header import PageHeader
 from svcconsole.gui.kit.containers.popover import Popover
 from svcconsole.gui.kit.containers.segments import Segments
-from svcconsole.gui.kit.file_drop import DropPlace
+from svcconsole.gui.kit.file_drop import FileDropWidget
 from svcconsole.gui.kit.widgets.bars import LoadingBar
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.panels.decisions import decision_text as say
 from svcconsole.gui.panels.decisions.answer_bar import AnswerBar
-from svcconsole.gui.panels.decisions.decide_actions import Deciding
-from svcconsole.gui.panels.decisions.decision_list import Key, Listing, Row
+from svcconsole.gui.panels.decisions.decide_actions import DecideActions
+from svcconsole.gui.panels.decisions.decision_list import DecisionList, Key, Row
 from svcconsole.gui.panels.decisions.detail import Detail
-from svcconsole.gui.panels.decisions.evidence import read_known
+from svcconsole.gui.panels.decisions.evidence import read_evidence
 from svcconsole.gui.panels.decisions.list_view import DoubtList
 from svcconsole.gui.panels.decisions.webhook_log import WebhookLog
 from svcconsole.gui.runtime.task_scope import TaskScope
@@ -40,7 +40,7 @@ LIST_WIDTH, NARROW_LIST, NARROW = 340, 264, 860
 EXPLAINED = 420
 
 
-class DecisionsPage(DropPlace):
+class DecisionsPage(FileDropWidget):
     """Everything of which nobody can know whether it happened. Nothing here is sent until somebody says so;
     the log of a webhook receiver, dropped here or chosen, may prove what was sent.
 
@@ -61,26 +61,26 @@ class DecisionsPage(DropPlace):
         self.header.add_leading(self.sum)
         self.what = button(tr("What is this?"), "help", "quiet")
         self.webhook_log = WebhookLog(console, self, self.scope)
-        self.bring_in = button(tr("Bring in a webhook log"), "import")
+        self.import_log = button(tr("Bring in a webhook log"), "import")
         self.header.add_action(self.what)
-        self.header.add_action(self.bring_in)
+        self.header.add_action(self.import_log)
         self.popover = Popover(self)
         self.loading = LoadingBar()
         self.segments = Segments()
         self.segments.add(tr("Open"))
         self.segments.add(tr("Decided"))
         self.segments.currentChanged.connect(lambda _at: self.read())
-        self.listing = Listing()
+        self.listing = DecisionList()
         self.list = DoubtList(self.listing, tr("What needs your decision"))
         self.detail = Detail()
         self.empty = EmptyState("shield", "")
         self.bar = AnswerBar()
-        self.deciding = Deciding(console, self)
-        self._lay_out()
+        self.deciding = DecideActions(console, self)
+        self._build_layout()
         self._connect()
-        self._dress()
+        self._update_look()
 
-    def _lay_out(self) -> None:
+    def _build_layout(self) -> None:
         self.side = Ground("canvas", "end")
         side = QVBoxLayout(self.side)
         side.setContentsMargins(0, dp(14), 0, 0)
@@ -121,15 +121,15 @@ class DecisionsPage(DropPlace):
 
     def _connect(self) -> None:
         self.list.chosen.connect(self._show)
-        self.listing.ticked_changed.connect(self._dress)
-        self.detail.answered.connect(self._dress)
+        self.listing.ticked_changed.connect(self._update_look)
+        self.detail.answered.connect(self._update_look)
         self.detail.run_wanted.connect(self.run_wanted)
         self.detail.report_wanted.connect(self._console.reports.show_by_reference)
         self.detail.person_wanted.connect(self._console.person_wanted)
         self.what.clicked.connect(self._explain)
-        self.bring_in.clicked.connect(self.webhook_log.choose)
-        self.webhook_log.busy.connect(self._be_busy)
-        self.bar.same.toggled.connect(lambda _on: self._dress())
+        self.import_log.clicked.connect(self.webhook_log.choose)
+        self.webhook_log.busy.connect(self._set_busy)
+        self.bar.same.toggled.connect(lambda _on: self._update_look())
         self.bar.later.clicked.connect(self.left)
         self.bar.apply.clicked.connect(self._apply)
         self.bar.take_back.clicked.connect(self._undo_shown)
@@ -172,7 +172,7 @@ class DecisionsPage(DropPlace):
         self.listing.set_rows(rows)
         for index, count in enumerate(counts):
             self.segments.set_count(index, count)
-        self._say_sum(counts[OPEN], len(rows) if at == OPEN else counts[OPEN])
+        self._show_sum(counts[OPEN], len(rows) if at == OPEN else counts[OPEN])
         self._choose(wanted, place)
         self._wanted = None
 
@@ -190,7 +190,7 @@ class DecisionsPage(DropPlace):
             self.list.show_row(entry.key if isinstance(entry, Row) else None)
         self._show(self.list.current())
 
-    def _say_sum(self, open_: int, listed: int) -> None:
+    def _show_sum(self, open_: int, listed: int) -> None:
         said = tr_plural(
             "{n} thing may or may not have happened", "{n} things may or may not have happened", open_
         )
@@ -203,17 +203,17 @@ class DecisionsPage(DropPlace):
 
     async def _show_row(self, row: Row | None) -> None:
         if row is None:
-            self._say_nothing()
+            self._show_empty()
             return
         key = row.key
-        known = await self._console.db(lambda space: read_known(space, row.doubt))
+        known = await self._console.db(lambda space: read_evidence(space, row.doubt))
         self._of_run = tuple(other for other in known.of_run if other != key)
         self.bar.same.setChecked(False)
         self.detail.show_row(row, known)
         self.stack.setCurrentWidget(self.detail)
-        self._dress()
+        self._update_look()
 
-    def _say_nothing(self) -> None:
+    def _show_empty(self) -> None:
         if self.segments.current() == OPEN:
             self.empty.set(
                 "shield",
@@ -224,7 +224,7 @@ class DecisionsPage(DropPlace):
             self.empty.set("history", tr("Nothing was decided yet"))
         self._of_run = ()
         self.stack.setCurrentWidget(self.empty)
-        self._dress()
+        self._update_look()
 
     # Deciding
 
@@ -236,7 +236,7 @@ class DecisionsPage(DropPlace):
         keys = [ticked.key for ticked in self.listing.ticked()] or [row.key]
         return list(dict.fromkeys([*keys, *(self._of_run if self.bar.is_same() else ())]))
 
-    def _dress(self) -> None:
+    def _update_look(self) -> None:
         shown = self.list.current() if self.stack.currentWidget() is self.detail else None
         ticked = len(self.listing.ticked())
         asked = shown is not None and shown.decided is None
@@ -253,7 +253,7 @@ class DecisionsPage(DropPlace):
         answer, chosen = self.detail.answer(), self.chosen()
         if answer and chosen and not self.scope.is_busy("decide"):
             self.scope.start(self._decide(chosen, answer), "decide")
-            self._dress()
+            self._update_look()
 
     async def _decide(self, chosen: list[Key], answer: str) -> None:
         self.bar.apply.set_busy(tr("Deciding…"))
@@ -268,8 +268,8 @@ class DecisionsPage(DropPlace):
         if row is not None and row.decided is not None:
             self.deciding.undo([row.decided.id])
 
-    def _be_busy(self, busy: bool) -> None:
-        self.bring_in.set_busy(tr("Reading…") if busy else None)
+    def _set_busy(self, busy: bool) -> None:
+        self.import_log.set_busy(tr("Reading…") if busy else None)
 
     def _explain(self) -> None:
         told = PlainLabel(tr(say.WHAT_IS_THIS), "body", wrap=True)

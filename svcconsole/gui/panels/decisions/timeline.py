@@ -19,9 +19,9 @@ from svcconsole.gui.kit.widgets.round_mark import RoundMark
 from svcconsole.gui.panels.decisions.decision_text import of_kind
 
 if TYPE_CHECKING:
-    from svcconsole.gui.panels.decisions.evidence import Known
+    from svcconsole.gui.panels.decisions.evidence import Evidence
     from svcconsole.workspace.runs.records import Attempt, Doubt
-    from svcconsole.workspace.runs.webhook_evidence import Proof
+    from svcconsole.workspace.runs.webhook_evidence import Findings
 
 OK = range(200, 300)
 
@@ -37,7 +37,7 @@ class Step:
     sub: str = ""
 
 
-def steps(doubt: Doubt, known: Known) -> tuple[Step, ...]:
+def steps(doubt: Doubt, known: Evidence) -> tuple[Step, ...]:
     """The story of one doubt: the requests in which it was sent, and what its webhooks prove or could."""
     told: list[Step] = []
     for attempt in known.attempts:
@@ -100,7 +100,7 @@ def _end_of(doubt: Doubt, attempt: Attempt) -> Step:
     )
 
 
-def _proved(proof: Proof) -> Step:
+def _proved(proof: Findings) -> Step:
     """What a log says, in the store's words, and who brought it in."""
     said = ", ".join(runs.quoted(visible(word)) for word in proof.words)
     title = tr("Its webhooks came: {words}", words=said) if said else tr("Its webhooks came")
@@ -109,7 +109,7 @@ def _proved(proof: Proof) -> Step:
     return Step(_clock(proof.at), "check", "success", title, " · ".join([*parts, by]))
 
 
-def evidence(known: Known) -> str:
+def evidence(known: Evidence) -> str:
     """Whether anything speaks for its having arrived; nothing can speak against it."""
     if known.proofs:
         return tr("proved: it was sent")
@@ -126,7 +126,7 @@ def _clock(iso: str) -> str:
     return f"{runs.day(iso)} {stamp}" if runs.moment(iso).date() != runs.today() else stamp
 
 
-class Story(QWidget):
+class Timeline(QWidget):
     """The steps below each other, joined by a line."""
 
     def __init__(self) -> None:

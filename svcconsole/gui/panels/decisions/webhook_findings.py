@@ -15,7 +15,7 @@ from svcconsole.gui.kit.dialogs import run
 from svcconsole.gui.kit.quantity_words import count
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.services.deliveries.webhook_log import Findings
-from svcconsole.workspace.runs.webhook_evidence import Proved, Settled
+from svcconsole.workspace.runs.webhook_evidence import ProvedMessage, SettledDoubt
 
 WIDTH, HEIGHT, NUMBERS = 520, 560, 48
 MOST_NAMED = 100
@@ -24,11 +24,11 @@ Line = tuple[str, int]
 """What is counted, and how much of it there is."""
 
 ENDED = {
-    Settled.DOUBT: mark("needed your decision and are settled as sent"),
-    Settled.NOT_SENT: mark("were listed as not sent and are listed as sent now"),
-    Settled.KNOWN: mark("were known as sent"),
-    Settled.UNDER_WAY: mark("are in a run that is under way: stop it, then bring this log in again"),
-    Settled.REFUSED: mark("are listed as refused by the store: nothing was changed"),
+    SettledDoubt.DOUBT: mark("needed your decision and are settled as sent"),
+    SettledDoubt.NOT_SENT: mark("were listed as not sent and are listed as sent now"),
+    SettledDoubt.KNOWN: mark("were known as sent"),
+    SettledDoubt.UNDER_WAY: mark("are in a run that is under way: stop it, then bring this log in again"),
+    SettledDoubt.REFUSED: mark("are listed as refused by the store: nothing was changed"),
 }
 
 
@@ -53,7 +53,7 @@ def messages(findings: Findings) -> list[Line]:
 
 def headline(findings: Findings) -> str:
     """The one thing to know."""
-    settled = findings.number(Settled.DOUBT)
+    settled = findings.number(SettledDoubt.DOUBT)
     if settled:
         return tr_plural(
             "{n} message was sent: this log proves it", "{n} messages were sent: this log proves it", settled
@@ -75,12 +75,12 @@ def left_open(findings: Findings) -> str:
     )
 
 
-def named(findings: Findings) -> Iterable[Proved]:
+def named(findings: Findings) -> Iterable[ProvedMessage]:
     """The messages whose place in the books changed."""
-    return (*findings.ended.get(Settled.DOUBT, ()), *findings.ended.get(Settled.NOT_SENT, ()))
+    return (*findings.ended.get(SettledDoubt.DOUBT, ()), *findings.ended.get(SettledDoubt.NOT_SENT, ()))
 
 
-class ProvedDialog(QDialog):
+class FindingsDialog(QDialog):
     """The sums above, the messages that changed below."""
 
     def __init__(self, parent: QWidget, findings: Findings) -> None:
@@ -141,7 +141,7 @@ def _sum(lines: Sequence[Line]) -> QGridLayout:
     return grid
 
 
-def _named(changed: Sequence[Proved]) -> list[str]:
+def _named(changed: Sequence[ProvedMessage]) -> list[str]:
     shown = [
         " · ".join(part for part in (ltr(visible(one.about)), visible(one.title), one.message_id) if part)
         for one in changed[:MOST_NAMED]
@@ -150,6 +150,6 @@ def _named(changed: Sequence[Proved]) -> list[str]:
     return [*shown, tr_plural("and {n} more", "and {n} more", rest)] if rest else shown
 
 
-async def tell(parent: QWidget, findings: Findings) -> None:
+async def show_findings(parent: QWidget, findings: Findings) -> None:
     """Show it until it is closed."""
-    await run(ProvedDialog(parent, findings))
+    await run(FindingsDialog(parent, findings))

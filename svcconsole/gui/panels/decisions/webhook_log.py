@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.dialogs import choose_file
-from svcconsole.gui.kit.file_drop import DropPlace
+from svcconsole.gui.kit.file_drop import FileDropWidget
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.task_scope import TaskScope
 
@@ -21,37 +21,37 @@ class WebhookLog(QObject):
 
     busy = Signal(bool)
 
-    def __init__(self, console: Console, page: DropPlace, scope: TaskScope) -> None:
+    def __init__(self, console: Console, page: FileDropWidget, scope: TaskScope) -> None:
         super().__init__(page)
         self._console = console
         self._page: QWidget = page
         self._scope = scope
         page.accept_files(console.notices)
-        page.file_dropped.connect(self.bring_in)
+        page.file_dropped.connect(self.import_log)
 
     def choose(self) -> None:
         """Have the log chosen, then bring it in."""
         self._scope.start(self._choose(), "webhook log")
 
-    def bring_in(self, path: Path) -> None:
+    def import_log(self, path: Path) -> None:
         """Bring in this log; what it proved is told in a dialog."""
-        self._scope.start(self._bring_in(path), "webhook log")
+        self._scope.start(self._import_log(path), "webhook log")
 
     async def _choose(self) -> None:
         path = await choose_file(self._page, tr("The log of your webhook receiver"), kinds=FILES)
         if path is not None:
-            await self._bring_in(path)
+            await self._import_log(path)
 
-    async def _bring_in(self, path: Path) -> None:
-        from svcconsole.gui.panels.decisions.webhook_findings import tell
+    async def _import_log(self, path: Path) -> None:
+        from svcconsole.gui.panels.decisions.webhook_findings import show_findings
         from svcconsole.services.deliveries.deliveries import KINDS
-        from svcconsole.services.deliveries.webhook_log import bring_in
+        from svcconsole.services.deliveries.webhook_log import import_log
         from svcconsole.services.sends.sending import who
 
         self.busy.emit(True)
         try:
-            findings = await bring_in(self._console.db, path, who(), KINDS)
+            findings = await import_log(self._console.db, path, who(), KINDS)
         finally:
             self.busy.emit(False)
         self._console.sends_changed.emit()
-        await tell(self._page, findings)
+        await show_findings(self._page, findings)

@@ -78,7 +78,7 @@ def message_columns(region: str | None) -> Messages:
             kind="ticks",
             width=175,
             tone=lambda each: delivery_text.TONES.get(each.state),
-            tip=_told,
+            tip=_state_history,
         ),
         ColumnSpec(
             key="at",
@@ -108,6 +108,6 @@ def _text(each: Delivery) -> str:
     return visible(each.title or each.words)
 
 
-def _told(each: Delivery) -> str:
+def _state_history(each: Delivery) -> str:
     """Every word of the store's with its moment."""
     return "\n".join(f"“{visible(word)}” · {exact(at)}" for word, at in each.said)

@@ -92,7 +92,7 @@ def group_title(group: Group) -> str:
 
 def group_line(group: Group) -> str:
     """How many and when: `38 messages · today`."""
-    number = tr_plural("{n} message", "{n} messages", group.tally.total)
+    number = tr_plural("{n} message", "{n} messages", group.totals.total)
     if group.by_hand:
         return number
     return f"{number} · {day_words(group.day) if group.day else short(group.at)}"
@@ -118,7 +118,7 @@ def group_pill(group: Group) -> PillValue:
 
 def settled_sentence(group: Group) -> str:
     """What a notice says once nothing more is expected."""
-    counts = group.tally.counts
+    counts = group.totals.counts
     parts = [
         tr("{n} {state}", n=counts[state], state=tr(name).lower())
         for state, name in NAMES.items()

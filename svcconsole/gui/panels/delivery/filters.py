@@ -21,7 +21,7 @@ from svcconsole.services.deliveries.states import State
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class DeliveryFilter:
     """Which messages are shown; `reason` is a bar's key, `reason_words` what it says."""
 
     words: str = ""
@@ -31,7 +31,7 @@ class Wanted:
 
     def keep(self) -> Callable[[Delivery], bool] | None:
         """Which messages pass; None for all of them."""
-        if self == Wanted():
+        if self == DeliveryFilter():
             return None
         sought = self.words.casefold().split()
 
@@ -55,7 +55,7 @@ class Filters(Toolbar):
 
     def __init__(self) -> None:
         super().__init__()
-        self.wanted = Wanted()
+        self.wanted = DeliveryFilter()
         self.search = SearchField(tr("Search name, phone or message id"))
         self.state_chip = FilterChip(tr("Status: any"))
         self.reason_chip = FilterChip("", menu=False)
@@ -72,7 +72,7 @@ class Filters(Toolbar):
         self.reason_chip.cleared.connect(self.clear_reason)
         self.reason_chip.clicked.connect(self.clear_reason)
 
-    def set_wanted(self, wanted: Wanted) -> None:
+    def set_wanted(self, wanted: DeliveryFilter) -> None:
         """Show these; the chips and the search field say so."""
         if wanted == self.wanted:
             return

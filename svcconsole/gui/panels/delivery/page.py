@@ -19,23 +19,23 @@ from svcconsole.gui.kit.containers.cards import Ground, SectionHeading
 from svcconsole.gui.kit.containers.empty_state import EmptyState
 from svcconsole.gui.kit.containers.page_header import PageHeader
 from svcconsole.gui.kit.dialogs import choose_place
-from svcconsole.gui.kit.file_drop import DropPlace
+from svcconsole.gui.kit.file_drop import FileDropWidget
 from svcconsole.gui.kit.grid.table import RecordModel, RecordTable
 from svcconsole.gui.kit.quantity_words import count
 from svcconsole.gui.kit.widgets.buttons import button, tool_button
 from svcconsole.gui.panels.decisions.webhook_log import WebhookLog
 from svcconsole.gui.panels.delivery import delivery_text
 from svcconsole.gui.panels.delivery.columns import message_columns
-from svcconsole.gui.panels.delivery.filters import Filters, Wanted
-from svcconsole.gui.panels.delivery.polling import Watch
+from svcconsole.gui.panels.delivery.filters import DeliveryFilter, Filters
+from svcconsole.gui.panels.delivery.polling import DeliveryPolling
 from svcconsole.gui.panels.delivery.reasons import Reasons
 from svcconsole.gui.panels.delivery.row_menu import row_actions
 from svcconsole.gui.panels.delivery.run_list import RunList
-from svcconsole.gui.panels.delivery.summary_tiles import Sums
+from svcconsole.gui.panels.delivery.summary_tiles import SummaryTiles
 from svcconsole.gui.panels.delivery.track_ids import ask_ids
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.task_scope import TaskScope
-from svcconsole.gui.runtime.window_requests import Whom
+from svcconsole.gui.runtime.window_requests import PersonRef
 from svcconsole.services.deliveries.deliveries import Deliveries, Delivery, Group
 from svcconsole.services.deliveries.export import worth_another_try, write_list
 from svcconsole.services.deliveries.reasons import Failure, histogram
@@ -48,7 +48,7 @@ FILES = ("Tables (*.csv)",)
 NEXT_FROM, SIDE_FROM, SIDE_WIDTH, LEAST = 820, 960, 288, 600
 
 
-class DeliveryPage(DropPlace):
+class DeliveryPage(FileDropWidget):
     """Every message this console sent, and how far it came; `places` are the tab's segments.
 
     A webhook receiver's log that is dropped here settles what it proves.
@@ -58,7 +58,7 @@ class DeliveryPage(DropPlace):
         super().__init__()
         self.console = console
         self.scope = TaskScope(self, console.notices)
-        self.watch = Watch(console, self, self._is_sending)
+        self.watch = DeliveryPolling(console, self, self._is_sending)
         self._runs: RunsController | None = None
         self.group = ""
         self._wanted = ""
@@ -67,11 +67,11 @@ class DeliveryPage(DropPlace):
         self.next = PlainLabel("", "caption", "text2")
         self.refresh = tool_button("refresh", tr("Ask about all that is open now"))
         self.webhook_log = WebhookLog(console, self, self.scope)
-        self.bring_in = tool_button("import", tr("Bring in a webhook log"))
+        self.import_log = tool_button("import", tr("Bring in a webhook log"))
         self.track = button(tr("Track an id"), "search")
         self.runs = RunList()
         self.runs_combo = QComboBox()
-        self.sums = Sums()
+        self.sums = SummaryTiles()
         self.reasons = Reasons()
         self.filters = Filters()
         self.model: RecordModel[Delivery] = RecordModel(
@@ -128,7 +128,7 @@ class DeliveryPage(DropPlace):
         """Another run."""
         if key and key != self.group:
             self.group = key
-            self.filters.set_wanted(Wanted())
+            self.filters.set_wanted(DeliveryFilter())
             self.show_known()
 
     def show_message(self, key: str) -> None:
@@ -140,7 +140,7 @@ class DeliveryPage(DropPlace):
         wanted = self.deliveries.messages.get(self._wanted)
         if wanted is not None:
             self._wanted, self.group = "", wanted.group
-            self.filters.set_wanted(Wanted())
+            self.filters.set_wanted(DeliveryFilter())
             self.show_known()
             self.table.set_current(wanted.key)
 
@@ -162,7 +162,7 @@ class DeliveryPage(DropPlace):
         set_property(self, "bg", "surface")
         self.header.add_action(self.next)
         self.header.add_action(self.refresh)
-        self.header.add_action(self.bring_in)
+        self.header.add_action(self.import_log)
         self.header.add_action(self.track)
         self.runs_combo.setAccessibleName(tr("Runs"))
         self.side.setFixedWidth(dp(SIDE_WIDTH))
@@ -203,8 +203,8 @@ class DeliveryPage(DropPlace):
 
     def _connect(self) -> None:
         self.watch.known.connect(self.show_known)
-        self.watch.heard.connect(self._heard)
-        self.watch.waiting.connect(self._say_when)
+        self.watch.heard.connect(self._on_answer)
+        self.watch.waiting.connect(self._show_checked_at)
         self.console.sends_changed.connect(self.watch.look_again)
         self.console.store_changed.connect(self.watch.look_again)
         self.runs.chosen.connect(self.show_group)
@@ -213,12 +213,12 @@ class DeliveryPage(DropPlace):
         self.reasons.wanted.connect(self._show_reason)
         self.reasons.export_wanted.connect(lambda: self.scope.start(self._export(), "file"))
         self.filters.changed.connect(lambda wanted: self.model.set_filter(wanted.keep()))
-        self.filters.search.left_down.connect(self.table.take_over)
-        self.model.arranged.connect(self._say_count)
+        self.filters.search.left_down.connect(self.table.focus_current)
+        self.model.arranged.connect(self._show_count)
         self.table.opened.connect(self._open)
         self.track.clicked.connect(lambda: self.scope.start(self._track(), "track"))
-        self.bring_in.clicked.connect(self.webhook_log.choose)
-        self.webhook_log.busy.connect(self.bring_in.setDisabled)
+        self.import_log.clicked.connect(self.webhook_log.choose)
+        self.webhook_log.busy.connect(self.import_log.setDisabled)
         self.refresh.clicked.connect(lambda: self.scope.start(self._ask_all(), "refresh"))
 
     def _is_sending(self) -> bool:
@@ -226,10 +226,10 @@ class DeliveryPage(DropPlace):
         runs = self._runs.runs() if self._runs is not None else ()
         return any(run.state == "running" and run.info.effect == "once" for run in runs)
 
-    def _heard(self, changed: list[Delivery]) -> None:
+    def _on_answer(self, changed: list[Delivery]) -> None:
         self.model.update(each for each in changed if each.group == self.group)
         for group in self.deliveries.newly_settled(self._show_groups()):
-            self.console.notices.tell("success", delivery_text.settled_sentence(group))
+            self.console.notices.add("success", delivery_text.settled_sentence(group))
 
     def _show_groups(self) -> list[Group]:
         """The runs, and the sums and reasons of the chosen one."""
@@ -242,7 +242,7 @@ class DeliveryPage(DropPlace):
         if chosen is not None:
             messages = self.shown_messages()
             failed = [each for each in messages if each.state is State.FAILED]
-            self.sums.show_tally(chosen.tally)
+            self.sums.show_totals(chosen.totals)
             worth_it = worth_another_try(messages) if failed else []
             self.reasons.show_failures(histogram(each.why for each in failed), len(worth_it))
         return groups
@@ -257,7 +257,7 @@ class DeliveryPage(DropPlace):
                 self.runs_combo.addItem(title, group.key)
         self.runs_combo.setCurrentIndex(self.runs_combo.findData(self.group))
 
-    def _say_when(self, seconds: float | None) -> None:
+    def _show_checked_at(self, seconds: float | None) -> None:
         if seconds is None:
             self.next.setText("")
             return
@@ -267,7 +267,7 @@ class DeliveryPage(DropPlace):
         trouble = self.deliveries.trouble
         self.next.setText(left if trouble is None else tr("The store did not answer · {next}", next=left))
 
-    def _say_count(self) -> None:
+    def _show_count(self) -> None:
         shown, total = self.model.rowCount(), self.model.total()
         every = tr_plural("{n} message", "{n} messages", total)
         self.filters.count.setText(
@@ -282,7 +282,9 @@ class DeliveryPage(DropPlace):
             self.filters.clear_reason()
         else:
             self.filters.set_wanted(
-                Wanted(self.filters.wanted.words, None, failure.key, delivery_text.reason_title(failure))
+                DeliveryFilter(
+                    self.filters.wanted.words, None, failure.key, delivery_text.reason_title(failure)
+                )
             )
 
     def _open(self, message: Delivery) -> None:
@@ -290,7 +292,7 @@ class DeliveryPage(DropPlace):
         if message.state is State.DECIDE and message.run_id is not None:
             self.console.decisions_wanted.emit(message.run_id)
         elif message.phone:
-            self.console.person_wanted.emit(Whom((f"phone:{message.phone}",), message.name))
+            self.console.person_wanted.emit(PersonRef((f"phone:{message.phone}",), message.name))
 
     def _row_actions(self, message: Delivery) -> list[QAction]:
         return row_actions(
@@ -307,7 +309,7 @@ class DeliveryPage(DropPlace):
         fresh = await self.deliveries.track(ids)
         self.show_message(next((one for one in ids if one in self.deliveries.messages), ""))
         if not fresh:
-            self.console.notices.tell("info", tr("These are followed already."))
+            self.console.notices.add("info", tr("These are followed already."))
         self.watch.ask_now()
 
     async def _forget(self, identity: str) -> None:
@@ -327,4 +329,4 @@ class DeliveryPage(DropPlace):
         """Write whom to try again as a file."""
         number = await asyncio.to_thread(write_list, path, worth_another_try(self.shown_messages()))
         people = tr_plural("{n} person", "{n} people", number)
-        self.console.notices.tell("success", tr("{path}: {people}.", path=path.name, people=people))
+        self.console.notices.add("success", tr("{path}: {people}.", path=path.name, people=people))

@@ -18,7 +18,7 @@ SENDING_SECONDS = 5.0
 """While a campaign goes out its messages come to the others this often."""
 
 
-class Watch(QObject):
+class DeliveryPolling(QObject):
     """Asks for the panel.
 
     `known`: everything was read anew. `heard(changed)`: the store said something new of these.
@@ -73,12 +73,12 @@ class Watch(QObject):
                 await self.deliveries.read()
                 self.known.emit()
             changed, seconds = await self.deliveries.ask_due()
-            self._tell(changed)
+            self._emit(changed)
             if self._sending():
                 self._stale, seconds = True, min(math.inf if seconds is None else seconds, SENDING_SECONDS)
             await self._wait(seconds)
 
-    def _tell(self, changed: Sequence[Delivery]) -> None:
+    def _emit(self, changed: Sequence[Delivery]) -> None:
         if changed:
             self.heard.emit(list(changed))
 

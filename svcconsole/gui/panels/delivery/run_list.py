@@ -131,9 +131,9 @@ class _Painter(TwoLineDelegate):
 
 def _paint_bar(painter: QPainter, rect: QRect, group: Group, direction: Qt.LayoutDirection) -> None:
     box(painter, QRectF(rect), rect.height() / 2, fill=colour("sunken"))
-    counts = group.tally.counts
+    counts = group.totals.counts
     values = [*(counts[state] for state, _ in PARTS)]
-    rest = group.tally.total - sum(values)
+    rest = group.totals.total - sum(values)
     left = 0.0
     for (_, token), width in zip(PARTS, part_widths([*values, rest], rect.width(), dp(4)), strict=False):
         if width > 0:

@@ -13,7 +13,7 @@ from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.tiles import Tile, TileRow
 from svcconsole.gui.kit.quantity_words import count
 from svcconsole.gui.panels.delivery.delivery_text import ICONS, NAMES
-from svcconsole.services.deliveries.deliveries import Tally
+from svcconsole.services.deliveries.deliveries import DeliveryCounts
 from svcconsole.services.deliveries.states import State
 
 SELDOM = frozenset({State.OTHER, State.UNTRACKED})
@@ -23,14 +23,14 @@ NARROW = SELDOM | {State.WAITING, State.DECIDE}
 ALL_FROM = 940
 
 
-class Sums(QWidget):
+class SummaryTiles(QWidget):
     """`wanted(State)`: show the messages behind a number."""
 
     wanted = Signal(object)
 
     def __init__(self) -> None:
         super().__init__()
-        self._tally = Tally()
+        self._totals = DeliveryCounts()
         self.tiles: dict[State, Tile] = {}
         for state, name in NAMES.items():
             tile = Tile(*ICONS[state], tr(name))
@@ -42,16 +42,16 @@ class Sums(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(TileRow([*order, self.accepted, self.tiles[State.DECIDE]]))
 
-    def show_tally(self, tally: Tally) -> None:
+    def show_totals(self, totals: DeliveryCounts) -> None:
         """Newer numbers, in place."""
-        self._tally = tally
+        self._totals = totals
         for state, tile in self.tiles.items():
-            number = tally.counts[state]
+            number = totals.counts[state]
             tile.set_value(count(number))
-            share = round(100 * number / tally.accepted) if tally.accepted else 0
+            share = round(100 * number / totals.accepted) if totals.accepted else 0
             said = tr("Show") if state is State.DECIDE else f"{share} %"
             tile.set_link(said if number else None)
-        self.accepted.set_value(count(tally.accepted))
+        self.accepted.set_value(count(totals.accepted))
         self._arrange()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -61,4 +61,4 @@ class Sums(QWidget):
     def _arrange(self) -> None:
         left_out = SELDOM if self.width() >= dp(ALL_FROM) else NARROW
         for state, tile in self.tiles.items():
-            tile.setVisible(state not in left_out or self._tally.counts[state] > 0)
+            tile.setVisible(state not in left_out or self._totals.counts[state] > 0)

@@ -21,7 +21,7 @@ from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.task_scope import TaskScope
-from svcconsole.gui.runtime.version import version_words
+from svcconsole.gui.runtime.version import version_text
 from svcconsole.parts import Part
 
 MARK = 40
@@ -68,7 +68,7 @@ class AboutPage(QWidget):
         name = QVBoxLayout()
         name.setSpacing(dp(2))
         name.addWidget(PlainLabel("svcconsole", "title"))
-        name.addWidget(PlainLabel(version_words(), "body", "text2"))
+        name.addWidget(PlainLabel(version_text(), "body", "text2"))
         title = QHBoxLayout()
         title.setSpacing(dp(12))
         title.addWidget(mark)
@@ -105,9 +105,9 @@ class AboutPage(QWidget):
         self.text.setPlainText(visible(words) or tr("This copy of the program has no text of this licence."))
 
     def _copy(self) -> None:
-        lines = [f"svcconsole {version_words()}", *(f"{fact.label}: {fact.value}" for fact in _facts())]
+        lines = [f"svcconsole {version_text()}", *(f"{fact.label}: {fact.value}" for fact in _facts())]
         QGuiApplication.clipboard().setText("\n".join(lines))
-        self._console.notices.tell("success", tr("The lines are copied."))
+        self._console.notices.add("success", tr("The lines are copied."))
 
     def _open_folder(self) -> None:
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(folders.data_dir())))

@@ -24,7 +24,7 @@ from svcconsole.gui.kit.widgets.buttons import button, link
 from svcconsole.gui.kit.widgets.pills import Pill
 from svcconsole.gui.panels.help.field_lines import said
 from svcconsole.gui.panels.help.json_pane import JsonPane
-from svcconsole.gui.panels.help.request_address import Place
+from svcconsole.gui.panels.help.request_address import RequestAddress
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.task_scope import TaskScope
 
@@ -37,7 +37,7 @@ class ExampleView(QWidget):
 
     answered = Signal()
 
-    def __init__(self, console: Console, entry: Entry, place: Place) -> None:
+    def __init__(self, console: Console, entry: Entry, place: RequestAddress) -> None:
         super().__init__()
         self._console, self._entry, self._place = console, entry, place
         self._scope = TaskScope(self, console.notices)

@@ -203,7 +203,7 @@ class FieldList(QWidget):
         at = max(0, min(self.rows.index(row) + steps, len(self.rows) - 1))
         self.rows[at].setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def mark_found(self, paths: Collection[str]) -> FieldRow | None:
+    def highlight(self, paths: Collection[str]) -> FieldRow | None:
         """Mark the rows of these paths; the first of them."""
         for row in self.rows:
             row.set_found(row.line.path in paths and not row.line.shape)

@@ -21,7 +21,7 @@ from svcconsole.gui.kit.widgets.pills import Pill
 from svcconsole.gui.panels.help.example import ExampleView
 from svcconsole.gui.panels.help.field_lines import answer_lines, prefixed, request_lines, said
 from svcconsole.gui.panels.help.field_rows import FieldList, OpenMark
-from svcconsole.gui.panels.help.request_address import Place
+from svcconsole.gui.panels.help.request_address import RequestAddress
 from svcconsole.gui.runtime.console import Console
 
 WIDE_FROM, SIDE, WIDEST_SIDE = 860, 380, 560
@@ -36,7 +36,7 @@ _EFFECTS = {
 class OperationPage(QWidget):
     """Examples stand beside the text where there is room, else in it, after the rules."""
 
-    def __init__(self, console: Console, entry: Entry, place: Place) -> None:
+    def __init__(self, console: Console, entry: Entry, place: RequestAddress) -> None:
         super().__init__()
         self._entry, self._place = entry, place
         self._wide: bool | None = None
@@ -47,7 +47,7 @@ class OperationPage(QWidget):
         inside.setContentsMargins(1, 0, 0, 0)
         inside.addWidget(self._beside)
         self.example = ExampleView(console, entry, place)
-        self.example.answered.connect(self._reveal_answer)
+        self.example.answered.connect(self._show_answer)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
@@ -78,8 +78,8 @@ class OperationPage(QWidget):
 
     def show_found(self, paths: Collection[str]) -> None:
         """Mark these fields and scroll to the first; none: at the beginning."""
-        first = self.request.mark_found(paths)
-        self.answers.mark_found(())
+        first = self.request.highlight(paths)
+        self.answers.highlight(())
         if first is None:
             self.page.verticalScrollBar().setValue(0)
         else:
@@ -206,7 +206,7 @@ class OperationPage(QWidget):
             grid.addLayout(column, row, 1)
         self.page.body.addLayout(grid)
 
-    def _reveal_answer(self) -> None:
+    def _show_answer(self) -> None:
         page = self._beside if self._wide else self.page
         page.body.activate()
         page.reveal(self.example.answer)

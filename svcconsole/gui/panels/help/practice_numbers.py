@@ -61,4 +61,4 @@ class PracticeNumbers(ScrollPage):
 
     def _copy(self, number: str, _checked: bool = False) -> None:
         QGuiApplication.clipboard().setText(number)
-        self._notices.tell("success", tr("{n} is copied.", n=number))
+        self._notices.add("success", tr("{n} is copied.", n=number))

@@ -18,7 +18,7 @@ from svcconsole.gui.kit.containers.cards import Ground, RowButton, ScrollPage, S
 from svcconsole.gui.kit.widgets.search_field import SearchField
 from svcconsole.gui.panels.help.field_lines import FieldLine, request_lines, said
 from svcconsole.gui.panels.help.operation_page import OperationPage
-from svcconsole.gui.panels.help.request_address import Place, place_of
+from svcconsole.gui.panels.help.request_address import RequestAddress, request_address_of
 from svcconsole.gui.runtime.console import Console
 
 SIDE, SLIM_SIDE, SLIM_BELOW = 288, 232, 1000
@@ -68,7 +68,7 @@ class ReferenceView(QWidget):
     def __init__(self, console: Console) -> None:
         super().__init__()
         self._console = console
-        self._place = place_of(console)
+        self._place = request_address_of(console)
         self._pages: dict[str, OperationPage] = {}
         self._headings: dict[str, SectionHeading] = {}
         self.listed: list[Listed] = []
@@ -192,7 +192,7 @@ class ReferenceView(QWidget):
 
     def _follow_connection(self) -> None:
         """Another address, prefix or application id: the pages say the new ones."""
-        place: Place = place_of(self._console)
+        place: RequestAddress = request_address_of(self._console)
         if place == self._place:
             return
         self._place = place

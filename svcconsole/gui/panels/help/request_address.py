@@ -14,7 +14,7 @@ from svcconsole.gui.runtime.console import Console
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class RequestAddress:
     """A store as a request needs it; `base_url` is empty while the practice store's is not known yet."""
 
     base_url: str
@@ -37,9 +37,9 @@ class Place:
         return curl(self.base_url, operation, self.body(example), self.prefix)
 
 
-def place_of(console: Console) -> Place:
+def request_address_of(console: Console) -> RequestAddress:
     """The store of this window: as its connection says, before there is one as its card does."""
     if console.client is None:
-        return Place(console.card.base_url.rstrip("/"))
+        return RequestAddress(console.card.base_url.rstrip("/"))
     connection = console.client.connection
-    return Place(connection.base_url, connection.prefix, connection.app_id)
+    return RequestAddress(connection.base_url, connection.prefix, connection.app_id)

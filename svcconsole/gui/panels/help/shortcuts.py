@@ -9,7 +9,7 @@ from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.kit import actions
 from svcconsole.gui.kit.containers.cards import ScrollPage, SectionHeading
-from svcconsole.gui.runtime.version import version_words
+from svcconsole.gui.runtime.version import version_text
 
 
 class ShortcutSheet(ScrollPage):
@@ -30,7 +30,7 @@ class ShortcutSheet(ScrollPage):
                 grid.addWidget(PlainLabel(actions.words(spec), "body", "text2"), row, 0)
                 grid.addWidget(PlainLabel(_all_keys(spec), "mono"), row, 1)
         self.body.addLayout(grid)
-        self.body.addWidget(PlainLabel(version_words(), "caption", "text2"))
+        self.body.addWidget(PlainLabel(version_text(), "caption", "text2"))
         self.body.addStretch(1)
 
 

@@ -41,7 +41,7 @@ ELEMENTS: tuple[tuple[str, str], ...] = (
 )
 
 
-class Recognised(Ground):
+class RecognisedFormat(Ground):
     """What the file is, by its header, with the evidence."""
 
     def __init__(self) -> None:
@@ -91,7 +91,7 @@ class FileStep(QWidget):
         self.empty.add_button(self.choose)
         self.empty.file_dropped.connect(self.file_dropped)
         self.loading = LoadingBar()
-        self.recognised = Recognised()
+        self.recognised = RecognisedFormat()
         self.recognised.another.clicked.connect(self.file_wanted)
         self.chips = {element: FilterChip(tr(title)) for element, title in ELEMENTS}
         self.count = PlainLabel("", tone="text2")
@@ -103,10 +103,10 @@ class FileStep(QWidget):
         self._header: tuple[str, ...] = ()
         self._model: RecordModel[PreviewRow] | None = None
         self.table: RecordTable[PreviewRow] | None = None
-        self._lay_out()
+        self._build_layout()
         self.setAcceptDrops(False)
 
-    def _lay_out(self) -> None:
+    def _build_layout(self) -> None:
         self.preview = Ground("surface")
         column = QVBoxLayout(self.preview)
         column.setContentsMargins(0, 0, 0, 0)

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 if TYPE_CHECKING:
-    from svcconsole.gui.kit.containers.page_stack import OpenedPages
+    from svcconsole.gui.kit.containers.page_stack import PageStack
     from svcconsole.gui.panels.importer.page import ImportPage
     from svcconsole.gui.runtime.console import Console
     from svcconsole.gui.runtime.task_scope import TaskScope
@@ -19,7 +19,7 @@ PAINT_SECONDS = 0.05
 """A list that was just uncovered is painted within this."""
 
 
-class Importing(QObject):
+class ImportPages(QObject):
     """Imports and runs of `kind` ("products", "customers", "user_properties") as pages over a tab.
 
     `left()`: a page of it was closed. `browse()`: show what was imported. `changed()`: read that again.
@@ -29,9 +29,7 @@ class Importing(QObject):
     browse = Signal()
     changed = Signal()
 
-    def __init__(
-        self, console: Console, scope: TaskScope, pages: OpenedPages, kind: str = "products"
-    ) -> None:
+    def __init__(self, console: Console, scope: TaskScope, pages: PageStack, kind: str = "products") -> None:
         super().__init__(pages)
         self._console = console
         self._scope = scope

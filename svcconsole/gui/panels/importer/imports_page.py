@@ -14,7 +14,7 @@ from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.words import mark, message, tr
 from svcconsole.gui.kit.containers.empty_state import EmptyState
 from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
-from svcconsole.gui.kit.relative_time import when
+from svcconsole.gui.kit.relative_time import relative_time
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.kit.widgets.pills import PillValue
 from svcconsole.gui.runtime.console import Console
@@ -128,7 +128,7 @@ class ImportsPage(QWidget):
             ColumnSpec(
                 key="at",
                 title=tr("When"),
-                value=lambda row: when(row.at),
+                value=lambda row: relative_time(row.at),
                 width=120,
                 sort=lambda row: row.at,
             ),

@@ -22,7 +22,7 @@ from svcconsole.gui.panels.importer.check.check_step import CheckStep
 from svcconsole.gui.panels.importer.columns.columns_control import ColumnsControl
 from svcconsole.gui.panels.importer.columns.columns_step import ColumnsStep
 from svcconsole.gui.panels.importer.file_step import FileStep
-from svcconsole.gui.panels.importer.run_section import RunPlace
+from svcconsole.gui.panels.importer.run_section import RunSection
 from svcconsole.gui.panels.importer.session import Session
 from svcconsole.gui.panels.importer.time_slices import BREATH_SECONDS, in_slices, polished
 from svcconsole.gui.panels.runs.kind_words import kind_words
@@ -70,7 +70,7 @@ class ImportPage(QWidget):
         self.header.add_leading(self.steps)
         self.header.add_action(self.leave)
         self.stack = QStackedWidget()
-        self._runs = RunPlace(console, self.stack)
+        self._runs = RunSection(console, self.stack)
         self.file = self._added(self.new_file_step(kind))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -234,7 +234,7 @@ class ImportPage(QWidget):
         await self._columns_control.show()
         self.file.loading.stop()
         self._go(COLUMNS)
-        self.columns.take_focus()
+        self.columns.focus_first()
 
     async def _check(self) -> None:
         self._go(CHECK)

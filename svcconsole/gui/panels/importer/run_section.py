@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from svcconsole.gui.runtime.console import Console
 
 
-class RunPlace(QObject):
+class RunSection(QObject):
     """`panel` is the run's page, once there is a run. `ended(run_id)`: it is finished or stopped. The other
     signals are the panel's."""
 

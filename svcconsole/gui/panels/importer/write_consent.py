@@ -10,10 +10,10 @@ from svcconsole.gui.kit import dialogs
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from svcconsole.gui.runtime.profile_summary import ProfileCard
+    from svcconsole.gui.runtime.profile_summary import ProfileSummary
 
 
-async def may_write(parent: QWidget, card: ProfileCard, verb: str, consequence: str) -> bool:
+async def may_write(parent: QWidget, card: ProfileSummary, verb: str, consequence: str) -> bool:
     """Ask as the store's safe level wants it. The practice store and an open one are never asked about."""
     if card.practice or card.safe_level == "open":
         return True

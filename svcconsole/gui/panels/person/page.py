@@ -18,13 +18,13 @@ from svcconsole.gui.kit.containers.segments import Segments
 from svcconsole.gui.kit.widgets.bars import LoadingBar
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.panels.person.person_card import PersonCard, name_of
-from svcconsole.gui.panels.person.timeline_list import HappeningsList
+from svcconsole.gui.panels.person.timeline_list import TimelineList
 from svcconsole.gui.panels.person.timeline_text import as_text
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.notices import Level
 from svcconsole.gui.runtime.task_scope import TaskScope
-from svcconsole.gui.runtime.window_requests import Whom
-from svcconsole.services.customers.customer_timeline import Happening, person_of, story_of
+from svcconsole.gui.runtime.window_requests import PersonRef
+from svcconsole.services.customers.customer_timeline import TimelineEntry, person_of, timeline_of
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.known.people import Person
 
@@ -48,21 +48,21 @@ class PersonPage(QWidget):
         super().__init__()
         self.console = console
         self.scope = TaskScope(self, console.notices)
-        self.whom = Whom(())
+        self.whom = PersonRef(())
         self.person: Person | None = None
-        self.story: Sequence[Happening] = ()
+        self.story: Sequence[TimelineEntry] = ()
         self.header = PageHeader(tr("Why did this customer not get it?"), tr("Back"))
         self.copy = button(tr("Copy as text"), "copy")
         self.loading = LoadingBar(tr("Reading"))
         self.card = PersonCard(console.card.region)
         self.segments = Segments()
         self.page = ScrollPage()
-        self.happened = HappeningsList()
+        self.happened = TimelineList()
         self._beside = True
         self._build()
         self._connect()
 
-    def show_whom(self, whom: Whom) -> None:
+    def show_whom(self, whom: PersonRef) -> None:
         """Another person."""
         self.whom = whom
         self.segments.set_current(ALL)
@@ -147,7 +147,7 @@ class PersonPage(QWidget):
     def _copy(self) -> None:
         if self.person is not None:
             QGuiApplication.clipboard().setText(as_text(self.person, self.story))
-            self.console.notices.tell(
+            self.console.notices.add(
                 Level.INFO,
                 tr("What is known of {name} is on the clipboard.", name=visible(name_of(self.person))),
             )
@@ -179,7 +179,7 @@ class PersonPage(QWidget):
         self._grid.setRowStretch(1, 0 if self._beside else 1)
 
 
-def _known(workspace: Workspace, whom: Whom) -> tuple[Person, Sequence[Happening]]:
+def _known(workspace: Workspace, whom: PersonRef) -> tuple[Person, Sequence[TimelineEntry]]:
     """The person and the story, read at one go on the workspace's thread."""
     person = person_of(workspace, whom.keys, whom.name)
-    return person, story_of(workspace, person)
+    return person, timeline_of(workspace, person)

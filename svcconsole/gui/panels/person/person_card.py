@@ -13,11 +13,11 @@ from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit.contact_words import country_words, phone_problem, phone_words
 from svcconsole.gui.kit.containers.cards import Ground, Hairline, IconLabel, ScrollPage, SectionHeading
 from svcconsole.gui.kit.containers.facts import Fact, Facts
-from svcconsole.gui.kit.containers.layout_clearing import emptied
-from svcconsole.gui.kit.relative_time import when
+from svcconsole.gui.kit.containers.layout_clearing import clear_layout
+from svcconsole.gui.kit.relative_time import relative_time
 from svcconsole.gui.kit.widgets.avatar import Avatar
 from svcconsole.gui.kit.widgets.buttons import button
-from svcconsole.services.customers.customer_timeline import Happening
+from svcconsole.services.customers.customer_timeline import TimelineEntry
 from svcconsole.tables.values.emails import email_problem
 from svcconsole.tables.values.phones import Phone, read_phone
 from svcconsole.workspace.known.people import Person
@@ -40,9 +40,9 @@ class PersonCard(ScrollPage):
         self.known = Facts()
         self.open_card = button(tr("Open the customer card"), "person")
         self.open_card.clicked.connect(self.card_wanted)
-        self._lay_out()
+        self._build_layout()
 
-    def show_person(self, person: Person, story: Sequence[Happening]) -> None:
+    def show_person(self, person: Person, story: Sequence[TimelineEntry]) -> None:
         """Another person, or the same one after something happened."""
         name = name_of(person)
         self.avatar.set_person(name, person.key or name)
@@ -51,8 +51,8 @@ class PersonCard(ScrollPage):
         given = (person.external_id, person.service_id)
         self.ids.setText(" · ".join(text for text, known in zip(ids, given, strict=True) if known))
         self.ids.setVisible(any(given))
-        emptied(self._sentences)
-        ways = list(hindrances(person, story, self._region))
+        clear_layout(self._sentences)
+        ways = list(delivery_obstacles(person, story, self._region))
         for icon, tone, sentence in ways or [("check", "success", tr("Nothing that this console knows of."))]:
             self._sentences.addLayout(_said(icon, tone, sentence))
         self.reach.set_facts(list(self._contacts(person)))
@@ -62,7 +62,7 @@ class PersonCard(ScrollPage):
             tr("Open the customer card") if person.key else tr("Look the customer up in the store")
         )
 
-    def _lay_out(self) -> None:
+    def _build_layout(self) -> None:
         head = QHBoxLayout()
         head.setSpacing(dp(12))
         words = QVBoxLayout()
@@ -107,8 +107,8 @@ def name_of(person: Person) -> str:
     return next((text for text in known if text), "–")
 
 
-def hindrances(
-    person: Person, story: Sequence[Happening], region: str | None
+def delivery_obstacles(
+    person: Person, story: Sequence[TimelineEntry], region: str | None
 ) -> Iterator[tuple[str, str, str]]:
     """Icon, tone and sentence of each thing that may be why something did not arrive."""
     open_ = sum(each.undecided for each in story)
@@ -142,7 +142,7 @@ def _known(person: Person) -> Iterator[Fact]:
     if person.tags:
         yield Fact(tr("Tags"), ", ".join(person.tags))
     if person.seen_at:
-        yield Fact(tr("Read"), tr("{when}, as the store had it then", when=when(person.seen_at)))
+        yield Fact(tr("Read"), tr("{when}, as the store had it then", when=relative_time(person.seen_at)))
     else:
         yield Fact(tr("Read"), tr("never looked up from here"), tone="text2")
 

@@ -11,15 +11,15 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, set_tip, visible
 from svcconsole.gui.design.words import tr
-from svcconsole.gui.kit.containers.layout_clearing import emptied
+from svcconsole.gui.kit.containers.layout_clearing import clear_layout
 from svcconsole.gui.kit.relative_time import clock_of, day, exact
 from svcconsole.gui.kit.widgets.buttons import link
 from svcconsole.gui.kit.widgets.round_mark import RoundMark
 from svcconsole.gui.panels.person.timeline_text import ending_of, mark_of, title_of
-from svcconsole.services.customers.customer_timeline import Happening, What
+from svcconsole.services.customers.customer_timeline import TimelineEntry, TimelineKind
 
 
-class HappeningsList(QWidget):
+class TimelineList(QWidget):
     """Newest first, under the day it was. `decide_wanted(run_id)`, `run_wanted(run_id)`: where to go on."""
 
     decide_wanted = Signal(str)
@@ -30,13 +30,15 @@ class HappeningsList(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(dp(10))
-        self.shown: Sequence[Happening] = ()
+        self.shown: Sequence[TimelineEntry] = ()
 
-    def show_happenings(self, happenings: Sequence[Happening], nothing: str, *, whole: bool = False) -> None:
+    def show_happenings(
+        self, happenings: Sequence[TimelineEntry], nothing: str, *, whole: bool = False
+    ) -> None:
         """Show them; `nothing` says so where there are none; `whole` leaves out nothing: reasons in full, the
         store's own words, and the ways on."""
         self.shown = happenings
-        emptied(self._column)
+        clear_layout(self._column)
         if not happenings:
             self._column.addWidget(PlainLabel(nothing, "caption", "text2", wrap=True))
         for its_day, of_day in groupby(happenings, key=lambda each: day(each.at)):
@@ -44,18 +46,18 @@ class HappeningsList(QWidget):
             for entry in of_day:
                 self._column.addWidget(self._line(entry, whole))
 
-    def _line(self, entry: Happening, whole: bool) -> QWidget:
+    def _line(self, entry: TimelineEntry, whole: bool) -> QWidget:
         line = _Line(entry, whole)
         if whole:
             if entry.undecided:
                 line.add_way(tr("Decide"), lambda: self.decide_wanted.emit(entry.run_id))
-            if entry.what is What.IMPORTED and entry.run_id:
+            if entry.what is TimelineKind.IMPORTED and entry.run_id:
                 line.add_way(tr("Show the run"), lambda: self.run_wanted.emit(entry.run_id))
         return line
 
 
 class _Line(QWidget):
-    def __init__(self, entry: Happening, whole: bool) -> None:
+    def __init__(self, entry: TimelineEntry, whole: bool) -> None:
         super().__init__()
         title, ending = title_of(entry), ending_of(entry)
         grid = QGridLayout(self)

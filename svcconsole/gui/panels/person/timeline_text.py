@@ -11,7 +11,7 @@ from svcconsole.gui.kit.quantity_words import count
 from svcconsole.gui.kit.relative_time import exact
 from svcconsole.gui.kit.widgets.pills import tick_for
 from svcconsole.gui.panels.decisions import decision_text as doubts
-from svcconsole.services.customers.customer_timeline import CAMPAIGNS, Happening, What
+from svcconsole.services.customers.customer_timeline import CAMPAIGNS, TimelineEntry, TimelineKind
 from svcconsole.workspace.known.people import Person
 from svcconsole.workspace.runs.decisions import ONCE_MORE
 from svcconsole.workspace.schema import ItemState
@@ -34,9 +34,14 @@ ENDS = {
     ItemState.PLANNED: mark("Waiting"),
     ItemState.SENDING: mark("On the way"),
 }
-WAYS = {What.ARRIVED: "info", What.LOST: "danger"}
+WAYS = {TimelineKind.ARRIVED: "info", TimelineKind.LOST: "danger"}
 """What the store said of a message's way; its mark is that of the word."""
-ICONS = {What.CREATED: "plus", What.CHANGED: "edit", What.IMPORTED: "import", What.DECIDED: "check"}
+ICONS = {
+    TimelineKind.CREATED: "plus",
+    TimelineKind.CHANGED: "edit",
+    TimelineKind.IMPORTED: "import",
+    TimelineKind.DECIDED: "check",
+}
 BY_FILE = {
     "customers": mark("Sent by an import"),
     "user_properties": mark("User properties sent"),
@@ -44,7 +49,7 @@ BY_FILE = {
 }
 
 
-def mark_of(happening: Happening) -> tuple[str, str]:
+def mark_of(happening: TimelineEntry) -> tuple[str, str]:
     """Its icon and the tone of its ground."""
     state = happening.state
     if state in MARKS:
@@ -52,34 +57,34 @@ def mark_of(happening: Happening) -> tuple[str, str]:
     if happening.what in WAYS:
         return tick_for(happening.kind).icon, WAYS[happening.what]
     icon = ICONS.get(happening.what) or doubts.of_kind(happening.kind).icon
-    return icon, "success" if happening.what is What.SENT else "neutral"
+    return icon, "success" if happening.what is TimelineKind.SENT else "neutral"
 
 
-def title_of(happening: Happening) -> str:
+def title_of(happening: TimelineEntry) -> str:
     """One sentence without its end: `Created here`, `Ticket for Meera`, `Row 12 of contacts.csv`."""
     match happening.what:
-        case What.CREATED | What.CHANGED:
-            return tr("Created here") if happening.what is What.CREATED else tr("Changed here")
-        case What.IMPORTED if happening.state is ItemState.ACKED:
+        case TimelineKind.CREATED | TimelineKind.CHANGED:
+            return tr("Created here") if happening.what is TimelineKind.CREATED else tr("Changed here")
+        case TimelineKind.IMPORTED if happening.state is ItemState.ACKED:
             return tr(BY_FILE.get(happening.kind, "Sent by an import"))
-        case What.IMPORTED:
+        case TimelineKind.IMPORTED:
             return _row(happening)
-        case What.DECIDED if happening.decision is not None:
+        case TimelineKind.DECIDED if happening.decision is not None:
             subject = _row(happening) if happening.row else visible(happening.title)
             return tr("{what}: {subject}", what=tr(doubts.DECIDED[happening.decision]), subject=subject)
-        case What.ARRIVED | What.LOST:
+        case TimelineKind.ARRIVED | TimelineKind.LOST:
             return tr(
                 "{what}: {subject}", what=tr(tick_for(happening.kind).word), subject=visible(happening.title)
             )
     return visible(happening.title or happening.kind)
 
 
-def ending_of(happening: Happening) -> str:
+def ending_of(happening: TimelineEntry) -> str:
     """How it ended and why, in words."""
     return " · ".join(_parts(happening))
 
 
-def as_text(person: Person, story: Sequence[Happening]) -> str:
+def as_text(person: Person, story: Sequence[TimelineEntry]) -> str:
     """The page as lines of plain text, for a colleague or the service's support."""
     name = person.name or person.external_id or person.service_id
     ids = [part for part in (person.external_id, person.service_id) if part and part != name]
@@ -91,19 +96,19 @@ def as_text(person: Person, story: Sequence[Happening]) -> str:
     return "\n".join(visible(line).replace("\n", " ") for line in lines)
 
 
-def _row(happening: Happening) -> str:
+def _row(happening: TimelineEntry) -> str:
     return tr("Row {n} of {file}", n=count(happening.row), file=visible(happening.title))
 
 
-def _parts(happening: Happening) -> Iterator[str]:
-    if happening.what in (What.CREATED, What.CHANGED):
+def _parts(happening: TimelineEntry) -> Iterator[str]:
+    if happening.what in (TimelineKind.CREATED, TimelineKind.CHANGED):
         fields = [show(label_of(name)) for name in happening.fields]
         if fields:
             yield tr_plural(
                 "1 field: {fields}", "{n} fields: {fields}", len(fields), fields=", ".join(fields)
             )
         return
-    if happening.what is What.DECIDED:
+    if happening.what is TimelineKind.DECIDED:
         yield tr("by {name}", name=visible(happening.by)) if happening.by else tr("by a person")
         return
     end = tr(ENDS[happening.state]) if happening.state is not None else ""
@@ -117,7 +122,7 @@ def _parts(happening: Happening) -> Iterator[str]:
         yield tr("You sent it once more")
     elif end:
         yield end
-    if happening.what is What.IMPORTED and happening.state is ItemState.ACKED:
+    if happening.what is TimelineKind.IMPORTED and happening.state is ItemState.ACKED:
         yield visible(happening.title) or tr("an import this console has forgotten")
     if happening.answer_id:
         yield visible(happening.answer_id)

@@ -18,12 +18,12 @@ from svcconsole.gui.kit.containers.segments import Segments
 from svcconsole.gui.kit.relative_time import clock
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.panels.practice.faults import fault_text
-from svcconsole.gui.panels.practice.faults.faults_view import MisbehaveView
+from svcconsole.gui.panels.practice.faults.faults_view import FaultsView
 from svcconsole.gui.panels.practice.received.received import ReceivedView
 from svcconsole.gui.panels.practice.scenarios.scenario_view import ScenarioView
 from svcconsole.gui.panels.practice.state_line import MisbehavingStrip, StateLine
-from svcconsole.gui.panels.practice.store_maintenance import Keeping
-from svcconsole.gui.panels.practice.store_polling import Watch
+from svcconsole.gui.panels.practice.store_maintenance import StoreMaintenance
+from svcconsole.gui.panels.practice.store_polling import StorePolling
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.practice_process import PracticeAddress, PracticeProcess
 from svcconsole.gui.runtime.task_scope import TaskScope
@@ -48,8 +48,8 @@ class PracticePage(QWidget):
         self.console = console
         self._practice = practice
         self.scope = TaskScope(self, console.notices)
-        self.watch = Watch(self._address, console.notices, self)
-        self.keeping = Keeping(self, console, practice, self.watch)
+        self.watch = StorePolling(self._address, console.notices, self)
+        self.keeping = StoreMaintenance(self, console, practice, self.watch)
         self.line = StateLine()
         self.strip = MisbehavingStrip()
         self.segments = Segments()
@@ -144,7 +144,7 @@ class PracticePage(QWidget):
     def _build(self) -> None:
         self.header = PageHeader(tr("Practice store"))
         self.received = ReceivedView(self.watch, self.console.notices)
-        self.misbehave = MisbehaveView(self.watch, self.console.notices)
+        self.misbehave = FaultsView(self.watch, self.console.notices)
         self.scenarios = ScenarioView(self.console, self.watch)
         practice = self.console.card.practice
         self.segments.setVisible(practice)
@@ -185,7 +185,7 @@ class PracticePage(QWidget):
         self.segments.currentChanged.connect(self._show_segment)
         self.watch.told.connect(self._seen)
         self.strip.off_wanted.connect(self.misbehave.switch_all_off)
-        self.line.copied.connect(lambda: self.console.notices.tell("success", tr("The address is copied.")))
+        self.line.copied.connect(lambda: self.console.notices.add("success", tr("The address is copied.")))
         if self._practice is not None:
             self._practice.changed.connect(self._store_changed)
 

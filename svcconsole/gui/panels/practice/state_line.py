@@ -13,7 +13,7 @@ from svcconsole.gui.kit.containers.cards import Ground, IconLabel
 from svcconsole.gui.kit.widgets.buttons import link, tool_button
 from svcconsole.gui.kit.widgets.pills import Pill
 from svcconsole.gui.panels.practice.faults import fault_text
-from svcconsole.gui.runtime.practice_process import PracticeTrouble
+from svcconsole.gui.runtime.practice_process import PracticeError
 
 
 class StateLine(Ground):
@@ -39,7 +39,7 @@ class StateLine(Ground):
         self.copy.clicked.connect(self._copy)
         self._url = ""
 
-    def show_stopped(self, words: str, trouble: PracticeTrouble | None) -> None:
+    def show_stopped(self, words: str, trouble: PracticeError | None) -> None:
         """It does not run; `trouble` is why it does not go on by itself."""
         if trouble is None:
             self.state.set(words, "pause", "neutral")
@@ -91,6 +91,6 @@ class MisbehavingStrip(Ground):
 
     def show_count(self, count: int) -> None:
         """How many faults can still strike; none hides the strip."""
-        sentence = fault_text.misbehaving(count)
+        sentence = fault_text.faults_on(count)
         self.words.setText(f"{sentence}." if sentence else "")
         self.setVisible(bool(sentence))

@@ -12,8 +12,8 @@ from svcconsole.gui.design.text import isolate, visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit import dialogs
 from svcconsole.gui.kit.dialogs import Answer
-from svcconsole.gui.kit.relative_time import exact, when
-from svcconsole.gui.panels.practice.store_polling import Watch
+from svcconsole.gui.kit.relative_time import exact, relative_time
+from svcconsole.gui.panels.practice.store_polling import StorePolling
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.practice_process import PracticeProcess
 from svcconsole.gui.runtime.practice_records import Snapshot
@@ -30,11 +30,11 @@ class _Asked(NamedTuple):
     done: str
 
 
-class Keeping(QObject):
+class StoreMaintenance(QObject):
     """Questions and their doing on behalf of `page`."""
 
     def __init__(
-        self, page: QWidget, console: Console, practice: PracticeProcess | None, watch: Watch
+        self, page: QWidget, console: Console, practice: PracticeProcess | None, watch: StorePolling
     ) -> None:
         super().__init__(page)
         self._page = page
@@ -73,7 +73,9 @@ class Keeping(QObject):
         menu.addSeparator()
         for copy in copies[:OFFERED]:
             words = tr(
-                "Go back to {when}, {name}", when=when(copy.taken_at), name=isolate(visible(copy.name))
+                "Go back to {when}, {name}",
+                when=relative_time(copy.taken_at),
+                name=isolate(visible(copy.name)),
             )
             action = menu.addAction(icons.icon("history"), words.replace("&", "&&"))
             action.triggered.connect(lambda _checked=False, chosen=copy: self.restore(chosen))
@@ -110,11 +112,11 @@ class Keeping(QObject):
             self._watch.forget()
             await self._practice.reset(seed)
             self._console.store_changed.emit()
-            self._console.notices.tell("success", asked.done)
+            self._console.notices.add("success", asked.done)
 
     async def _keep(self) -> None:
         copy = await self._watch.do(lambda control: control.snapshot())
-        self._console.notices.tell(
+        self._console.notices.add(
             "success", tr("A copy of the practice store is kept as {name}.", name=visible(copy.name))
         )
 
@@ -132,7 +134,7 @@ class Keeping(QObject):
         if await self._may(asked):
             await self._watch.do(lambda control: control.restore(copy.name))
             self._console.store_changed.emit()
-            self._console.notices.tell("success", asked.done)
+            self._console.notices.add("success", asked.done)
 
     async def _may(self, asked: _Asked) -> bool:
         answers = (Answer("do", asked.verb, destroys=True), Answer("keep", tr("Keep it as it is")))

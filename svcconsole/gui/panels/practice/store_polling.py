@@ -12,9 +12,9 @@ from PySide6.QtCore import QObject, Signal
 
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.panels.practice.received import received_query
-from svcconsole.gui.panels.practice.received.received_query import Feed, Wanted
+from svcconsole.gui.panels.practice.received.received_query import ReceivedFilter, ReceivedQuery
 from svcconsole.gui.runtime.notices import Notices
-from svcconsole.gui.runtime.practice_control import Control, ControlTrouble
+from svcconsole.gui.runtime.practice_control import Control, ControlError
 from svcconsole.gui.runtime.practice_process import PracticeAddress
 from svcconsole.gui.runtime.practice_records import Asked, Fault, FaultKind, Health
 from svcconsole.gui.runtime.task_scope import TaskScope
@@ -35,11 +35,11 @@ class Seen:
     faults: tuple[Fault, ...] = ()
     kinds: tuple[FaultKind, ...] = ()
     requests: Sequence[Asked] = ()
-    feed: Feed = field(default_factory=Feed)
+    feed: ReceivedQuery = field(default_factory=ReceivedQuery)
     trouble: str = ""
 
 
-class Watch(QObject):
+class StorePolling(QObject):
     """`told`: `seen` is new. It looks between `begin` and `rest`; `do` makes a call and looks again."""
 
     told = Signal()
@@ -52,7 +52,7 @@ class Watch(QObject):
         self.looks = 0
         self.scope = TaskScope(self, notices)
         self._address = address
-        self._wanted: Wanted | None = None
+        self._wanted: ReceivedFilter | None = None
         self._often = OFTEN
         self._one_at_a_time = asyncio.Lock()
         self._now = asyncio.Event()
@@ -70,7 +70,7 @@ class Watch(QObject):
         if not seldom:
             self.scope.cancel("look")
 
-    def want(self, wanted: Wanted | None) -> None:
+    def want(self, wanted: ReceivedFilter | None) -> None:
         """What of all that was received is to be read, at once; None while nobody looks at it."""
         if wanted != self._wanted:
             self._wanted = wanted
@@ -78,7 +78,7 @@ class Watch(QObject):
 
     def forget(self) -> None:
         """The store begins anew: what it was asked until now is not shown any more."""
-        self.seen = replace(self.seen, requests=(), feed=Feed())
+        self.seen = replace(self.seen, requests=(), feed=ReceivedQuery())
 
     async def do(self, call: Callable[[Control], T]) -> T:
         """Make a control call in a thread and look at once; raises ControlTrouble."""
@@ -92,7 +92,7 @@ class Watch(QObject):
             work = partial(_looked, before=self.seen, wanted=self._wanted)
             try:
                 self.seen = await asyncio.to_thread(self._with_control, work, LOOK_SECONDS)
-            except ControlTrouble as trouble:
+            except ControlError as trouble:
                 self.seen = replace(self.seen, trouble=trouble.sentence)
             self.looks += 1
         self.told.emit()
@@ -113,13 +113,13 @@ class Watch(QObject):
     def _with_control(self, call: Callable[[Control], T], seconds: float | None) -> T:
         address = self._address()
         if address is None:
-            raise ControlTrouble(tr("The practice store is not running."), tr("Start it, then try again."))
+            raise ControlError(tr("The practice store is not running."), tr("Start it, then try again."))
         given = {} if seconds is None else {"seconds": seconds}
         with Control(address.control_url, address.control_token, **given) as control:
             return call(control)
 
 
-def _looked(control: Control, before: Seen, wanted: Wanted | None) -> Seen:
+def _looked(control: Control, before: Seen, wanted: ReceivedFilter | None) -> Seen:
     """How the store stands now; what was received is read only where somebody looks at it."""
     health = control.health()
     known = before.requests if before.health is not None and before.health.pid == health.pid else ()

@@ -15,7 +15,7 @@ from svcconsole.gui.kit.widgets.store_marks import paint_hatch
 STRIPES = 6
 
 
-class StorePicture(QWidget):
+class ShopDrawing(QWidget):
     """Decoration: screen readers have the card's heading."""
 
     def __init__(self, shade: str, *, practice: bool, word: str = "", parent: QWidget | None = None) -> None:

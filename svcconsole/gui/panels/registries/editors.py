@@ -13,7 +13,7 @@ from svcconsole.gui.kit.forms.editors.field_editors import LineEditor, NumbersEd
 from svcconsole.gui.kit.forms.editors.numbers import number_problem, parse_number
 from svcconsole.gui.kit.forms.fields import FieldSpec
 from svcconsole.gui.kit.forms.problems import Problem
-from svcconsole.gui.panels.registries.registry_cache import Known, Offer
+from svcconsole.gui.panels.registries.registry_cache import Offer, RegistryCache
 from svcconsole.workspace.known.registries import RegistryKind
 
 Choices = Sequence[tuple[str, str]]
@@ -54,10 +54,10 @@ class SegmentsEditor(Editor):
             self.changed.emit()
 
 
-class KnownEditor(LineEditor):
+class RegistryEditor(LineEditor):
     """Text that a registry may know: offered while typing, and any other text is taken, too."""
 
-    def __init__(self, spec: FieldSpec, known: Known, kind: RegistryKind) -> None:
+    def __init__(self, spec: FieldSpec, known: RegistryCache, kind: RegistryKind) -> None:
         super().__init__(spec)
         self.known, self.registry = known, kind
         self.offer = Offer(self.line, known, kind)
@@ -71,7 +71,7 @@ class KnownEditor(LineEditor):
         return super().words(value) if not value else self.known.words(self.registry, str(value))
 
 
-class KnownNumberEditor(KnownEditor):
+class RegistryNumberEditor(RegistryEditor):
     """A number that a registry may know by a name; `asked` is False while the form does not show it."""
 
     asked = True
@@ -87,7 +87,7 @@ class KnownNumberEditor(KnownEditor):
 class LabelsEditor(NumbersEditor):
     """Labels as chips: by their names where the registry has them, kept as numbers."""
 
-    def __init__(self, spec: FieldSpec, known: Known) -> None:
+    def __init__(self, spec: FieldSpec, known: RegistryCache) -> None:
         super().__init__(spec)
         self.known = known
         known.changed.connect(self._known_changed)

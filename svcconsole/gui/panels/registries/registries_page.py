@@ -17,16 +17,16 @@ from svcconsole.gui.design.text import PlainLabel, visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.contact_words import phone_problem, phone_words
 from svcconsole.gui.kit.containers.empty_state import EmptyState
-from svcconsole.gui.kit.containers.footer import Foot
+from svcconsole.gui.kit.containers.footer import FooterFrame
 from svcconsole.gui.kit.containers.page_header import PageHeader, Toolbar
 from svcconsole.gui.kit.containers.segments import Segments
 from svcconsole.gui.kit.dialogs import choose_file, choose_place
 from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
-from svcconsole.gui.kit.relative_time import when
+from svcconsole.gui.kit.relative_time import relative_time
 from svcconsole.gui.kit.widgets.buttons import button
-from svcconsole.gui.kit.widgets.field_annotation import LineChip
+from svcconsole.gui.kit.widgets.field_annotation import FieldAnnotation
 from svcconsole.gui.kit.widgets.pills import PillValue
-from svcconsole.gui.panels.registries.registry_cache import Known
+from svcconsole.gui.panels.registries.registry_cache import RegistryCache
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.notices import Link
 from svcconsole.gui.runtime.task_scope import TaskScope
@@ -55,7 +55,7 @@ class RegistriesPage(QWidget):
     """What a file gets: one kind, or all of them."""
     file_name, files = "registries.csv", FILES
 
-    def __init__(self, console: Console, known: Known) -> None:
+    def __init__(self, console: Console, known: RegistryCache) -> None:
         super().__init__()
         self.console = console
         self.known = known
@@ -65,14 +65,14 @@ class RegistriesPage(QWidget):
         self.segments = Segments()
         for words in self._kind_words():
             self.segments.add(words)
-        self.take_in = button(tr("Import a file"), "import")
+        self.merge = button(tr("Import a file"), "import")
         self.write = button(tr("Export"), "export")
         self.model: RecordModel[Entry] = RecordModel(self._columns(), key=lambda entry: entry.key)
         self.table = RecordTable(self.model, title)
         self.empty = EmptyState("tag", "")
         self.said = PlainLabel("", "caption", "text2", wrap=True)
         self.key, self.label = QLineEdit(), QLineEdit()
-        self.chip = LineChip(self.key)
+        self.chip = FieldAnnotation(self.key)
         self.add = button(tr("Add"), "plus")
         self._build()
         self._connect()
@@ -112,13 +112,13 @@ class RegistriesPage(QWidget):
     def _build(self) -> None:
         set_property(self, "bg", "surface")
         self.header.add_action(self.write)
-        self.header.add_action(self.take_in)
+        self.header.add_action(self.merge)
         bar = Toolbar()
         bar.add(self.segments)
         bar.add_stretch()
         self.label.setPlaceholderText(tr("What people call it"))
         self.label.setAccessibleName(tr("What people call it"))
-        foot = Foot("surface", "top")
+        foot = FooterFrame("surface", "top")
         line = QHBoxLayout()
         line.setSpacing(dp(8))
         line.addWidget(self.key, 1)
@@ -148,7 +148,7 @@ class RegistriesPage(QWidget):
         self.key.textChanged.connect(lambda _: self._typed())
         for line in (self.key, self.label):
             line.returnPressed.connect(self.add.click)
-        self.take_in.clicked.connect(lambda: self.scope.start(self._import(), "file"))
+        self.merge.clicked.connect(lambda: self.scope.start(self._import(), "file"))
         self.write.clicked.connect(lambda: self.scope.start(self._export(), "file"))
 
     def _typed(self) -> None:
@@ -174,7 +174,7 @@ class RegistriesPage(QWidget):
         self.key.clear()
         self.label.clear()
         self.key.setFocus()
-        self.scope.start(self._taken([entry]))
+        self.scope.start(self._on_imported([entry]))
 
     def _put(self, entry: Entry) -> None:
         self.scope.start(self._kept(entry))
@@ -189,34 +189,34 @@ class RegistriesPage(QWidget):
     async def _forgotten(self, entry: Entry) -> None:
         await self.console.db(lambda space: space.registries.forget(entry.kind, entry.key))
         self.changed.emit()
-        self.console.notices.tell(
+        self.console.notices.add(
             "info",
             tr("{entry} is no longer known here.", entry=visible(entry.label or entry.key)),
-            links=(Link(tr("Bring it back"), lambda: self._bring_back(entry)),),
+            links=(Link(tr("Bring it back"), lambda: self._restore(entry)),),
         )
 
-    def _bring_back(self, entry: Entry) -> None:
-        self.scope.start(self._taken([entry]))
+    def _restore(self, entry: Entry) -> None:
+        self.scope.start(self._on_imported([entry]))
 
-    async def _taken(self, entries: Sequence[Entry]) -> None:
-        await self.console.db(lambda space: space.registries.take_in(entries))
+    async def _on_imported(self, entries: Sequence[Entry]) -> None:
+        await self.console.db(lambda space: space.registries.merge(entries))
         self.changed.emit()
 
     async def _import(self) -> None:
         path = await choose_file(self, tr("Import registries"), kinds=FILES)
         if path is not None:
-            await self.take_in_file(path)
+            await self.import_file(path)
 
-    async def take_in_file(self, path: Path) -> None:
+    async def import_file(self, path: Path) -> None:
         """Merge a file's entries into what is known; rows without a kind belong to the registry shown."""
         kind = self.kind
         try:
             entries = await asyncio.to_thread(lambda: read(path.read_bytes(), kind))
         except OSError as error:
             raise RegistryFileError(f"{path.name} cannot be read: {error.strerror}.") from error
-        new, changed = await self.console.db(lambda space: space.registries.take_in(entries))
+        new, changed = await self.console.db(lambda space: space.registries.merge(entries))
         self.changed.emit()
-        self.console.notices.tell(
+        self.console.notices.add(
             "success",
             tr(
                 "{path}: {new} new, {changed} changed, {entries} known already.",
@@ -240,7 +240,7 @@ class RegistriesPage(QWidget):
         except OSError as error:
             raise RegistryFileError(f"{path.name} cannot be written: {error.strerror}.") from error
         told = tr("{entries} entries are in {path}.", entries=len(entries), path=path.name)
-        self.console.notices.tell("success", told)
+        self.console.notices.add("success", told)
 
     def _as_file(self, entries: Sequence[Entry], path: Path) -> str:
         """JSON where the name says so, else a table."""
@@ -284,7 +284,7 @@ class RegistriesPage(QWidget):
                 key="used_at",
                 title=tr("Last"),
                 value=lambda entry: entry.used_at,
-                text=lambda entry: when(entry.used_at) if entry.used_at else "",
+                text=lambda entry: relative_time(entry.used_at) if entry.used_at else "",
                 width=120,
                 drop=1,
             ),

@@ -14,7 +14,7 @@ from svcconsole.workspace.known.registries import Entry, RegistryKind
 KEY_ROLE = Qt.ItemDataRole.UserRole + 1
 
 
-class Known(QObject):
+class RegistryCache(QObject):
     """The entries by kind. `changed` when they were read anew."""
 
     changed = Signal()
@@ -77,7 +77,7 @@ class Offer(QCompleter):
 
     taken = Signal()
 
-    def __init__(self, line: QLineEdit, known: Known, kind: RegistryKind) -> None:
+    def __init__(self, line: QLineEdit, known: RegistryCache, kind: RegistryKind) -> None:
         super().__init__(line)
         self._known, self._kind = known, kind
         self._rows = QStandardItemModel(self)

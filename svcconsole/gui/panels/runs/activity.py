@@ -19,7 +19,7 @@ from svcconsole.gui.kit.widgets.buttons import tool_button
 if TYPE_CHECKING:
     from svcconsole.gui.runtime.console import Console
     from svcconsole.gui.runtime.runs_controller import LiveRun, RunsController
-    from svcconsole.gui.tabs.reports.activity import ReportAtWork
+    from svcconsole.gui.tabs.reports.activity import RunningReport
 
 DOCK_HEIGHT = 240
 
@@ -94,7 +94,7 @@ class ActivityLine(QWidget):
 
     dock_wanted = Signal()
 
-    def __init__(self, console: Console, report: ReportAtWork) -> None:
+    def __init__(self, console: Console, report: RunningReport) -> None:
         super().__init__()
         self.line = RunLine(with_stop=False)
         self.report = report

@@ -56,7 +56,7 @@ class Choice(Card):
         self.radio.setChecked(True)
 
 
-class Decide(Ground):
+class DecideUnknown(Ground):
     """`decided(answer)`: "send_again" or "keep" for all of them; `later()`: neither now."""
 
     decided = Signal(str)
@@ -98,13 +98,13 @@ class Decide(Ground):
         self.why = PlainLabel("", role="caption", tone="text2", wrap=True)
         self.apply = button("", kind="primary")
         self.apply.clicked.connect(self._apply)
-        self.group.idToggled.connect(lambda *_: self._dress())
+        self.group.idToggled.connect(lambda *_: self._update_look())
         self._records = 0
         self._words = kind_words("products")
         self._under_way = False
-        self._lay_out()
+        self._build_layout()
 
-    def _lay_out(self) -> None:
+    def _build_layout(self) -> None:
         column = QVBoxLayout(self)
         column.setContentsMargins(dp(20), dp(4), dp(20), dp(14))
         column.setSpacing(dp(8))
@@ -139,13 +139,13 @@ class Decide(Ground):
         for choice in self.choices.values():
             choice.radio.setChecked(False)
         self.group.setExclusive(True)
-        self._dress()
+        self._update_look()
 
     def answer(self) -> str:
         """The chosen answer, or nothing."""
         return next((key for key, choice in self.choices.items() if choice.radio.isChecked()), "")
 
-    def _dress(self) -> None:
+    def _update_look(self) -> None:
         chosen = {
             SEND_AGAIN: tr_plural(*self._words.again, self._records),
             KEEP: tr_plural("Count {n} as not sent", "Count {n} as not sent", self._records),

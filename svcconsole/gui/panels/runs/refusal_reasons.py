@@ -47,7 +47,7 @@ class ReasonRow(QWidget):
     def set_reason(self, reason: Reason, most: int) -> None:
         self.reason = reason
         self.sentence.setText(reason.sentence)
-        said = quantity_words.said(reason.server_words)
+        said = quantity_words.quoted_words(reason.server_words)
         self.server_words.setText(said)
         self.server_words.setVisible(bool(said))
         self.number.setText(quantity_words.count(reason.rows))

@@ -76,7 +76,7 @@ class RunPanel(QWidget):
         layout.addWidget(self.stack, 1)
         layout.addWidget(self.footer)
         self._connect()
-        self._dress(ended=False, refused=0)
+        self._update_look(ended=False, refused=0)
 
     def show_run(self, run_id: str) -> None:
         """Show this run from now on."""
@@ -155,7 +155,7 @@ class RunPanel(QWidget):
         self.view.set_idle(str(info.state))
         if str(info.state) in ENDED:
             self._runs.look_at(self.run_id)
-            self._dress(ended=True, refused=known.refused)
+            self._update_look(ended=True, refused=known.refused)
             (self.again if known.refused else self.browse_records).setFocus()
             await asyncio.sleep(BREATH_SECONDS)
             await self._show_result_rows(explained=known.accepted < known.total + known.left_out)
@@ -167,7 +167,7 @@ class RunPanel(QWidget):
                 await self._write(self._console.store_folder / RESULTS_FOLDER / info.code)
             )
 
-    def _dress(self, *, ended: bool, refused: int) -> None:
+    def _update_look(self, *, ended: bool, refused: int) -> None:
         """The footer of a run under way, or of its result."""
         self.results.setVisible(not ended)
         self.background.setVisible(not ended)
@@ -204,7 +204,7 @@ class RunPanel(QWidget):
         if folder is None:
             return
         files = await self._write(folder)
-        self._console.notices.tell(
+        self._console.notices.add(
             "success",
             tr("The results are in {folder}.", folder=folder),
             advice=", ".join(file.path.name for file in files),
@@ -242,7 +242,7 @@ class RunPanel(QWidget):
         self._console.sends_changed.emit()
         self.stack.setCurrentWidget(self.view)
         if decision is Decision.SEND_AGAIN:
-            self._dress(ended=False, refused=0)
+            self._update_look(ended=False, refused=0)
             self._runs.start(self.run_id)
         await self._load()
 

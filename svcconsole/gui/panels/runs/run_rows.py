@@ -17,7 +17,7 @@ from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
 from svcconsole.gui.kit.widgets.bars import LoadingBar
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.kit.widgets.pills import STATES
-from svcconsole.gui.panels.runs.decide_unknown import Decide
+from svcconsole.gui.panels.runs.decide_unknown import DecideUnknown
 from svcconsole.gui.panels.runs.paged_columns import column
 from svcconsole.gui.runtime.task_scope import TaskScope
 
@@ -34,7 +34,7 @@ class RunRows(QWidget):
     """Rows with their first cells, what became of them and why; the rows nobody can know about with the
     question what to do.
 
-    `inside` a run's page it has no way back. `left`: back to the run. `decided(answer)`: see `Decide`.
+    `inside` a run's page it has no way back. `left`: back to the run. `decided(answer)`: see `DecideUnknown`.
     """
 
     left = Signal()
@@ -58,7 +58,7 @@ class RunRows(QWidget):
             self.back.hide()
             bar.setContentsMargins(-dp(20), 0, 0, 0)
             self.setMinimumHeight(dp(240))
-        self.decide = Decide()
+        self.decide = DecideUnknown()
         self.decide.decided.connect(self.decided)
         self.decide.later.connect(self.left)
         self.decide.hide()
@@ -121,7 +121,7 @@ class RunRows(QWidget):
                 column(
                     "words",
                     tr("The store’s words"),
-                    lambda row: quantity_words.said(row.server_words),
+                    lambda row: quantity_words.quoted_words(row.server_words),
                     width=240,
                 )
             )

@@ -21,7 +21,7 @@ from svcconsole.gui.kit.containers.facts import Fact, Facts
 from svcconsole.gui.kit.relative_time import clock_of
 from svcconsole.gui.panels.runs.kind_words import kind_words
 from svcconsole.gui.panels.runs.run_text import Figures
-from svcconsole.gui.runtime.profile_summary import ProfileCard
+from svcconsole.gui.runtime.profile_summary import ProfileSummary
 
 if TYPE_CHECKING:
     from svcconsole.workspace.runs.records import RunEvent, RunInfo
@@ -102,7 +102,7 @@ class EventList(QWidget):
 class RunSide(ScrollPage):
     """This run (file, store, plan, left out) and Just now."""
 
-    def __init__(self, card: ProfileCard) -> None:
+    def __init__(self, card: ProfileSummary) -> None:
         super().__init__("canvas", inset=16)
         self._card = card
         self.setMinimumWidth(dp(240))

@@ -32,7 +32,7 @@ from svcconsole.gui.panels.runs.run_text import (
     state_pill,
     sum_words,
 )
-from svcconsole.gui.runtime.profile_summary import ProfileCard
+from svcconsole.gui.runtime.profile_summary import ProfileSummary
 
 if TYPE_CHECKING:
     from svcconsole.services.runs.run import RunProgress
@@ -60,7 +60,7 @@ class RunView(QWidget):
     rows_wanted = Signal(str, object)
     limit_wanted = Signal(object)
 
-    def __init__(self, card: ProfileCard) -> None:
+    def __init__(self, card: ProfileSummary) -> None:
         super().__init__()
         self._points: list[tuple[float, float]] = []
         self._state = ""
@@ -88,7 +88,7 @@ class RunView(QWidget):
         self.reasons.rows_wanted.connect(lambda reason: self.rows_wanted.emit("refused", reason))
         self.files = ResultFiles()
         self.side = RunSide(card)
-        self._lay_out()
+        self._build_layout()
         self.pause.clicked.connect(self.pause_wanted)
         self.resume.clicked.connect(self.resume_wanted)
         self.stop.clicked.connect(self.stop_wanted)
@@ -97,7 +97,7 @@ class RunView(QWidget):
         ):  # fmt: skip
             tile.link_clicked.connect(lambda *_, bucket=bucket: self.rows_wanted.emit(bucket, None))
 
-    def _lay_out(self) -> None:
+    def _build_layout(self) -> None:
         page = ScrollPage()
         head = QHBoxLayout()
         head.setSpacing(dp(10))
@@ -213,7 +213,7 @@ class RunView(QWidget):
         ):
             tile.set_value(quantity_words.count(number))
             tile.set_link(link if number else None)
-        self._tell_sum(known)
+        self._show_sum(known)
         self.bar.set_parts(
             [
                 Part(known.accepted, "success", tr("Accepted")),
@@ -224,7 +224,7 @@ class RunView(QWidget):
             ]
         )
 
-    def _tell_sum(self, known: Figures) -> None:
+    def _show_sum(self, known: Figures) -> None:
         """The parts are the rows of the plan; should they ever not be, that is said and never hidden."""
         off = known.off_by
         tone = "danger" if off else "success"

@@ -42,7 +42,7 @@ async def copy_rows(sheet: Sheet, fetch: Fetch[SheetRow], notices: Notices, *, h
         QGuiApplication.clipboard().setText("\n".join(lines))
     if copied < wanted:
         said = tr("The first {rows} were copied, which is what a clipboard takes.", rows=numbers.rows(copied))
-        notices.tell("warning", said, advice=tr("Export this view to have all of them."))
+        notices.add("warning", said, advice=tr("Export this view to have all of them."))
 
 
 def _cells(row: SheetRow, columns: Sequence[int]) -> list[str]:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QDate, QLocale, QObject, Qt, Signal
 
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit import quantity_words as numbers
-from svcconsole.gui.kit.grid.header import Glance
+from svcconsole.gui.kit.grid.header import ColumnSummary
 from svcconsole.gui.panels.viewer import viewer_text
 from svcconsole.gui.panels.viewer.cells import Kind, grouped, shown
 from svcconsole.gui.runtime.task_scope import TaskScope
@@ -25,14 +25,14 @@ RARE = 0.05
 """A value that fewer than this share of the rows have does not fill the height."""
 
 
-def glance_of(profile: Profile, chosen: Sequence[str] = ()) -> Glance:
+def summary_of(profile: Profile, chosen: Sequence[str] = ()) -> ColumnSummary:
     """A profile in small; `chosen` are the values the view is filtered to."""
     highest = max((each.count for each in profile.shape), default=0)
     if profile.kind == "text":  # bars of values that hardly come twice are low, whichever is the highest
         highest = max(highest, round((profile.rows - profile.blanks) * RARE))
     bars = tuple(each.count / highest for each in profile.shape) if highest else ()
     strong = next((at for at, each in enumerate(profile.shape) if each.label in chosen), -1)
-    return Glance(bars, _lines(profile), _tip(profile), strong)
+    return ColumnSummary(bars, _lines(profile), _tip(profile), strong)
 
 
 def _lines(profile: Profile) -> tuple[str, ...]:
@@ -107,7 +107,7 @@ def _tip(profile: Profile) -> str:
     return "\n".join(lines)
 
 
-class Glances(QObject):
+class ColumnSummaries(QObject):
     """`changed()`: one more column is known. The newest view wins."""
 
     changed = Signal()
@@ -115,7 +115,7 @@ class Glances(QObject):
     def __init__(self, scope: TaskScope, parent: QObject) -> None:
         super().__init__(parent)
         self._scope = scope
-        self.known: dict[int, Glance] = {}
+        self.known: dict[int, ColumnSummary] = {}
 
     def stop(self) -> None:
         """Read no more, and forget what was read."""
@@ -131,6 +131,6 @@ class Glances(QObject):
             profile = await analysis.profile(column, view)
             chosen = [value for each in view.filters if each.column == column and each.test == "is"
                       for value in each.values]  # fmt: skip
-            self.known[column] = glance_of(profile, chosen)
+            self.known[column] = summary_of(profile, chosen)
             self.changed.emit()
             await asyncio.sleep(0)

@@ -53,7 +53,7 @@ class ColumnsBox(QWidget):
         self.with_profiles.toggled.connect(self.profiles)
         self.search.searched.connect(self._find)
         self.list.itemChanged.connect(self._changed)
-        self.list.model().rowsMoved.connect(lambda *_told: self._tell_order())
+        self.list.model().rowsMoved.connect(lambda *_told: self._emit_order())
         self.list.installEventFilter(self)
         self.reset.clicked.connect(self.reset_wanted)
 
@@ -115,7 +115,7 @@ class ColumnsBox(QWidget):
             if (column not in self._arrangement.hidden) != wanted:  # the last one stays
                 item.setCheckState(Qt.CheckState.Checked)
 
-    def _tell_order(self) -> None:
+    def _emit_order(self) -> None:
         self.ordered.emit([int(self.list.item(at).data(COLUMN)) for at in range(self.list.count())])
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -137,6 +137,6 @@ class ColumnsBox(QWidget):
             if 0 <= at + step < self.list.count():
                 self.list.insertItem(at + step, self.list.takeItem(at))
                 self.list.setCurrentRow(at + step)
-                self._tell_order()
+                self._emit_order()
             return True
         return False

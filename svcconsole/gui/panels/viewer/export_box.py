@@ -52,15 +52,15 @@ class ExportBox(QWidget):
         foot.addStretch(1)
         foot.addWidget(self.save)
         column.addLayout(foot)
-        self.kinds.currentChanged.connect(self._dress)
+        self.kinds.currentChanged.connect(self._update_look)
         self.save.clicked.connect(lambda: self.save_wanted.emit(self.kind(), self.hidden.isChecked()))
-        self._dress()
+        self._update_look()
 
     def kind(self) -> str:
         """csv, xlsx or parquet."""
         return KINDS[self.kinds.current()][0]
 
-    def _dress(self) -> None:
+    def _update_look(self) -> None:
         kind = self.kind()
         too_many = kind == "xlsx" and self._rows > SHEET_ROWS
         self.note.setText(

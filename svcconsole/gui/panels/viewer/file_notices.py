@@ -25,7 +25,7 @@ class Note:
     run: Callable[[QWidget], None] | None = None
 
 
-class Notes(QWidget):
+class FileNotices(QWidget):
     """A line for each note; no room at all without any."""
 
     def __init__(self) -> None:

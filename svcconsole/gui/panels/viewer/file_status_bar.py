@@ -15,7 +15,7 @@ from svcconsole.gui.design.text import ElidedLabel, PlainLabel, set_tip, visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit import quantity_words as numbers
 from svcconsole.gui.kit.containers.cards import Ground, IconLabel
-from svcconsole.gui.kit.containers.footer import Foot
+from svcconsole.gui.kit.containers.footer import FooterFrame
 from svcconsole.gui.kit.widgets.bars import ProgressLine
 from svcconsole.gui.kit.widgets.buttons import link
 
@@ -53,7 +53,7 @@ def _sum(parts: Sequence[int]) -> str:
     return f" = {' + '.join(shown)}"
 
 
-class FileFoot(Foot):
+class FileStatusBar(FooterFrame):
     """`verify_wanted()`. `reading_wanted()`: how the file was read. `stop_wanted()`: of the saving."""
 
     verify_wanted = Signal()
@@ -149,16 +149,16 @@ class SavedLine(Ground):
         self.icon.set("export", "text2")
         self.text.setText(text)
         self.bar.set_fraction(fraction)
-        self._dress(running=True)
+        self._update_look(running=True)
 
     def done(self, path: Path, text: str) -> None:
         """It is there."""
         self._path = path
         self.icon.set("check", "success")
         self.text.setText(text)
-        self._dress(running=False)
+        self._update_look(running=False)
 
-    def _dress(self, *, running: bool) -> None:
+    def _update_look(self, *, running: bool) -> None:
         self.bar.setVisible(running)
         self.stop.setVisible(running)
         self.folder.setVisible(not running)

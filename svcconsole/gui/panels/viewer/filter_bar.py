@@ -26,7 +26,7 @@ BESIDE: Final = 2
 """So many filters stand in the row itself; more of them stand under it."""
 
 
-class Narrowing(QWidget):
+class FilterBar(QWidget):
     """`edit_wanted(Filter, chip)`, `drop_wanted(Filter)`, `add_wanted()`."""
 
     edit_wanted = Signal(object, QWidget)

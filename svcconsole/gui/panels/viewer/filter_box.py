@@ -52,11 +52,11 @@ class FilterBox(QWidget):
                 self.test.addItem(tr(words), key)
         self._build()
         self.column.currentIndexChanged.connect(self._column_changed)
-        self.test.currentIndexChanged.connect(self._dress)
+        self.test.currentIndexChanged.connect(self._update_look)
         self.apply.clicked.connect(self._done)
         for field in (self.first, self.second):
             field.returnPressed.connect(self._done)
-            field.textEdited.connect(lambda _text: self._say(""))
+            field.textEdited.connect(lambda _text: self._update_text(""))
 
     def _build(self) -> None:
         self.setMinimumWidth(dp(WIDTH))
@@ -104,7 +104,7 @@ class FilterBox(QWidget):
             for field, value in zip((self.first, self.second), wanted.values, strict=False):
                 field.setText(value)
             self._offer()
-        self._dress()
+        self._update_look()
         self.first.setFocus(Qt.FocusReason.PopupFocusReason)
         self.first.selectAll()
 
@@ -121,7 +121,7 @@ class FilterBox(QWidget):
         if isValid(self) and column == self.column.currentData():
             self._offers.setStringList([value for value in values if value])
 
-    def _dress(self) -> None:
+    def _update_look(self) -> None:
         test = str(self.test.currentData())
         takes = VALUES.get(test, 1)
         by_day = takes > 1 and self._kinds[int(self.column.currentData())] is Kind.DATE
@@ -130,20 +130,20 @@ class FilterBox(QWidget):
         self.first.setVisible(takes > 0)
         self.between.setVisible(takes > 1)
         self.second.setVisible(takes > 1)
-        self._say("")
+        self._update_text("")
 
     def _done(self) -> None:
         test = str(self.test.currentData())
         takes = VALUES.get(test, 1)
         values = tuple(field.text().strip() for field in (self.first, self.second)[:takes])
         sentence = self._wrong(test, values)
-        self._say(sentence)
+        self._update_text(sentence)
         if test == "contains" and values[0] == self._picked:  # a whole value was chosen, not typed
             test = "is"
         if not sentence:
             self.wanted.emit(Filter(int(self.column.currentData()), TEST[test], values))
 
-    def _say(self, sentence: str) -> None:
+    def _update_text(self, sentence: str) -> None:
         self.problem.setText(sentence)
         self.problem.setVisible(bool(sentence))
         popover = self.window()

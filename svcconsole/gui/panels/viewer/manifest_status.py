@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 WORTH_A_NOTE = ("several_tables", "ragged", "mended")
 
 
-class Proof(QObject):
+class ManifestStatus(QObject):
     """Fills the page's foot, the pill in its header and the notes over its table."""
 
     def __init__(self, page: ViewerPage) -> None:
@@ -152,9 +152,9 @@ class Proof(QObject):
         notices = self._page.console.notices
         if verdict.holds:
             said = " ".join(verdict.notes)
-            notices.tell(
+            notices.add(
                 "success", tr("Every byte is as it was when the report was put together."), advice=said
             )
         else:
             said = " ".join(verdict.findings)
-            notices.tell("error", tr("The file is not what it was when it was put together."), advice=said)
+            notices.add("error", tr("The file is not what it was when it was put together."), advice=said)

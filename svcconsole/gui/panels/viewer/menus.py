@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.panels.viewer import viewer_text
 from svcconsole.gui.panels.viewer.sheet import Sheet
-from svcconsole.gui.panels.viewer.view_query import Asked
+from svcconsole.gui.panels.viewer.view_query import ViewQuery
 from svcconsole.services.analysis.view import Filter
 
 Entry = tuple[str, Callable[[], object]]
@@ -45,7 +45,7 @@ def _keys(text: str, keys: str) -> str:
     return f"{text}\t{QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)}"
 
 
-def cell_menu(sheet: Sheet, asked: Asked, ways: Ways) -> QMenu:
+def cell_menu(sheet: Sheet, asked: ViewQuery, ways: Ways) -> QMenu:
     """For the current cell and the chosen rows."""
     column = sheet.choice.column
     row = sheet.current_row()
@@ -79,12 +79,12 @@ def cell_menu(sheet: Sheet, asked: Asked, ways: Ways) -> QMenu:
     )
 
 
-def column_menu(sheet: Sheet, asked: Asked, ways: Ways, column: int) -> QMenu:
+def column_menu(sheet: Sheet, asked: ViewQuery, ways: Ways, column: int) -> QMenu:
     """For one column."""
     return _menu(sheet, [_column_entries(sheet, asked, ways, column)])
 
 
-def _column_entries(sheet: Sheet, asked: Asked, ways: Ways, column: int) -> list[Entry]:
+def _column_entries(sheet: Sheet, asked: ViewQuery, ways: Ways, column: int) -> list[Entry]:
     name = viewer_text.short(sheet.file_model.name(column))
     stays = sheet.columns.stays(column)
     freeze = tr("Let {column} scroll", column=name) if stays else tr("Freeze {column}", column=name)

@@ -23,15 +23,15 @@ from svcconsole.gui.kit.widgets.choice_chip import ChoiceChip
 from svcconsole.gui.kit.widgets.pills import Pill
 from svcconsole.gui.panels.viewer import menus, view_export, viewer_text
 from svcconsole.gui.panels.viewer.clipboard import copy_cell, copy_rows
-from svcconsole.gui.panels.viewer.file_notices import Notes
-from svcconsole.gui.panels.viewer.file_status_bar import FileFoot
-from svcconsole.gui.panels.viewer.filter_bar import Narrowing
-from svcconsole.gui.panels.viewer.manifest_status import Proof
-from svcconsole.gui.panels.viewer.popovers import Boxes
+from svcconsole.gui.panels.viewer.file_notices import FileNotices
+from svcconsole.gui.panels.viewer.file_status_bar import FileStatusBar
+from svcconsole.gui.panels.viewer.filter_bar import FilterBar
+from svcconsole.gui.panels.viewer.manifest_status import ManifestStatus
+from svcconsole.gui.panels.viewer.popovers import ViewerPopovers
 from svcconsole.gui.panels.viewer.sheet import Sheet
 from svcconsole.gui.panels.viewer.side import Side
-from svcconsole.gui.panels.viewer.side_panels import Sides
-from svcconsole.gui.panels.viewer.table_loader import Showing
+from svcconsole.gui.panels.viewer.side_panels import SidePanels
+from svcconsole.gui.panels.viewer.table_loader import TableLoader
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.task_scope import TaskScope
 
@@ -61,20 +61,20 @@ class ViewerPage(QWidget):
         self.compare = button(tr("Compare"), "compare")
         self.export = button(tr("Export this view"), "export")
         self.chart = ChoiceChip(tr("Chart"), "chart")
-        self.notes = Notes()
-        self.narrowing = Narrowing()
+        self.notes = FileNotices()
+        self.narrowing = FilterBar()
         self.sheet = Sheet(self.scope, tr("Rows of the file"))
-        self.showing = Showing(console, self.sheet, self.scope, self)
+        self.showing = TableLoader(console, self.sheet, self.scope, self)
         self.nothing = EmptyState("search", "")
         self.clear = button(tr("Clear the filters"))
         self.refused = EmptyState("error", "")
         self.places = QStackedWidget()
         self.side = Side()
-        self.foot = FileFoot()
+        self.foot = FileStatusBar()
         self.table_column = QWidget()
-        self.proof = Proof(self)
-        self.sides = Sides(self)
-        self.boxes = Boxes(self)
+        self.proof = ManifestStatus(self)
+        self.sides = SidePanels(self)
+        self.boxes = ViewerPopovers(self)
         self._build()
         self._connect()
         self.scope.start(self._warm())
@@ -141,7 +141,7 @@ class ViewerPage(QWidget):
         self._show_asked()
         self._show_place(self.sheet)
         self.sheet.setFocus(Qt.FocusReason.OtherFocusReason)
-        self._say()
+        self._update_count()
 
     def _open_again(self) -> None:
         """The file as it is now."""
@@ -170,7 +170,7 @@ class ViewerPage(QWidget):
             self.notes.set_notes(())
             self.proof_pill.hide()
 
-    def _say(self) -> None:
+    def _update_count(self) -> None:
         showing = self.showing
         if showing.file is None:
             return
@@ -268,7 +268,7 @@ class ViewerPage(QWidget):
         showing, sheet, asked = self.showing, self.sheet, self.showing.asked
         self.header.back_clicked.connect(self.left)
         showing.opened.connect(self._opened)
-        showing.told.connect(self._say)
+        showing.told.connect(self._update_count)
         asked.changed.connect(self._show_asked)
         showing.kept.connect(self._show_asked)
         self.narrowing.search.searched.connect(asked.search)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from svcconsole.services.analysis.view import Filter
 
 
-class Boxes(QObject):
+class ViewerPopovers(QObject):
     """One popover at a time, each over what opened it."""
 
     def __init__(self, page: ViewerPage) -> None:

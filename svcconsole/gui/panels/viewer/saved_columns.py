@@ -12,7 +12,7 @@ from svcconsole.gui.runtime.settings import Settings
 PREFIX = "viewer/"
 
 
-class Remembered:
+class SavedColumns:
     """One report's choices in the settings of a store."""
 
     def __init__(self, settings: Settings, report: str, names: Sequence[str]) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHeaderView
 
 from svcconsole.gui.design import fonts
 from svcconsole.gui.design.metrics import dp, scale
-from svcconsole.gui.kit.grid.header import CELL_PADDING, Glance, GridHeader
+from svcconsole.gui.kit.grid.header import CELL_PADDING, ColumnSummary, GridHeader
 from svcconsole.gui.kit.grid.paged_model import NUMBER_COLUMN
 from svcconsole.gui.kit.grid.paged_table import PagedTable
 from svcconsole.gui.panels.viewer.arrangement import Arrangement
@@ -89,7 +89,7 @@ class SheetColumns(QObject):
         """Put the arrangement on the table; the columns that stay come first."""
         arrangement, table, head = self.arrangement, self._table, self._header
         self._setting = True
-        spare = self._given = self._spare()
+        spare = self._given = self._spare_widths()
         staying = [column + 1 for column in arrangement.order if column in arrangement.frozen]
         others = (column + 1 for column in arrangement.order if column not in arrangement.frozen)
         for visual, logical in enumerate([NUMBER_COLUMN, *staying, *others]):
@@ -109,10 +109,10 @@ class SheetColumns(QObject):
 
     def fit_room(self) -> None:
         """The table is wider or narrower: what is to spare is dealt out anew."""
-        if self._natural and self._spare() != self._given:
+        if self._natural and self._spare_widths() != self._given:
             self.apply()
 
-    def _spare(self) -> dict[int, int]:
+    def _spare_widths(self) -> dict[int, int]:
         """What each column gets of the room that is left; none has more than half its own width again."""
         shown_columns = [at for at in self.arrangement.shown() if at not in self.arrangement.widths]
         taken = sum(self.width_of(at) for at in self.arrangement.shown())
@@ -169,7 +169,7 @@ class SheetColumns(QObject):
         self.arrangement = Arrangement(self._model.names)
         self._tell()
 
-    def set_glances(self, glances: Mapping[int, Glance], *, tall: bool) -> None:
+    def set_glances(self, glances: Mapping[int, ColumnSummary], *, tall: bool) -> None:
         """The columns in small, and whether there is room for them."""
         self._header.glances = {column + 1: glance for column, glance in glances.items()}
         self._header.set_tall(tall)

@@ -17,7 +17,7 @@ CHARTS: Final = "svcconsole.gui.kit.charts.chart_column"
 """Loaded in a thread when the first chart is wanted."""
 
 
-class Sides(QObject):
+class SidePanels(QObject):
     """What the page's side shows, and when."""
 
     def __init__(self, page: ViewerPage) -> None:

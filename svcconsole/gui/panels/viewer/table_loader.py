@@ -13,18 +13,18 @@ from PySide6.QtCore import QObject, Signal
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.grid.row_pages import Fetch
 from svcconsole.gui.panels.viewer import viewer_text
-from svcconsole.gui.panels.viewer.column_summaries import Glances
+from svcconsole.gui.panels.viewer.column_summaries import ColumnSummaries
 from svcconsole.gui.panels.viewer.opened_file import OpenedFile, open_file
-from svcconsole.gui.panels.viewer.saved_columns import Remembered
+from svcconsole.gui.panels.viewer.saved_columns import SavedColumns
 from svcconsole.gui.panels.viewer.sheet import Sheet
 from svcconsole.gui.panels.viewer.sheet_model import SheetRow
-from svcconsole.gui.panels.viewer.view_query import Asked
+from svcconsole.gui.panels.viewer.view_query import ViewQuery
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.task_scope import TaskScope
 
 if TYPE_CHECKING:
     from svcconsole.services.analysis.analysis import Analysis
-    from svcconsole.services.analysis.results import Loading, Seen
+    from svcconsole.services.analysis.results import Loading, ViewCounts
     from svcconsole.services.analysis.view import View
     from svcconsole.tables.reading.dialect import Dialect
     from svcconsole.tables.viewing.opened_table import IndexProgress
@@ -41,7 +41,7 @@ MOST_PROFILED: Final = 100
 """Columns of a view that are profiled: with thousands of them nobody would wait for the last."""
 
 
-class Showing(QObject):
+class TableLoader(QObject):
     """`opened()`: another file is on screen. `told()`: counts, progress or notes are new. `seen_anew()`.
 
     `kept()`: what was asked came to nothing, so the view before it stays.
@@ -57,12 +57,12 @@ class Showing(QObject):
         self._console = console
         self._scope = scope
         self.sheet = sheet
-        self.asked = Asked(self)
-        self.glances = Glances(scope, self)
+        self.asked = ViewQuery(self)
+        self.glances = ColumnSummaries(scope, self)
         self.file: OpenedFile | None = None
         self._leaving: list[OpenedFile] = []
-        self.remembered: Remembered | None = None
-        self.seen: Seen | None = None
+        self.remembered: SavedColumns | None = None
+        self.seen: ViewCounts | None = None
         self.view = self.asked.view
         """The view on screen; `asked.view` is the wanted one while it is being computed."""
         self.share = 0.0
@@ -86,7 +86,7 @@ class Showing(QObject):
         self.file, self.seen, self.busy, self.share = fresh, None, False, 0.0
         self.asked.reset()
         self.view = self.asked.view
-        self.remembered = Remembered(self._console.settings, report, fresh.columns.names)
+        self.remembered = SavedColumns(self._console.settings, report, fresh.columns.names)
         self.sheet.set_table(fresh.columns, self.remembered.columns())
         wanted = self.remembered.profiles()
         self.profiles = fresh.table.size <= SMALL if wanted is None else wanted
@@ -145,7 +145,7 @@ class Showing(QObject):
         """What reads rows of the view on screen."""
         return self._fetch_of(self.file, self.seen)
 
-    def _fetch_of(self, file: OpenedFile | None, seen: Seen | None) -> Fetch[SheetRow] | None:
+    def _fetch_of(self, file: OpenedFile | None, seen: ViewCounts | None) -> Fetch[SheetRow] | None:
         if file is None:
             return None
         return file.rows if seen is None else partial(file.rows_seen, seen.handle)
@@ -167,7 +167,7 @@ class Showing(QObject):
             return
         if view.whole:
             self._scope.cancel("ask")
-            self._take(self.file, view, None)
+            self._show_file(self.file, view, None)
         else:
             self._scope.start(self._read(self.file, view), "ask")
 
@@ -183,7 +183,7 @@ class Showing(QObject):
                 self._keep()
             raise
         if file is self.file and view == self.asked.view:
-            self._take(file, view, seen)
+            self._show_file(file, view, seen)
 
     def stop(self) -> None:
         """Stop what is being computed; the view on screen stays."""
@@ -201,7 +201,7 @@ class Showing(QObject):
         if self.complete():
             self.sheet.loading.stop()
 
-    def _take(self, file: OpenedFile, view: View, seen: Seen | None) -> None:
+    def _show_file(self, file: OpenedFile, view: View, seen: ViewCounts | None) -> None:
         self._rest()
         changed = (view.filters, view.search) != (self.view.filters, self.view.search)
         self.view, self.seen = view, seen

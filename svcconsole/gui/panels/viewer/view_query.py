@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from svcconsole.services.analysis.view import Filter, Sort, View
 
 
-class Asked(QObject):
+class ViewQuery(QObject):
     """`view` as it is wanted now; `changed(View)` when somebody wants another."""
 
     changed = Signal(object)
@@ -24,36 +24,36 @@ class Asked(QObject):
 
     def clear(self) -> None:
         """Take filters and words away; the order stays."""
-        self._take(replace(self.view, filters=(), search=""))
+        self._apply(replace(self.view, filters=(), search=""))
 
     def search(self, words: str) -> None:
         """Rows that hold these words in any column."""
-        self._take(replace(self.view, search=words.strip()))
+        self._apply(replace(self.view, search=words.strip()))
 
     def add(self, wanted: Filter) -> None:
         """One more filter; one of the same column and test gives way to it."""
         kept = [
             each for each in self.view.filters if (each.column, each.test) != (wanted.column, wanted.test)
         ]
-        self._take(replace(self.view, filters=(*kept, wanted)))
+        self._apply(replace(self.view, filters=(*kept, wanted)))
 
     def only(self, wanted: Filter) -> None:
         """This filter instead of all others of its column."""
         kept = [each for each in self.view.filters if each.column != wanted.column]
-        self._take(replace(self.view, filters=(*kept, wanted)))
+        self._apply(replace(self.view, filters=(*kept, wanted)))
 
     def change(self, before: Filter, wanted: Filter) -> None:
         """Another filter in the place of one."""
         filters = [wanted if each == before else each for each in self.view.filters]
-        self._take(replace(self.view, filters=tuple(dict.fromkeys(filters))))
+        self._apply(replace(self.view, filters=tuple(dict.fromkeys(filters))))
 
     def drop(self, gone: Filter) -> None:
         """Take one filter away."""
-        self._take(replace(self.view, filters=tuple(each for each in self.view.filters if each != gone)))
+        self._apply(replace(self.view, filters=tuple(each for each in self.view.filters if each != gone)))
 
     def drop_column(self, column: int) -> None:
         """Take the filters of a column away."""
-        self._take(
+        self._apply(
             replace(self.view, filters=tuple(each for each in self.view.filters if each.column != column))
         )
 
@@ -62,22 +62,22 @@ class Asked(QObject):
         now = next((each for each in self.view.sorts if each.column == column), None)
         wanted = () if now is not None and now.descending else (Sort(column, now is not None),)
         if not add:
-            self._take(replace(self.view, sorts=wanted))
+            self._apply(replace(self.view, sorts=wanted))
         elif now is None:
-            self._take(replace(self.view, sorts=(*self.view.sorts, *wanted)))
+            self._apply(replace(self.view, sorts=(*self.view.sorts, *wanted)))
         else:
             sorts = [part for each in self.view.sorts for part in (wanted if each is now else (each,))]
-            self._take(replace(self.view, sorts=tuple(sorts)))
+            self._apply(replace(self.view, sorts=tuple(sorts)))
 
     def sort_by(self, column: int, *, descending: bool) -> None:
         """Sort by this column alone."""
-        self._take(replace(self.view, sorts=(Sort(column, descending),)))
+        self._apply(replace(self.view, sorts=(Sort(column, descending),)))
 
     def unsort(self) -> None:
         """In the file's own order again."""
-        self._take(replace(self.view, sorts=()))
+        self._apply(replace(self.view, sorts=()))
 
-    def _take(self, view: View) -> None:
+    def _apply(self, view: View) -> None:
         if view != self.view:
             self.view = view
             self.changed.emit(view)

@@ -16,17 +16,17 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.page_header import PageHeader
-from svcconsole.gui.kit.containers.page_stack import OpenedPages
+from svcconsole.gui.kit.containers.page_stack import PageStack
 from svcconsole.gui.kit.containers.segments import Segments
 from svcconsole.gui.kit.remote_pictures import Pictures
 from svcconsole.gui.kit.widgets.buttons import button
-from svcconsole.gui.panels.importer.import_pages import Importing
+from svcconsole.gui.panels.importer.import_pages import ImportPages
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.task_scope import TaskScope
-from svcconsole.gui.tabs.catalog.editing.open_editors import Editing
+from svcconsole.gui.tabs.catalog.editing.open_editors import OpenEditors
 from svcconsole.gui.tabs.catalog.lists.products_page import ProductsPage
-from svcconsole.gui.tabs.catalog.lists.record_lists import StoreLists
-from svcconsole.gui.tabs.catalog.product.product_actions import ChosenProduct
+from svcconsole.gui.tabs.catalog.lists.record_lists import RecordLists
+from svcconsole.gui.tabs.catalog.product.product_actions import ProductActions
 from svcconsole.services.catalog.list_rows import ProductFilter
 
 if TYPE_CHECKING:
@@ -45,10 +45,10 @@ class CatalogTab(QWidget):
         super().__init__(parent)
         self.console = console
         self.scope = TaskScope(self, console.notices)
-        self.store_lists = StoreLists(console, self.scope, self)
+        self.store_lists = RecordLists(console, self.scope, self)
         self.products, self.catalogs = self.store_lists.products, self.store_lists.catalogs
         self.pictures = Pictures(console, self)
-        self.stack = OpenedPages(self)
+        self.stack = PageStack(self)
         home = QWidget(self.stack)
         self.header = PageHeader(tr("Catalog"), parent=home)
         self.segments = Segments()
@@ -58,7 +58,7 @@ class CatalogTab(QWidget):
         self.products_page = ProductsPage(
             console, self.products, self.catalogs, self.pictures, self.store_lists.changed, parent=self.lists
         )
-        self.editing = Editing(
+        self.editing = OpenEditors(
             console,
             self.scope,
             self.stack,
@@ -66,8 +66,8 @@ class CatalogTab(QWidget):
             names=self.products_page.names,
             pictures=self.pictures,
         )
-        self.importing = Importing(console, self.scope, self.stack)
-        self._chosen = ChosenProduct(self.products_page, self.products, console, self.scope)
+        self.importing = ImportPages(console, self.scope, self.stack)
+        self._chosen = ProductActions(self.products_page, self.products, console, self.scope)
         self._opened = False
         self._build(home)
         self._connect()

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel
-from svcconsole.gui.kit.containers.layout_clearing import emptied
+from svcconsole.gui.kit.containers.layout_clearing import clear_layout
 
 LABELS = 140
 
@@ -26,7 +26,7 @@ class CardRows(QGridLayout):
 
     def fill(self, rows: Sequence[tuple[str, Sequence[QWidget]]]) -> None:
         """Other rows: a label beside the first of its values, the others below; none without a value."""
-        emptied(self)
+        clear_layout(self)
         row = 0
         for label, parts in rows:
             for at, part in enumerate(parts):

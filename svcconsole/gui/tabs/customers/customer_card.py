@@ -18,13 +18,13 @@ from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.contact_words import country_words, line_words, phone_problem
 from svcconsole.gui.kit.containers.cards import Hairline, ScrollPage, SectionHeading
 from svcconsole.gui.kit.containers.flow import FlowLayout
-from svcconsole.gui.kit.containers.layout_clearing import emptied
+from svcconsole.gui.kit.containers.layout_clearing import clear_layout
 from svcconsole.gui.kit.relative_time import ago, stamp
 from svcconsole.gui.kit.widgets.avatar import Avatar
 from svcconsole.gui.kit.widgets.buttons import button, link, tool_button
 from svcconsole.gui.kit.widgets.choice_chip import ChoiceChip
 from svcconsole.gui.kit.widgets.pills import Pill
-from svcconsole.gui.runtime.profile_summary import ProfileCard
+from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.tabs.customers.address_block import AddressBlock
 from svcconsole.gui.tabs.customers.card_rows import CardRows
 from svcconsole.services.customers.customers import EMAIL, PHONE, Include
@@ -33,7 +33,7 @@ from svcconsole.workspace.known.people import key_of
 
 if TYPE_CHECKING:
     from svcconsole.api.models.customers import StoredAddress, StoredCustomer
-    from svcconsole.services.customers.customers import Seen
+    from svcconsole.services.customers.customers import SeenCustomer
 
 
 TWO_ADDRESSES_FROM = 620
@@ -46,10 +46,10 @@ class CustomerCard(ScrollPage):
     refresh_wanted = Signal()
     include_changed = Signal(object)
 
-    def __init__(self, store: ProfileCard, include: Include) -> None:
+    def __init__(self, store: ProfileSummary, include: Include) -> None:
         super().__init__()
         self.store = store
-        self.seen: Seen | None = None
+        self.seen: SeenCustomer | None = None
         self.avatar = Avatar()
         self.name = ClampedLabel(2, "title")
         self.ids = ElidedLabel("", "mono", "text2", mode=Qt.TextElideMode.ElideMiddle)
@@ -81,7 +81,7 @@ class CustomerCard(ScrollPage):
         """What else is read of a customer."""
         return Include(*(chip.isChecked() for chip in self.chips()))
 
-    def show_customer(self, seen: Seen) -> None:
+    def show_customer(self, seen: SeenCustomer) -> None:
         """Another customer, or the same one read again."""
         self.seen = seen
         customer = seen.customer
@@ -209,7 +209,7 @@ class CustomerCard(ScrollPage):
         return box
 
     def _show_addresses(self, stored: Sequence[StoredAddress] | None) -> None:
-        emptied(self.addresses)
+        clear_layout(self.addresses)
         entries = sorted(stored or (), key=lambda each: each.is_default is not True)
         self.addresses_heading.set_note(
             "" if entries else tr("none") if stored is not None else tr("not read")

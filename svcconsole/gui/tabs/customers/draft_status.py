@@ -25,7 +25,7 @@ KIND = "customers"
 UNSETTLED = (ItemState.UNKNOWN, ItemState.PLANNED, ItemState.SENDING)
 
 
-class DraftFate(QObject):
+class DraftStatus(QObject):
     """Holds the form while nobody knows whether its draft arrived, and follows what is decided."""
 
     def __init__(self, page: CustomerEditorPage) -> None:
@@ -44,7 +44,7 @@ class DraftFate(QObject):
         elif record.state is ItemState.UNKNOWN:
             self._doubt = record
             self.hold()
-            await self._say_unknown(record)
+            await self._show_unknown(record)
 
     def hold(self) -> None:
         """The form can be used unless it is being saved or waits for a decision."""
@@ -54,12 +54,12 @@ class DraftFate(QObject):
         page.discard.setEnabled(not waits)
         set_tip(page.save, tr("First decide what became of what was sent.") if waits else "")
 
-    async def _say_unknown(self, record: SentRecord) -> None:
+    async def _show_unknown(self, record: SentRecord) -> None:
         """What reading the store shows, and where to decide."""
         decide = (tr("Decide"), lambda: self._page.console.decisions_wanted.emit(record.run_id))
         words = tuple(record.server_words.splitlines())
         evidence = await self._evidence(record)
-        self._page.say_head([Problem((), record.reason, warning=True)], words, evidence, decide)
+        self._page.show_head([Problem((), record.reason, warning=True)], words, evidence, decide)
 
     async def _evidence(self, record: SentRecord) -> str:
         nothing = tr("Look it up before you decide; nothing is sent again by itself.")
@@ -88,7 +88,7 @@ class DraftFate(QObject):
             return
         self._doubt = None
         self.hold()
-        self._page.say_head([])
+        self._page.show_head([])
         if now is None or now.state is ItemState.ACKED:
             await self._arrived()
         else:
@@ -102,9 +102,9 @@ class DraftFate(QObject):
         page.form.load(page.form.read())
         page.draft_token = new_draft_token()
         await page.console.db(lambda workspace: workspace.drafts.delete(key))
-        page.say_draft("", "")
+        page.show_draft_state("", "")
         told = tr("What was in the form counts as sent. The form starts anew.")
-        page.console.notices.tell("info", told)
+        page.console.notices.add("info", told)
 
 
 def _latest(workspace: Workspace, run_id: str) -> SentRecord | None:

@@ -23,10 +23,10 @@ from svcconsole.gui.kit.relative_time import ago
 from svcconsole.gui.kit.write_permission import may_write
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.tabs.customers.customer_form import as_sent, customer_form, gone_words
-from svcconsole.gui.tabs.customers.draft_status import DraftFate
+from svcconsole.gui.tabs.customers.draft_status import DraftStatus
 from svcconsole.services.customers.customers import (
     Include,
-    Seen,
+    SeenCustomer,
     by_external_id,
     form_values,
     holds,
@@ -52,7 +52,7 @@ class CustomerEditorPage(FormPage):
 
     saved = Signal(object)
 
-    def __init__(self, console: Console, seen: Seen | None) -> None:
+    def __init__(self, console: Console, seen: SeenCustomer | None) -> None:
         """`seen` is the customer as just read with everything; None for a new one."""
         self.seen = seen
         external = seen is not None and bool(seen.customer.partner_customer_id)
@@ -60,7 +60,7 @@ class CustomerEditorPage(FormPage):
         self.draft_token = new_draft_token()
         place = tr("Customers")
         super().__init__(console, form, place, tr("Save"), existing=seen is not None)
-        self.fate = DraftFate(self)
+        self.fate = DraftStatus(self)
 
     @property
     def draft_key(self) -> str:
@@ -125,7 +125,7 @@ class CustomerEditorPage(FormPage):
                 return
         if not await self._may_lose() or not await may_write(self.console, self, what):
             return
-        self.be_busy(True)
+        self.set_busy(True)
         await self.keep_draft()
         before, after = self.form.read(), self.form.values()
         if self.seen is not None:
@@ -140,13 +140,13 @@ class CustomerEditorPage(FormPage):
                 return
             found = await self._send(request, name)
         elif not holds(found.customer, request):
-            self._say_taken(after["partner_customer_id"])
+            self._show_id_in_use(after["partner_customer_id"])
             return
         if found is not None:
             await self._note(found, before, request)
 
-    def be_busy(self, busy: bool) -> None:
-        super().be_busy(busy)
+    def set_busy(self, busy: bool) -> None:
+        super().set_busy(busy)
         self.fate.hold()
 
     def _put_sent(self, sent: Mapping[str, Any]) -> None:
@@ -174,7 +174,7 @@ class CustomerEditorPage(FormPage):
         question = tr("These will vanish from the store. Replace them?")
         return await ask(self, question, text, answers, safe="stay") == "replace"
 
-    async def _met(self, seen: Seen) -> tuple[dict[str, Any], dict[str, Any]] | None:
+    async def _met(self, seen: SeenCustomer) -> tuple[dict[str, Any], dict[str, Any]] | None:
         """What the store holds now and what goes over it; None when the person would rather look again."""
         now = await read_again(await self.console.ready(), seen.customer, Include())
         if now is None:
@@ -195,13 +195,13 @@ class CustomerEditorPage(FormPage):
             mine=mine,
         )
 
-    async def _there(self, values: Values) -> Seen | None:
+    async def _there(self, values: Values) -> SeenCustomer | None:
         """The customer that has the new one's external id: somebody else, or this one from an earlier try of
         which nobody knew whether it arrived."""
         identity = values.get("partner_customer_id")
         return await by_external_id(await self.console.ready(), identity, Include()) if identity else None
 
-    def _say_taken(self, identity: str) -> None:
+    def _show_id_in_use(self, identity: str) -> None:
         self.form.show_errors(
             [
                 Problem(
@@ -243,7 +243,7 @@ class CustomerEditorPage(FormPage):
             == "go"
         )
 
-    async def _send(self, request: UpsertCustomer, name: str) -> Seen | None:
+    async def _send(self, request: UpsertCustomer, name: str) -> SeenCustomer | None:
         """The customer as the store answered; None when that is for the person to decide."""
         if request.partner_customer_id:
             return await save(await self.console.ready(), request)
@@ -257,7 +257,7 @@ class CustomerEditorPage(FormPage):
                 return None
             return await self._send_once(request, name, again=True)
 
-    async def _send_once(self, request: UpsertCustomer, name: str, *, again: bool) -> Seen | None:
+    async def _send_once(self, request: UpsertCustomer, name: str, *, again: bool) -> SeenCustomer | None:
         """An upsert without an external id is not repeatable: noted first, sent once (rules W1 to W10)."""
         people = [f"phone:{request.phone_number}"] if request.phone_number else []
         people += [f"email:{request.email.casefold()}"] if request.email else []
@@ -277,7 +277,7 @@ class CustomerEditorPage(FormPage):
         if sent.answer is not None:
             customer = sent.answer.data.customer
             raw = customer.model_dump(mode="json", by_alias=True, exclude_none=True)
-            return Seen(customer, raw, time.time(), Include(False, True, False))
+            return SeenCustomer(customer, raw, time.time(), Include(False, True, False))
         if sent.outcome is Outcome.UNKNOWN:
             await self.fate.look()
             return None
@@ -286,7 +286,7 @@ class CustomerEditorPage(FormPage):
             raise AssertionError("what was not accepted holds its error")
         raise sent.error
 
-    async def _note(self, found: Seen, before: dict[str, Any], request: UpsertCustomer) -> None:
+    async def _note(self, found: SeenCustomer, before: dict[str, Any], request: UpsertCustomer) -> None:
         """Keep what is known of the person, and what was done; the draft has reached the store."""
         expected = None if self.seen is None else self.seen.customer.id
         other = expected is not None and found.customer.id not in (None, expected)
@@ -310,7 +310,7 @@ class CustomerEditorPage(FormPage):
         self.forget_draft()
         await self.console.db(note)
         if other:
-            self.console.notices.tell(
+            self.console.notices.add(
                 "warning",
                 tr(
                     "The store changed another customer, {id}, because it has this phone or e-mail.",

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 from svcconsole.api.errors import ApiError
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import tr
-from svcconsole.services.customers.customers import Include, Seen, look_up, read_again, seen_before
+from svcconsole.services.customers.customers import Include, SeenCustomer, look_up, read_again, seen_before
 from svcconsole.tables.values.phones import Phone, read_phone
 from svcconsole.workspace.known.people import Person
 
@@ -74,7 +74,7 @@ class LookUp(QObject):
         """People came in from elsewhere: read the list again."""
         self._page.scope.start(self._list(), "list")
 
-    async def fresh(self, seen: Seen) -> Seen | None:
+    async def fresh(self, seen: SeenCustomer) -> SeenCustomer | None:
         """The customer with everything, read now; says so when the store has it no more."""
         found = await read_again(await self._page.console.ready(), seen.customer, Include())
         if found is None:
@@ -104,7 +104,7 @@ class LookUp(QObject):
             name = visible(
                 " ".join(part for part in (other.first_name, other.last_name) if part) or str(other.id)
             )
-            self._page.console.notices.tell(
+            self._page.console.notices.add(
                 "info",
                 tr(
                     "{text} is also the service's id of another customer, {name}.",
@@ -136,13 +136,13 @@ class LookUp(QObject):
         else:
             await self._show(found)
 
-    async def _show(self, seen: Seen) -> None:
+    async def _show(self, seen: SeenCustomer) -> None:
         self.person = await self._remember(seen, opened=True)
         self._page.show_seen(seen)
         await self._page.show_story(self.person)
         await self._list()
 
-    async def _remember(self, seen: Seen, *, opened: bool) -> Person:
+    async def _remember(self, seen: SeenCustomer, *, opened: bool) -> Person:
         (person,) = await self._page.console.db(
             lambda workspace: workspace.people.remember([seen.raw], opened=opened)
         )
@@ -179,7 +179,7 @@ class LookUp(QObject):
             create=text,
         )
 
-    def _gone(self, seen: Seen) -> None:
+    def _gone(self, seen: SeenCustomer) -> None:
         identity = seen.customer.partner_customer_id or seen.customer.id or ""
         self._page.show_empty(
             "customers",

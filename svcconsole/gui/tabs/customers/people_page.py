@@ -18,10 +18,10 @@ from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.task_scope import TaskScope
 from svcconsole.gui.tabs.customers.customer_card import CustomerCard
 from svcconsole.gui.tabs.customers.look_up import CARD, EMPTY, LookUp
-from svcconsole.gui.tabs.customers.people_side import LookUpSide
-from svcconsole.gui.tabs.customers.timeline_column import StoryColumn
-from svcconsole.services.customers.customer_timeline import story_of
-from svcconsole.services.customers.customers import Include, Seen
+from svcconsole.gui.tabs.customers.people_side import PeopleSide
+from svcconsole.gui.tabs.customers.timeline_column import TimelineColumn
+from svcconsole.services.customers.customer_timeline import timeline_of
+from svcconsole.services.customers.customers import Include, SeenCustomer
 from svcconsole.workspace.known.people import Person
 
 SIDE = 288
@@ -41,12 +41,12 @@ class PeoplePage(QWidget):
         super().__init__()
         self.console = console
         self.scope = scope
-        self.side = LookUpSide()
+        self.side = PeopleSide()
         self.card = CustomerCard(console.card, self._include())
         self.empty = EmptyState("customers", "")
         self.middle = QStackedWidget()
         self.loading = LoadingBar(tr("Looking up"), self.middle)
-        self.story = StoryColumn()
+        self.story = TimelineColumn()
         self.look_up = LookUp(self)
         self._beside = True
         self._build()
@@ -56,7 +56,7 @@ class PeoplePage(QWidget):
         """The parts F6 goes through."""
         return (self.side, self.middle, self.story)
 
-    def show_seen(self, seen: Seen) -> None:
+    def show_seen(self, seen: SeenCustomer) -> None:
         """Put a customer on the card."""
         self.card.show_customer(seen)
         self.middle.setCurrentIndex(CARD)
@@ -74,7 +74,7 @@ class PeoplePage(QWidget):
 
     async def show_story(self, person: Person) -> None:
         """Read and show what happened with the person on the card."""
-        story = await self.console.db(lambda workspace: story_of(workspace, person))
+        story = await self.console.db(lambda workspace: timeline_of(workspace, person))
         self.story.show_story(story)
         self.story.show()
         self._fit_story()

@@ -17,7 +17,7 @@ from svcconsole.gui.tabs.customers.people_list import PeopleList
 from svcconsole.workspace.known.people import Person
 
 
-class LookUpSide(QWidget):
+class PeopleSide(QWidget):
     """`asked(text)`: Enter, an id for the store; `searched(text)`: typing, among the people seen here."""
 
     asked = Signal(str)

@@ -17,7 +17,7 @@ from svcconsole.gui.design.words import show, tr
 from svcconsole.gui.kit.containers.empty_state import EmptyState
 from svcconsole.gui.kit.forms.fields import label_of
 from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
-from svcconsole.gui.kit.relative_time import when
+from svcconsole.gui.kit.relative_time import relative_time
 from svcconsole.gui.kit.widgets.pills import PillValue
 from svcconsole.gui.runtime.task_scope import TaskScope
 from svcconsole.workspace.known.changes import CREATED, EDITOR
@@ -113,7 +113,7 @@ class SentPage(QWidget):
             ColumnSpec(
                 key="at",
                 title=tr("When"),
-                value=lambda row: when(row.at),
+                value=lambda row: relative_time(row.at),
                 width=130,
                 sort=lambda row: row.at,
             ),

@@ -13,18 +13,18 @@ from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.page_header import PageHeader
-from svcconsole.gui.kit.containers.page_stack import OpenedPages
+from svcconsole.gui.kit.containers.page_stack import PageStack
 from svcconsole.gui.kit.containers.segments import Segments
 from svcconsole.gui.kit.widgets.buttons import button
-from svcconsole.gui.panels.importer.import_pages import Importing
+from svcconsole.gui.panels.importer.import_pages import ImportPages
 from svcconsole.gui.panels.importer.imports_page import ImportsPage
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.task_scope import TaskScope
-from svcconsole.gui.runtime.window_requests import Whom
+from svcconsole.gui.runtime.window_requests import PersonRef
 from svcconsole.gui.tabs.customers.editor_page import CustomerEditorPage
 from svcconsole.gui.tabs.customers.people_page import PeoplePage
 from svcconsole.gui.tabs.customers.sent_page import SentPage, SentRow
-from svcconsole.services.customers.customers import Include, Seen, read_again, seen_before
+from svcconsole.services.customers.customers import Include, SeenCustomer, read_again, seen_before
 from svcconsole.workspace.known.people import key_of
 
 PEOPLE, SENT, IMPORTS = range(3)
@@ -41,7 +41,7 @@ class CustomersTab(QWidget):
         super().__init__()
         self.console = console
         self.scope = TaskScope(self, console.notices)
-        self.stack = OpenedPages(self)
+        self.stack = PageStack(self)
         self.home = QWidget(self.stack)
         self.header = PageHeader(tr("Customers"), parent=self.home)
         self.segments = Segments()
@@ -51,7 +51,7 @@ class CustomersTab(QWidget):
         self.people = PeoplePage(console, self.scope)
         self.sent = SentPage(console)
         self.imports = ImportsPage(console, (KIND,))
-        self.importing = Importing(console, self.scope, self.stack, KIND)
+        self.importing = ImportPages(console, self.scope, self.stack, KIND)
         self._opened = False
         self._build()
         self._connect()
@@ -113,14 +113,14 @@ class CustomersTab(QWidget):
         """Open the card of a person seen here."""
         self.segments.set_current(PEOPLE)
         self.people.look_up.open(key)
-        self.stack.tell_if_covered(self.console.notices)
+        self.stack.note_if_covered(self.console.notices)
 
     def look_up_customer(self, identity: str) -> None:
         """Look a customer up in the store by the external id or the service's."""
         self.segments.set_current(PEOPLE)
         self.people.side.search.setText(identity)
         self.people.look_up.ask(identity)
-        self.stack.tell_if_covered(self.console.notices)
+        self.stack.note_if_covered(self.console.notices)
 
     def is_list_open(self) -> bool:
         """Whether no page, a half-typed customer say, lies over the lists."""
@@ -155,7 +155,7 @@ class CustomersTab(QWidget):
         """Open the page with everything known of the person on the card."""
         person = self.people.look_up.person
         if person is not None:
-            self.console.person_wanted.emit(Whom(person.keys, person.name))
+            self.console.person_wanted.emit(PersonRef(person.keys, person.name))
 
     def _build(self) -> None:
         for title in (tr("People"), tr("Sent"), tr("Imports")):
@@ -216,7 +216,7 @@ class CustomersTab(QWidget):
         self._read_list()
         self.people.look_up.again()
 
-    async def _edit_fresh(self, seen: Seen) -> None:
+    async def _edit_fresh(self, seen: SeenCustomer) -> None:
         """The form begins with a fresh read of everything, whatever the card shows."""
         found = await self.people.look_up.fresh(seen)
         if found is not None:
@@ -231,7 +231,7 @@ class CustomersTab(QWidget):
         await self._edit(found, sent=row.sent)
 
     async def _edit(
-        self, seen: Seen | None, external_id: str = "", sent: Mapping[str, Any] | None = None
+        self, seen: SeenCustomer | None, external_id: str = "", sent: Mapping[str, Any] | None = None
     ) -> None:
         page = CustomerEditorPage(self.console, seen)
         page.hide()
@@ -241,10 +241,10 @@ class CustomersTab(QWidget):
         self.stack.open_page(page)
         page.begin()
 
-    def _saved(self, page: CustomerEditorPage, found: Seen) -> None:
+    def _saved(self, page: CustomerEditorPage, found: SeenCustomer) -> None:
         name = page.title()
         self._close(page)
-        self.console.notices.tell("success", tr("{name} is saved.", name=visible(name)))
+        self.console.notices.add("success", tr("{name} is saved.", name=visible(name)))
         self.people.side.search.clear()  # what was looked for before need not be this customer
         self.show_customer(key_of(found.raw))
 

@@ -12,16 +12,16 @@ from svcconsole.gui.design.text import isolate
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.cards import ScrollPage, SectionHeading
 from svcconsole.gui.kit.containers.segments import Segments
-from svcconsole.gui.kit.widgets.link_row import WayOn
-from svcconsole.gui.panels.person.timeline_list import HappeningsList
+from svcconsole.gui.kit.widgets.link_row import LinkRow
+from svcconsole.gui.panels.person.timeline_list import TimelineList
 from svcconsole.gui.panels.person.timeline_text import title_of
-from svcconsole.services.customers.customer_timeline import Happening
+from svcconsole.services.customers.customer_timeline import TimelineEntry
 
 MOST = 12
 ALL, PROBLEMS = range(2)
 
 
-class StoryColumn(ScrollPage):
+class TimelineColumn(ScrollPage):
     """`page_wanted` when everything about the person is wanted on a page."""
 
     page_wanted = Signal()
@@ -33,17 +33,17 @@ class StoryColumn(ScrollPage):
         self.filters.add(tr("All"))
         self.filters.add(tr("Problems"))
         self.filters.currentChanged.connect(lambda _: self._show())
-        self.happened = HappeningsList()
-        self.why = WayOn("unknown", "info")
+        self.happened = TimelineList()
+        self.why = LinkRow("unknown", "info")
         self.why.clicked.connect(self.page_wanted)
-        self._story: Sequence[Happening] = ()
+        self._story: Sequence[TimelineEntry] = ()
         self.body.setSpacing(dp(12))
         self.body.addWidget(SectionHeading(tr("What happened"), trailing=self.filters))
         self.body.addWidget(self.happened)
         self.body.addWidget(self.why)
         self.body.addStretch(1)
 
-    def show_story(self, story: Sequence[Happening]) -> None:
+    def show_story(self, story: Sequence[TimelineEntry]) -> None:
         """Newest first; a dozen stand here, the page has all of them."""
         self._story = story
         problems = [each for each in story if each.failed]

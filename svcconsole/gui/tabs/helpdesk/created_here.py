@@ -15,10 +15,10 @@ from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.cards import Ground, ScrollPage, SectionHeading
 from svcconsole.gui.kit.widgets.search_field import SearchField
-from svcconsole.gui.panels.registries.registry_cache import Known
+from svcconsole.gui.panels.registries.registry_cache import RegistryCache
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.task_scope import TaskScope
-from svcconsole.gui.tabs.helpdesk.created_rows import MadeRow
+from svcconsole.gui.tabs.helpdesk.created_rows import CreatedRow
 from svcconsole.services.helpdesk.tickets import KIND
 from svcconsole.workspace.runs.records import SentRecord
 
@@ -26,14 +26,14 @@ MOST = 50
 WIDEST_SEARCH = 2000
 
 
-class MadeHere(Ground):
+class CreatedHere(Ground):
     """`reopen(Made)`, `decide(run id)`: what was asked for."""
 
     reopen = Signal(object)
     decide = Signal(str)
     counted = Signal(int)
 
-    def __init__(self, console: Console, known: Known) -> None:
+    def __init__(self, console: Console, known: RegistryCache) -> None:
         super().__init__("canvas", "left")
         self.console = console
         self.known = known
@@ -45,7 +45,7 @@ class MadeHere(Ground):
         self.empty = PlainLabel("", "caption", "text2", wrap=True)
         self.page = ScrollPage("canvas", 16)
         self.page.body.setSpacing(dp(8))
-        self._rows: dict[str, MadeRow] = {}
+        self._rows: dict[str, CreatedRow] = {}
         self._names = known.names()
         self._day = _today()
         self._column = QVBoxLayout()
@@ -78,7 +78,7 @@ class MadeHere(Ground):
         self._head.setContentsMargins(inset, dp(16), inset, 0)
         self.page.body.setContentsMargins(inset, dp(16), inset, dp(16))
 
-    def rows(self) -> list[MadeRow]:
+    def rows(self) -> list[CreatedRow]:
         """What is listed, from the top."""
         return [self._rows[record.run_id] for record in self.records]
 
@@ -117,8 +117,8 @@ class MadeHere(Ground):
         full = len(self.records) >= MOST and not sought
         self.heading.set_note(tr("the last {number}", number=MOST) if full else "")
 
-    def _made(self, record: SentRecord) -> MadeRow:
-        row = self._rows[record.run_id] = MadeRow(record, self.known)
+    def _made(self, record: SentRecord) -> CreatedRow:
+        row = self._rows[record.run_id] = CreatedRow(record, self.known)
         row.copy_wanted.connect(_copy)
         row.reopen_wanted.connect(self.reopen)
         row.decide_wanted.connect(self.decide)

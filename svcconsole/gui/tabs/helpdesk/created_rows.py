@@ -13,10 +13,10 @@ from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.two_line_row import TwoLineRow, beside
 from svcconsole.gui.kit.widgets.buttons import link, tool_button
 from svcconsole.gui.kit.widgets.pills import STATES, Pill, PillValue
-from svcconsole.gui.panels.registries.registry_cache import Known
-from svcconsole.gui.runtime.window_requests import Whom
+from svcconsole.gui.panels.registries.registry_cache import RegistryCache
+from svcconsole.gui.runtime.window_requests import PersonRef
 from svcconsole.gui.tabs.helpdesk.ticket_form import channels
-from svcconsole.services.helpdesk.tickets import about, mark
+from svcconsole.services.helpdesk.tickets import about, reference_line
 from svcconsole.services.sends.sending import request_of
 from svcconsole.workspace.known.registries import RegistryKind
 from svcconsole.workspace.runs.records import SentRecord
@@ -33,7 +33,7 @@ PILLS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class CreatedTicket:
     """A sent ticket with what the store answered, None where it has not."""
 
     record: SentRecord
@@ -41,17 +41,17 @@ class Made:
     ticket: Ticket | None
 
 
-def made_of(record: SentRecord) -> Made:
+def created_ticket_of(record: SentRecord) -> CreatedTicket:
     """Read a record; what this program cannot read any more is left blank."""
     try:
         request = request_of(record)
         answer = TicketResponse.model_validate(record.answer).data.ticket if record.answer else None
     except ValueError:
-        return Made(record, None, None)
-    return Made(record, request if isinstance(request, CreateTicket) else None, answer)
+        return CreatedTicket(record, None, None)
+    return CreatedTicket(record, request if isinstance(request, CreateTicket) else None, answer)
 
 
-def who(made: Made, known: Known) -> str:
+def who(made: CreatedTicket, known: RegistryCache) -> str:
     """Agent and team, by name where the registries know them."""
     request, ticket = made.request, made.ticket
     parts: list[str] = []
@@ -67,12 +67,12 @@ def who(made: Made, known: Known) -> str:
     return ", ".join(parts) or tr("nobody yet")
 
 
-def channel_of(made: Made) -> str:
+def channel_of(made: CreatedTicket) -> str:
     """The ticket's channel in words."""
     return dict(channels()).get(made.request.channel, "") if made.request is not None else ""
 
 
-class MadeRow(TwoLineRow):
+class CreatedRow(TwoLineRow):
     """Title, state, channel, agent or team, customer, id and time; what can be done with it as buttons."""
 
     copy_wanted = Signal(str)
@@ -80,12 +80,12 @@ class MadeRow(TwoLineRow):
     decide_wanted = Signal(str)
     person_wanted = Signal(object)
 
-    def __init__(self, record: SentRecord, known: Known) -> None:
-        self.made = made_of(record)
+    def __init__(self, record: SentRecord, known: RegistryCache) -> None:
+        self.made = created_ticket_of(record)
         icon = ICONS.get(self.made.request.channel, "helpdesk") if self.made.request else "helpdesk"
         facts = " · ".join(part for part in (channel_of(self.made), who(self.made, known)) if part)
         super().__init__(icon, record.title, facts, record.at, Pill(*PILLS.get(record.state, PillValue(""))))
-        reference = mark(record.reference) if record.reference else ""
+        reference = reference_line(record.reference) if record.reference else ""
         named = record.answer_id or reference
         self.identity = ElidedLabel(ltr(visible(named)), "mono", "text2")
         self.reference = ElidedLabel(reference, "caption", "text2")
@@ -104,7 +104,7 @@ class MadeRow(TwoLineRow):
         self.copy.clicked.connect(lambda: self.copy_wanted.emit(named))
         self.reopen.clicked.connect(lambda: self.reopen_wanted.emit(self.made))
         self.decide.clicked.connect(lambda: self.decide_wanted.emit(record.run_id))
-        whom = Whom(record.people, self._customer())
+        whom = PersonRef(record.people, self._customer())
         self.person.clicked.connect(lambda: self.person_wanted.emit(whom))
         self.setAccessibleName(" · ".join((visible(record.title), facts)))
 

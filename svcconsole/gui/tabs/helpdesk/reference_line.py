@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, set_tip
 from svcconsole.gui.design.words import tr
-from svcconsole.gui.kit.forms.pages.draft_token import Slip
+from svcconsole.gui.kit.forms.pages.draft_token import DraftToken
 from svcconsole.gui.kit.widgets.buttons import tool_button
-from svcconsole.services.helpdesk.tickets import mark
+from svcconsole.services.helpdesk.tickets import reference_line
 from svcconsole.services.sends.references import new_reference
 
 
@@ -24,11 +24,11 @@ class ReferenceLine(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.slip = Slip.fresh(new_reference())
+        self.slip = DraftToken.fresh(new_reference())
         self.box = QCheckBox()
         self.copy = tool_button("copy", tr("Copy the reference"))
         self.box.clicked.connect(self._clicked)
-        self.copy.clicked.connect(lambda: self.copy_wanted.emit(mark(self.slip.reference)))
+        self.copy.clicked.connect(lambda: self.copy_wanted.emit(reference_line(self.slip.reference)))
         why = tr("With it the ticket is found again: in the store's helpdesk, here, and in a decision.")
         row = QHBoxLayout()
         row.setSpacing(dp(8))
@@ -47,11 +47,11 @@ class ReferenceLine(QWidget):
         """The reference that will be sent; blank for none."""
         return self.slip.reference if self.slip.wanted else ""
 
-    def show_slip(self, slip: Slip) -> None:
+    def show_slip(self, slip: DraftToken) -> None:
         """Another draft's."""
         self.slip = slip
         self.box.setChecked(slip.wanted)
-        self.box.setText(tr("Put “{mark}” under the notes", mark=mark(slip.reference)))
+        self.box.setText(tr("Put “{mark}” under the notes", mark=reference_line(slip.reference)))
 
     def _clicked(self, wanted: bool) -> None:
         self.slip = replace(self.slip, wanted=wanted)

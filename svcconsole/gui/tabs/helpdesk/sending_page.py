@@ -13,15 +13,15 @@ from svcconsole.api.operations import CREATE_TICKET
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import mark, tr
 from svcconsole.gui.kit.forms.pages import sending_page
-from svcconsole.gui.kit.forms.pages.draft_token import Slip
-from svcconsole.gui.kit.forms.pages.send_request import Parcel
-from svcconsole.gui.kit.forms.pages.sending_text import SendingWords
+from svcconsole.gui.kit.forms.pages.draft_token import DraftToken
+from svcconsole.gui.kit.forms.pages.send_request import SendRequest
+from svcconsole.gui.kit.forms.pages.sending_text import SendingText
 from svcconsole.gui.runtime.console import Console
-from svcconsole.gui.tabs.helpdesk.created_rows import made_of
+from svcconsole.gui.tabs.helpdesk.created_rows import created_ticket_of
 from svcconsole.gui.tabs.helpdesk.reference_line import ReferenceLine
 from svcconsole.gui.tabs.helpdesk.ticket_form import BLANK, TicketForm, channels
 from svcconsole.services.helpdesk.tickets import KIND, about, learned_from, people_of, title_of
-from svcconsole.services.helpdesk.tickets import mark as reference_mark
+from svcconsole.services.helpdesk.tickets import reference_line as reference_mark
 from svcconsole.services.sends.references import new_reference
 from svcconsole.services.sends.sending import Sent
 from svcconsole.workspace.known.registries import Key
@@ -44,17 +44,17 @@ class SendingPage(sending_page.SendingPage):
         self.reference.copy_wanted.connect(lambda text: QGuiApplication.clipboard().setText(text))
 
     @property
-    def slip(self) -> Slip:
+    def slip(self) -> DraftToken:
         """The draft's, as its line shows it."""
         return self.reference.slip
 
     @slip.setter
-    def slip(self, slip: Slip) -> None:
+    def slip(self, slip: DraftToken) -> None:
         self.reference.show_slip(slip)
 
-    def sending_words(self) -> SendingWords:
+    def sending_words(self) -> SendingText:
         """What this page says of a ticket."""
-        return SendingWords(
+        return SendingText(
             question=mark("Was this ticket created? It was handed to the network on {when}."),
             arrived=tr("The store has it"),
             again=tr("The store does not have it: create it again"),
@@ -81,8 +81,8 @@ class SendingPage(sending_page.SendingPage):
     def new_reference(self) -> str:
         return new_reference()
 
-    def parcel(self, model: CreateTicket) -> Parcel:
-        return Parcel(
+    def parcel(self, model: CreateTicket) -> SendRequest:
+        return SendRequest(
             CREATE_TICKET,
             model,
             KIND,
@@ -110,7 +110,7 @@ class SendingPage(sending_page.SendingPage):
         )
 
     def learned_by(self, record: SentRecord) -> Sequence[Key]:
-        request = made_of(record).request
+        request = created_ticket_of(record).request
         return () if request is None else tuple(learned_from(request))
 
     def refused_words(self) -> str:

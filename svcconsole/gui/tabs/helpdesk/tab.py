@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from svcconsole.gui.kit.containers.page_stack import OpenedPages
+from svcconsole.gui.kit.containers.page_stack import PageStack
 from svcconsole.gui.panels.registries.registries_page import RegistriesPage
-from svcconsole.gui.panels.registries.registry_cache import Known
+from svcconsole.gui.panels.registries.registry_cache import RegistryCache
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.task_scope import TaskScope
 from svcconsole.gui.tabs.helpdesk.ticket_page import TicketPage
@@ -24,8 +24,8 @@ class HelpdeskTab(QWidget):
         super().__init__(parent)
         self.console = console
         self.scope = TaskScope(self, console.notices)
-        self.known = Known(self)
-        self.stack = OpenedPages(self)
+        self.known = RegistryCache(self)
+        self.stack = PageStack(self)
         self.ticket_page = TicketPage(console, self.known)
         self.stack.addWidget(self.ticket_page)
         self._opened = False

@@ -21,12 +21,12 @@ from svcconsole.gui.kit.forms.layout import Section
 from svcconsole.gui.kit.forms.problems import Problem
 from svcconsole.gui.panels.registries.editors import (
     Choices,
-    KnownEditor,
-    KnownNumberEditor,
     LabelsEditor,
+    RegistryEditor,
+    RegistryNumberEditor,
     SegmentsEditor,
 )
-from svcconsole.gui.panels.registries.registry_cache import Known
+from svcconsole.gui.panels.registries.registry_cache import RegistryCache
 from svcconsole.services.helpdesk.tickets import OF_REGISTRY, as_sent, fields_of
 from svcconsole.tables.values.emails import email_problem
 from svcconsole.tables.values.phones import Phone, read_phone
@@ -60,7 +60,11 @@ class TicketForm(Form[CreateTicket]):
     """
 
     def __init__(
-        self, known: Known, region: str | None, reference: Callable[[], str], parent: QWidget | None = None
+        self,
+        known: RegistryCache,
+        region: str | None,
+        reference: Callable[[], str],
+        parent: QWidget | None = None,
     ) -> None:
         self.known = known
         self.region = region
@@ -89,7 +93,7 @@ class TicketForm(Form[CreateTicket]):
                 "channel": lambda spec: SegmentsEditor(replace(spec, required=False), channels()),
                 "assignment_type": lambda spec: SegmentsEditor(spec, assignments()),
                 "label_ids": lambda spec: LabelsEditor(replace(spec, example=tr("Add a label")), known),
-                "team_id": lambda spec: KnownNumberEditor(_asked(spec), known, OF_REGISTRY["team_id"]),
+                "team_id": lambda spec: RegistryNumberEditor(_asked(spec), known, OF_REGISTRY["team_id"]),
                 **dict.fromkeys(("brand_phone_number", "brand_email", "agent_mail"), self._known_editor),
                 **dict.fromkeys(("customer_phone_number", "customer_email", "task_title"), _plain),
             },
@@ -98,7 +102,7 @@ class TicketForm(Form[CreateTicket]):
             parent=parent,
         )
         self._customer = self.findChildren(SectionHeading)[1]
-        known.changed.connect(self._tell)
+        known.changed.connect(self._update_hints)
         self.problems_changed.connect(self._follow)
         self.load(BLANK)
 
@@ -182,7 +186,7 @@ class TicketForm(Form[CreateTicket]):
         shown = self.shown()
         hidden = {name for name, field in self.fields.items() if field.isHidden()}
         team = self.editors["team_id"]
-        if isinstance(team, KnownNumberEditor):
+        if isinstance(team, RegistryNumberEditor):
             team.asked = "team_id" in shown
         if hidden != set(self.fields) - shown:
             for name, field in self.fields.items():
@@ -194,9 +198,9 @@ class TicketForm(Form[CreateTicket]):
             if not field.error():  # all of a new ticket is new: nothing is marked as changed
                 field.set_was(None)
                 set_property(self.editors[name].widget, "state", "")
-        self._tell()
+        self._update_hints()
 
-    def _tell(self) -> None:
+    def _update_hints(self) -> None:
         """Under each field: what the registries or the country say of what is typed."""
         for name in (*PHONES, *EMAILS, "team_id"):
             value = self.editors[name].value()
@@ -210,8 +214,8 @@ class TicketForm(Form[CreateTicket]):
             words += [country_name(read.country), read.shown]
         return " · ".join(isolate(visible(word)) for word in words if word)
 
-    def _known_editor(self, spec: FieldSpec) -> KnownEditor:
-        return KnownEditor(_asked(spec), self.known, OF_REGISTRY[spec.name])
+    def _known_editor(self, spec: FieldSpec) -> RegistryEditor:
+        return RegistryEditor(_asked(spec), self.known, OF_REGISTRY[spec.name])
 
 
 def country_name(code: str) -> str:

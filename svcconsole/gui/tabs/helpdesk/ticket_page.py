@@ -15,10 +15,10 @@ from svcconsole.gui.kit.containers.segments import Segments
 from svcconsole.gui.kit.forms.pages.presets import PresetsButton
 from svcconsole.gui.kit.forms.problems import Problem
 from svcconsole.gui.kit.widgets.buttons import button
-from svcconsole.gui.panels.registries.registry_cache import Known
+from svcconsole.gui.panels.registries.registry_cache import RegistryCache
 from svcconsole.gui.runtime.console import Console
-from svcconsole.gui.tabs.helpdesk.created_here import MadeHere
-from svcconsole.gui.tabs.helpdesk.created_rows import Made
+from svcconsole.gui.tabs.helpdesk.created_here import CreatedHere
+from svcconsole.gui.tabs.helpdesk.created_rows import CreatedTicket
 from svcconsole.gui.tabs.helpdesk.reference_line import ReferenceLine
 from svcconsole.gui.tabs.helpdesk.sending_page import SendingPage
 from svcconsole.gui.tabs.helpdesk.ticket_form import BLANK, TicketForm
@@ -37,10 +37,10 @@ class TicketPage(SendingPage):
 
     registries_wanted = Signal()
 
-    def __init__(self, console: Console, known: Known) -> None:
+    def __init__(self, console: Console, known: RegistryCache) -> None:
         self.known = known
         self._wide = True
-        self.made = MadeHere(console, known)
+        self.made = CreatedHere(console, known)
         self.segments = Segments()
         reference = ReferenceLine()
         ticket = TicketForm(known, console.card.region, reference.current)
@@ -109,7 +109,7 @@ class TicketPage(SendingPage):
         self.footer.setVisible(not beside)
         self.refresh()
 
-    def reopen(self, made: Made) -> None:
+    def reopen(self, made: CreatedTicket) -> None:
         """A ticket made before as a new draft; Undo brings back what was in the form."""
         if made.request is None or not self.is_free():
             return
@@ -117,7 +117,7 @@ class TicketPage(SendingPage):
         values["context"] = without_reference(values["context"], made.record.reference)
         self.fill({**BLANK, **values}, tr("Open an earlier ticket"))
         self.segments.set_current(TICKET)
-        self.console.notices.tell(
+        self.console.notices.add(
             "info", tr("Opened as a new draft with a new reference. Undo brings back what was here.")
         )
 
@@ -131,7 +131,7 @@ class TicketPage(SendingPage):
         names = ", ".join(show(form.editors[name].spec.label) for name in filled.left_alone)
         told = tr("{preset}: {values} filled.", preset=visible(preset.name), values=len(filled.values))
         left = tr("Left as they were: {names}.", names=names) if names else ""
-        self.console.notices.tell("info", told, advice=left)
+        self.console.notices.add("info", told, advice=left)
 
     def _shows_made(self) -> bool:
         return not self._wide and self.segments.current() == MADE

@@ -163,13 +163,13 @@ class ChoicesEditor(Editor):
         row.id.setText(next(name for n in range(1, 10_000) if (name := f"option-{n}") not in taken))
         self._renumber()
         row.name.setFocus(Qt.FocusReason.OtherFocusReason)
-        self._tell()
+        self._update_counter()
 
     def remove(self, row: ChoiceRow) -> None:
         """Take a row away."""
         self._drop(row)
         self._renumber()
-        self._tell()
+        self._update_counter()
 
     def move(self, row: ChoiceRow, by: int) -> None:
         """Put a row before or after its neighbour."""
@@ -238,7 +238,7 @@ class ChoicesEditor(Editor):
         for first, second in zip(self.rows, self.rows[1:], strict=False):
             QWidget.setTabOrder(first.remove, second.handle)
 
-    def _tell(self) -> None:
+    def _update_counter(self) -> None:
         self.left.emit()
         self.changed.emit()
         self.left.emit()

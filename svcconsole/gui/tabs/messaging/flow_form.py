@@ -23,8 +23,8 @@ from svcconsole.gui.kit.forms.fields import FieldSpec, Kind
 from svcconsole.gui.kit.forms.form import Form, FormRules
 from svcconsole.gui.kit.forms.layout import Section
 from svcconsole.gui.kit.forms.problems import Problem
-from svcconsole.gui.panels.registries.editors import KnownEditor
-from svcconsole.gui.tabs.messaging.form_sources import Sources
+from svcconsole.gui.panels.registries.editors import RegistryEditor
+from svcconsole.gui.tabs.messaging.form_sources import FormSources
 from svcconsole.services.messaging.flows import PHONES, PRICE, as_sent, at, doubts, total
 from svcconsole.tables.values.emails import email_problem
 from svcconsole.tables.values.phones import Phone, read_phone
@@ -51,12 +51,12 @@ OF_REGISTRY = {
 class FlowForm(Form[InitiateFlow]):
     """Everything of the request but the app id, which the connection fills in."""
 
-    def __init__(self, sources: Sources, parent: QWidget | None = None) -> None:
+    def __init__(self, sources: FormSources, parent: QWidget | None = None) -> None:
         self.sources = sources
         self.region = sources.region
 
-        def known(spec: FieldSpec) -> KnownEditor:
-            return KnownEditor(spec, sources.known, OF_REGISTRY[spec.name])
+        def known(spec: FieldSpec) -> RegistryEditor:
+            return RegistryEditor(spec, sources.known, OF_REGISTRY[spec.name])
 
         super().__init__(
             InitiateFlow,
@@ -88,8 +88,8 @@ class FlowForm(Form[InitiateFlow]):
             leave_out=("app_id",),
             parent=parent,
         )
-        sources.known.changed.connect(self._tell)
-        sources.people.changed.connect(self._tell)
+        sources.known.changed.connect(self._update_hints)
+        sources.people.changed.connect(self._update_hints)
         self.problems_changed.connect(self._follow)
         self.load(BLANK)
 
@@ -145,9 +145,9 @@ class FlowForm(Form[InitiateFlow]):
             if not field.error():  # all of a new one is new: nothing is marked as changed
                 field.set_was(None)
                 set_property(self.editors[name].widget, "state", "")
-        self._tell()
+        self._update_hints()
 
-    def _tell(self) -> None:
+    def _update_hints(self) -> None:
         self.fields["phone_number"].set_help(tr("This or the e-mail address"))
         self.fields["session_id"].set_help(
             tr("From an external-API block of the journey builder; it belongs to that flow alone.")

@@ -16,11 +16,11 @@ from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, visible
 from svcconsole.gui.design.words import mark, tr
 from svcconsole.gui.kit.containers.cards import ScrollPage, SectionHeading
-from svcconsole.gui.kit.forms.pages.draft_token import Slip
-from svcconsole.gui.kit.forms.pages.send_request import Parcel
+from svcconsole.gui.kit.forms.pages.draft_token import DraftToken
+from svcconsole.gui.kit.forms.pages.send_request import SendRequest
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.tabs.messaging.flow_form import BLANK, FlowForm
-from svcconsole.gui.tabs.messaging.form_sources import Sources
+from svcconsole.gui.tabs.messaging.form_sources import FormSources
 from svcconsole.gui.tabs.messaging.messaging_text import FLOW
 from svcconsole.gui.tabs.messaging.send_page import SendPage
 from svcconsole.services.messaging.flows import KIND, learned_from, people_of
@@ -52,8 +52,8 @@ class FlowPage(SendPage):
     of_person = ("phone_number", "email", "name")
     kind = KIND
 
-    def __init__(self, sources: Sources) -> None:
-        self.slip = Slip.fresh(self.new_reference())
+    def __init__(self, sources: FormSources) -> None:
+        self.slip = DraftToken.fresh(self.new_reference())
         self.sources = sources
         self.told = _Seen()
         self.flow = FlowForm(sources)
@@ -92,10 +92,10 @@ class FlowPage(SendPage):
         if number and self.is_free():
             self.flow.apply("phone_number", number)
 
-    def parcel(self, model: InitiateFlow) -> Parcel:
+    def parcel(self, model: InitiateFlow) -> SendRequest:
         whom = model.phone_number or model.email or ""
         label = self.sources.known.label(RegistryKind.FLOWS, model.flow_id)
-        return Parcel(
+        return SendRequest(
             INITIATE_FLOW,
             model,
             KIND,

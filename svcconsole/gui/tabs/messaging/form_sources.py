@@ -7,25 +7,25 @@ from PySide6.QtCore import QObject
 from svcconsole.gui.kit.forms.fields import FieldSpec
 from svcconsole.gui.kit.phone_preview.phone import PICTURE_EDGE
 from svcconsole.gui.kit.remote_pictures import Pictures
-from svcconsole.gui.panels.registries.registry_cache import Known
+from svcconsole.gui.panels.registries.registry_cache import RegistryCache
 from svcconsole.gui.runtime.console import Console
-from svcconsole.gui.tabs.messaging.products.product_source import Goods
-from svcconsole.gui.tabs.messaging.recipient_editor import Acquaintances, OfferingEditor, RecipientEditor
-from svcconsole.gui.tabs.messaging.templates.template_cache import Library
+from svcconsole.gui.tabs.messaging.products.product_source import ProductSource
+from svcconsole.gui.tabs.messaging.recipient_editor import OfferingEditor, RecipientEditor, Suggestions
+from svcconsole.gui.tabs.messaging.templates.template_cache import TemplateCache
 
 
-class Sources(QObject):
+class FormSources(QObject):
     """One of each for all pages of the tab."""
 
     def __init__(self, console: Console, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.console = console
         self.region = console.card.region
-        self.known = Known(self)
-        self.people = Acquaintances(console, self)
-        self.goods = Goods(console, self)
+        self.known = RegistryCache(self)
+        self.people = Suggestions(console, self)
+        self.goods = ProductSource(console, self)
         self.pictures = Pictures(console, self, edge=PICTURE_EDGE)
-        self.library = Library(console, self)
+        self.library = TemplateCache(console, self)
 
     def app_id(self) -> str:
         """The store's app id as its connection has it; blank for none, or before it is connected."""

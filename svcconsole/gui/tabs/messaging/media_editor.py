@@ -55,7 +55,7 @@ class MediaEditor(Editor):
         self._watched(self.line)
         self.line.textEdited.connect(self._edited)
         self.check.clicked.connect(lambda: self.scope.start(self._check(), "check"))
-        self._say(None)
+        self._show_finding(None)
 
     def value(self) -> Any:
         return self.line.text() or None
@@ -63,13 +63,13 @@ class MediaEditor(Editor):
     def set_value(self, value: Any) -> None:
         if (value or "") != self.line.text():
             self.line.setText(value or "")
-            self._say(None)
+            self._show_finding(None)
 
     def mark(self, problems: Sequence[Problem], edited: bool) -> None:
         set_property(self.line, "state", "error" if any(not each.warning for each in problems) else "")
 
     def _edited(self) -> None:
-        self._say(None)
+        self._show_finding(None)
         self.changed.emit()
 
     async def _check(self) -> None:
@@ -84,9 +84,9 @@ class MediaEditor(Editor):
         finally:
             self.check.setEnabled(True)
         if url == self.line.text().strip():
-            self._say(found)
+            self._show_finding(found)
 
-    def _say(self, found: Found | None) -> None:
+    def _show_finding(self, found: Found | None) -> None:
         self.icon.setVisible(found is not None)
         self.said.setVisible(found is not None)
         self.check.setText(tr("Check the link") if found is None else tr("Check again"))

@@ -18,11 +18,11 @@ from svcconsole.gui.kit.forms.fields import FieldSpec
 from svcconsole.gui.kit.forms.form import Form, FormRules
 from svcconsole.gui.kit.forms.layout import Section
 from svcconsole.gui.kit.forms.problems import Problem
-from svcconsole.gui.panels.registries.editors import KnownEditor
+from svcconsole.gui.panels.registries.editors import RegistryEditor
 from svcconsole.gui.tabs.messaging.choices_editor import ChoicesEditor
-from svcconsole.gui.tabs.messaging.form_sources import Sources
+from svcconsole.gui.tabs.messaging.form_sources import FormSources
 from svcconsole.gui.tabs.messaging.media_editor import MediaEditor
-from svcconsole.gui.tabs.messaging.message_editors import CallbackEditor, PlainSwitch, TypeEditor, take_app_id
+from svcconsole.gui.tabs.messaging.message_editors import CallbackEditor, PlainSwitch, TypeEditor, fill_app_id
 from svcconsole.gui.tabs.messaging.message_parts import (
     ALL_PRODUCTS,
     ROWS,
@@ -60,7 +60,7 @@ class MessageForm(Form[ComposedMessage]):
 
     def __init__(
         self,
-        sources: Sources,
+        sources: FormSources,
         nonce: Callable[[], str],
         ask: Ask,
         kind_shown: Callable[[str], object],
@@ -73,8 +73,8 @@ class MessageForm(Form[ComposedMessage]):
         def product(spec: FieldSpec) -> ProductEditor:
             return ProductEditor(_asked(spec), ask, self._picked)
 
-        def business(spec: FieldSpec) -> KnownEditor:
-            return KnownEditor(spec, sources.known, RegistryKind.BRAND_NUMBERS)
+        def business(spec: FieldSpec) -> RegistryEditor:
+            return RegistryEditor(spec, sources.known, RegistryKind.BRAND_NUMBERS)
 
         super().__init__(
             ComposedMessage,
@@ -82,7 +82,7 @@ class MessageForm(Form[ComposedMessage]):
             factories={
                 "type": lambda spec: TypeEditor(spec, kind_shown),
                 "contact_identifier": lambda spec: sources.recipient(_asked(spec)),
-                "business_phone_number": lambda spec: KnownEditor(
+                "business_phone_number": lambda spec: RegistryEditor(
                     spec, sources.known, RegistryKind.BRAND_NUMBERS
                 ),
                 "media_link": lambda spec: MediaEditor(_asked(spec), sources.console),
@@ -103,7 +103,7 @@ class MessageForm(Form[ComposedMessage]):
         )
         self.editors["type"].widget.setParent(self)
         for source in (self.known.changed, self.people.changed, self.goods.changed):
-            source.connect(self._tell)
+            source.connect(self._update_hints)
         self.problems_changed.connect(self._follow)
         self.load(BLANK)
 
@@ -217,13 +217,13 @@ class MessageForm(Form[ComposedMessage]):
             choices.head.title.setText(choices_words(kind))
         if isinstance(media, MediaEditor):
             media.kind = kind
-        take_app_id(self, self.sources.app_id(), wanted=self.version_1)
+        fill_app_id(self, self.sources.app_id(), wanted=self.version_1)
         for name, field in self.fields.items():
             if not field.error():  # all of a new message is new: nothing is marked as changed
                 field.set_was(None)
                 if name not in ("callback_data", "media_link", "header_image", "product_id"):
                     set_property(self.editors[name].widget, "state", "")
-        self._tell()
+        self._update_hints()
 
     def _parts(self, name: str) -> Sequence[QWidget]:
         """The widgets of a field: its frame, or its heading and what stands under it."""
@@ -233,7 +233,7 @@ class MessageForm(Form[ComposedMessage]):
         head = getattr(editor, "head", None)
         return (head, editor.widget) if isinstance(head, QWidget) else (editor.widget,)
 
-    def _tell(self) -> None:
+    def _update_hints(self) -> None:
         """Under each field what is known of what is typed; at its end how much of the limit is used."""
         self.fields["business_phone_number"].set_help(self._business_help())
         self.fields["catalog_id"].set_help(self._catalog_help())

@@ -8,10 +8,10 @@ from svcconsole.api.models.common import Request
 from svcconsole.api.models.messaging import SendMessage, SendMessageV1
 from svcconsole.api.operations import SEND_MESSAGE, SEND_MESSAGE_V1
 from svcconsole.gui.design.words import tr
-from svcconsole.gui.kit.forms.pages.draft_token import Slip
-from svcconsole.gui.kit.forms.pages.send_request import Parcel
+from svcconsole.gui.kit.forms.pages.draft_token import DraftToken
+from svcconsole.gui.kit.forms.pages.send_request import SendRequest
 from svcconsole.gui.kit.phone_preview.phone import PhonePreview
-from svcconsole.gui.tabs.messaging.form_sources import Sources
+from svcconsole.gui.tabs.messaging.form_sources import FormSources
 from svcconsole.gui.tabs.messaging.message_form import MessageForm
 from svcconsole.gui.tabs.messaging.messaging_text import type_words
 from svcconsole.gui.tabs.messaging.products.product_editors import Taken
@@ -39,8 +39,8 @@ class MessagePage(SendPage):
 
     kind = KIND
 
-    def __init__(self, sources: Sources) -> None:
-        self.slip = Slip.fresh(self.new_reference())
+    def __init__(self, sources: FormSources) -> None:
+        self.slip = DraftToken.fresh(self.new_reference())
         self.sources = sources
         self.goods, self.people = sources.goods, sources.people
         card = sources.console.card
@@ -61,11 +61,11 @@ class MessagePage(SendPage):
         """Another type, by hand."""
         self.composed.choose(kind)
 
-    def parcel(self, model: ComposedMessage) -> Parcel:
+    def parcel(self, model: ComposedMessage) -> SendRequest:
         request = model.request
         number, business = request.contact_identifier, request.business_phone_number
         callback = request.callback_data if isinstance(request, SendMessage) else None
-        return Parcel(
+        return SendRequest(
             SEND_MESSAGE_V1 if isinstance(request, SendMessageV1) else SEND_MESSAGE,
             request,
             KIND,

@@ -10,7 +10,7 @@ from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, ltr, visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.cards import Ground, ScrollPage, SectionHeading
-from svcconsole.gui.kit.containers.layout_clearing import emptied
+from svcconsole.gui.kit.containers.layout_clearing import clear_layout
 from svcconsole.gui.kit.two_line_row import TwoLineRow, beside
 from svcconsole.gui.kit.widgets.buttons import link, tool_button
 from svcconsole.gui.kit.widgets.pills import STATES, Pill
@@ -34,7 +34,7 @@ PILLS = {
 }
 
 
-class SentHere(Ground):
+class RecentSends(Ground):
     """`reopen(SentRecord)`, `decide(run id)`: what was asked for."""
 
     reopen = Signal(object)
@@ -105,7 +105,7 @@ class SentHere(Ground):
         if not self._stale:
             return
         self._stale = False
-        emptied(self._rows)
+        clear_layout(self._rows)
         for record in self.records:
             row = SentRow(record)
             row.reopen.clicked.connect(lambda _=False, record=record: self.reopen.emit(record))

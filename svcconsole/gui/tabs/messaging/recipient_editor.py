@@ -13,7 +13,7 @@ from svcconsole.gui.design.text import visible
 from svcconsole.gui.kit.contact_words import phone_words
 from svcconsole.gui.kit.forms.editors.field_editors import LineEditor
 from svcconsole.gui.kit.forms.fields import FieldSpec
-from svcconsole.gui.kit.widgets.field_annotation import LineChip
+from svcconsole.gui.kit.widgets.field_annotation import FieldAnnotation
 from svcconsole.gui.kit.widgets.pills import PillValue
 from svcconsole.tables.values.phones import phone_key
 
@@ -24,7 +24,7 @@ MOST = 500
 TYPED_ROLE = Qt.ItemDataRole.UserRole + 1
 
 
-class Acquaintances(QObject):
+class Suggestions(QObject):
     """People of this store who were seen here and have a phone. `changed` when they were read anew."""
 
     changed = Signal()
@@ -90,14 +90,14 @@ class OfferingEditor(LineEditor):
 class RecipientEditor(OfferingEditor):
     """A phone number, with its country and kind of line beside it, and whose it is where somebody knows."""
 
-    def __init__(self, spec: FieldSpec, people: Acquaintances) -> None:
+    def __init__(self, spec: FieldSpec, people: Suggestions) -> None:
         super().__init__(spec, people.numbers, people.changed)
         self._people = people
-        self.chip = LineChip(self.line)
-        self.line.textChanged.connect(lambda _: self._tell())
-        people.changed.connect(self._tell)
+        self.chip = FieldAnnotation(self.line)
+        self.line.textChanged.connect(lambda _: self._update_annotation())
+        people.changed.connect(self._update_annotation)
 
-    def _tell(self) -> None:
+    def _update_annotation(self) -> None:
         text = self.line.text()
         said = phone_words(text, self._people.console.card.region)
         pill = PillValue(said, "check", "success") if said else None

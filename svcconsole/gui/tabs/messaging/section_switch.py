@@ -10,7 +10,7 @@ from svcconsole.gui.kit.containers.segments import Segments
 COMPOSE, TEMPLATES, CAMPAIGNS, DELIVERY = range(4)
 
 
-class Places(Segments):
+class SectionSwitch(Segments):
     """`wanted(place)` when a person chooses another; a page always shows its own."""
 
     wanted = Signal(int)

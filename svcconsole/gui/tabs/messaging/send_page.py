@@ -23,8 +23,8 @@ from svcconsole.gui.kit.widgets.buttons import button, tool_button
 from svcconsole.gui.kit.write_permission import may_write
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.tabs.messaging.own_number import own_number
-from svcconsole.gui.tabs.messaging.recent_sends import SentHere
-from svcconsole.gui.tabs.messaging.section_switch import COMPOSE, Places
+from svcconsole.gui.tabs.messaging.recent_sends import RecentSends
+from svcconsole.gui.tabs.messaging.section_switch import COMPOSE, SectionSwitch
 from svcconsole.gui.tabs.messaging.sending_page import SendingPage
 from svcconsole.gui.tabs.messaging.type_list import NARROW_WIDTH, WIDTH, TypeCombo, TypeList
 from svcconsole.services.messaging.messages import people_of
@@ -48,13 +48,13 @@ class SendPage(SendingPage):
 
     def __init__(self, console: Console, form: Form[Any], shown: QWidget) -> None:
         """`shown` stands beside the form: how the customer will see it."""
-        self.sent_here = SentHere(console)
+        self.sent_here = RecentSends(console)
         self.beside = QStackedWidget()
         self.beside.addWidget(shown)
         self.beside.addWidget(self.sent_here)
         self.types, self.combo = TypeList(), TypeCombo()
         super().__init__(console, form, self.beside)
-        self.places = Places(COMPOSE)
+        self.places = SectionSwitch(COMPOSE)
         self.header.add_leading(self.places)
         self.page.body.insertWidget(0, self.combo)
         self.recent = button(tr("Recent"), "history")
@@ -148,7 +148,7 @@ class SendPage(SendingPage):
             return False
         self.fill(values, tr("Open an earlier one"))
         self.recent.setChecked(False)
-        self.console.notices.tell("info", tr("Opened as a new draft. Undo brings back what was here."))
+        self.console.notices.add("info", tr("Opened as a new draft. Undo brings back what was here."))
         return True
 
     def keep_preset(self) -> None:
@@ -166,7 +166,7 @@ class SendPage(SendingPage):
         own = self.form.values()
         person = {name: own[name] for name in self.of_person if name in own}
         self.fill({**thaw(preset.values), **person}, visible(preset.name))
-        self.console.notices.tell(
+        self.console.notices.add(
             "info",
             tr("{preset} is in the form. Undo brings back what was here.", preset=visible(preset.name)),
         )
@@ -226,7 +226,7 @@ class SendPage(SendingPage):
             again=True,
         )
         if sent.outcome is Outcome.OK:
-            self.console.notices.tell("success", tr("Sent to you at {number}.", number=number))
+            self.console.notices.add("success", tr("Sent to you at {number}.", number=number))
         elif sent.error is not None:
             self.refused(sent.error)
 

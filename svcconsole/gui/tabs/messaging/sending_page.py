@@ -11,8 +11,8 @@ from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import mark, tr
 from svcconsole.gui.kit.forms.form import Form
 from svcconsole.gui.kit.forms.pages import sending_page
-from svcconsole.gui.kit.forms.pages.send_request import Parcel
-from svcconsole.gui.kit.forms.pages.sending_text import SendingWords
+from svcconsole.gui.kit.forms.pages.send_request import SendRequest
+from svcconsole.gui.kit.forms.pages.sending_text import SendingText
 from svcconsole.gui.kit.forms.problems import Problem
 from svcconsole.gui.runtime.console import Console
 from svcconsole.services.sends.callback_data import new_nonce
@@ -29,9 +29,9 @@ class SendingPage(sending_page.SendingPage):
         """The source of what is asked of one of which nobody knows; `when` is when it left."""
         return mark("Did this message go out? It was handed to the network on {when}.")
 
-    def sending_words(self) -> SendingWords:
+    def sending_words(self) -> SendingText:
         """What this page says of what it sends."""
-        return SendingWords(
+        return SendingText(
             question=self.question(),
             arrived=tr("It arrived"),
             again=tr("It did not arrive: send it once more"),
@@ -52,7 +52,7 @@ class SendingPage(sending_page.SendingPage):
     def new_reference(self) -> str:
         return new_nonce()
 
-    def asking(self, parcel: Parcel) -> str:
+    def asking(self, parcel: SendRequest) -> str:
         named = tr("Send this to {about}", about=visible(parcel.about))
         return named if parcel.about else super().asking(parcel)
 
@@ -82,7 +82,7 @@ class SendingPage(sending_page.SendingPage):
         words = [each.sentence for each in rest] + [each for each in error.server_words if each not in told]
         refused = tr("The store refused it. Nothing was sent.")
         sentence = error.sentence if len(rest) == len(placed) else refused
-        self.say_head([Problem((), sentence)], tuple(words), error.advice)
+        self.show_head([Problem((), sentence)], tuple(words), error.advice)
 
     async def _discard(self) -> None:
         """Empty the form in one step that Undo takes back."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from svcconsole.gui.kit.containers.page_stack import OpenedPages
+from svcconsole.gui.kit.containers.page_stack import PageStack
 from svcconsole.gui.panels.delivery.page import DeliveryPage
 from svcconsole.gui.panels.importer.page import ImportPage
 from svcconsole.gui.panels.registries import registries_page
@@ -22,15 +22,15 @@ from svcconsole.gui.tabs.messaging.campaign.campaigns_page import CampaignsPage
 from svcconsole.gui.tabs.messaging.campaign.page import CampaignPage
 from svcconsole.gui.tabs.messaging.campaign.suppression_page import SuppressionPage
 from svcconsole.gui.tabs.messaging.flow_page import FlowPage
-from svcconsole.gui.tabs.messaging.form_sources import Sources
+from svcconsole.gui.tabs.messaging.form_sources import FormSources
 from svcconsole.gui.tabs.messaging.message_page import MessagePage
 from svcconsole.gui.tabs.messaging.messaging_text import FLOW, TEMPLATE
 from svcconsole.gui.tabs.messaging.registries_page import RegistriesPage
-from svcconsole.gui.tabs.messaging.section_switch import CAMPAIGNS, DELIVERY, TEMPLATES, Places
+from svcconsole.gui.tabs.messaging.section_switch import CAMPAIGNS, DELIVERY, TEMPLATES, SectionSwitch
 from svcconsole.gui.tabs.messaging.send_page import SendPage
 from svcconsole.gui.tabs.messaging.templates.template_edit_page import TemplateEditPage
 from svcconsole.gui.tabs.messaging.templates.template_page import TemplatePage
-from svcconsole.gui.tabs.messaging.templates.templates_page import LibraryPage
+from svcconsole.gui.tabs.messaging.templates.templates_page import TemplatesPage
 from svcconsole.services.messaging.messages import KIND
 from svcconsole.services.sends.sending import request_of
 from svcconsole.workspace.runs.records import SentRecord
@@ -40,11 +40,11 @@ if TYPE_CHECKING:
     from svcconsole.services.messaging.templates.model import LocalTemplate
 
 Page = (
-    SendPage | LibraryPage | DeliveryPage | TemplateEditPage | CampaignsPage | ImportPage | RunPage
+    SendPage | TemplatesPage | DeliveryPage | TemplateEditPage | CampaignsPage | ImportPage | RunPage
     | registries_page.RegistriesPage
 )  # fmt: skip
 PAGES = (
-    SendPage, LibraryPage, DeliveryPage, TemplateEditPage, CampaignsPage, ImportPage, RunPage,
+    SendPage, TemplatesPage, DeliveryPage, TemplateEditPage, CampaignsPage, ImportPage, RunPage,
     registries_page.RegistriesPage,
 )  # fmt: skip
 P = TypeVar("P", bound=SendPage)
@@ -57,9 +57,9 @@ class MessagingTab(QWidget):
         super().__init__(parent)
         self.console = console
         self.scope = TaskScope(self, console.notices)
-        self.sources = Sources(console, self)
+        self.sources = FormSources(console, self)
         self._practice: PracticeProcess | None = None
-        self.front, self.stack = QStackedWidget(), OpenedPages(self)
+        self.front, self.stack = QStackedWidget(), PageStack(self)
         self.stack.addWidget(self.front)
         self.campaigns = Campaigns(self.sources, self.scope, self.stack)
         self.campaigns.left.connect(lambda: self.page().setFocus())
@@ -93,10 +93,10 @@ class MessagingTab(QWidget):
         return self._sending(FlowPage(self.sources))
 
     @cached_property
-    def library_page(self) -> LibraryPage:
+    def library_page(self) -> TemplatesPage:
         """The library of templates."""
-        page = LibraryPage(self.sources)
-        page.near_practice(self._practice)
+        page = TemplatesPage(self.sources)
+        page.use_practice_store(self._practice)
         page.places.wanted.connect(self.show_place)
         page.use.connect(self.use_template)
         page.edit.connect(self.edit_template)
@@ -106,7 +106,7 @@ class MessagingTab(QWidget):
     @cached_property
     def campaigns_page(self) -> CampaignsPage:
         """Campaigns being prepared, and those that ran."""
-        places = Places(CAMPAIGNS)
+        places = SectionSwitch(CAMPAIGNS)
         places.wanted.connect(self.show_place)
         page = CampaignsPage(self.console, places)
         page.list.import_wanted.connect(self.open_import)
@@ -121,7 +121,7 @@ class MessagingTab(QWidget):
     @cached_property
     def delivery_page(self) -> DeliveryPage:
         """How far each message came."""
-        places = Places(DELIVERY)
+        places = SectionSwitch(DELIVERY)
         places.wanted.connect(self.show_place)
         page = DeliveryPage(self.console, places)
         self.front.addWidget(page)
@@ -139,11 +139,11 @@ class MessagingTab(QWidget):
             self._opened = True
             self.scope.start(self._open(), "open")
 
-    def near_practice(self, process: PracticeProcess | None) -> None:
+    def use_practice_store(self, process: PracticeProcess | None) -> None:
         """This store is the practice store that `process` runs."""
         self._practice = process if self.console.card.practice else None
         if "library_page" in self.__dict__:
-            self.library_page.near_practice(self._practice)
+            self.library_page.use_practice_store(self._practice)
 
     async def can_leave(self) -> bool:
         """Ask each page that holds something unsent."""
@@ -216,7 +216,7 @@ class MessagingTab(QWidget):
         """A campaign, on a list of recipients where one is given; JSON is taken into the library."""
         if path is not None and path.suffix.casefold() == ".json":
             self.show_place(TEMPLATES)
-            self.library_page.scope.start(self.library_page.take_in_file(path), "file")
+            self.library_page.scope.start(self.library_page.import_file(path), "file")
             return
         self.scope.start(self._open_campaign(path), "campaign")
 
@@ -249,7 +249,7 @@ class MessagingTab(QWidget):
         """How far one message came, by the key it is followed under."""
         self.show_place(DELIVERY)
         self.delivery_page.show_message(key)
-        self.stack.tell_if_covered(self.console.notices)
+        self.stack.note_if_covered(self.console.notices)
 
     def use_template(self, template_id: str) -> None:
         """Fill in a template of the library."""

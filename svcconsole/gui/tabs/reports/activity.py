@@ -107,7 +107,7 @@ class ReportsActivity(QWidget):
         super().hideEvent(event)
 
 
-class ReportAtWork(QWidget):
+class RunningReport(QWidget):
     """The newest report under way, in the status bar: state, part and rows; a click opens its card.
 
     `changed`: there is one, or there is none any more.

@@ -32,7 +32,7 @@ TOLD = {
 }
 
 
-class Endings(QObject):
+class ReportNotifications(QObject):
     """Tells of every report of a console that was followed to its end."""
 
     def __init__(self, console: Console, reports: ReportsController) -> None:
@@ -41,10 +41,10 @@ class Endings(QObject):
         self._tray: QSystemTrayIcon | None = None
         self._shown = ""
         self._asking: dict[str, Notice] = {}
-        reports.ended.connect(self._tell)
+        reports.ended.connect(self._notify)
         reports.changed.connect(self._settle)
 
-    def _tell(self, run_id: str) -> None:
+    def _notify(self, run_id: str) -> None:
         live = self._reports.find(run_id)
         if live is None or live.run.stage not in TOLD or _is_the_forms(live):
             return
@@ -54,12 +54,12 @@ class Endings(QObject):
         if live.run.stage is Stage.DONE:
             links.insert(0, Link(tr("Open"), lambda: self._console.report_opened.emit(run_id)))
         reason = "" if live.run.stage is Stage.DONE else say.sentence(live)[0]
-        told = self._console.notices.tell(
+        told = self._console.notices.add(
             level, text, advice=visible(reason), server_words=live.server_words, links=tuple(links)
         )
         if live.run.stage is Stage.NEEDS:
             self._asking[run_id] = told
-        self._tell_desktop(run_id, text)
+        self._notify_desktop(run_id, text)
 
     def _settle(self, run_id: str) -> None:
         """Once it waits for nobody any more, nothing says so."""
@@ -67,9 +67,9 @@ class Endings(QObject):
         if run_id in self._asking and (live is None or live.run.stage is not Stage.NEEDS):
             self._console.notices.close(self._asking.pop(run_id))
 
-    def _tell_desktop(self, run_id: str, text: str) -> None:
+    def _notify_desktop(self, run_id: str, text: str) -> None:
         allowed = self._console.program_settings.get(DESKTOP, False)
-        if not allowed or QApplication.activeWindow() is not None or not can_tell_desktop():
+        if not allowed or QApplication.activeWindow() is not None or not can_notify_desktop():
             return
         if self._tray is None:
             self._tray = QSystemTrayIcon(window_icon(), self)
@@ -82,7 +82,7 @@ class Endings(QObject):
         self._console.report_wanted.emit(self._shown)
 
 
-def can_tell_desktop() -> bool:
+def can_notify_desktop() -> bool:
     """Whether this desktop shows notes at all."""
     return QSystemTrayIcon.isSystemTrayAvailable() and QSystemTrayIcon.supportsMessages()
 
@@ -101,7 +101,7 @@ class DesktopSwitch(QToolButton):
         self.setAccessibleName(words)
         set_tip(self, words)
         self.setChecked(settings.get(DESKTOP, False))
-        self.setVisible(can_tell_desktop())
+        self.setVisible(can_notify_desktop())
         self.clicked.connect(lambda on: settings.put(DESKTOP, on))
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from svcconsole.gui.kit.containers.page_stack import OpenedPages
+from svcconsole.gui.kit.containers.page_stack import PageStack
 from svcconsole.gui.panels.viewer.page import ViewerPage
 from svcconsole.gui.runtime.task_scope import TaskScope
 from svcconsole.gui.tabs.reports import run_text as say
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from svcconsole.services.analysis.analysis import Analysis
 
 
-class Viewing(QObject):
+class ReportPages(QObject):
     """Lays one viewer over `stack`, and a comparison over that; each gives its files back when it is closed.
 
     The next viewer is made while nobody waits for it, so that a click only has to open the file.
     """
 
-    def __init__(self, console: Console, stack: OpenedPages) -> None:
+    def __init__(self, console: Console, stack: PageStack) -> None:
         super().__init__(stack)
         self._console, self._stack = console, stack
         self.scope = TaskScope(self, console.notices)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from svcconsole.workspace.runs.report_runs import ReportRun
 
 
-class RunActs(QObject):
+class RunActions(QObject):
     """`open_wanted(run)`: its file is to be looked at. `again_wanted(run)`: its question, in the form."""
 
     open_wanted = Signal(object)

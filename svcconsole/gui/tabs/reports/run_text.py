@@ -11,7 +11,7 @@ from svcconsole.api.models.reports import RESUMABLE
 from svcconsole.gui.design.text import isolate, visible
 from svcconsole.gui.design.words import mark, tr, tr_plural
 from svcconsole.gui.kit.quantity_words import duration, file_size
-from svcconsole.gui.kit.relative_time import when
+from svcconsole.gui.kit.relative_time import relative_time
 from svcconsole.gui.kit.widgets.pills import PillValue, unknown_pill
 from svcconsole.gui.runtime.live_report import LiveReport
 from svcconsole.gui.tabs.reports.question.question_text import channels, groupings, span
@@ -105,9 +105,9 @@ def times(live: LiveReport, now: float) -> str:
     if run.stage in (Stage.DONE, Stage.REFUSED, Stage.UNTRACKED):
         ended = run.ended_at or run.created_at
         took = tr("took {duration}", duration=duration(max(0.0, _epoch(ended) - begun)))
-        return " · ".join((when(ended), took)) if run.stage is Stage.DONE else when(ended)
+        return " · ".join((relative_time(ended), took)) if run.stage is Stage.DONE else relative_time(ended)
     if run.stage not in UNDER_WAY:
-        return when(run.created_at)
+        return relative_time(run.created_at)
     parts = [duration(max(0.0, now - begun))]
     if run.stage is Stage.WAITING and live.next_poll_at is not None:
         left = live.next_poll_at - now

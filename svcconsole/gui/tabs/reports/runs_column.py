@@ -85,7 +85,7 @@ class RunsColumn(Ground):
             if self._column.indexOf(card) != at:
                 self._column.insertWidget(at, card)
             card.show_report(each)
-        self._dress()
+        self._update_look()
 
     def reveal(self, run_id: str, *, focus: bool = False) -> None:
         """Bring one of them into view; `focus`: the keys go there, too."""
@@ -115,9 +115,9 @@ class RunsColumn(Ground):
             card, live = self.cards.get(run_id), self.reports.find(run_id)
             if card is not None and live is not None:
                 card.show_report(live)
-        self._dress()
+        self._update_look()
 
-    def _dress(self) -> None:
+    def _update_look(self) -> None:
         self.empty.setVisible(not self.cards)
         self.page.setVisible(bool(self.cards))
         busy = sum(live.run.stage in UNDER_WAY for live in self.reports.all())

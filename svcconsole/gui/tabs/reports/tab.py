@@ -8,14 +8,14 @@ from pathlib import Path
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from svcconsole.gui.design.words import tr
-from svcconsole.gui.kit.containers.page_stack import OpenedPages
+from svcconsole.gui.kit.containers.page_stack import PageStack
 from svcconsole.gui.kit.dialogs import choose_file
 from svcconsole.gui.kit.page_protocols import HasActions, HasRegions
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.task_scope import TaskScope
-from svcconsole.gui.tabs.reports.question.question_page import AskPage
-from svcconsole.gui.tabs.reports.report_pages import Viewing
-from svcconsole.gui.tabs.reports.run_actions import RunActs
+from svcconsole.gui.tabs.reports.question.question_page import QuestionPage
+from svcconsole.gui.tabs.reports.report_pages import ReportPages
+from svcconsole.gui.tabs.reports.run_actions import RunActions
 from svcconsole.workspace.runs.report_runs import ReportRun, Stage
 
 
@@ -26,11 +26,11 @@ class ReportsTab(QWidget):
         super().__init__(parent)
         self.console = console
         self.scope = TaskScope(self, console.notices)
-        self.ask_page = AskPage(console)
-        self.acts = RunActs(console, self.scope, self)
-        self.stack = OpenedPages(self)
+        self.ask_page = QuestionPage(console)
+        self.acts = RunActions(console, self.scope, self)
+        self.stack = PageStack(self)
         self.stack.addWidget(self.ask_page)
-        self.viewing = Viewing(console, self.stack)
+        self.viewing = ReportPages(console, self.stack)
         self._opened = False
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -15,7 +15,7 @@ OPENING, EDITING, SENDING = "opening", "editing", "sending"
 IDLE: Final = ""
 
 
-class Turn(QObject):
+class BusyBlock(QObject):
     """`what` is one of the words above, or nothing. `changed()`: it is another."""
 
     changed = Signal()
@@ -34,24 +34,24 @@ class Turn(QObject):
     @contextmanager
     def taken(self, what: str) -> Iterator[None]:
         """The block has its turn."""
-        self._be(what)
+        self._set_state(what)
         try:
             yield
         finally:
-            self._be(IDLE)
+            self._set_state(IDLE)
 
     def long(self, what: str, work: Iterable[None]) -> Coroutine[None, None, None]:
         """Has its turn from now on; to be started, it goes through `work` a few milliseconds at a time."""
-        self._be(what)
+        self._set_state(what)
         return self._through(work)
 
     async def _through(self, work: Iterable[None]) -> None:
         try:
             await in_slices(work)
         finally:
-            self._be(IDLE)
+            self._set_state(IDLE)
 
-    def _be(self, what: str) -> None:
+    def _set_state(self, what: str) -> None:
         self.what = what
         if what:
             self._free.clear()

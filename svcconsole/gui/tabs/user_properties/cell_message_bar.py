@@ -11,13 +11,13 @@ from svcconsole.gui.design.metrics import dp, line_height
 from svcconsole.gui.design.text import ClampedLabel
 from svcconsole.gui.design.words import mark, sentences, tr
 from svcconsole.gui.kit.containers.cards import IconLabel
-from svcconsole.gui.kit.containers.footer import Foot
+from svcconsole.gui.kit.containers.footer import FooterFrame
 from svcconsole.gui.tabs.user_properties import entry_rows
 from svcconsole.gui.tabs.user_properties.cells import CELLS, PLACES, label
-from svcconsole.gui.tabs.user_properties.entry_rows import Line
+from svcconsole.gui.tabs.user_properties.entry_rows import EntryRow
 
 
-class CellStrip(Foot):
+class CellMessageBar(FooterFrame):
     """Two lines that are always there, so that nothing jumps while the cursor goes through the cells."""
 
     def __init__(self) -> None:
@@ -32,9 +32,9 @@ class CellStrip(Foot):
         self.setFixedHeight(2 * line_height() + dp(14))
         self.show_cell(None)
 
-    def show_cell(self, found: tuple[Line, str] | None) -> None:
+    def show_cell(self, found: tuple[EntryRow, str] | None) -> None:
         """Say of a cell what is to be said."""
-        icon, tone, text = said(found)
+        icon, tone, text = message_of(found)
         self.icon.set(icon, tone)
         self.icon.setVisible(bool(text))
         self.words.set_tone("text2" if tone == "text2" else "text")
@@ -42,7 +42,7 @@ class CellStrip(Foot):
         self.setAccessibleDescription(text)
 
 
-def said(found: tuple[Line, str] | None) -> tuple[str, str, str]:
+def message_of(found: tuple[EntryRow, str] | None) -> tuple[str, str, str]:
     """Icon, colour and sentence for a cell; of an entry that ended the store's words whichever cell it is."""
     if found is None or found[0].state == entry_rows.BLANK:
         return (

@@ -40,18 +40,18 @@ def check(values: Values) -> Found:
     except ValidationError as error:
         for problem in problems(error, UserProperty):
             name = str(problem.loc[0])
-            wrong.setdefault(name, _said(name, values, problem.sentence))
+            wrong.setdefault(name, _sentence_of(name, values, problem.sentence))
     for name in _PHONES:
         phone = values[PLACES[name]]
         if isinstance(phone, str) and _DAMAGED.fullmatch(phone):
             wrong[name] = tr(
                 "A spreadsheet has shortened this number, and its last digits are lost. Type it again."
             )
-    looks = _looks(values)
+    looks = _warnings(values)
     return Found(wrong, {name: said for name, said in looks.items() if name not in wrong})
 
 
-def _said(name: str, values: Values, sentence: str) -> str:
+def _sentence_of(name: str, values: Values, sentence: str) -> str:
     """Our sentence for what people meet; the model's own for the rest."""
     cell, value = CELLS[PLACES[name]], values[PLACES[name]]
     if value is None and cell.required:
@@ -62,7 +62,7 @@ def _said(name: str, values: Values, sentence: str) -> str:
     return capital(sentence.partition(" ")[2]) + "."
 
 
-def _looks(values: Values) -> dict[str, str]:
+def _warnings(values: Values) -> dict[str, str]:
     looks = {}
     for name in ("created_at", "updated_at"):
         moment = values[PLACES[name]]

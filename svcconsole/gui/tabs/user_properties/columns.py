@@ -11,7 +11,7 @@ from svcconsole.gui.kit.grid.table import ColumnSpec, Mark
 from svcconsole.gui.kit.widgets.pills import STATES, PillValue
 from svcconsole.gui.tabs.user_properties import entry_rows
 from svcconsole.gui.tabs.user_properties.cells import CELLS, PLACES, Cell, label, shown
-from svcconsole.gui.tabs.user_properties.entry_rows import Line
+from svcconsole.gui.tabs.user_properties.entry_rows import EntryRow
 
 NUMBER, STANDING = "number", "standing"
 """A cell of the entry is called state, too."""
@@ -32,7 +32,7 @@ def state_pill(state: str) -> PillValue | None:
     }.get(state)
 
 
-def columns(number: Callable[[Line], int]) -> list[ColumnSpec[Line]]:
+def columns(number: Callable[[EntryRow], int]) -> list[ColumnSpec[EntryRow]]:
     """All columns; the cells are edited in place and never sorted: the order is the person's. `number` says
     which row of the table a line is."""
     return [
@@ -50,7 +50,7 @@ def columns(number: Callable[[Line], int]) -> list[ColumnSpec[Line]]:
     ]
 
 
-def _column(cell: Cell) -> ColumnSpec[Line]:
+def _column(cell: Cell) -> ColumnSpec[EntryRow]:
     name, at = cell.name, PLACES[cell.name]
     kinds = {"consent": "mark", "tags": "pills"}
     return ColumnSpec(
@@ -70,7 +70,7 @@ def _column(cell: Cell) -> ColumnSpec[Line]:
     )
 
 
-def _value(cell: Cell, at: int) -> Callable[[Line], object]:
+def _value(cell: Cell, at: int) -> Callable[[EntryRow], object]:
     if cell.kind == "tags":
         return lambda line: line.row.values[at] or ()
     if cell.kind == "consent":
@@ -86,13 +86,13 @@ def _consent(value: object) -> Mark | None:
     return Mark("error", "danger", str(value))
 
 
-def _text(at: int) -> Callable[[Line], str]:
-    def text(line: Line) -> str:
+def _text(at: int) -> Callable[[EntryRow], str]:
+    def text(line: EntryRow) -> str:
         value = line.row.values[at]
         return tr("(empty)") if value == "" else visible(shown(value))
 
     return text
 
 
-def _may_type(line: Line, _typed: str) -> str | None:
+def _may_type(line: EntryRow, _typed: str) -> str | None:
     return tr("This entry is being sent. It can be changed once it has ended.") if line.locked else None

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from svcconsole.gui.runtime.console import Console
 
 
-class Keeper:
+class DraftStore:
     """`touch` what changed, then `write`: what changes meanwhile is written by the same call."""
 
     def __init__(self, console: Console) -> None:

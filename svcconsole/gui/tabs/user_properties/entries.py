@@ -14,10 +14,10 @@ from svcconsole.gui.design.words import tr
 from svcconsole.gui.panels.importer.time_slices import SLICE_SECONDS, in_slices
 from svcconsole.gui.runtime.task_scope import TaskScope
 from svcconsole.gui.tabs.user_properties import stored_draft
-from svcconsole.gui.tabs.user_properties.busy import EDITING, OPENING, SENDING, Turn
-from svcconsole.gui.tabs.user_properties.draft_store import Keeper
-from svcconsole.gui.tabs.user_properties.entry_rows import BLANK, READY, Line, line_of
-from svcconsole.gui.tabs.user_properties.row_status import Standing
+from svcconsole.gui.tabs.user_properties.busy import EDITING, OPENING, SENDING, BusyBlock
+from svcconsole.gui.tabs.user_properties.draft_store import DraftStore
+from svcconsole.gui.tabs.user_properties.entry_rows import BLANK, READY, EntryRow, entry_row_of
+from svcconsole.gui.tabs.user_properties.row_status import RowStatuses
 from svcconsole.gui.tabs.user_properties.sheet_model import OFTEN, Plan, Row, Sheet, Step
 
 if TYPE_CHECKING:
@@ -48,12 +48,12 @@ class Entries(QObject):
         super().__init__(parent)
         self._console = console
         self.scope = TaskScope(self, console.notices)
-        self.turn = Turn(self)
+        self.turn = BusyBlock(self)
         self.sheet = Sheet()
-        self.lines: list[Line] = [Line(row, BLANK) for row in self.sheet.rows]
-        self.standing = Standing(console, {}, {})
+        self.lines: list[EntryRow] = [EntryRow(row, BLANK) for row in self.sheet.rows]
+        self.standing = RowStatuses(console, {}, {})
         self._counts: Counter[str] = Counter()
-        self._keeper = Keeper(console)
+        self._keeper = DraftStore(console)
 
     def counts(self) -> Counter[str]:
         """How many entries stand how; blank rows do not count."""
@@ -63,20 +63,20 @@ class Entries(QObject):
         """The entries that would be sent now."""
         return [line.row for line in self.lines if line.state == READY]
 
-    def number(self, line: Line) -> int:
+    def number(self, line: EntryRow) -> int:
         """Which row of the table a line is, from 1."""
         return (self.sheet.place(line.row.uid) or 0) + 1
 
     async def load(self) -> None:
         """The table as it was left, and what became of what was sent of it."""
         with self.turn.taken(OPENING):
-            opened = await self._console.db(stored_draft.open_kept)
+            opened = await self._console.db(stored_draft.open_stored)
             rows: list[Row] = []
-            links: dict[int, stored_draft.Sent] = {}
+            links: dict[int, stored_draft.SentPlan] = {}
             await in_slices(stored_draft.thawed(opened.pages, rows, links))
-            self.standing = Standing(self._console, links, opened.runs)
+            self.standing = RowStatuses(self._console, links, opened.runs)
             self.sheet = Sheet(rows)
-            lines: list[Line] = []
+            lines: list[EntryRow] = []
             counts: Counter[str] = Counter()
             await in_slices(self._made(self.sheet.rows, lines, counts))
             self.lines, self._counts = lines, counts
@@ -129,7 +129,7 @@ class Entries(QObject):
             deque(work, maxlen=0)  # what is typed cell by cell never waits, however slow the computer
 
     def _done(self, step: Step, do: Done, then: Done | None) -> Generator[None]:
-        lines: list[Line] = []
+        lines: list[EntryRow] = []
         counts = self._counts.copy()
         yield from self._made(step.new, lines, counts)
         for at in range(step.at, step.at + len(step.old)):
@@ -180,12 +180,12 @@ class Entries(QObject):
         with self.turn.taken(SENDING):
             items: list[PlanItem] = []
             await in_slices(stored_draft.plan_items(rows, items))
-            run_id = await self._departed(rows, items, name)
+            run_id = await self._batch_sent(rows, items, name)
             await in_slices(self._relined([row.uid for row in rows]))
         runs.start(run_id)
         return run_id
 
-    async def _departed(self, rows: Sequence[Row], items: Sequence[PlanItem], name: str) -> str:
+    async def _batch_sent(self, rows: Sequence[Row], items: Sequence[PlanItem], name: str) -> str:
         """Note which rows go with which plan, then make the run of it: killed in between, nothing is lost
         and nothing sent."""
         plan = secrets.token_hex(16)
@@ -202,7 +202,7 @@ class Entries(QObject):
             self.standing.links = before
             self._keeper.touch(0, len(self.lines))
             raise
-        await in_slices(self.standing.departed(plan, run_id, rows))
+        await in_slices(self.standing.batch_sent(plan, run_id, rows))
         self.sheet.forget_steps()
         return run_id
 
@@ -215,10 +215,10 @@ class Entries(QObject):
 
     # Lines
 
-    def _line(self, row: Row) -> Line:
-        return line_of(row, self.standing.links.get(row.uid), self.standing.ends.get(row.uid))
+    def _line(self, row: Row) -> EntryRow:
+        return entry_row_of(row, self.standing.links.get(row.uid), self.standing.ends.get(row.uid))
 
-    def _made(self, rows: Sequence[Row], lines: list[Line], counts: Counter[str]) -> Generator[None]:
+    def _made(self, rows: Sequence[Row], lines: list[EntryRow], counts: Counter[str]) -> Generator[None]:
         for row in rows:
             line = self._line(row)
             lines.append(line)

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from svcconsole.gui.tabs.user_properties.cells import BY_WIRE, CELLS, PLACES, Values
 from svcconsole.gui.tabs.user_properties.checks import check
 from svcconsole.gui.tabs.user_properties.sheet_model import Row
-from svcconsole.gui.tabs.user_properties.stored_draft import Sent
+from svcconsole.gui.tabs.user_properties.stored_draft import SentPlan
 from svcconsole.services.user_properties.outcomes import cell_named
 
 BLANK, WRONG, READY = "blank", "wrong", "ready"
@@ -18,7 +18,7 @@ NO_PROBLEMS: Final[Mapping[str, str]] = {}
 NO_CELLS: Final[frozenset[str]] = frozenset()
 
 
-class End(NamedTuple):
+class EntryOutcome(NamedTuple):
     """What the ledger says of a row that was sent, `state` in the words above: waiting until it has ended."""
 
     state: str
@@ -26,10 +26,12 @@ class End(NamedTuple):
     words: str = ""
 
 
-GONE: Final = End(CHECK, "The run that sent this entry is no longer kept here, and how it ended with it.")
+GONE: Final = EntryOutcome(
+    CHECK, "The run that sent this entry is no longer kept here, and how it ended with it."
+)
 
 
-class Line(NamedTuple):
+class EntryRow(NamedTuple):
     """A row as it is shown; `problems` and `looks` by cell, `edited` the cells that were sent otherwise."""
 
     row: Row
@@ -37,7 +39,7 @@ class Line(NamedTuple):
     problems: Mapping[str, str] = NO_PROBLEMS
     looks: Mapping[str, str] = NO_PROBLEMS
     edited: frozenset[str] = NO_CELLS
-    end: End | None = None
+    end: EntryOutcome | None = None
 
     @property
     def locked(self) -> bool:
@@ -55,18 +57,18 @@ class Line(NamedTuple):
         return min(self.problems, key=PLACES.__getitem__, default=CELLS[0].name)
 
 
-def line_of(row: Row, sent: Sent | None, end: End | None) -> Line:
+def entry_row_of(row: Row, sent: SentPlan | None, end: EntryOutcome | None) -> EntryRow:
     """How a row stands: as it ended while it is what was sent, else as it would be sent now."""
     if row.is_blank:
-        return Line(row, BLANK)
+        return EntryRow(row, BLANK)
     if sent is not None and end is not None and (end.state == WAITING or sent.values == row.values):
-        return Line(row, end.state, _refused(end) if end.state == REFUSED else NO_PROBLEMS, end=end)
+        return EntryRow(row, end.state, _refused(end) if end.state == REFUSED else NO_PROBLEMS, end=end)
     found = check(row.values)
     edited = _differences(row.values, sent.values) if sent is not None else NO_CELLS
-    return Line(row, WRONG if found.problems else READY, found.problems, found.looks, edited)
+    return EntryRow(row, WRONG if found.problems else READY, found.problems, found.looks, edited)
 
 
-def _refused(end: End) -> dict[str, str]:
+def _refused(end: EntryOutcome) -> dict[str, str]:
     """The store's words, at the cell they name."""
     named = cell_named(end.words)
     cell = BY_WIRE[named] if named is not None else CELLS[0]

@@ -13,20 +13,20 @@ from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.footer import Footer
 from svcconsole.gui.kit.containers.page_header import PageHeader, Toolbar
 from svcconsole.gui.kit.containers.segments import Segments
-from svcconsole.gui.kit.file_drop import DropPlace
+from svcconsole.gui.kit.file_drop import FileDropWidget
 from svcconsole.gui.kit.grid.table import RecordModel
 from svcconsole.gui.kit.widgets.buttons import button, tool_button
 from svcconsole.gui.kit.write_permission import may_write
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.tabs.user_properties import entry_rows as states
 from svcconsole.gui.tabs.user_properties import footer_text
-from svcconsole.gui.tabs.user_properties.cell_message_bar import CellStrip
+from svcconsole.gui.tabs.user_properties.cell_message_bar import CellMessageBar
 from svcconsole.gui.tabs.user_properties.columns import columns
 from svcconsole.gui.tabs.user_properties.entries import Entries
-from svcconsole.gui.tabs.user_properties.entry_rows import Line
+from svcconsole.gui.tabs.user_properties.entry_rows import EntryRow
 from svcconsole.gui.tabs.user_properties.run_bar import RunBar
 from svcconsole.gui.tabs.user_properties.sent_before import SentBefore
-from svcconsole.gui.tabs.user_properties.sheet_actions import Editing
+from svcconsole.gui.tabs.user_properties.sheet_actions import SheetActions
 from svcconsole.gui.tabs.user_properties.table import SheetTable
 
 FILTERS: Final = ("", states.READY, states.WRONG, states.REFUSED, states.CHECK, states.ACCEPTED)
@@ -34,7 +34,7 @@ FILTERS: Final = ("", states.READY, states.WRONG, states.REFUSED, states.CHECK, 
 NARROW: Final = 900
 
 
-class EntriesPage(DropPlace):
+class EntriesPage(FileDropWidget):
     """The table of entries with its checks, its sending and what became of each entry."""
 
     def __init__(self, console: Console, entries: Entries, parent: QWidget | None = None) -> None:
@@ -50,10 +50,12 @@ class EntriesPage(DropPlace):
         self.undo = tool_button("undo", tr("Undo (Ctrl+Z)"))
         self.redo = tool_button("redo", tr("Redo (Ctrl+Y)"))
         self.run_bar = RunBar(entries)
-        self.model: RecordModel[Line] = RecordModel(columns(entries.number), key=lambda line: line.row.uid)
+        self.model: RecordModel[EntryRow] = RecordModel(
+            columns(entries.number), key=lambda line: line.row.uid
+        )
         self.table = SheetTable(self.model, tr("Entries"))
-        self.editing = Editing(self.table, entries)
-        self.strip = CellStrip()
+        self.editing = SheetActions(self.table, entries)
+        self.strip = CellMessageBar()
         self.footer = Footer()
         self.clear_accepted = button(tr("Remove the accepted"), kind="quiet")
         self.send_button = button("", "send", "primary")
@@ -165,7 +167,7 @@ class EntriesPage(DropPlace):
         entries.updated.connect(self.model.update)
         entries.changed.connect(self._show)
         entries.turn.changed.connect(self._show_turn)
-        self.editing.told.connect(lambda sentence: self.console.notices.tell("info", sentence))
+        self.editing.told.connect(lambda sentence: self.console.notices.add("info", sentence))
         self.editing.all_wanted.connect(self.show_all)
         self.run_bar.ended.connect(self.sent_before.read)
         self.sent_before.reopened.connect(self.editing.add_entries)

@@ -14,19 +14,19 @@ from svcconsole.gui.tabs.user_properties.entry_rows import (
     NOT_SENT,
     REFUSED,
     WAITING,
-    End,
+    EntryOutcome,
 )
 from svcconsole.gui.tabs.user_properties.sheet_model import OFTEN, Row
-from svcconsole.gui.tabs.user_properties.stored_draft import Links, Sent
+from svcconsole.gui.tabs.user_properties.stored_draft import Links, SentPlan
 from svcconsole.services.user_properties.outcomes import Counts
 
 if TYPE_CHECKING:
     from svcconsole.gui.runtime.console import Console
-    from svcconsole.workspace.runs.row_outcomes import RowEnd
+    from svcconsole.workspace.runs.row_outcomes import RowOutcome
 
 AT_ONCE: Final = 500
 """Ends read in one go: more would hold the window up while they are made."""
-UNDER_WAY: Final = End(WAITING)
+UNDER_WAY: Final = EntryOutcome(WAITING)
 STATES: Final = {
     "planned": WAITING,
     "sending": WAITING,
@@ -38,10 +38,10 @@ STATES: Final = {
 }
 """The ledger's word for a record, and how its entry stands."""
 
-Ends = Mapping[int, End]
+Ends = Mapping[int, EntryOutcome]
 
 
-class Standing:
+class RowStatuses:
     """`links` say what was sent of which row, `ends` how it ended; whoever shows them takes news over."""
 
     def __init__(self, console: Console, links: Links, runs: Mapping[str, str]) -> None:
@@ -49,7 +49,7 @@ class Standing:
         self._console = console
         self.runs: dict[str, str] = {}
         self.links: Links = {uid: sent for uid, sent in links.items() if sent.plan in runs}
-        self.ends: dict[int, End] = {}
+        self.ends: dict[int, EntryOutcome] = {}
         self._uids: dict[tuple[str, int], int] = {}
         self._counts: dict[str, Counts] = {}
         self._seen: dict[str, str] = {}
@@ -78,14 +78,14 @@ class Standing:
 
     def link(self, plan: str, rows: Sequence[Row]) -> Iterator[None]:
         """Rows are about to be sent under this plan."""
-        new: dict[int, Sent] = {}
+        new: dict[int, SentPlan] = {}
         for number, row in enumerate(rows, 1):
-            new[row.uid] = Sent(plan, number, row.values)
+            new[row.uid] = SentPlan(plan, number, row.values)
             if number % OFTEN == 0:
                 yield
         self.links = {**self.links, **new}
 
-    def departed(self, plan: str, run_id: str, rows: Sequence[Row]) -> Iterator[None]:
+    def batch_sent(self, plan: str, run_id: str, rows: Sequence[Row]) -> Iterator[None]:
         """The plan has become a run."""
         self.runs[plan] = run_id
         for number, row in enumerate(rows, 1):
@@ -101,15 +101,15 @@ class Standing:
         for uid in gone:
             self.ends.pop(uid, None)
 
-    async def read(self, run_id: str, *, whole: bool) -> AsyncIterator[Sequence[RowEnd]]:
+    async def read(self, run_id: str, *, whole: bool) -> AsyncIterator[Sequence[RowOutcome]]:
         """How the records of a run stand, a few at a time; `whole` also reads those that had ended before."""
-        from svcconsole.workspace.runs.row_outcomes import ends_of
+        from svcconsole.workspace.runs.row_outcomes import outcomes_of
 
         since = "" if whole else self._seen.get(run_id, "")
         after = -1
         while True:
             found = await self._console.db(
-                partial(ends_of, run_id=run_id, after=after, limit=AT_ONCE, since=since)
+                partial(outcomes_of, run_id=run_id, after=after, limit=AT_ONCE, since=since)
             )
             if found:
                 after = found[-1].number
@@ -119,7 +119,7 @@ class Standing:
                 break
         self._counts[run_id] = await self._console.db(lambda space: stored_draft.totals_of(space, (run_id,)))
 
-    def take(self, run_id: str, found: Sequence[RowEnd]) -> list[int]:
+    def take(self, run_id: str, found: Sequence[RowOutcome]) -> list[int]:
         """Take over how these records stand, now that nothing is being sent; the rows that stand otherwise
         than before."""
         new = []
@@ -128,7 +128,7 @@ class Standing:
             sent = self.links.get(uid) if uid is not None else None
             if uid is None or sent is None or self.runs.get(sent.plan) != run_id:
                 continue  # taken out of the table, or sent once more with another run
-            end = End(STATES[row.state], row.reason, row.server_words)
+            end = EntryOutcome(STATES[row.state], row.reason, row.server_words)
             if self.ends.get(uid) != end:
                 self.ends[uid] = end
                 new.append(uid)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu
 
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import mark, tr
-from svcconsole.gui.kit.relative_time import when
+from svcconsole.gui.kit.relative_time import relative_time
 from svcconsole.gui.kit.widgets.buttons import Button
 from svcconsole.gui.panels.importer.time_slices import in_slices
 from svcconsole.gui.runtime.task_scope import TaskScope
@@ -94,5 +94,5 @@ def _last(workspace: Workspace) -> list[tuple[RunInfo, Totals]]:
 def _words(info: RunInfo, totals: Totals) -> str:
     locale = QLocale()
     ends = [tr(words, n=locale.toString(number)) for name, words in ENDS if (number := getattr(totals, name))]
-    text = " · ".join((when(info.created_at), visible(info.file_name), ", ".join(ends)))
+    text = " · ".join((relative_time(info.created_at), visible(info.file_name), ", ".join(ends)))
     return text.replace("&", "&&")

@@ -13,14 +13,14 @@ from svcconsole.gui.tabs.user_properties import entry_rows as states
 from svcconsole.gui.tabs.user_properties.cells import CELLS, PLACES, Value, Values, read
 from svcconsole.gui.tabs.user_properties.clipboard import Pasted, copied, reading
 from svcconsole.gui.tabs.user_properties.entries import Entries
-from svcconsole.gui.tabs.user_properties.entry_rows import Line
+from svcconsole.gui.tabs.user_properties.entry_rows import EntryRow
 from svcconsole.gui.tabs.user_properties.sheet_model import Plan, Row, Step, written
 from svcconsole.gui.tabs.user_properties.table import SheetTable
 
 NEXT_CONSENT: Final[Mapping[Value, Value]] = {None: True, True: False, False: None}
 
 
-class Editing(QObject):
+class SheetActions(QObject):
     """Edits `entries` through `table`. `told(sentence)`: what a paste left out, or why nothing was done.
     `all_wanted()`: rows that are not shown would be written over."""
 
@@ -162,7 +162,7 @@ class Editing(QObject):
         lines = (line for line in self._table.chosen_lines() if not line.locked)
         self._entries.edit(self._entries.sheet.rewriting(self._places(lines), new))
 
-    def _typed(self, line: Line, key: str, text: str) -> None:
+    def _typed(self, line: EntryRow, key: str, text: str) -> None:
         value = read(CELLS[PLACES[key]], text)
         at = self._entries.sheet.place(line.row.uid)
         if at is not None:
@@ -170,11 +170,11 @@ class Editing(QObject):
                 self._entries.sheet.rewriting([at], lambda row: written(row.values, {key: value}))
             )
 
-    def _places(self, lines: Iterable[Line]) -> Iterator[int]:
+    def _places(self, lines: Iterable[EntryRow]) -> Iterator[int]:
         """Looked up one by one while the plan is made: there may be many."""
         return (self._entries.number(line) - 1 for line in lines)
 
-    def _menu(self, line: Line) -> list[QAction]:
+    def _menu(self, line: EntryRow) -> list[QAction]:
         if line not in self._table.chosen_lines():
             self._table.choose_cell(line.row.uid, CELLS[0].name)
         rows: list[tuple[str, Callable[[], None]]] = [

@@ -25,7 +25,7 @@ PAGE: Final = 200
 MOST_ATTEMPTS: Final = 1_000_000
 
 
-class Sent(NamedTuple):
+class SentPlan(NamedTuple):
     """A row as it was sent: with which plan, as which of its rows (from 1), and with which cells.
 
     The plan's mark is made before its run is: whichever moment the program ends in, the next start knows
@@ -37,12 +37,12 @@ class Sent(NamedTuple):
     values: Values
 
 
-Links = Mapping[int, Sent]
+Links = Mapping[int, SentPlan]
 """By a row's uid, what was sent of it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class StoredDraft:
     """What was kept: the pages as they are, and of each plan its run ("" where it has been removed)."""
 
     pages: tuple[str, ...] = ()
@@ -54,7 +54,7 @@ def page_of(rows: Sequence[Row], links: Links) -> str:
     return json.dumps([_kept_row(row, links.get(row.uid)) for row in rows])
 
 
-def thawed(pages: Iterable[str], rows: list[Row], links: dict[int, Sent]) -> Iterator[None]:
+def thawed(pages: Iterable[str], rows: list[Row], links: dict[int, SentPlan]) -> Iterator[None]:
     """Fill in the rows of all pages, and what was sent of them; blank ones at the end are made anew."""
     for page in pages:
         for kept in json.loads(page):
@@ -62,13 +62,13 @@ def thawed(pages: Iterable[str], rows: list[Row], links: dict[int, Sent]) -> Ite
             rows.append(row)
             if "plan" in kept:
                 sent = _values(kept["sent"]) if "sent" in kept else row.values
-                links[row.uid] = Sent(kept["plan"], kept["number"], sent)
+                links[row.uid] = SentPlan(kept["plan"], kept["number"], sent)
         yield
     while rows and rows[-1].is_blank:
         rows.pop()
 
 
-def open_kept(workspace: Workspace) -> Opened:
+def open_stored(workspace: Workspace) -> StoredDraft:
     """The table as it was left; a run that was made in its last moment is found by its plan's mark."""
     from svcconsole.workspace.drafts.draft_pages import get_pages
 
@@ -78,7 +78,7 @@ def open_kept(workspace: Workspace) -> Opened:
     by_mark = {info.fingerprint: info.id for info in there if info.kind == KIND}
     ids = set(by_mark.values())
     runs = {plan: run_id if run_id in ids else "" for plan, run_id in known.items()} | by_mark
-    return Opened(get_pages(workspace, KEY), runs)
+    return StoredDraft(get_pages(workspace, KEY), runs)
 
 
 def keep(workspace: Workspace, pages: Mapping[int, str], count: int) -> None:
@@ -122,7 +122,7 @@ def totals_of(workspace: Workspace, run_ids: Iterable[str]) -> Counts:
     return counts
 
 
-def _kept_row(row: Row, sent: Sent | None) -> dict[str, Any]:
+def _kept_row(row: Row, sent: SentPlan | None) -> dict[str, Any]:
     kept: dict[str, Any] = {"uid": row.uid, "cells": _cells(row.values)}
     if sent is not None:
         kept |= {"plan": sent.plan, "number": sent.number}

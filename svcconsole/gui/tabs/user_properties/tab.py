@@ -9,8 +9,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from svcconsole.gui.design.metrics import dp
-from svcconsole.gui.kit.containers.page_stack import OpenedPages
-from svcconsole.gui.panels.importer.import_pages import Importing
+from svcconsole.gui.kit.containers.page_stack import PageStack
+from svcconsole.gui.panels.importer.import_pages import ImportPages
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.tabs.user_properties.entries import Entries
 from svcconsole.gui.tabs.user_properties.page import EntriesPage
@@ -27,9 +27,9 @@ class UserPropertiesTab(QWidget):
         self.console = console
         self.entries = Entries(console, self)
         self.scope = self.entries.scope
-        self.stack = OpenedPages(self)
+        self.stack = PageStack(self)
         self.page = EntriesPage(console, self.entries, self.stack)
-        self.importing = Importing(console, self.scope, self.stack, kind=KIND)
+        self.importing = ImportPages(console, self.scope, self.stack, kind=KIND)
         self._opened = False
         self.stack.addWidget(self.page)
         column = QVBoxLayout(self)

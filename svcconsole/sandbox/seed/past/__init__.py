@@ -10,8 +10,8 @@ from sqlalchemy import Table
 
 from svcconsole.sandbox.seed import clock
 from svcconsole.sandbox.seed.past.campaigns import send_campaigns
-from svcconsole.sandbox.seed.past.conversations import talk
-from svcconsole.sandbox.seed.past.day_tables import Book
+from svcconsole.sandbox.seed.past.conversations import add_conversations
+from svcconsole.sandbox.seed.past.day_tables import DayTables
 from svcconsole.sandbox.seed.past.journeys import run_flows, see_popups
 from svcconsole.sandbox.seed.past.orders import take_orders
 
@@ -21,12 +21,12 @@ TOP_UP = Decimal(900)
 
 def day(number: int) -> Sequence[tuple[Table, Sequence[Mapping[str, Any]]]]:
     """The rows of each table that belong to a day, which counts from the first one of the past."""
-    book = Book(number)
+    book = DayTables(number)
     if clock.text(book.start)[8:10] == "01":
         book.top_up(book.start + 6 * clock.HOUR, TOP_UP)
     take_orders(book)
     send_campaigns(book)
-    talk(book)
+    add_conversations(book)
     run_flows(book)
     see_popups(book)
     return book.rows()

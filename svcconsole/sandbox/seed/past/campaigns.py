@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from svcconsole.sandbox.seed import clock
 from svcconsole.sandbox.seed.demo_templates import BY_ID
-from svcconsole.sandbox.seed.past.day_tables import BOUNCED, Book, Message
+from svcconsole.sandbox.seed.past.day_tables import BOUNCED, DayTables, Message
 from svcconsole.sandbox.seed.past.orders import goods, order
 from svcconsole.sandbox.seed.people import Person
-from svcconsole.sandbox.seed.random_source import Dice
+from svcconsole.sandbox.seed.random_source import RandomSource
 from svcconsole.sandbox.store.tables import messaging
 
 SHOP = "https://practice-store.example/collections/"
@@ -84,15 +84,15 @@ CAMPAIGNS = tuple(
 """`letter` is an e-mail; the others are sent in WhatsApp from the template of that name."""
 
 
-def send_campaigns(book: Book) -> None:
+def send_campaigns(book: DayTables) -> None:
     """The day's campaigns, each to its audience within three quarters of an hour."""
     for campaign in CAMPAIGNS:
         if campaign.day == book.day:
             _send(book, campaign)
 
 
-def _send(book: Book, campaign: Campaign) -> None:
-    choice = Dice(f"campaign {campaign.id}")
+def _send(book: DayTables, campaign: Campaign) -> None:
+    choice = RandomSource(f"campaign {campaign.id}")
     audience = [person for person in book.audience if _wanted(person, campaign, choice)]
     begins = book.start + campaign.hour * clock.HOUR
     for number, person in enumerate(audience):
@@ -122,14 +122,14 @@ def _send(book: Book, campaign: Campaign) -> None:
     )
 
 
-def _wanted(person: Person, campaign: Campaign, choice: Dice) -> bool:
+def _wanted(person: Person, campaign: Campaign, choice: RandomSource) -> bool:
     chosen = choice.falls(campaign.share)
     contact = person.phone if campaign.channel == "whatsapp" else person.email
     left = person.leaves is not None and person.leaves < campaign.id
     return chosen and contact is not None and not left
 
 
-def _message(book: Book, campaign: Campaign, person: Person, at: int) -> Message:
+def _message(book: DayTables, campaign: Campaign, person: Person, at: int) -> Message:
     if campaign.template is None:
         text = f"{campaign.name}: what is new in our shop, {person.given}."
         return book.message(at, person, "email", text, campaign_id=campaign.id)
@@ -144,7 +144,7 @@ def _message(book: Book, campaign: Campaign, person: Person, at: int) -> Message
     )
 
 
-def _failure(dice: Dice, campaign: Campaign, person: Person, through: float) -> int | None:
+def _failure(dice: RandomSource, campaign: Campaign, person: Person, through: float) -> int | None:
     luck = dice.share()
     if campaign.channel == "email":
         return BOUNCED if luck < 0.012 else None
@@ -155,14 +155,14 @@ def _failure(dice: Dice, campaign: Campaign, person: Person, through: float) -> 
     return TOO_MANY if luck < 0.014 else NO_MEDIA if luck < 0.016 else None
 
 
-def _leave(book: Book, campaign: Campaign, person: Person, read: int) -> None:
+def _leave(book: DayTables, campaign: Campaign, person: Person, read: int) -> None:
     at = read + book.dice.between(5, 50) * clock.SECOND
     if campaign.channel == "whatsapp":
         book.message(at, person, "whatsapp", "STOP", inward=True)
     book.event(at, "opted_out", person, campaign.template or campaign.name, campaign.id)
 
 
-def _click(book: Book, campaign: Campaign, person: Person, message: Message, read: int) -> None:
+def _click(book: DayTables, campaign: Campaign, person: Person, message: Message, read: int) -> None:
     dice = book.dice
     at = read + dice.between(3, 90) * clock.SECOND
     message.clicks.append((SHOP + campaign.collection, at))

@@ -8,7 +8,7 @@ from typing import Any
 
 from svcconsole.sandbox.identity import BUSINESS_NUMBER
 from svcconsole.sandbox.seed import clock
-from svcconsole.sandbox.seed.past.day_tables import Book, Message
+from svcconsole.sandbox.seed.past.day_tables import DayTables, Message
 from svcconsole.sandbox.seed.past.orders import by_themselves, china, goods
 from svcconsole.sandbox.seed.past.phrases import Phrases, languages
 from svcconsole.sandbox.seed.people import Person
@@ -51,7 +51,7 @@ WINDOW_CLOSED = 131047
 """Later than this after the customer's last words a free text is refused in WhatsApp, with this code."""
 
 
-def talk(book: Book) -> None:
+def add_conversations(book: DayTables) -> None:
     """The day's conversations and tasks."""
     for _ in range(OF_A_DAY[clock.weekday(book.day)] + book.dice.between(-7, 7)):
         at = book.start + book.dice.between(5 * clock.HOUR, 22 * clock.HOUR)
@@ -65,16 +65,16 @@ def talk(book: Book) -> None:
             channel = "email"
         if channel == "email" and person.email is None:
             channel = "livechat"
-        _Talk(book, person, channel, topic, number, at).held()
+        _Conversation(book, person, channel, topic, number, at).held()
     for _ in range(TASKS_OF_A_DAY if clock.weekday(book.day) < 5 else 0):
         _task(book)
 
 
 @dataclass(slots=True)
-class _Talk:
+class _Conversation:
     """One conversation and its ticket; `at` is the instant of what was said last."""
 
-    book: Book
+    book: DayTables
     person: Person
     channel: str
     topic: str
@@ -200,7 +200,7 @@ def _progress(begun: int, replied: int | None, resolved: int) -> dict[str, str |
     }
 
 
-def _task(book: Book) -> None:
+def _task(book: DayTables) -> None:
     """What colleagues note down for each other: a ticket without a conversation."""
     dice = book.dice
     begun = book.start + dice.between(8 * clock.HOUR, 16 * clock.HOUR)

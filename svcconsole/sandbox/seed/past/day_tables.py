@@ -14,7 +14,7 @@ from svcconsole.sandbox.identity import BUSINESS_NUMBER
 from svcconsole.sandbox.rules.prices import PRICES
 from svcconsole.sandbox.seed import clock
 from svcconsole.sandbox.seed.people import Person, known_on, people
-from svcconsole.sandbox.seed.random_source import Dice
+from svcconsole.sandbox.seed.random_source import RandomSource
 from svcconsole.sandbox.store.tables import helpdesk, messaging, sales
 
 IDS_OF_A_DAY = 5_000
@@ -42,7 +42,7 @@ class Message:
     def passes(self, status: str, at: int, code: int | None = None) -> None:
         self.life.append((status, at, code))
 
-    def lives(self, dice: Dice, *, read: float, code: int | None = None) -> int | None:
+    def lives(self, dice: RandomSource, *, read: float, code: int | None = None) -> int | None:
         """Queued, sent, and then failed with `code`, or delivered and, in this share, read: when, or None."""
         at = self.at
         self.passes("queued", at)
@@ -64,13 +64,13 @@ class Message:
         return at
 
 
-class Book:
+class DayTables:
     """One day: `dice` for everything that happens on it, `audience` the customers there are by then."""
 
     def __init__(self, day: int) -> None:
         self.day = day
         self.start = day * clock.DAY
-        self.dice = Dice(clock.text(self.start))
+        self.dice = RandomSource(clock.text(self.start))
         self.audience: Sequence[Person] = people()[: known_on(day)]
         self.tables: dict[Table, list[Row]] = {
             helpdesk.tickets: [],

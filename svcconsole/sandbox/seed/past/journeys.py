@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from svcconsole.sandbox.seed import clock
 from svcconsole.sandbox.seed.demo_templates import CART_REMINDER
-from svcconsole.sandbox.seed.past.day_tables import Book
+from svcconsole.sandbox.seed.past.day_tables import DayTables
 from svcconsole.sandbox.seed.past.orders import goods, order
 from svcconsole.sandbox.seed.people import Person
 from svcconsole.sandbox.store.tables import messaging
@@ -33,7 +33,7 @@ WORDS = {
 ANSWERS = ("1", "2", "Yes", "Show me", "The second one", "👍")
 
 
-def run_flows(book: Book) -> None:
+def run_flows(book: DayTables) -> None:
     """The day's flows: started by a word, by a cart that was left, or by a question for a price."""
     dice = book.dice
     writers = [person for person in book.audience if person.phone and person.on_whatsapp]
@@ -45,7 +45,7 @@ def run_flows(book: Book) -> None:
         _price(book, dice.pick(writers))
 
 
-def see_popups(book: Book) -> None:
+def see_popups(book: DayTables) -> None:
     """Who saw the shop's popups, who clicked, who left an address."""
     dice = book.dice
     for _ in range(POPUPS_OF_A_DAY + dice.between(-20, 20)):
@@ -58,7 +58,7 @@ def see_popups(book: Book) -> None:
                 book.event(at + 40 * clock.SECOND, "popup_submitted", person, popup)
 
 
-def _by_word(book: Book, person: Person, flow: str) -> None:
+def _by_word(book: DayTables, person: Person, flow: str) -> None:
     dice = book.dice
     at = begun = book.start + dice.between(6 * clock.HOUR, 22 * clock.HOUR)
     word = dice.pick(WORDS[flow])
@@ -76,7 +76,7 @@ def _by_word(book: Book, person: Person, flow: str) -> None:
     _run(book, person, flow, begun, ended=at, ends=ends, keyword=word, node=f"step-{2 if ends else 1}")
 
 
-def _cart(book: Book, person: Person) -> None:
+def _cart(book: DayTables, person: Person) -> None:
     dice = book.dice
     product = dice.pick(goods())[0]
     at = book.start + dice.between(6 * clock.HOUR, 21 * clock.HOUR)
@@ -101,7 +101,7 @@ def _cart(book: Book, person: Person) -> None:
     _run(book, person, "cart-reminder", at, ended=at + clock.HOUR, ends=bought, keyword=None, node="reminder")
 
 
-def _price(book: Book, person: Person) -> None:
+def _price(book: DayTables, person: Person) -> None:
     dice = book.dice
     name, price = dice.pick(goods())
     at = book.start + dice.between(7 * clock.HOUR, 21 * clock.HOUR)
@@ -125,7 +125,7 @@ def _price(book: Book, person: Person) -> None:
 
 
 def _run(
-    book: Book,
+    book: DayTables,
     person: Person,
     flow: str,
     begun: int,

@@ -7,10 +7,10 @@ from functools import cache
 
 from svcconsole.sandbox.seed import clock
 from svcconsole.sandbox.seed.demo_templates import in_language
-from svcconsole.sandbox.seed.past.day_tables import IDS_OF_A_DAY, Book
+from svcconsole.sandbox.seed.past.day_tables import IDS_OF_A_DAY, DayTables
 from svcconsole.sandbox.seed.people import Person, known_on, people
 from svcconsole.sandbox.seed.products import PRODUCTS
-from svcconsole.sandbox.seed.random_source import Dice
+from svcconsole.sandbox.seed.random_source import RandomSource
 from svcconsole.sandbox.store.tables import sales
 
 OF_A_DAY = (34, 30, 29, 31, 38, 44, 47)
@@ -49,7 +49,7 @@ def china() -> tuple[tuple[str, Decimal], ...]:
 @cache
 def by_themselves(day: int) -> tuple[tuple[str, Person, int], ...]:
     """The orders of a day that no campaign and no flow led to: number, customer, instant."""
-    dice = Dice(f"orders of day {day}")
+    dice = RandomSource(f"orders of day {day}")
     audience = people()[: known_on(day)]
     return tuple(
         (
@@ -66,7 +66,7 @@ def order_number(identifier: int) -> str:
     return f"HH-{identifier}"
 
 
-def take_orders(book: Book) -> None:
+def take_orders(book: DayTables) -> None:
     """Write down the orders that came by themselves, before any other of the day, so that they keep their
     numbers."""
     for _, person, at in by_themselves(book.day):
@@ -75,7 +75,7 @@ def take_orders(book: Book) -> None:
 
 
 def order(
-    book: Book, person: Person, at: int, *, campaign: int | None = None, flow: str | None = None
+    book: DayTables, person: Person, at: int, *, campaign: int | None = None, flow: str | None = None
 ) -> None:
     """One to four things; paid for in WhatsApp by some of those whom a message led here."""
     dice = book.dice
@@ -104,7 +104,7 @@ def order(
         _tell(book, person, at, order_number(number))
 
 
-def _tell(book: Book, person: Person, at: int, number: str) -> None:
+def _tell(book: DayTables, person: Person, at: int, number: str) -> None:
     if person.phone is None or not person.on_whatsapp:
         return
     shipped = clock.after_work(at, book.dice.between(2 * clock.HOUR, 9 * clock.HOUR))

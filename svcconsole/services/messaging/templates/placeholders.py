@@ -72,7 +72,7 @@ def filled_of(template: LocalTemplate, components: Mapping[str, Any]) -> dict[st
         if slot.card is not None:
             cards = left.get("carousel") or []
             part = cards[slot.card] if slot.card < len(cards) else {}
-        value = _taken(part, slot)
+        value = _value_of(part, slot)
         if value is not None:
             found[slot.key] = value
     buttons = [entry for entry in left.get("button") or () if entry.get("type") == "contact"]
@@ -164,7 +164,7 @@ def _part(prefix: str, part: TemplateCard, filled: Filled) -> Components:
     return {**made, "button": buttons} if buttons else made
 
 
-def _taken(part: Mapping[str, Any], slot: Slot) -> str | None:
+def _value_of(part: Mapping[str, Any], slot: Slot) -> str | None:
     """What stands in the place of a slot."""
     name, _, place = slot.key.removeprefix(f"cards.{slot.card}.").partition(".")
     held = part.get(name)

@@ -7,8 +7,8 @@ import time
 
 from svcconsole.api.errors import ApiError, Outcome
 from svcconsole.api.operations import GENERATE_REPORT
-from svcconsole.services.reports.following import Following, Told
-from svcconsole.services.reports.part_status import Fate, Standing, standing
+from svcconsole.services.reports.following import ReportFollower, Told
+from svcconsole.services.reports.part_status import PartState, PartStatus, status_of
 from svcconsole.services.reports.progress import ReportProgress
 from svcconsole.services.reports.question import KIND
 from svcconsole.services.sends.sending import SentBefore
@@ -23,16 +23,16 @@ LOOK_AGAIN = 0.2
 ANOTHER_MAIL = message("Asking once more may mail it twice.")
 
 
-async def ask_for_part(run: Following) -> Told:
+async def ask_for_part(run: ReportFollower) -> Told:
     """Ask for the part the run is at, unless that was done; ends when it is known to be done or not."""
     wait, reference = FIRST_WAIT, run.run.reference
     while run.run.stage is Stage.ASKING:
         records = await run.deps.database(lambda space: space.reports.requests(reference))
-        found = standing(run.part, records)
-        if found.fate is Fate.LEAVING:
+        found = status_of(run.part, records)
+        if found.fate is PartState.LEAVING:
             yield run.told()
             await run.pause(LOOK_AGAIN)
-        elif found.fate is not Fate.NOT_ASKED:
+        elif found.fate is not PartState.NOT_ASKED:
             yield await _settled(run, found)
         else:
             yield run.told()
@@ -45,25 +45,25 @@ async def ask_for_part(run: Following) -> Told:
                 wait = min(wait * 2, LONGEST_WAIT)
 
 
-async def _settled(run: Following, found: Standing) -> ReportProgress:
+async def _settled(run: ReportFollower, found: PartStatus) -> ReportProgress:
     """Something left for this part already: go by what became of it."""
     record = found.record
     if record is None:
         raise AssertionError("what has a fate has a record")
-    if found.fate is Fate.IN_DOUBT:
+    if found.fate is PartState.IN_DOUBT:
         return await run.end(
             Stage.NEEDS,
             message("It is not known whether the store was asked for {named}.", named=run.named),
             sentences(message("Look for its e-mail, then say whether it was."), ANOTHER_MAIL),
             need=Need.DECISION,
         )
-    if found.fate is Fate.COUNTED_OUT:
+    if found.fate is PartState.COUNTED_OUT:
         return await run.end(
             Stage.STOPPED,
             message("You counted {named} as not asked for.", named=run.named),
             message("Go on to ask the store for it."),
         )
-    if found.fate is Fate.REFUSED:
+    if found.fate is PartState.REFUSED:
         return await _refused(run, record.reason, tuple(record.server_words.splitlines()), None)
     if found.history_id is None:
         return await run.end(
@@ -80,14 +80,14 @@ async def _settled(run: Following, found: Standing) -> ReportProgress:
     return run.told()
 
 
-def _title(run: Following) -> str:
+def _title(run: ReportFollower) -> str:
     name, number = run.run.name, run.part.number
     if number < 2:
         return name
     return message("{report}, part {number}", report=name, number=Number(number, grouped=False))
 
 
-async def _send(run: Following) -> ReportProgress | ApiError | WorkspaceError | None:
+async def _send(run: ReportFollower) -> ReportProgress | ApiError | WorkspaceError | None:
     """Ask: None where the ledger knows what became of it, an error where nothing reached the store."""
     part = run.part
     try:
@@ -116,7 +116,7 @@ async def _send(run: Following) -> ReportProgress | ApiError | WorkspaceError | 
 
 
 async def _refused(
-    run: Following, sentence: str, words: tuple[str, ...], error: ApiError | None
+    run: ReportFollower, sentence: str, words: tuple[str, ...], error: ApiError | None
 ) -> ReportProgress:
     """A question that is refused ends the run; a later part that is refused can be asked for again."""
     if run.part.number < 2:

@@ -8,8 +8,9 @@ from contextlib import aclosing
 from svcconsole.api.downloads import Length
 from svcconsole.api.errors import ApiError
 from svcconsole.services.reports.download import LinkExpired, PartDownload
-from svcconsole.services.reports.following import Following, Told
-from svcconsole.services.reports.part_check import goes_on, oddities, refusal
+from svcconsole.services.reports.following import ReportFollower, Told
+from svcconsole.services.reports.part_check import goes_on, refusal
+from svcconsole.services.reports.part_check import warnings as oddities
 from svcconsole.services.reports.progress import ReportProgress
 from svcconsole.services.reports.scan import looks_whole, scan
 from svcconsole.services.reports.steps.waiting import FIRST_WAIT, NEW_REPORT, NoLink, fresh_link
@@ -18,7 +19,7 @@ from svcconsole.words.message import message, sentences
 from svcconsole.workspace.runs.report_runs import Need, Stage
 
 
-async def fetch_part(run: Following) -> Told:
+async def fetch_part(run: ReportFollower) -> Told:
     """Bring the part's file to the disk and note what it was proved to be."""
     yield run.told()
     try:
@@ -67,7 +68,7 @@ async def fetch_part(run: Following) -> Told:
         )
 
 
-async def _checked(run: Following, length: Length) -> ReportProgress:
+async def _checked(run: ReportFollower, length: Length) -> ReportProgress:
     """Look at the whole file and write the checkpoint, with the next part where there is one."""
     number, run_id = run.part.number, run.run.id
     found = await in_thread(scan, run.files.part(number))

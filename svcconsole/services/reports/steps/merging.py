@@ -7,14 +7,14 @@ from threading import Event
 
 from svcconsole.services.reports import manifest
 from svcconsole.services.reports.files import merged_name
-from svcconsole.services.reports.following import Following, Told
+from svcconsole.services.reports.following import ReportFollower, Told
 from svcconsole.services.reports.merge import Merged, MergeRefused, PartFile, merge
 from svcconsole.services.reports.threads import in_thread
 from svcconsole.words.message import Number, message
 from svcconsole.workspace.runs.report_runs import Stage
 
 
-async def merge_parts(run: Following) -> Told:
+async def merge_parts(run: ReportFollower) -> Told:
     """Write the merged file and its manifest, both whole or not at all."""
     yield run.told()
     name, stopped = merged_name(run.question), Event()

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from svcconsole.api.answers import Answer
 from svcconsole.api.errors import ApiError, NotReached, Outcome
 from svcconsole.api.models.reports import ReportData, ReportResponse, moment
-from svcconsole.services.reports.following import Following, Told
+from svcconsole.services.reports.following import ReportFollower, Told
 from svcconsole.services.reports.progress import ReportProgress
 from svcconsole.words.message import message, plural, sentences
 from svcconsole.workspace.clock import now
@@ -23,7 +23,7 @@ COMPLETED, FAILED = "COMPLETED", "FAILED"
 NEW_REPORT = message("Asking again makes a new report, and everybody gets its e-mail.")
 
 
-async def wait_for_part(run: Following) -> Told:
+async def wait_for_part(run: ReportFollower) -> Told:
     """Ask how the report stands until it is done or has failed; a word nobody knows is still running."""
     wait = FIRST_WAIT
     while run.run.stage is Stage.WAITING:
@@ -35,7 +35,7 @@ async def wait_for_part(run: Following) -> Told:
             trouble = error
         else:
             if answer.response is not None:
-                ended = await _heard(run, answer.response.data)
+                ended = await _note_answer(run, answer.response.data)
             else:
                 ended, trouble = await _not_heard(run, answer)
             if ended is not None:
@@ -53,7 +53,7 @@ class NoLink(NotReached):
     """The store gives no link now: it is waited for anew."""
 
 
-async def fresh_link(run: Following) -> str:
+async def fresh_link(run: ReportFollower) -> str:
     """A new link to the part's file. Raises NoLink when the store was not reached or no longer says that it
     is done, another ApiError when something has to be put right."""
     answer = await run.look_at(retry=True)
@@ -65,7 +65,7 @@ async def fresh_link(run: Following) -> str:
     return data.download_link
 
 
-async def _heard(run: Following, data: ReportData) -> ReportProgress | None:
+async def _note_answer(run: ReportFollower, data: ReportData) -> ReportProgress | None:
     """Keep what the store said; the progress with which the waiting ends."""
     word, cursor = data.report_status or "", data.cursor or None
     if word != run.part.word:
@@ -83,7 +83,7 @@ async def _heard(run: Following, data: ReportData) -> ReportProgress | None:
 
 
 async def _not_heard(
-    run: Following, answer: Answer[ReportResponse]
+    run: ReportFollower, answer: Answer[ReportResponse]
 ) -> tuple[ReportProgress | None, ApiError]:
     """A question without an answer is asked again; one that is refused, or a store that is, is not."""
     error = answer.error or NotReached(message("The store's answer could not be read."))
@@ -100,7 +100,7 @@ async def _not_heard(
     return None, error
 
 
-def _still(run: Following, next_at: float) -> ReportProgress:
+def _still(run: ReportFollower, next_at: float) -> ReportProgress:
     since = run.part.word_at or run.part.asked_at
     stood = datetime.now(UTC) - moment(since) if since else timedelta()
     if stood < STUCK_AFTER:

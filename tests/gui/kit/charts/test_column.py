@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from svcconsole.gui.kit.charts import over_time, values
 from svcconsole.gui.kit.charts.bars import BarChart
 from svcconsole.gui.kit.charts.chart_column import ChartColumn
-from svcconsole.gui.kit.charts.chart_section import Section
+from svcconsole.gui.kit.charts.chart_section import ChartSection
 from svcconsole.services.analysis.view import Filter, View
 from tests.gui.kit.charts.conftest import HEADER, Draw, rows, settled, write
 from tests.support.coroutines import until
@@ -262,7 +262,7 @@ async def test_a_view_without_rows_says_so(draw: Draw, report: Path) -> None:
 
 async def test_the_figures_are_one_key_away_and_can_be_copied(qtbot: QtBot, draw: Draw, report: Path) -> None:
     async with draw(report) as column:
-        section: Section = column.values
+        section: ChartSection = column.values
         chart = column.values.chart
         chart.setFocus(Qt.FocusReason.OtherFocusReason)
         qtbot.keyClick(chart, Qt.Key.Key_T)

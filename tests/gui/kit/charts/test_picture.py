@@ -15,7 +15,7 @@ from svcconsole.gui.design.colours import colour
 from svcconsole.gui.design.theme import theme
 from svcconsole.gui.kit.charts.bars import BarChart
 from svcconsole.gui.kit.charts.chart_image import SCALE, Picture, PictureNotSaved
-from svcconsole.gui.kit.charts.chart_section import Section
+from svcconsole.gui.kit.charts.chart_section import ChartSection
 from svcconsole.gui.kit.charts.figures import Bar
 from tests.gui.kit.charts.conftest import Draw, settled
 from tests.gui.kit.charts.inked import inked
@@ -88,7 +88,7 @@ async def test_the_svg_of_bars_holds_every_bar_name_and_number(draw: Draw, repor
 
 async def test_a_picture_is_copied_and_saved_as_it_is_named(draw: Draw, report: Path, tmp_path: Path) -> None:
     async with draw(report) as column:
-        section: Section = column.values
+        section: ChartSection = column.values
         section.copy_picture()
         copied = QGuiApplication.clipboard().image()
         size = section.picture().whole()
@@ -128,7 +128,7 @@ async def test_the_file_is_named_after_the_chart(draw: Draw, report: Path, tmp_p
         assert QImage(str(tmp_path / "mine.png")).width() > 100
 
 
-async def save_by_menu(section: Section, words: str, path: Path) -> None:
+async def save_by_menu(section: ChartSection, words: str, path: Path) -> None:
     """Take the menu's way: the chooser opens, its name is replaced and accepted."""
     next(each for each in section.menu.actions() if each.text() == words).trigger()
     dialog = await until(lambda: section.findChild(QFileDialog))

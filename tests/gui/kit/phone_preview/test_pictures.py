@@ -15,7 +15,7 @@ from svcconsole.gui.kit.phone_preview.phone import PICTURE_EDGE, PhonePreview
 from svcconsole.gui.kit.remote_pictures import SWITCH, Pictures
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.notices import Notices
-from svcconsole.gui.runtime.profile_summary import ProfileCard
+from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.runtime.settings import Settings
 from tests.gui.kit.phone_preview.conftest import chat, click
 from tests.gui.kit.phone_preview.messages import message
@@ -32,7 +32,7 @@ def console(window_loop: QApplication, own_folders: Path) -> Console:
         raise NotReached("The store was not reached.", advice="Start it, then try again.")
 
     settings = Settings(QSettings(str(own_folders / "window.ini"), QSettings.Format.IniFormat))
-    card = ProfileCard("practice", "Practice store", "plum", practice=True)
+    card = ProfileSummary("practice", "Practice store", "plum", practice=True)
     return Console(card, settings=settings, store_folder=own_folders, notices=Notices(), connect=connect)
 
 

@@ -23,7 +23,7 @@ from svcconsole.gui.kit.widgets.buttons import button, tool_button
 from svcconsole.gui.kit.widgets.notice_card import NoticeCard
 from svcconsole.gui.kit.widgets.pills import STATES, Pill, tick_for, unknown_pill
 from svcconsole.gui.kit.widgets.search_field import SearchField
-from svcconsole.gui.kit.widgets.thumbnails import Thumb
+from svcconsole.gui.kit.widgets.thumbnails import Thumbnail
 from tests.support.qt import show
 
 Show = Callable[..., QWidget]
@@ -207,7 +207,7 @@ def test_a_tile_reads_as_one_sentence(qtbot: QtBot) -> None:
 
 
 def test_an_image_tile_is_grey_a_picture_or_says_why_not(qtbot: QtBot) -> None:
-    thumb = Thumb(56, "Photo 1")
+    thumb = Thumbnail(56, "Photo 1")
     show(qtbot, thumb)
     assert thumb.grab().toImage().pixelColor(28, 28).name() == colour("neutral_subtle").name()
     picture = QPixmap(200, 100)

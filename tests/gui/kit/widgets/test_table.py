@@ -396,8 +396,8 @@ def test_what_is_worth_a_look_is_told_apart_from_a_problem(qtbot: QtBot) -> None
 
 def test_keys_go_on_from_a_search_to_the_first_row_or_the_chosen_one(make_table: MakeTable) -> None:
     table = make_table()
-    table.take_over()
+    table.focus_current()
     assert _current(table) == "planter" and [item.id for item in table.selected_records()] == ["planter"]
     table.set_current("mug")
-    table.take_over()
+    table.focus_current()
     assert _current(table) == "mug"

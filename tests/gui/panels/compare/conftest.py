@@ -18,7 +18,7 @@ from svcconsole.gui.panels.compare.other_report import OtherReport
 from svcconsole.gui.panels.compare.page import ComparePage
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.notices import Notices
-from svcconsole.gui.runtime.profile_summary import ProfileCard
+from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.runtime.settings import Settings
 from svcconsole.services.analysis.analysis import Analysis
 from svcconsole.tables.viewing.opened_table import open_table
@@ -65,7 +65,7 @@ def compare(window_loop: QApplication, own_folders: Path, qtbot: QtBot) -> Compa
             return Connection(base_url="http://127.0.0.1:9", token=Token("none"))
 
         settings = Settings(QSettings(str(own_folders / "window.ini"), QSettings.Format.IniFormat))
-        card = ProfileCard(id="practice", name="Practice store", practice=True)
+        card = ProfileSummary(id="practice", name="Practice store", practice=True)
         console = Console(
             card, settings=settings, store_folder=own_folders, notices=Notices(), connect=connect
         )

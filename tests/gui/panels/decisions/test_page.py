@@ -13,7 +13,7 @@ from svcconsole.gui.panels.decisions.page import DECIDED, DecisionsPage
 from svcconsole.gui.panels.runs.activity import ActivityDock, ActivityLine
 from svcconsole.gui.runtime.runs_controller import RunsController
 from svcconsole.gui.shell.main_window import MainWindow
-from svcconsole.gui.tabs.reports.activity import ReportAtWork
+from svcconsole.gui.tabs.reports.activity import RunningReport
 from svcconsole.workspace.runs.records import Decision
 from svcconsole.workspace.schema import Bucket, ItemState
 from tests.gui.panels.decisions.conftest import Doubtful, doubtful_run
@@ -30,7 +30,7 @@ async def with_runs(window: MainWindow) -> None:
     console = window.console
     await console.ready()
     console.runs = RunsController(console, console)
-    line, dock = ActivityLine(console, ReportAtWork(console.reports)), ActivityDock(console)
+    line, dock = ActivityLine(console, RunningReport(console.reports)), ActivityDock(console)
     line.watch(console.runs)
     dock.watch(console.runs)
     window.add_runs(console.runs, line, dock)

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from svcconsole.api.models.messaging import SendMessage, TextPayload
 from svcconsole.api.operations import SEND_MESSAGE
 from svcconsole.gui.panels.decisions.page import DECIDED, DecisionsPage
-from svcconsole.gui.panels.decisions.webhook_findings import ProvedDialog
+from svcconsole.gui.panels.decisions.webhook_findings import FindingsDialog
 from svcconsole.gui.runtime.console import Console
 from svcconsole.services.deliveries.states import State
 from svcconsole.services.sends.callback_data import callback_data, new_nonce
@@ -75,9 +75,9 @@ def written(path: Path, answer: Any) -> Path:
     return path
 
 
-async def told(page: QWidget) -> ProvedDialog:
-    await until(lambda: page.findChild(ProvedDialog) is not None)
-    dialog = page.findChild(ProvedDialog)
+async def told(page: QWidget) -> FindingsDialog:
+    await until(lambda: page.findChild(FindingsDialog) is not None)
+    dialog = page.findChild(FindingsDialog)
     assert dialog is not None
     return dialog
 
@@ -133,7 +133,7 @@ async def test_what_is_no_log_is_said_in_a_sentence(
         await until(
             lambda: any("empty.jsonl is empty" in one.sentence for one in window.console.notices.open)
         )
-        await until(page.bring_in.isEnabled)
+        await until(page.import_log.isEnabled)
 
 
 async def test_the_delivery_page_takes_a_log_and_follows_what_it_names(
@@ -144,7 +144,7 @@ async def test_the_delivery_page_takes_a_log_and_follows_what_it_names(
         path = await logged(telling_store, tmp_path / "webhooks.json")
         page = open_delivery(tab)
         await until(lambda: list(states(page).values()) == [State.DECIDE])
-        qtbot.mouseClick(page.bring_in, Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(page.import_log, Qt.MouseButton.LeftButton)
         await until(lambda: page.findChild(QFileDialog) is not None)
         chooser = page.findChild(QFileDialog)
         assert chooser is not None

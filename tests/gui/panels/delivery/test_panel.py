@@ -18,9 +18,9 @@ from svcconsole.gui.kit.widgets.text_area import TextArea
 from svcconsole.gui.panels.delivery.page import DeliveryPage
 from svcconsole.gui.panels.delivery.track_ids import ids_in
 from svcconsole.gui.panels.person.timeline_text import ending_of, title_of
-from svcconsole.gui.runtime.window_requests import Whom
+from svcconsole.gui.runtime.window_requests import PersonRef
 from svcconsole.gui.tabs.messaging.section_switch import COMPOSE
-from svcconsole.services.customers.customer_timeline import person_of, story_of
+from svcconsole.services.customers.customer_timeline import person_of, timeline_of
 from svcconsole.services.deliveries.states import State
 from svcconsole.workspace.runs.records import Decision
 from tests.gui.panels.delivery.conftest import (
@@ -196,7 +196,7 @@ async def test_what_is_in_doubt_stands_beside_the_sum_and_leads_to_the_decision(
         assert (page.sums.accepted.value(), page.sums.tiles[State.DECIDE].value()) == ("0", "1")
         wanted: list[str] = []
         tab.console.decisions_wanted.connect(wanted.append)
-        page.table.take_over()
+        page.table.focus_current()
         qtbot.keyClick(page.table, Qt.Key.Key_Return)
         (message,) = page.shown_messages()
         assert wanted == [message.run_id]
@@ -271,15 +271,15 @@ async def test_how_far_a_message_came_stands_on_the_persons_page(
 
         stories = await tab.console.db(
             lambda space: {
-                number: story_of(space, person_of(space, [f"phone:{number}"])) for number in MAGIC[1:3]
+                number: timeline_of(space, person_of(space, [f"phone:{number}"])) for number in MAGIC[1:3]
             }
         )
         assert [title for title, _, _ in told(MAGIC[1])] == ["Read: Text: Hello", "Text: Hello"]
         (title, ending, failed), _ = told(MAGIC[2])
         assert (title, failed) == ("Failed: Text: Hello", True)
         assert ending.startswith("No WhatsApp on this number. Take the person off WhatsApp sends")
-        whom: list[Whom] = []
+        whom: list[PersonRef] = []
         tab.console.person_wanted.connect(whom.append)
         page.table.set_current(next(each.key for each in page.shown_messages() if each.phone == MAGIC[2]))
         qtbot.keyClick(page.table, Qt.Key.Key_Return)
-        assert whom == [Whom((f"phone:{MAGIC[2]}",), "")]
+        assert whom == [PersonRef((f"phone:{MAGIC[2]}",), "")]

@@ -55,7 +55,7 @@ def test_a_packaged_program_names_its_build(
 ) -> None:
     (tmp_path / version.BUILD).write_text("4708f40a 2026-11-21\n", encoding="ascii")
     monkeypatch.setattr(version, "resource", tmp_path.joinpath)
-    assert "build 4708f40a of" in version.version_words()
+    assert "build 4708f40a of" in version.version_text()
     (tmp_path / version.BUILD).write_text("broken", encoding="ascii")
     assert version.build() is None
 

@@ -23,7 +23,7 @@ from svcconsole.gui.kit.widgets.buttons import Button
 from svcconsole.gui.panels.help.operation_page import OperationPage
 from svcconsole.gui.panels.help.page import HelpPage
 from svcconsole.gui.panels.help.reference import Listed, ReferenceView
-from svcconsole.gui.panels.help.request_address import Place
+from svcconsole.gui.panels.help.request_address import RequestAddress
 from svcconsole.gui.shell.main_window import MainWindow
 from tests.gui.shell.conftest import LIVE, PRACTICE, OpenWindow
 from tests.support.coroutines import until
@@ -143,7 +143,7 @@ async def test_prefix_and_application_id_of_the_connection_are_in_what_is_shown_
     window_loop: QApplication, open_window: OpenWindow
 ) -> None:
     async with open_window(LIVE) as window:
-        place = Place("https://wickloom.example", "acme", "app-9")
+        place = RequestAddress("https://wickloom.example", "acme", "app-9")
         page = OperationPage(window.console, BY_OPERATION[api.GET_CUSTOMER], place)
         assert "acmeCustomerId" in {row.line.name for row in page.request.rows}
         assert "svcCustomerId" not in words_of(page)

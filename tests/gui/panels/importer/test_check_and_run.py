@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, RESULT, ImportPage
-from svcconsole.gui.runtime.profile_summary import ProfileCard
+from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from tests.gui.panels.importer.conftest import OpenPage
 from tests.gui.panels.importer.hands import at_check, put_right_all, recognised, settle, until
 from tests.gui.panels.runs.conftest import MakeConsole, leave
@@ -188,8 +188,8 @@ async def test_missing_catalogs_are_created_first(
     await leave(console)
 
 
-def _live(store: PracticeStore, level: str) -> ProfileCard:
-    return ProfileCard("eu", "Wickloom Europe", "forest", base_url=store.base_url, safe_level=level)
+def _live(store: PracticeStore, level: str) -> ProfileSummary:
+    return ProfileSummary("eu", "Wickloom Europe", "forest", base_url=store.base_url, safe_level=level)
 
 
 async def test_a_read_only_store_says_why_nothing_is_sent(

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 
-from svcconsole.gui.kit.containers.page_stack import OpenedPages
+from svcconsole.gui.kit.containers.page_stack import PageStack
 from svcconsole.gui.panels.importer.columns.questions import Question
-from svcconsole.gui.panels.importer.import_pages import Importing
+from svcconsole.gui.panels.importer.import_pages import ImportPages
 from svcconsole.gui.panels.importer.list_page import ImportListPage
 from svcconsole.gui.panels.importer.page import COLUMNS, RESULT, ImportPage
 from svcconsole.gui.panels.runs.run_page import RunPage
@@ -121,10 +121,10 @@ async def test_imports_of_a_kind_are_listed_over_their_tab_and_open_from_there(
 ) -> None:
     console: Console = make_console(practice_store)
     await console.ready()
-    pages = OpenedPages()
+    pages = PageStack()
     pages.addWidget(ImportListPage(console, "products"))
     scope = TaskScope(pages, console.notices)
-    importing = Importing(console, scope, pages, kind="customers")
+    importing = ImportPages(console, scope, pages, kind="customers")
     run_id = await console.db(lambda space: planned(space, 2))
     importing.open_import(people)
     page = pages.currentWidget()

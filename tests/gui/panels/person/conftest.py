@@ -17,7 +17,7 @@ from svcconsole.gui.runtime.settings import Settings
 from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.known.people import Person
-from svcconsole.workspace.runs.ledger import Intend, Settle, Verdict
+from svcconsole.workspace.runs.ledger import Intent, RecordOutcome, Settlement
 from svcconsole.workspace.runs.records import FileRow, NewRun, PlanItem
 from svcconsole.workspace.schema import ItemState
 from tests.gui.panels.decisions.conftest import leave_in_doubt
@@ -70,12 +70,12 @@ def run_of(workspace: Workspace, kind: str, file_name: str, ends: dict[str, Item
     fence = workspace.runner.take()
     for waiting in workspace.ledger.waiting(run_id, -1, 99):
         attempt, *_ = workspace.ledger.write(
-            run_id, fence, [Intend("customers.createOrUpdate", "Rows", (waiting.seq,), "0")]
+            run_id, fence, [Intent("customers.createOrUpdate", "Rows", (waiting.seq,), "0")]
         )
         end = ends[waiting.record_id]
         reason, words = ("", "") if end is ItemState.ACKED else ("Why it was so.", "the <b>store's</b> words")
-        verdict = Verdict(waiting.seq, waiting.record_id, end, reason, words)
-        workspace.ledger.write(run_id, fence, [Settle(attempt, "ok", 200, 0.1, "", (verdict,))])
+        verdict = RecordOutcome(waiting.seq, waiting.record_id, end, reason, words)
+        workspace.ledger.write(run_id, fence, [Settlement(attempt, "ok", 200, 0.1, "", (verdict,))])
     workspace.runner.give_back()
     return run_id
 

@@ -14,11 +14,11 @@ from svcconsole.gui.kit.page_protocols import ShowsCustomers
 from svcconsole.gui.panels.person.page import PROBLEMS, PersonPage
 from svcconsole.gui.panels.person.timeline_text import title_of
 from svcconsole.gui.runtime.console import Console, Reach
-from svcconsole.gui.runtime.window_requests import Whom
+from svcconsole.gui.runtime.window_requests import PersonRef
 from svcconsole.gui.shell.main_window import MainWindow
-from svcconsole.gui.tabs.customers.timeline_column import StoryColumn
-from svcconsole.gui.tabs.helpdesk.created_rows import MadeRow
-from svcconsole.services.customers.customer_timeline import What
+from svcconsole.gui.tabs.customers.timeline_column import TimelineColumn
+from svcconsole.gui.tabs.helpdesk.created_rows import CreatedRow
+from svcconsole.services.customers.customer_timeline import TimelineKind
 from svcconsole.workspace.runs.records import Decision
 from svcconsole.workspace.schema import ItemState
 from tests.gui.panels.decisions.conftest import Doubtful
@@ -62,13 +62,13 @@ async def test_all_that_is_known_stands_in_one_time_line(
         refused = {OURS: ItemState.REJECTED, THEIRS: ItemState.REJECTED}
         await console.db(lambda space: run_of(space, "customers", "contacts.csv", refused))
         await console.db(lambda space: run_of(space, "user_properties", "2 entries", {OURS: ItemState.ACKED}))
-        console.person_wanted.emit(Whom(person.keys))
+        console.person_wanted.emit(PersonRef(person.keys))
         page = await opened(window)
         whats = [(each.what, each.state) for each in page.story]
         assert whats == [
-            (What.IMPORTED, ItemState.ACKED),
-            (What.IMPORTED, ItemState.REJECTED),
-            (What.SENT, ItemState.UNKNOWN),
+            (TimelineKind.IMPORTED, ItemState.ACKED),
+            (TimelineKind.IMPORTED, ItemState.REJECTED),
+            (TimelineKind.SENT, ItemState.UNKNOWN),
         ]
         await until(lambda: "Row 1 of contacts.csv" in texts(page))
         said = texts(page)
@@ -79,13 +79,13 @@ async def test_all_that_is_known_stands_in_one_time_line(
         for label in page.happened.findChildren(QLabel):
             assert label.height() >= label.heightForWidth(label.width()), "cut"
         page.segments.set_current(PROBLEMS)
-        assert [each.what for each in page.happened.shown] == [What.IMPORTED, What.SENT]
+        assert [each.what for each in page.happened.shown] == [TimelineKind.IMPORTED, TimelineKind.SENT]
 
         await console.sends.decide(sent.run_id, [0], Decision.COUNT_AS_SENT)
         await until(lambda: len(page.story) == 4 and not page.scope.is_busy())
         assert title_of(page.story[0]) == "Counted as sent: Ticket for Giulia Esposito"
         assert page.story[0].by
-        assert [each.what for each in page.happened.shown] == [What.IMPORTED]
+        assert [each.what for each in page.happened.shown] == [TimelineKind.IMPORTED]
         press(page, "Copy as text")
         copied = QGuiApplication.clipboard().text()
         assert copied.startswith("Giulia Esposito · C-0188 · 4711 · +393471000188 · Giulia@post.example\n")
@@ -102,7 +102,7 @@ async def test_the_customers_card_leads_to_it_and_it_leads_back(
         tab = window.show_tab("Customers")
         assert isinstance(tab, ShowsCustomers)
         tab.look_up_customer("C-0188")
-        column = await until_there(window, StoryColumn)
+        column = await until_there(window, TimelineColumn)
         await until(lambda: column.why.isVisible() and column.happened.shown)
         assert column.why.text() == "Why did “\u2068Ticket for Giulia Esposito\u2069” not arrive?"
         column.why.click()
@@ -110,7 +110,7 @@ async def test_the_customers_card_leads_to_it_and_it_leads_back(
         assert [each.title for each in page.story] == ["Ticket for Giulia Esposito"]
         press(page, "Back")
         assert window.page() is tab
-        window.console.person_wanted.emit(Whom(("external:C-0188",)))
+        window.console.person_wanted.emit(PersonRef(("external:C-0188",)))
         page = await opened(window)
         press(page, "Open the customer card")
         assert window.page() is tab
@@ -151,7 +151,7 @@ async def test_somebody_nobody_looked_up_has_a_page_from_what_was_sent(
         await until(lambda: {"Noor", "never looked up from here"} <= set(texts(page)))
         press(page, "Decide")
         assert window.page() is decisions
-        window.console.person_wanted.emit(Whom(("phone:+4915112345678",), "Noor"))
+        window.console.person_wanted.emit(PersonRef(("phone:+4915112345678",), "Noor"))
         await opened(window)
         press(page, "Back")
         assert window.page() is decisions
@@ -163,7 +163,7 @@ async def test_a_ticket_made_here_leads_to_its_customer(
     async with open_window(LIVE, 1440, 900) as window:
         await leave_in_doubt(window.console, "Noor", people=("phone:+4915112345678",))
         helpdesk = window.show_tab("Helpdesk")
-        row = await until_there(window, MadeRow)
+        row = await until_there(window, CreatedRow)
         await until(row.person.isVisible)
         row.person.click()
         page = await opened(window)
@@ -181,7 +181,7 @@ async def test_what_strangers_wrote_is_text(open_window: OpenWindow, name: str) 
         person = await remember(console, firstName=name, tags=[name], email=name, phoneNumber=name)
         ends = {OURS: ItemState.REJECTED}
         await console.db(lambda space: run_of(space, "customers", f"{name}.csv", ends))
-        console.person_wanted.emit(Whom(person.keys))
+        console.person_wanted.emit(PersonRef(person.keys))
         page = await opened(window)
         assert page.happened.shown
         for label in page.findChildren(QLabel):
@@ -195,7 +195,7 @@ async def test_the_page_is_whole_without_the_store(offline: Console, qtbot: QtBo
     person = await remember(offline)
     await offline.db(lambda space: run_of(space, "customers", "contacts.csv", {OURS: ItemState.REJECTED}))
     page: PersonPage = show(qtbot, PersonPage(offline), 1200, 800)
-    page.show_whom(Whom(person.keys))
+    page.show_whom(PersonRef(person.keys))
     told = {"Giulia Esposito", "+39 347 100 0188 · Italy, mobile", "Row 1 of contacts.csv"}
     await until(lambda: told <= set(texts(page)))
     assert offline.state.reach is Reach.OPENING, "the store was asked"

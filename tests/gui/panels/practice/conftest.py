@@ -21,15 +21,15 @@ from svcconsole.gui.panels.practice.page import PracticePage
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.practice_process import PracticeAddress, PracticeProcess
-from svcconsole.gui.runtime.profile_summary import ProfileCard
+from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.runtime.settings import Settings
 from tests.api.models.samples import COMBINATION, PRODUCT
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
 from tests.support.qt import show
 
-PRACTICE = ProfileCard("practice", "Practice store", "plum", practice=True, safe_level="open")
-LIVE = ProfileCard("wickloom", "Wickloom Europe", "forest", base_url="https://wickloom.example")
+PRACTICE = ProfileSummary("practice", "Practice store", "plum", practice=True, safe_level="open")
+LIVE = ProfileSummary("wickloom", "Wickloom Europe", "forest", base_url="https://wickloom.example")
 OpenPage = Callable[..., AbstractAsyncContextManager[PracticePage]]
 
 _direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
@@ -96,7 +96,7 @@ def open_page(
         width: int = 1352,
         height: int = 800,
         *,
-        card: ProfileCard = PRACTICE,
+        card: ProfileSummary = PRACTICE,
         process: PracticeProcess | None = None,
     ) -> AsyncIterator[PracticePage]:
         async def connect() -> Connection:

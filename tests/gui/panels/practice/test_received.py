@@ -105,7 +105,7 @@ async def test_a_message_is_a_bubble_with_its_life_and_nothing_in_it_is_obeyed(
         page.show_received("messages")
         view = page.received
         await until(lambda: view.bubbles.bubbles.rows and view.bubbles.bubbles.rows[0].state.word == "Failed")
-        view.bubbles.take_over()
+        view.bubbles.focus_current()
         assert view.detail.row() is view.bubbles.bubbles.rows[0]
         await until(lambda: len(view.detail.findChildren(TickLabel)) >= 3)
         said = words_of(view.detail)

@@ -14,7 +14,7 @@ from svcconsole.api.client import Connection
 from svcconsole.api.token import Token
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.notices import Notices
-from svcconsole.gui.runtime.profile_summary import ProfileCard
+from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.runtime.runs_controller import RunsController
 from svcconsole.gui.runtime.settings import Settings
 from svcconsole.workspace.database import Workspace
@@ -30,11 +30,11 @@ MakeConsole = Callable[..., Console]
 def make_console(window_loop: QApplication, own_folders: Path) -> MakeConsole:
     """`make_console(store)`: a console whose first paint has been; close it with `await leave(console)`."""
 
-    def make(store: PracticeStore, card: ProfileCard | None = None) -> Console:
+    def make(store: PracticeStore, card: ProfileSummary | None = None) -> Console:
         async def connect() -> Connection:
             return Connection(store.base_url, Token(store.token))
 
-        shown = ProfileCard("practice", "Practice store", "plum", practice=True, base_url=store.base_url)
+        shown = ProfileSummary("practice", "Practice store", "plum", practice=True, base_url=store.base_url)
         console = Console(
             card or shown,
             settings=Settings.of_this_user(),

@@ -11,7 +11,7 @@ from svcconsole.gui.panels.runs.activity import ActivityDock, ActivityLine
 from svcconsole.gui.panels.runs.run_text import figures_at_rest
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.runs_controller import RunsController
-from svcconsole.gui.tabs.reports.activity import ReportAtWork
+from svcconsole.gui.tabs.reports.activity import RunningReport
 from tests.gui.panels.runs.conftest import MakeConsole, leave, plan
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore, start_practice_store
@@ -147,7 +147,7 @@ async def test_the_activity_line_shows_the_busiest_run_until_it_was_looked_at(
 ) -> None:
     console = make_console(practice_store)
     runs = _runs(console)
-    line = show(qtbot, ActivityLine(console, ReportAtWork(console.reports)), 700, 30)
+    line = show(qtbot, ActivityLine(console, RunningReport(console.reports)), 700, 30)
     dock = show(qtbot, ActivityDock(console), 900, 240)
     assert line.line.isHidden()
     assert dock.empty.isVisible()

@@ -6,13 +6,13 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from svcconsole.gui.panels.importer.check.check_text import run_consequence, run_verb
-from svcconsole.gui.panels.runs.decide_unknown import SEND_AGAIN, Decide
+from svcconsole.gui.panels.runs.decide_unknown import SEND_AGAIN, DecideUnknown
 from svcconsole.gui.panels.runs.kind_words import kind_words
-from svcconsole.gui.runtime.profile_summary import ProfileCard
+from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.services.imports.views import CheckSummary
 from svcconsole.tables.mapping.kinds import IMPORTS
 
-LIVE = ProfileCard("wickloom", "Wickloom Europe")
+LIVE = ProfileSummary("wickloom", "Wickloom Europe")
 READY = CheckSummary(
     rows=5,
     products=3,
@@ -45,7 +45,7 @@ def test_a_kind_has_its_own_words(qapp: QApplication, kind: str, verb: str, aske
     said = kind_words(kind)
     assert run_verb(LIVE, READY, said) == verb
     assert run_consequence(READY, said).startswith("4 rows are sent.")
-    decide = Decide()
+    decide = DecideUnknown()
     decide.ask(3, kind, under_way=False)
     assert decide.question.text() == asked
     assert decide.choices[SEND_AGAIN].text.text() == said.same

@@ -18,7 +18,7 @@ from svcconsole.gui.panels.viewer.page import ViewerPage
 from svcconsole.gui.panels.viewer.sheet import Sheet
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.notices import Notices
-from svcconsole.gui.runtime.profile_summary import ProfileCard
+from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.runtime.settings import Settings
 from tests.support.coroutines import until
 from tests.support.qt import show
@@ -66,7 +66,7 @@ def open_viewer(own_folders: Path, qtbot: QtBot) -> OpenViewer:
         folder = own_folders / "store"
         folder.mkdir(exist_ok=True)
         console = Console(
-            ProfileCard(id="practice", name="Practice store", practice=True),
+            ProfileSummary(id="practice", name="Practice store", practice=True),
             settings=Settings(QSettings(str(own_folders / "window.ini"), QSettings.Format.IniFormat)),
             store_folder=folder,
             notices=Notices(),

@@ -9,7 +9,7 @@ from svcconsole.gui.kit.grid.row_selection import RowSelection
 from svcconsole.gui.panels.viewer import viewer_text
 from svcconsole.gui.panels.viewer.arrangement import Arrangement
 from svcconsole.gui.panels.viewer.cells import Kind, grouped, kind_of, shown
-from svcconsole.gui.panels.viewer.view_query import Asked
+from svcconsole.gui.panels.viewer.view_query import ViewQuery
 from svcconsole.services.analysis.view import Filter, Sort, View
 
 
@@ -107,7 +107,7 @@ def test_what_was_remembered_wrongly_leaves_all_columns_on_screen(state: dict[st
 
 
 def test_a_header_sorts_up_then_down_then_as_the_file_has_it() -> None:
-    asked = Asked()
+    asked = ViewQuery()
     told: list[View] = []
     asked.changed.connect(told.append)
     for _ in range(3):
@@ -120,7 +120,7 @@ def test_a_header_sorts_up_then_down_then_as_the_file_has_it() -> None:
 
 
 def test_filters_of_one_column_stand_beside_each_other_until_a_value_is_chosen() -> None:
-    asked = Asked()
+    asked = ViewQuery()
     over, under, tea = Filter(1, "over", ("6",)), Filter(1, "under", ("9",)), Filter(2, "is", ("x",))
     for each in (Filter(1, "over", ("5",)), under, over, tea):
         asked.add(each)

@@ -20,7 +20,7 @@ from svcconsole.gui.kit.remote_pictures import SWITCH
 from svcconsole.gui.panels.catalog.record_cache import Stage
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.notices import Notices
-from svcconsole.gui.runtime.profile_summary import ProfileCard
+from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.runtime.settings import Settings
 from svcconsole.gui.tabs.catalog.tab import CatalogTab
 from tests.support.coroutines import until
@@ -60,7 +60,7 @@ def stored(store: PracticeStore, identity: str) -> dict[str, Any]:
     return product
 
 
-def card(store: PracticeStore, **changes: Any) -> ProfileCard:
+def card(store: PracticeStore, **changes: Any) -> ProfileSummary:
     plain = {
         "id": "practice",
         "name": "Practice store",
@@ -68,7 +68,7 @@ def card(store: PracticeStore, **changes: Any) -> ProfileCard:
         "practice": True,
         "currency": "EUR",
     }
-    return ProfileCard(**{**plain, "base_url": store.base_url, **changes})
+    return ProfileSummary(**{**plain, "base_url": store.base_url, **changes})
 
 
 @pytest.fixture

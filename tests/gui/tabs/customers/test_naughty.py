@@ -18,7 +18,7 @@ from svcconsole.gui.tabs.customers.addresses_editor import RARE, SHOWN
 from svcconsole.gui.tabs.customers.customer_card import person_name
 from svcconsole.gui.tabs.customers.customer_form import customer_form
 from svcconsole.gui.tabs.customers.editor_page import CustomerEditorPage
-from svcconsole.services.customers.customers import Include, Seen, by_service_id, form_values
+from svcconsole.services.customers.customers import Include, SeenCustomer, by_service_id, form_values
 from svcconsole.tables.values.phones import Phone, read_phone
 from tests.gui.tabs.customers.conftest import Open
 from tests.gui.tabs.customers.test_editing import addresses
@@ -81,7 +81,7 @@ def put_right(page: CustomerEditorPage, number: int) -> set[str]:
     return names
 
 
-def differences(text: str, refused: set[str], now: Seen) -> Iterator[str]:
+def differences(text: str, refused: set[str], now: SeenCustomer) -> Iterator[str]:
     """The fields in which the store has not what was typed; a phone number it has in digits."""
     back = form_values(now.customer)
     phone = read_phone(text, "IN")
@@ -97,9 +97,9 @@ def differences(text: str, refused: set[str], now: Seen) -> Iterator[str]:
             yield f"addresses.{name}"
 
 
-async def submitted(page: CustomerEditorPage, number: int, text: str) -> tuple[Seen, set[str]]:
+async def submitted(page: CustomerEditorPage, number: int, text: str) -> tuple[SeenCustomer, set[str]]:
     """Fill the form and save, putting right what is refused; as the store answered, and what was refused."""
-    found: list[Seen] = []
+    found: list[SeenCustomer] = []
     saved = page.saved.connect(found.append)
     by_hand = number % PASTED_EVERY == 0 or text.startswith(MARK)
     page.form.restore(filled("" if by_hand else text))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 
-from svcconsole.gui.panels.registries.editors import KnownEditor
+from svcconsole.gui.panels.registries.editors import RegistryEditor
 from svcconsole.gui.panels.registries.registries_page import RegistriesPage
 from svcconsole.gui.panels.registries.registry_cache import Offer
 from svcconsole.gui.tabs.helpdesk.tab import HelpdeskTab
@@ -30,7 +30,7 @@ def opened(tab: HelpdeskTab) -> RegistriesPage:
 
 def offered(tab: HelpdeskTab, name: str) -> list[str]:
     editor = tab.ticket_page.form.editors[name]
-    assert isinstance(editor, KnownEditor)
+    assert isinstance(editor, RegistryEditor)
     offer: Offer = editor.offer
     rows = offer.rows()
     return [str(rows.index(row, 0).data()) for row in range(rows.rowCount())]
@@ -66,7 +66,7 @@ async def test_an_entry_is_renamed_in_the_table_taken_away_and_brought_back(
 ) -> None:
     async with open_tab() as tab:
         asha = Entry(RegistryKind.AGENTS, "asha@practice.example", times=3)
-        await tab.console.db(lambda space: space.registries.take_in([asha]))
+        await tab.console.db(lambda space: space.registries.merge([asha]))
         tab.read_known()
         await until(lambda: tab.known.of(RegistryKind.AGENTS))
         page = opened(tab)
@@ -89,13 +89,13 @@ async def test_what_is_exported_is_taken_in_elsewhere(
         Entry(RegistryKind.LABELS, "2", 'مرتجعات 🎁, "returns"\nsecond line'),
     ]
     async with open_tab() as tab:
-        await tab.console.db(lambda space: space.registries.take_in(entries))
+        await tab.console.db(lambda space: space.registries.merge(entries))
         page = opened(tab)
         for name in ("all.csv", "all.json"):
             await page.write_file(tmp_path / name)
         await tab.console.db(partial(forget_all, entries=entries))
         for name in ("all.csv", "all.json"):
-            await page.take_in_file(tmp_path / name)
+            await page.import_file(tmp_path / name)
             assert set(await tab.console.db(lambda space: space.registries.entries())) == set(entries)
         told = [notice.sentence for notice in tab.console.notices.open]
         assert "all.csv: 2 new, 0 changed, 0 known already." in told
@@ -109,7 +109,7 @@ async def test_a_file_that_is_none_changes_nothing(
     async with open_tab() as tab:
         page = opened(tab)
         try:
-            await page.take_in_file(tmp_path / "bad.json")
+            await page.import_file(tmp_path / "bad.json")
         except RegistryFileError as error:
             assert error.sentence == "Entry 2 has no key."
         else:

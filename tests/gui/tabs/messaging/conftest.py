@@ -15,7 +15,7 @@ from svcconsole.api.connection import Connection
 from svcconsole.api.token import Token
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.notices import Notices
-from svcconsole.gui.runtime.profile_summary import ProfileCard
+from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.runtime.settings import Settings
 from svcconsole.gui.tabs.messaging.tab import MessagingTab
 from tests.gui.tabs.messaging.writing import at_rest
@@ -50,7 +50,7 @@ def open_tab(practice_store: PracticeStore, own_folders: Path, qtbot: QtBot) -> 
 
         folder = own_folders / "store"
         folder.mkdir(exist_ok=True)
-        card = ProfileCard(
+        card = ProfileSummary(
             **{"id": "practice", "name": "Practice store", "practice": True, "region": "DE", **changes}
         )
         console = Console(

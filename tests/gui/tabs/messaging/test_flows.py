@@ -172,7 +172,7 @@ async def test_a_template_with_quick_replies_leads_here_with_its_recipient(
 ) -> None:
     entry = {"id": "ask", "body": "Shall we?", "buttons": [{"type": "quick_reply", "text": "Yes"}]}
     async with open_tab() as tab:
-        await tab.sources.library.take_in(of_entries([entry]))
+        await tab.sources.library.merge(of_entries([entry]))
         tab.use_template("ask")
         write(tab.template_page, contact_identifier=TO)
         tab.template_page.to_flow.click()

@@ -15,7 +15,7 @@ from svcconsole.gui.tabs.messaging.products.product_editors import SectionsEdito
 from svcconsole.gui.tabs.messaging.products.product_picker import ProductPicker
 from svcconsole.gui.tabs.messaging.recipient_editor import RecipientEditor
 from svcconsole.gui.tabs.messaging.tab import MessagingTab
-from svcconsole.services.customers.customer_timeline import What, story_of
+from svcconsole.services.customers.customer_timeline import TimelineKind, timeline_of
 from svcconsole.services.messaging.media_check import look_at
 from tests.gui.tabs.messaging.conftest import Open, received
 from tests.gui.tabs.messaging.writing import E164, at_rest, compose, send, write
@@ -132,8 +132,8 @@ async def test_what_was_sent_is_part_of_the_persons_story(
         assert isinstance(editor, RecipientEditor) and editor.offered() == [E164]
         assert editor.chip.known() == ("Germany, mobile", "Meera Sharma")
         await send(tab)
-        story: list[Any] = await tab.console.db(lambda space: story_of(space, person))
-        assert [(each.what, each.kind) for each in story] == [(What.SENT, "message")]
+        story: list[Any] = await tab.console.db(lambda space: timeline_of(space, person))
+        assert [(each.what, each.kind) for each in story] == [(TimelineKind.SENT, "message")]
         (row,) = tab.message_page.sent_here.rows()
         assert row.record.about == "Meera Sharma"
 

@@ -11,7 +11,7 @@ from svcconsole.gui.kit.containers.segments import Segments
 from svcconsole.gui.kit.page_protocols import HasActions
 from svcconsole.gui.tabs.messaging.recipient_editor import RecipientEditor
 from svcconsole.gui.tabs.messaging.registries_page import RegistriesPage
-from svcconsole.gui.tabs.messaging.section_switch import COMPOSE, DELIVERY, TEMPLATES, Places
+from svcconsole.gui.tabs.messaging.section_switch import COMPOSE, DELIVERY, TEMPLATES, SectionSwitch
 from svcconsole.gui.tabs.messaging.send_page import SendPage
 from svcconsole.workspace.known.registries import RegistryKind
 from tests.gui.panels.person.conftest import remember
@@ -96,7 +96,7 @@ async def test_where_one_is_can_be_read_however_large_the_letters(
                 tab.show_place(place)
                 await at_rest(tab)
                 assert isinstance(tab.page(), HasActions)
-                (places,) = (one for one in tab.page().findChildren(Places) if one.isVisible())
+                (places,) = (one for one in tab.page().findChildren(SectionSwitch) if one.isVisible())
                 assert isinstance(places, Segments)
                 assert places.width() >= places.sizeHint().width(), place
                 assert tab.page().minimumSizeHint().width() <= width

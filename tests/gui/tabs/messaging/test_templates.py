@@ -68,7 +68,7 @@ FILLED: dict[str, tuple[dict[str, str], dict[str, Any]]] = {
 
 async def take_over(tab: MessagingTab, store: PracticeStore) -> None:
     """The store's own registry as the library, as the practice store tells it."""
-    await tab.sources.library.take_in(of_entries(store.control("GET", "/templates")["data"]["templates"]))
+    await tab.sources.library.merge(of_entries(store.control("GET", "/templates")["data"]["templates"]))
 
 
 def fill(tab: MessagingTab, template_id: str, **changes: Any) -> None:
@@ -135,7 +135,7 @@ async def test_an_id_the_store_does_not_know_is_said_to_be_that(
     window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab() as tab:
-        await tab.sources.library.take_in(of_entries([{"id": "gone", "body": "Hello"}]))
+        await tab.sources.library.merge(of_entries([{"id": "gone", "body": "Hello"}]))
         tab.use_template("gone")
         write(tab.template_page, contact_identifier=TO)
         await send(tab)
@@ -149,7 +149,7 @@ async def test_what_the_store_has_otherwise_is_refused_at_its_field(
     window_loop: QApplication, practice_store: PracticeStore, open_tab: Open
 ) -> None:
     async with open_tab() as tab:
-        await tab.sources.library.take_in(of_entries([{"id": "welcome", "body": "Hello {{1}} {{2}}"}]))
+        await tab.sources.library.merge(of_entries([{"id": "welcome", "body": "Hello {{1}} {{2}}"}]))
         tab.use_template("welcome")
         write(tab.template_page, contact_identifier=TO, values={"body.0": "a", "body.1": "b"})
         await send(tab)
@@ -171,7 +171,7 @@ async def test_what_no_message_can_fill_in_is_refused_here_with_the_reason(
     }
     entries = [{"id": f"t{at}", **entry} for at, entry in enumerate(reasons.values())]
     async with open_tab() as tab:
-        await tab.sources.library.take_in(of_entries(entries))
+        await tab.sources.library.merge(of_entries(entries))
         for at, reason in enumerate(reasons):
             tab.use_template(f"t{at}")
             values = {"body.0": "a", "body.1": "b", "button.0": "c"}
@@ -234,7 +234,7 @@ async def test_the_library_goes_into_a_file_and_comes_back_from_it(
         for name in before:
             await library.forget(name)
         assert page.shown.currentWidget() is page.empty
-        await page.take_in_file(file)
+        await page.import_file(file)
         assert library.templates == before
         assert [template.id for template in page.model.records()] == sorted(before)
 

@@ -15,7 +15,7 @@ from svcconsole.api.connection import Connection
 from svcconsole.api.token import Token
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.notices import Notices
-from svcconsole.gui.runtime.profile_summary import ProfileCard
+from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.runtime.settings import Settings
 from svcconsole.gui.tabs.reports.tab import ReportsTab
 from tests.gui.tabs.reports.asking import MESSAGES, PART_ROWS, at_rest
@@ -66,7 +66,7 @@ def open_console(own_folders: Path) -> OpenConsole:
         folder.mkdir(exist_ok=True)
         face = {"id": "practice", "name": "Practice store", "practice": True, "time_zone": "Europe/Berlin"}
         console = Console(
-            ProfileCard(**{**face, **changes}),
+            ProfileSummary(**{**face, **changes}),
             settings=Settings(QSettings(str(own_folders / "window.ini"), QSettings.Format.IniFormat)),
             store_folder=folder,
             notices=Notices(),

@@ -9,7 +9,7 @@ from PySide6.QtCore import QDate, QLocale
 from PySide6.QtWidgets import QApplication, QCalendarWidget
 
 from svcconsole.gui.tabs.reports.question.day_field import DayField, day_words, read_day
-from svcconsole.gui.tabs.reports.question.email_warning import mails
+from svcconsole.gui.tabs.reports.question.email_warning import email_count
 from svcconsole.gui.tabs.reports.question.question_form import DAYS
 from svcconsole.services.reports.question import PERIODS, ReportQuestion, Span
 from svcconsole.workspace.runs.report_runs import ReportRun, Stage
@@ -102,7 +102,7 @@ def test_an_earlier_export_tells_how_many_mails_there_may_be() -> None:
     month = question(ALL, date(2026, 1, 31), "a@b.example")
     before = ReportRun("1", ALL, month.as_json(), "REF", Stage.DONE, "2026-02-01T00:00:00+00:00", rows=40_000)
     asked = question(ALL, date(2026, 6, 30), "a@b.example", "c@d.example", "e@f.example")
-    assert mails(asked, []).parts is None
-    found = mails(asked, [before])
+    assert email_count(asked, []).parts is None
+    found = email_count(asked, [before])
     assert found.parts == 6 and "18 e-mails to 3 people" in found.sentence()
-    assert mails(question(SMALL, date(2026, 6, 30), "a@b.example"), [before]).parts == 1
+    assert email_count(question(SMALL, date(2026, 6, 30), "a@b.example"), [before]).parts == 1

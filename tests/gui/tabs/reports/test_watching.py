@@ -12,7 +12,7 @@ from svcconsole.gui.kit.widgets.field_question import FieldQuestion
 from svcconsole.gui.panels.runs.activity import ActivityDock, ActivityLine
 from svcconsole.gui.runtime.live_report import LiveReport
 from svcconsole.gui.tabs.reports import run_text as say
-from svcconsole.gui.tabs.reports.activity import ReportAtWork, ReportsActivity
+from svcconsole.gui.tabs.reports.activity import ReportsActivity, RunningReport
 from svcconsole.workspace.runs.records import Decision
 from svcconsole.workspace.runs.report_runs import UNDER_WAY, Need, Stage
 from tests.gui.tabs.reports.asking import (
@@ -324,7 +324,7 @@ async def test_the_status_bar_shows_a_report_under_way_and_leads_to_it(
 ) -> None:
     async with open_tab(practice_store) as tab:
         line: ActivityLine = show(
-            qtbot, ActivityLine(tab.console, ReportAtWork(tab.console.reports)), 700, 30
+            qtbot, ActivityLine(tab.console, RunningReport(tab.console.reports)), 700, 30
         )
         report = line.report
         assert line.line.isHidden() and report.isHidden()

@@ -17,11 +17,11 @@ from svcconsole.api.connection import Connection
 from svcconsole.api.token import Token
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.notices import Notices
-from svcconsole.gui.runtime.profile_summary import ProfileCard
+from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.runtime.runs_controller import RunsController
 from svcconsole.gui.runtime.settings import Settings
 from svcconsole.gui.tabs.user_properties import entry_rows as states
-from svcconsole.gui.tabs.user_properties.entry_rows import Line
+from svcconsole.gui.tabs.user_properties.entry_rows import EntryRow
 from svcconsole.gui.tabs.user_properties.tab import UserPropertiesTab
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore
@@ -59,7 +59,7 @@ def editor(tab: UserPropertiesTab) -> QLineEdit | None:
     return found if isinstance(found, QLineEdit) else None
 
 
-def press(tab: UserPropertiesTab, line: Line, name: str, text: str) -> None:
+def press(tab: UserPropertiesTab, line: EntryRow, name: str, text: str) -> None:
     """What typing into a cell and Enter do to it."""
     row = tab.page.model.row_of(line.row.uid)
     assert row is not None
@@ -89,7 +89,7 @@ def open_tab(practice_store: PracticeStore, own_folders: Path, qtbot: QtBot) -> 
         settings = Settings(QSettings(str(own_folders / "window.ini"), QSettings.Format.IniFormat))
         plain = {"id": "practice", "name": "Practice store", "colour": "plum", "practice": True}
         console = Console(
-            ProfileCard(**{**plain, **changes}),
+            ProfileSummary(**{**plain, **changes}),
             settings=settings,
             store_folder=folder,
             notices=Notices(),

@@ -14,7 +14,7 @@ from svcconsole.gui.tabs.user_properties import entry_rows as states
 from svcconsole.gui.tabs.user_properties import stored_draft
 from svcconsole.gui.tabs.user_properties.cells import PLACES
 from svcconsole.gui.tabs.user_properties.sheet_model import Row
-from svcconsole.gui.tabs.user_properties.stored_draft import Links, Sent
+from svcconsole.gui.tabs.user_properties.stored_draft import Links, SentPlan
 from svcconsole.workspace.runs.records import PlanItem
 from tests.gui.tabs.user_properties.conftest import Open, at_rest, paste, seen, send, states_of
 from tests.support.coroutines import until
@@ -26,7 +26,7 @@ PEOPLE = "First name\tLast name\tE-mail\nAsha\tRao\tasha@customer.example\nJo\tL
 async def cut_off(console: Console, rows: list[Row], *, made: bool) -> None:
     """What is on the disk when the program ended after noting who goes with a plan, and before or after its
     run was made."""
-    links: Links = {row.uid: Sent("plan", number, row.values) for number, row in enumerate(rows, 1)}
+    links: Links = {row.uid: SentPlan("plan", number, row.values) for number, row in enumerate(rows, 1)}
     await console.db(lambda space: stored_draft.keep(space, {0: stored_draft.page_of(rows, links)}, 1))
     if made:
         items: list[PlanItem] = []

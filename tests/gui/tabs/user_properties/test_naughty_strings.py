@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.tabs.user_properties import entry_rows as states
 from svcconsole.gui.tabs.user_properties.cells import CELLS, wire_of
-from svcconsole.gui.tabs.user_properties.entry_rows import Line
+from svcconsole.gui.tabs.user_properties.entry_rows import EntryRow
 from svcconsole.gui.tabs.user_properties.tab import UserPropertiesTab
 from tests.gui.tabs.user_properties.conftest import Open, editor, paste, seen, send
 from tests.support.coroutines import until
@@ -27,11 +27,11 @@ def sheet(texts: Sequence[str]) -> str:
     return "\n".join(["\t".join(TEXTS), *("\t".join([cell] * len(TEXTS)) for cell in quoted)])
 
 
-def filled(tab: UserPropertiesTab) -> list[Line]:
+def filled(tab: UserPropertiesTab) -> list[EntryRow]:
     return [line for line in tab.entries.lines if line.state != states.BLANK]
 
 
-def assert_refused_with_a_sentence(line: Line) -> None:
+def assert_refused_with_a_sentence(line: EntryRow) -> None:
     assert line.state == states.WRONG
     assert all(sentence.endswith(".") for sentence in line.problems.values())
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from sqlalchemy import Column, Connection, Integer, Table, Text, text
 
 from svcconsole.sandbox.store import formats
-from svcconsole.sandbox.store.record_files import Keeping
+from svcconsole.sandbox.store.record_files import RecordFiles
 from svcconsole.sandbox.store.tables import catalog, metadata, people, sales
 
 CHANGED = (catalog.products, people.customers, sales.orders)
@@ -33,4 +33,4 @@ if __name__ == "__main__":
     for folder in sys.argv[1:]:
         Path(folder).mkdir(exist_ok=True)
         for _ in range(2):
-            Keeping(Path(folder), "empty", "http://127.0.0.1:1").close()
+            RecordFiles(Path(folder), "empty", "http://127.0.0.1:1").close()

@@ -15,7 +15,7 @@ from svcconsole.gui.kit.forms.editors.editor import Editor, EditorFactory
 from svcconsole.gui.kit.forms.editors.rows_editor import RowsEditor
 from svcconsole.gui.kit.forms.editors.rows_style import RowsStyle
 from svcconsole.gui.kit.forms.fields import FieldSpec, Kind, specs, title_of
-from svcconsole.gui.kit.forms.layout import Section, lay_out
+from svcconsole.gui.kit.forms.layout import Section, layout_fields
 from svcconsole.gui.kit.forms.problems import Loc, Problem
 
 
@@ -68,7 +68,7 @@ class RecordEditor(Editor):
         self.parts = {part.name: make(part) for part in (specs(owner) if owner is not None else ())}
         column = QVBoxLayout(box)
         column.setContentsMargins(dp(12), 0, 0, 0)
-        self.fields = lay_out(column, self.parts, sections)
+        self.fields = layout_fields(column, self.parts, sections)
         for editor in self.parts.values():
             editor.changed.connect(self._edited)
             editor.left.connect(self.left)

@@ -19,7 +19,7 @@ class Answer(StrEnum):
     LATER = "later"
 
 
-class DoubtHead(DecisionBox):
+class DecisionBanner(DecisionBox):
     """Hidden until it is asked; `answered(Answer)`. `arrived` and `again` are what the first two buttons
     say."""
 

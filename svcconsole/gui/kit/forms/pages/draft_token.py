@@ -12,7 +12,7 @@ NAMES = {"token", "reference", "wanted"}
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
+class DraftToken:
     """One draft's token, and the reference that finds what was sent; `wanted`: whether that goes along."""
 
     token: str
@@ -20,12 +20,12 @@ class Slip:
     wanted: bool = True
 
     @classmethod
-    def fresh(cls, reference: str) -> Slip:
+    def fresh(cls, reference: str) -> DraftToken:
         """A draft's that nobody has sent."""
         return cls(new_draft_token(), reference)
 
     @classmethod
-    def of(cls, kept: Mapping[str, Any]) -> Slip | None:
+    def of(cls, kept: Mapping[str, Any]) -> DraftToken | None:
         """The slip a draft was kept with; None where it has none."""
         slip = kept.get("slip")
         return cls(**slip) if isinstance(slip, dict) and slip.keys() == NAMES else None

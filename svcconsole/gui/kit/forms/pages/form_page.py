@@ -127,7 +127,7 @@ class FormPage(QWidget):
     def put_draft(self, draft: Draft) -> None:
         """Put a kept draft over the loaded record."""
         self.form.restore(thaw(draft.value)["mine"])
-        self.say_draft(draft.at, mark("Draft of {time} brought back"))
+        self.show_draft_state(draft.at, mark("Draft of {time} brought back"))
 
     def begin(self) -> None:
         """On screen: the focus goes to the first field."""
@@ -150,13 +150,13 @@ class FormPage(QWidget):
         key = self.draft_key
         if not self.has_changes():
             await self.console.db(lambda workspace: workspace.drafts.delete(key))
-            self.say_draft("", "")
+            self.show_draft_state("", "")
             return
         contents = {"read": freeze(self.form.read()), "mine": freeze(self.form.values())}
         contents["name"] = self.header.title()
         contents |= self.kept_beside()
         at = await self.console.db(lambda workspace: workspace.drafts.put(key, contents))
-        self.say_draft(at, mark("Draft kept {time}"))
+        self.show_draft_state(at, mark("Draft kept {time}"))
 
     def forget_draft(self) -> None:
         """What was typed has reached the store: nothing under way may keep it again."""
@@ -190,7 +190,7 @@ class FormPage(QWidget):
     def fill(self, values: Mapping[str, Any], words: str) -> None:
         """Other contents in one step, which Undo takes back; what was said of the old ones goes."""
         self.form.put(values, words)
-        self.say_head([])
+        self.show_head([])
 
     def refused(self, error: ApiError) -> None:
         """Each of the store's words at its field, the rest at the head of the form."""
@@ -200,13 +200,13 @@ class FormPage(QWidget):
         rest = self.form.show_errors(placed)
         at_fields = len(placed) - len(rest)
         sentence = error.sentence if not at_fields else self.refused_words()
-        self.say_head([Problem((), sentence)], tuple(problem.sentence for problem in rest), error.advice)
+        self.show_head([Problem((), sentence)], tuple(problem.sentence for problem in rest), error.advice)
 
     def refused_words(self) -> str:
         """What a refusal, whose reasons stand at the fields, means for the record."""
         return tr("The store refused it. Nothing was changed.")
 
-    def say_head(
+    def show_head(
         self,
         problems: list[Problem],
         words: tuple[str, ...] = (),
@@ -225,7 +225,7 @@ class FormPage(QWidget):
         for problem in problems:
             text = sentences(problem.sentence, advice)
             card = NoticeCard("warning" if problem.warning else "error", text, words, way and way[0])
-            card.closed.connect(lambda: self.say_head([]))
+            card.closed.connect(lambda: self.show_head([]))
             if way is not None:
                 card.link_clicked.connect(lambda act=way[1]: act())
             self.notes.addWidget(card)
@@ -236,13 +236,13 @@ class FormPage(QWidget):
         """Whether its own request runs."""
         return self._busy
 
-    def be_busy(self, busy: bool) -> None:
+    def set_busy(self, busy: bool) -> None:
         """While its own request runs, the form waits."""
         self._busy = busy
         self.save.set_busy(tr("Saving…") if busy else None)
         self.form.setEnabled(not busy)
 
-    def say_draft(self, at: str, words: str) -> None:
+    def show_draft_state(self, at: str, words: str) -> None:
         """Say in the header when the draft was kept (ISO), by a source with the place `time`; blank: there is
         none."""
         self.draft_mark.setVisible(bool(words))
@@ -324,7 +324,7 @@ class FormPage(QWidget):
             self.scope.start(self._try_to_save(), "save")
 
     async def _try_to_save(self) -> None:
-        self.say_head([])
+        self.show_head([])
         model = self.form.submit()
         if model is None:
             return
@@ -334,12 +334,12 @@ class FormPage(QWidget):
             self.refused(error)
         finally:
             if self._busy and isValid(self):
-                self.be_busy(False)
+                self.set_busy(False)
 
     async def _discard(self) -> None:
         if await may_discard(self, len(self.form.changes())):
             self.form.load(self.form.read())
-            self.say_head([])
+            self.show_head([])
             await self.keep_draft()
 
     async def _leave(self) -> None:

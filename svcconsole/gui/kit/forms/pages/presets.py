@@ -92,7 +92,7 @@ class PresetsButton(Button):
         def bring_back() -> None:
             self.tasks.start(self._put(preset.name, preset.values), "presets")
 
-        self.console.notices.tell(
+        self.console.notices.add(
             "info",
             tr("The preset {preset} is gone.", preset=visible(preset.name)),
             links=(Link(tr("Bring it back"), bring_back),),

@@ -11,7 +11,7 @@ from svcconsole.workspace.known.registries import Key
 
 
 @dataclass(frozen=True, slots=True)
-class Parcel:
+class SendRequest:
     """What is handed to the sender: `people` are keys of persons, `reference` is within the request."""
 
     operation: Operation[Any, Any]

@@ -17,12 +17,12 @@ from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.dialogs import Answer as Reply
 from svcconsole.gui.kit.dialogs import ask
 from svcconsole.gui.kit.forms.form import Form
-from svcconsole.gui.kit.forms.pages.decision_banner import Answer, DoubtHead
-from svcconsole.gui.kit.forms.pages.draft_token import Slip
+from svcconsole.gui.kit.forms.pages.decision_banner import Answer, DecisionBanner
+from svcconsole.gui.kit.forms.pages.draft_token import DraftToken
 from svcconsole.gui.kit.forms.pages.drafts import thaw
 from svcconsole.gui.kit.forms.pages.form_page import FormPage
-from svcconsole.gui.kit.forms.pages.send_request import Parcel
-from svcconsole.gui.kit.forms.pages.sending_text import SendingWords
+from svcconsole.gui.kit.forms.pages.send_request import SendRequest
+from svcconsole.gui.kit.forms.pages.sending_text import SendingText
 from svcconsole.gui.kit.forms.problems import Problem
 from svcconsole.gui.kit.relative_time import exact
 from svcconsole.gui.kit.write_permission import may_write
@@ -42,13 +42,13 @@ class SendingPage(FormPage):
 
     learned = Signal()
     kind = ""
-    slip: Slip
+    slip: DraftToken
     """The draft's; it is there before the form is."""
 
-    def __init__(self, console: Console, form: Form[Any], words: SendingWords, beside: QWidget) -> None:
+    def __init__(self, console: Console, form: Form[Any], words: SendingText, beside: QWidget) -> None:
         self.doubt: SentRecord | None = None
         self.words = words
-        self.decision = DoubtHead(words.arrived, words.again)
+        self.decision = DecisionBanner(words.arrived, words.again)
         super().__init__(console, form, None, "", existing=False, beside=beside)
         self.page.body.insertWidget(0, self.decision)
         self.decision.answered.connect(lambda answer: self.scope.start(self._answer(answer), "answer"))
@@ -65,7 +65,7 @@ class SendingPage(FormPage):
         """A reference that nothing has had."""
 
     @abstractmethod
-    def parcel(self, model: Any) -> Parcel:
+    def parcel(self, model: Any) -> SendRequest:
         """What the checked form becomes."""
 
     @abstractmethod
@@ -80,7 +80,7 @@ class SendingPage(FormPage):
         """What one that reached the store shows to exist."""
         return ()
 
-    def asking(self, parcel: Parcel) -> str:
+    def asking(self, parcel: SendRequest) -> str:
         """What a live store's question names."""
         return self.words.send
 
@@ -109,7 +109,7 @@ class SendingPage(FormPage):
         """Bring the draft back, with what became of it where it was on its way."""
         draft = await self.kept()
         if draft is not None:
-            self.slip = Slip.of(thaw(draft.value)) or self._fresh_slip()
+            self.slip = DraftToken.of(thaw(draft.value)) or self._fresh_slip()
             self.put_draft(draft)
             await self._look_at_draft()
 
@@ -125,12 +125,12 @@ class SendingPage(FormPage):
             return
         parcel = self.parcel(model)
         if await may_write(self.console, self, self.asking(parcel), self.save.text()):
-            self.be_busy(True)
+            self.set_busy(True)
             await self.keep_draft()
             await self._send(parcel)
 
-    def be_busy(self, busy: bool) -> None:
-        super().be_busy(busy)
+    def set_busy(self, busy: bool) -> None:
+        super().set_busy(busy)
         if busy:
             self.save.setText(self.words.sending)
         self.hold()
@@ -147,17 +147,17 @@ class SendingPage(FormPage):
         self.forget_draft()
         self.slip = self._fresh_slip()
         self.load_blank()
-        self.say_head([])
+        self.show_head([])
         await self.keep_draft()
 
     def load_blank(self) -> None:
         """Empty the form, as if nobody had touched it."""
         self.form.load(self.blank())
 
-    def _fresh_slip(self) -> Slip:
-        return Slip.fresh(self.new_reference())
+    def _fresh_slip(self) -> DraftToken:
+        return DraftToken.fresh(self.new_reference())
 
-    async def _send(self, parcel: Parcel, *, again: bool = False) -> None:
+    async def _send(self, parcel: SendRequest, *, again: bool = False) -> None:
         """Send it once; the same as an earlier one only after a person said so."""
         try:
             sent = await self.console.sends.send(
@@ -196,7 +196,7 @@ class SendingPage(FormPage):
         if sent.outcome is Outcome.OK:
             await self._learn(used)
             await self.start_anew()
-            self.console.notices.tell("success", self.done_words(sent))
+            self.console.notices.add("success", self.done_words(sent))
         elif sent.outcome is Outcome.UNKNOWN:
             run_id = sent.run_id
             self._doubt(await self.console.db(lambda workspace: workspace.sends.get(run_id)))
@@ -218,9 +218,9 @@ class SendingPage(FormPage):
         elif record.state is ItemState.ACKED:
             await self.start_anew()
             title, named = visible(record.title), visible(record.answer_id or record.title)
-            self.console.notices.tell("info", tr(self.words.was_sent, title=title, named=named))
+            self.console.notices.add("info", tr(self.words.was_sent, title=title, named=named))
         else:
-            self.say_head([Problem((), self.words.elsewhere, warning=True)])
+            self.show_head([Problem((), self.words.elsewhere, warning=True)])
 
     async def _answer(self, answer: Answer) -> None:
         doubt = self.doubt
@@ -244,17 +244,17 @@ class SendingPage(FormPage):
         """The same bytes once more, as a person has decided."""
         if not await may_write(self.console, self, self.words.once_more, self.save.text()):
             return
-        self.be_busy(True)
+        self.set_busy(True)
         try:
             # The old token stays with the old one: what is sent now, or mended in the form, is another draft.
-            self.slip = Slip.fresh(self.slip.reference)
+            self.slip = DraftToken.fresh(self.slip.reference)
             await self.keep_draft()
             sent = await self.console.sends.send_again(doubt.run_id, self.slip.token)
             self._doubt(None)
             await self._ended(sent, self.learned_by(doubt))
         finally:
             if isValid(self):
-                self.be_busy(False)
+                self.set_busy(False)
 
     def _sends_changed(self) -> None:
         if self.doubt is not None and not self.scope.is_busy("answer"):
@@ -281,7 +281,7 @@ class SendingPage(FormPage):
         if record is None:
             self.decision.hide()
         else:
-            self.say_head([])
+            self.show_head([])
             waits = tr("Nothing is sent again until you say so.")
             known = (visible(record.reason), self.ways_to_know(record), waits)
             question = tr(self.words.question, when=exact(record.at))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class SendingWords:
+class SendingText:
     """`question` is asked of one of which nobody knows. `arrived` and `again` answer it.
 
     `sending` stands on the button while it is on its way, `first_decide` says why the button waits. `send`

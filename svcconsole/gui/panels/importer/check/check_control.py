@@ -48,7 +48,7 @@ class CheckControl:
         """Check every row and show the worst kind of problem first."""
         step = self._step
         step.show_checking(0, 0)
-        await self._tell_catalogs()
+        await self._send_catalog_ids()
         summary: CheckSummary = await self._session.call("check", progress=self._checking)
         self._show_summary(summary)
         if step.code is None or all(kind.code != step.code for kind in summary.kinds):
@@ -57,7 +57,7 @@ class CheckControl:
         await self._show_rows()
         missing = await self._session.call("missing_catalogs")
         step.show_missing_catalogs(missing, check_text.catalogs_refusal(self._console.card))
-        step.take_focus()
+        step.focus_first()
 
     async def plan(self) -> str | None:
         """The id of the run that was planned; None where the store is not to be written to after all."""
@@ -136,13 +136,13 @@ class CheckControl:
         before = step.summary.left_out
         await self._change("put_back", rows)
         if step.summary.left_out == before:
-            self._console.notices.tell(
+            self._console.notices.add(
                 "info",
                 tr("An answer of yours leaves this row out."),
                 advice=tr("Choose another answer under {step} to import it.", step=tr(self._words.columns)),
             )
 
-    async def _tell_catalogs(self) -> None:
+    async def _send_catalog_ids(self) -> None:
         """Tell the worker which catalogs the store has; without a connection nothing is claimed."""
         from svcconsole.api.errors import ApiError
         from svcconsole.services.catalog.catalogs import known_catalog_ids

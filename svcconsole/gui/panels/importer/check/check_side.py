@@ -101,9 +101,9 @@ class CheckSide(ScrollPage):
         self._group = QButtonGroup(self)
         self._group.setExclusive(True)
         self.kinds: dict[str, RowButton] = {}
-        self._lay_out()
+        self._build_layout()
 
-    def _lay_out(self) -> None:
+    def _build_layout(self) -> None:
         column = self.body
         column.setContentsMargins(dp(16), dp(14), dp(12), dp(16))
         column.setSpacing(dp(4))

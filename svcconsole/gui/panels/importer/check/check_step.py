@@ -83,10 +83,10 @@ class CheckStep(QWidget):
         self.run = button("", kind="primary")
         self.footer.add(self.again)
         self.footer.add(self.run)
-        self._lay_out()
+        self._build_layout()
         self._connect()
 
-    def _lay_out(self) -> None:
+    def _build_layout(self) -> None:
         right = Ground("surface")
         column = QVBoxLayout(right)
         column.setContentsMargins(0, 0, 0, 0)
@@ -267,7 +267,7 @@ class CheckStep(QWidget):
         self.run.setText(run_words)
         self.run.setEnabled(not refusal)
 
-    def take_focus(self) -> None:
+    def focus_first(self) -> None:
         """The rows first: that is where the work is."""
         if self.grid.table is not None and self.grid.loaded():
             self.grid.table.setFocus()

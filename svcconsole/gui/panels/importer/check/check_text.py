@@ -9,11 +9,11 @@ from svcconsole.gui.kit import quantity_words
 
 if TYPE_CHECKING:
     from svcconsole.gui.panels.runs.kind_words import KindWords
-    from svcconsole.gui.runtime.profile_summary import ProfileCard
+    from svcconsole.gui.runtime.profile_summary import ProfileSummary
     from svcconsole.services.imports.views import CheckSummary
 
 
-def run_verb(card: ProfileCard, summary: CheckSummary, said: KindWords) -> str:
+def run_verb(card: ProfileSummary, summary: CheckSummary, said: KindWords) -> str:
     """The button's text, naming the store: "Import 40 products into Wickloom Europe"."""
     ready = summary.ready_products
     if card.practice:
@@ -26,7 +26,7 @@ def run_consequence(summary: CheckSummary, said: KindWords) -> str:
     return tr(said.consequence, rows=quantity_words.rows(summary.ready))
 
 
-def run_refusal(card: ProfileCard, summary: CheckSummary, said: KindWords) -> str:
+def run_refusal(card: ProfileSummary, summary: CheckSummary, said: KindWords) -> str:
     """Why the run cannot begin; empty where it can."""
     if card.safe_level == "read-only":
         return tr(
@@ -42,7 +42,7 @@ def run_refusal(card: ProfileCard, summary: CheckSummary, said: KindWords) -> st
     return tr(said.unready)
 
 
-def catalogs_refusal(card: ProfileCard) -> str:
+def catalogs_refusal(card: ProfileSummary) -> str:
     """Why missing catalogs cannot be created from here; empty where they can."""
     if card.safe_level == "read-only":
         return tr("This store is read-only in this window, so they cannot be created here.")

@@ -17,7 +17,7 @@ from svcconsole.gui.kit.containers.footer import Footer, FooterPart
 from svcconsole.gui.kit.widgets.bars import LoadingBar
 from svcconsole.gui.kit.widgets.buttons import button, link
 from svcconsole.gui.panels.importer.columns.columns_rows import Captions, ColumnLine, FieldRow
-from svcconsole.gui.panels.importer.columns.mapping_notice import RememberedLine
+from svcconsole.gui.panels.importer.columns.mapping_notice import SavedMappingNotice
 from svcconsole.gui.panels.importer.columns.questions import Questions
 from svcconsole.gui.panels.importer.columns.source_editor import COLUMN, FIXED, NOTHING, TEMPLATE, list_of
 from svcconsole.gui.panels.importer.time_slices import in_slices
@@ -44,7 +44,7 @@ class ColumnsStep(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.remembered = RememberedLine()
+        self.remembered = SavedMappingNotice()
         self.remembered.wanted.connect(self.remembered_wanted)
         self.questions = Questions()
         self.questions.answered.connect(self.answered)
@@ -122,19 +122,19 @@ class ColumnsStep(QWidget):
         await in_slices(self._fill(view))
         self._missing = [field.label for field in view.fields if field.required and field.level == "error"]
         self._homeless = sum(not column.ignored for column in view.columns)
-        self._tell()
+        self._update_footer()
 
     def set_refusals(self, refusals: Sequence[str]) -> None:
         """Why nothing can be made of any row, whatever fills the fields."""
         self._refusals = tuple(refusals)
-        self._tell()
+        self._update_footer()
 
     @property
     def stands_in_the_way(self) -> bool:
         """Whether something is refused, or a field that has to be filled is not."""
         return bool(self._refusals or self._missing)
 
-    def take_focus(self) -> None:
+    def focus_first(self) -> None:
         """The first open question, else the first required field nothing fills, else the button."""
         for question in self.questions.questions():
             if not question.rule.decided and question.isVisibleTo(self):
@@ -150,7 +150,7 @@ class ColumnsStep(QWidget):
         """Show the questions, a few at a time."""
         self._open = sum(not rule.decided for rule in rules)
         yield from self.questions.set_rules(rules)
-        self._tell()
+        self._update_footer()
 
     def _build(self, view: MappingView) -> Iterator[None]:
         while (item := self._fields.takeAt(0)) is not None:
@@ -202,7 +202,7 @@ class ColumnsStep(QWidget):
 
         self.source_changed.emit(path, Column(column))
 
-    def _tell(self) -> None:
+    def _update_footer(self) -> None:
         """What stands in the way, in the footer."""
         missing, homeless = self._missing, self._homeless
         parts = [FooterPart(refusal, tone="danger", icon="error") for refusal in self._refusals[:1]]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from svcconsole.services.imports.views import Remembered
 
 
-class RememberedLine(QWidget):
+class SavedMappingNotice(QWidget):
     """Nothing for a file with other columns; `wanted(bool)`: map as remembered, or by itself."""
 
     wanted = Signal(bool)

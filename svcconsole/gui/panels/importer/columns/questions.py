@@ -69,7 +69,7 @@ class Question(QWidget):
                 self.choice.addItem(show(offered.label), offered.key)
             self.choice.setCurrentIndex(max(0, self.choice.findData(rule.choice or "")))
         self.text.setText(rule.text)
-        self._dress()
+        self._update_look()
 
     def _offered(self) -> ChoiceView | None:
         """The choice that is chosen now."""
@@ -81,7 +81,7 @@ class Question(QWidget):
         offered = self._offered()
         return show(offered.needs_text) if offered is not None else ""
 
-    def _dress(self) -> None:
+    def _update_look(self) -> None:
         needs = self._needs()
         self.text.setVisible(bool(needs))
         self.text.setAccessibleName(needs)
@@ -90,7 +90,7 @@ class Question(QWidget):
         set_property(self.text, "state", "" if self.text.text() or not needs else "edited")
 
     def _chosen(self, _index: int) -> None:
-        self._dress()
+        self._update_look()
         if self._needs() and not self.text.text().strip():
             self.text.setFocus()
         else:

@@ -78,12 +78,12 @@ class SourceEditor(QWidget):
                     self.text.setText(text)
                 case None:
                     self.combo.setCurrentIndex(0)
-        self._dress()
+        self._update_look()
 
     def _kind(self) -> str:
         return str(self.combo.currentData() or NOTHING)
 
-    def _dress(self) -> None:
+    def _update_look(self) -> None:
         kind = self._kind()
         self.text.setVisible(kind in (FIXED, TEMPLATE))
         self.text.setPlaceholderText(
@@ -94,21 +94,21 @@ class SourceEditor(QWidget):
         from svcconsole.tables.mapping.mapping import Column
 
         kind = self._kind()
-        self._dress()
+        self._update_look()
         if kind in (FIXED, TEMPLATE):
             self.text.setFocus()
             self._typed()
         else:
-            self._tell(Column(kind.removeprefix(COLUMN)) if kind.startswith(COLUMN) else None)
+            self._emit_source(Column(kind.removeprefix(COLUMN)) if kind.startswith(COLUMN) else None)
 
     def _typed(self) -> None:
         from svcconsole.tables.mapping.mapping import Fixed, Template
 
         text = self.text.text().strip()
         if text:
-            self._tell(Template(text) if self._kind() == TEMPLATE else Fixed(text))
+            self._emit_source(Template(text) if self._kind() == TEMPLATE else Fixed(text))
 
-    def _tell(self, source: Source | None) -> None:
+    def _emit_source(self, source: Source | None) -> None:
         if source != self._last:
             self._last = source
             self.changed.emit(source)

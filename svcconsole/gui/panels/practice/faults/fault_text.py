@@ -144,13 +144,13 @@ def often(fault: Fault) -> str:
     return ", ".join(words)
 
 
-def struck(fault: Fault) -> str:
+def strike_count(fault: Fault) -> str:
     """What it has done so far."""
     words = tr("struck {n} of {seen} requests", n=_number(fault.struck), seen=_number(fault.seen))
     return tr("{words}, done", words=words) if fault.spent else words
 
 
-def misbehaving(count: int) -> str:
+def faults_on(count: int) -> str:
     """The standing sentence; empty when nothing is on."""
     if count == 0:
         return ""

@@ -17,9 +17,9 @@ from svcconsole.gui.panels.practice.card_grid import CardGrid
 from svcconsole.gui.panels.practice.faults import fault_text
 from svcconsole.gui.panels.practice.faults.fault_card import FaultCard
 from svcconsole.gui.panels.practice.faults.fault_text import GROUPS, OTHER
-from svcconsole.gui.panels.practice.store_polling import Watch
+from svcconsole.gui.panels.practice.store_polling import StorePolling
 from svcconsole.gui.runtime.notices import Notices
-from svcconsole.gui.runtime.practice_control import Control, ControlTrouble
+from svcconsole.gui.runtime.practice_control import Control, ControlError
 from svcconsole.gui.runtime.practice_records import Fault, FaultKind
 from svcconsole.gui.runtime.task_scope import TaskScope
 
@@ -45,15 +45,15 @@ class FaultLine(QWidget):
         """As it stands now."""
         self.fault = fault
         where = fault.operation or tr("wherever it can")
-        words = f"{where} · {fault_text.often(fault)} · {fault_text.struck(fault)}"
+        words = f"{where} · {fault_text.often(fault)} · {fault_text.strike_count(fault)}"
         self._words.setText(visible(words))
         self.off.setAccessibleName(f"{self.off.text()}: {self._title.text()}")
 
 
-class MisbehaveView(ScrollPage):
+class FaultsView(ScrollPage):
     """The faults of the store that `watch` looks at."""
 
-    def __init__(self, watch: Watch, notices: Notices, parent: QWidget | None = None) -> None:
+    def __init__(self, watch: StorePolling, notices: Notices, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
         self._watch = watch
         self.scope = TaskScope(self, notices)
@@ -144,7 +144,7 @@ class MisbehaveView(ScrollPage):
         card = self.cards[kind]
         try:
             await self._watch.do(lambda control: control.switch_on(body))
-        except ControlTrouble as trouble:
+        except ControlError as trouble:
             card.tell(" ".join(trouble.server_words) or trouble.sentence)
             card.switch.setChecked(False)
             card.switch.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -26,10 +26,10 @@ from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.painting import box, ring, words
 from svcconsole.gui.design.text import isolate, ltr, visible
 from svcconsole.gui.design.words import tr
-from svcconsole.gui.kit.relative_time import when
+from svcconsole.gui.kit.relative_time import relative_time
 from svcconsole.gui.kit.widgets.pills import paint_pill, pill_height, pill_width
 from svcconsole.gui.panels.practice.received.received_rows import Row
-from svcconsole.gui.panels.practice.received.text_block import LaidText
+from svcconsole.gui.panels.practice.received.text_block import TextLayout
 
 WIDEST, INSET = 520, 20
 LONGEST, MOST_LINES = 1_000, 12
@@ -62,7 +62,7 @@ class BubbleModel(QAbstractListModel):
         row = self.rows[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
             return row.text
-        return f"{isolate(visible(row.who))}: {_text(row)}, {row.state.word}, {when(row.at)}"
+        return f"{isolate(visible(row.who))}: {_text(row)}, {row.state.word}, {relative_time(row.at)}"
 
 
 class BubbleList(QListView):
@@ -83,7 +83,7 @@ class BubbleList(QListView):
         self.setLayoutMode(QListView.LayoutMode.Batched)
         self.setMouseTracking(True)
         self.setAccessibleName(tr("Messages"))
-        self.selectionModel().currentRowChanged.connect(self._tell)
+        self.selectionModel().currentRowChanged.connect(self._emit_current)
         self._told = ""
 
     def show_rows(self, rows: Sequence[Row]) -> None:
@@ -102,13 +102,13 @@ class BubbleList(QListView):
         row = next((at for at, each in enumerate(self.bubbles.rows) if each.key == key), -1)
         self.setCurrentIndex(self.bubbles.index(row, 0) if row >= 0 else QModelIndex())
 
-    def take_over(self) -> None:
+    def focus_current(self) -> None:
         """The keys go on here, on the chosen bubble or on the first."""
         self.setFocus(Qt.FocusReason.OtherFocusReason)
         if not self.currentIndex().isValid() and self.bubbles.rows:
             self.setCurrentIndex(self.bubbles.index(0, 0))
 
-    def _tell(self, current: QModelIndex) -> None:
+    def _emit_current(self, current: QModelIndex) -> None:
         if current.isValid() and (key := self.bubbles.rows[current.row()].key) != self._told:
             self._told = key
             self.chosen.emit(key)
@@ -178,7 +178,7 @@ class _Bubbles(QStyledItemDelegate):
     def _paint_foot(self, painter: QPainter, foot: QRect, row: Row) -> None:
         direction = self._view.layoutDirection()
         painter.setFont(role_font("micro"))
-        words(painter, foot, when(row.at), "text2", direction)
+        words(painter, foot, relative_time(row.at), "text2", direction)
         font = role_font("label")
         painter.setFont(font)
         wide = pill_width(font, row.state)
@@ -192,8 +192,8 @@ class _Bubbles(QStyledItemDelegate):
         return self._outer() - 2 * dp(14)
 
 
-def _set(row: Row, width: int) -> LaidText:
-    return LaidText(_text(row), width, MOST_LINES)
+def _set(row: Row, width: int) -> TextLayout:
+    return TextLayout(_text(row), width, MOST_LINES)
 
 
 def _text(row: Row) -> str:

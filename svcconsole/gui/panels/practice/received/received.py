@@ -16,7 +16,7 @@ from svcconsole.gui.kit.containers.empty_state import EmptyState
 from svcconsole.gui.kit.containers.page_header import Toolbar
 from svcconsole.gui.kit.containers.splitter import Splitter
 from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
-from svcconsole.gui.kit.relative_time import exact, when
+from svcconsole.gui.kit.relative_time import exact, relative_time
 from svcconsole.gui.kit.widgets.buttons import button, link
 from svcconsole.gui.kit.widgets.search_field import SearchField
 from svcconsole.gui.panels.practice.received.bubbles import BubbleList
@@ -27,11 +27,11 @@ from svcconsole.gui.panels.practice.received.received_query import (
     EVERYTHING,
     FIRST,
     MORE,
-    Feed,
-    Wanted,
+    ReceivedFilter,
+    ReceivedQuery,
 )
 from svcconsole.gui.panels.practice.received.received_rows import Row
-from svcconsole.gui.panels.practice.store_polling import Watch
+from svcconsole.gui.panels.practice.store_polling import StorePolling
 from svcconsole.gui.runtime.notices import Notices
 
 KINDS_BESIDE_FROM, DETAIL_BESIDE_FROM, DETAIL = 1_080, 960, 364
@@ -42,10 +42,10 @@ MESSAGES = "messages"
 class ReceivedView(QWidget):
     """Asks `watch` for what is looked at, and shows what it sees."""
 
-    def __init__(self, watch: Watch, notices: Notices, parent: QWidget | None = None) -> None:
+    def __init__(self, watch: StorePolling, notices: Notices, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._watch = watch
-        self._shown: Feed | None = None
+        self._shown: ReceivedQuery | None = None
         self._chosen = ""
         self._depth = FIRST
         self._dragged = False
@@ -97,11 +97,11 @@ class ReceivedView(QWidget):
             bar = listed.verticalScrollBar()
             bar.valueChanged.connect(partial(self._scrolled, bar))
         self.split.splitterMoved.connect(self._keep_sizes)
-        self.detail.copied.connect(lambda _link: notices.tell("success", tr("The link is copied.")))
+        self.detail.copied.connect(lambda _link: notices.add("success", tr("The link is copied.")))
 
-    def wanted(self) -> Wanted:
+    def wanted(self) -> ReceivedFilter:
         """What is looked at now."""
-        return Wanted(self.kinds.current(), self.search.text().strip(), self._depth)
+        return ReceivedFilter(self.kinds.current(), self.search.text().strip(), self._depth)
 
     def show_kind(self, kind: str) -> None:
         """Only this kind."""
@@ -123,13 +123,13 @@ class ReceivedView(QWidget):
         self._shown = feed
         self._show(feed)
 
-    def _show(self, feed: Feed) -> None:
+    def _show(self, feed: ReceivedQuery) -> None:
         rows, as_bubbles = feed.rows, feed.wanted.kind == MESSAGES
         self.kinds.show_totals(feed.totals)
         self.count.setText(self._count(feed))
         self.more.setVisible(feed.has_more())
         if not rows:
-            self._invite(feed)
+            self._show_hint(feed)
         elif as_bubbles:
             self.bubbles.show_rows(rows)
         else:
@@ -141,7 +141,7 @@ class ReceivedView(QWidget):
     def _row(self, rows: Sequence[Row]) -> Row | None:
         return next((row for row in rows if row.key == self._chosen), None)
 
-    def _count(self, feed: Feed) -> str:
+    def _count(self, feed: ReceivedQuery) -> str:
         total, read = self.locale().toString(feed.total()), self.locale().toString(len(feed.rows))
         if feed.total() <= len(feed.rows):
             return tr("{n} in all", n=total)
@@ -149,7 +149,7 @@ class ReceivedView(QWidget):
             return tr("{all} · the newest {n} of each kind", all=total, n=FIRST)
         return tr("the newest {n} of {all}", n=read, all=total)
 
-    def _invite(self, feed: Feed) -> None:
+    def _show_hint(self, feed: ReceivedQuery) -> None:
         self.empty.clear_buttons()
         if not feed.wanted.words and feed.wanted.kind == EVERYTHING:
             self.empty.set(
@@ -184,7 +184,7 @@ class ReceivedView(QWidget):
         self._dragged = True
 
     def _enter_list(self) -> None:
-        (self.bubbles if self.lists.currentWidget() is self.bubbles else self.table).take_over()
+        (self.bubbles if self.lists.currentWidget() is self.bubbles else self.table).focus_current()
 
     def _row_chosen(self, row: Row | None) -> None:
         if row is not None:
@@ -223,7 +223,7 @@ class ReceivedView(QWidget):
 def _columns() -> list[ColumnSpec[Row]]:
     return [
         ColumnSpec(
-            key="at", title=tr("When"), value=lambda row: when(row.at), sort=lambda row: row.at,
+            key="at", title=tr("When"), value=lambda row: relative_time(row.at), sort=lambda row: row.at,
             tip=lambda row: exact(row.at), width=124,
         ),
         ColumnSpec(key="kind", title=tr("Kind"), value=lambda row: row.one, width=110, drop=2),

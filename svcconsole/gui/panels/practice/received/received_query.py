@@ -18,7 +18,7 @@ ONE_CALL = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ReceivedFilter:
     """`kind` is a key of KINDS or EVERYTHING; `words` as they were typed; `depth` records of the one kind."""
 
     kind: str = EVERYTHING
@@ -27,13 +27,13 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Feed:
+class ReceivedQuery:
     """`rows` are the newest first; `totals` tells of each kind how many there are with these words.
 
     `stamp` is how the store stood: what is settled is not read again before that is another.
     """
 
-    wanted: Wanted = Wanted()
+    wanted: ReceivedFilter = ReceivedFilter()
     rows: Sequence[Row] = ()
     totals: Mapping[str, int] = field(default_factory=dict)
     stamp: object = None
@@ -49,7 +49,9 @@ class Feed:
         return bool(wanted.kind) and self.total() > len(self.rows) and wanted.depth < DEEPEST
 
 
-def read(control: Control, wanted: Wanted, before: Feed, stamp: object, asked: Iterable[Asked]) -> Feed:
+def read(
+    control: Control, wanted: ReceivedFilter, before: ReceivedQuery, stamp: object, asked: Iterable[Asked]
+) -> ReceivedQuery:
     """What is wanted now; `before` itself where nothing has changed."""
     same = before.wanted == wanted and before.stamp == stamp
     if same and all(row.settled for row in before.rows):
@@ -66,8 +68,8 @@ def read(control: Control, wanted: Wanted, before: Feed, stamp: object, asked: I
         rows += found
     rows.sort(key=lambda row: row.at, reverse=True)
     if before.wanted == wanted and rows == before.rows and totals == before.totals:
-        return before if same else Feed(wanted, before.rows, totals, stamp)
-    return Feed(wanted, rows, totals, stamp)
+        return before if same else ReceivedQuery(wanted, before.rows, totals, stamp)
+    return ReceivedQuery(wanted, rows, totals, stamp)
 
 
 def _newest(control: Control, kind: Kind, words: str, depth: int) -> tuple[int, list[Row]]:

@@ -15,7 +15,7 @@ LINE_BREAK = "\u2028"
 MANY = 100_000
 
 
-class LaidText:
+class TextLayout:
     """A text broken into at most `most` lines of `width` pixels; `high` is their height."""
 
     def __init__(self, text: str, width: int, most: int = MANY) -> None:
@@ -67,7 +67,7 @@ class TextBlock(QWidget):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        return LaidText(self._text, width).high
+        return TextLayout(self._text, width).high
 
     def sizeHint(self) -> QSize:
         return QSize(dp(200), self.heightForWidth(max(dp(200), self.width())))
@@ -78,4 +78,4 @@ class TextBlock(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setPen(colour("text"))
-        LaidText(self._text, self.width()).layout.draw(painter, QPointF(0, 0))
+        TextLayout(self._text, self.width()).layout.draw(painter, QPointF(0, 0))

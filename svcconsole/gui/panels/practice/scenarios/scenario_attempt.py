@@ -31,7 +31,7 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class ScenarioAttempt:
     """One try at a scenario: the log's number and the products when it began, its faults, what was answered.
 
     `name` makes its products new; `executed` is what only the store knows; `released`: its faults were taken
@@ -51,7 +51,7 @@ class Course:
         return json.dumps(asdict(self))
 
     @classmethod
-    def from_text(cls, text: str) -> Course | None:
+    def from_text(cls, text: str) -> ScenarioAttempt | None:
         """None where there is none, or of another version."""
         try:
             found = json.loads(text)
@@ -65,7 +65,7 @@ class Evidence:
     """What the store itself says: the requests since the beginning, its faults, how many products it holds;
     `rows` is how many products the scenario's file has."""
 
-    course: Course
+    course: ScenarioAttempt
     requests: Sequence[Asked]
     faults: Sequence[Fault]
     products: int

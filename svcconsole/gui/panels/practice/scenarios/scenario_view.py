@@ -18,12 +18,12 @@ from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.cards import ScrollPage
-from svcconsole.gui.panels.practice.scenarios.scenario_attempt import Course, Evidence, Stage
+from svcconsole.gui.panels.practice.scenarios.scenario_attempt import Evidence, ScenarioAttempt, Stage
 from svcconsole.gui.panels.practice.scenarios.scenario_card import ScenarioCard
 from svcconsole.gui.panels.practice.scenarios.scenarios import BY_ID, SCENARIOS, Scenario, file_rows, judged
-from svcconsole.gui.panels.practice.store_polling import Watch
+from svcconsole.gui.panels.practice.store_polling import StorePolling
 from svcconsole.gui.runtime.console import Console
-from svcconsole.gui.runtime.practice_control import Control, ControlTrouble
+from svcconsole.gui.runtime.practice_control import Control, ControlError
 from svcconsole.gui.runtime.task_scope import TaskScope
 
 WIDEST, INSET = 860, 20
@@ -40,12 +40,12 @@ class ScenarioView(ScrollPage):
 
     catalog_wanted = Signal(object)
 
-    def __init__(self, console: Console, watch: Watch, parent: QWidget | None = None) -> None:
+    def __init__(self, console: Console, watch: StorePolling, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
         self._console = console
         self._watch = watch
         self.scope = TaskScope(self, console.notices)
-        self.course = Course.from_text(console.settings.get(COURSE, ""))
+        self.course = ScenarioAttempt.from_text(console.settings.get(COURSE, ""))
         self._files: dict[str, Path] = {}
         self.body.setSpacing(dp(12))
         self._lead = PlainLabel("", "body", "text2", wrap=True)
@@ -121,19 +121,19 @@ class ScenarioView(ScrollPage):
         self.body.setContentsMargins(left, dp(16), right, dp(16))
 
     async def _begin(self, scenario: Scenario, executed: bool) -> None:
-        await self._take_away()
+        await self._remove_scenario()
         name = datetime.now(UTC).strftime("%d%H%M%S")
 
-        def set_up(control: Control) -> Course:
+        def set_up(control: Control) -> ScenarioAttempt:
             log, health = control.log(), control.health()
-            course = Course(
+            course = ScenarioAttempt(
                 scenario.id, name, log.latest, health.counts.get("products", 0), executed=executed
             )
             made: list[int] = []
             try:
                 for spec in scenario.specs(course):
                     made.append(control.switch_on(spec).id)
-            except ControlTrouble:
+            except ControlError:
                 _switch_off(tuple(made), control)
                 raise
             return replace(course, faults=tuple(made))
@@ -153,11 +153,11 @@ class ScenarioView(ScrollPage):
             self.show_seen()
 
     async def _leave(self) -> None:
-        await self._take_away()
+        await self._remove_scenario()
         await self._watch.look()
         self.show_seen()
 
-    async def _take_away(self) -> None:
+    async def _remove_scenario(self) -> None:
         course = self.course
         self._keep(None)
         if course is None:
@@ -166,7 +166,7 @@ class ScenarioView(ScrollPage):
         if course.faults:
             await self._watch.do(partial(_switch_off, course.faults))
 
-    def _keep(self, course: Course | None) -> None:
+    def _keep(self, course: ScenarioAttempt | None) -> None:
         self.course = course
         if course is None:
             self._console.settings.remove(COURSE)

@@ -8,7 +8,13 @@ from typing import Any
 
 from svcconsole.gui.design.words import mark, tr
 from svcconsole.gui.panels.practice.scenarios import scenario_checks
-from svcconsole.gui.panels.practice.scenarios.scenario_attempt import WRITE, Course, Evidence, Stage, Verdict
+from svcconsole.gui.panels.practice.scenarios.scenario_attempt import (
+    WRITE,
+    Evidence,
+    ScenarioAttempt,
+    Stage,
+    Verdict,
+)
 from svcconsole.gui.panels.practice.scenarios.scenario_checks import DID_NOT, LOOKS, RETRY_AFTER, TOOK_IT
 
 
@@ -27,7 +33,7 @@ class Scenario:
     answers: tuple[tuple[str, str], ...] = ()
     release: str = ""
 
-    def specs(self, course: Course) -> list[dict[str, Any]]:
+    def specs(self, course: ScenarioAttempt) -> list[dict[str, Any]]:
         """Its faults as control calls take them."""
         return [{**fault, **({"executed": course.executed} if self.answers else {})} for fault in self.faults]
 
@@ -141,7 +147,7 @@ HEADER = ("id", "name", "url", "currency", "tags", "catalogIds", "combinations.i
           "combinations.quantity", "combinations.image")  # fmt: skip
 
 
-def file_rows(scenario: Scenario, course: Course) -> list[tuple[str, ...]]:
+def file_rows(scenario: Scenario, course: ScenarioAttempt) -> list[tuple[str, ...]]:
     """The file of a scenario, header first: one product a row, new to the store in every try."""
     rows: list[tuple[str, ...]] = [HEADER]
     for number in range(1, scenario.rows + 1):

@@ -19,7 +19,7 @@ MOST = 8
 LONGEST = 32
 
 
-def past_of(workspace: Workspace, identity: str) -> list[Past]:
+def history_of(workspace: Workspace, identity: str) -> list[Past]:
     """The newest changes first; on the workspace's thread."""
     files: dict[str, str] = {}
     found = []

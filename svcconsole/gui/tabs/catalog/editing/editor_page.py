@@ -112,7 +112,7 @@ class EditorPage(FormPage):
         )
         if not await may_write(self.console, self, what):
             return
-        self.be_busy(True)
+        self.set_busy(True)
         now: Seen | None = None
         if self.identity is not None:
             now = await self._fresh(self.identity)
@@ -198,7 +198,7 @@ class EditorPage(FormPage):
             self.console.products_changed.emit([saved.upsert.record.id])
         if saved.missing:
             names = ", ".join(field_lines(saved.missing))
-            self.console.notices.tell(
+            self.console.notices.add(
                 "warning", tr("It is saved, but the store answered without {names}.", names=names)
             )
         self.saved.emit(saved.record)

@@ -11,15 +11,15 @@ from PySide6.QtWidgets import QWidget
 from svcconsole.gui.design.words import tr
 
 if TYPE_CHECKING:
-    from svcconsole.gui.kit.containers.page_stack import OpenedPages
+    from svcconsole.gui.kit.containers.page_stack import PageStack
     from svcconsole.gui.kit.remote_pictures import Pictures
     from svcconsole.gui.runtime.console import Console
     from svcconsole.gui.runtime.task_scope import TaskScope
     from svcconsole.gui.tabs.catalog.editing.record_kinds import RecordKind
-    from svcconsole.gui.tabs.catalog.lists.record_lists import StoreLists
+    from svcconsole.gui.tabs.catalog.lists.record_lists import RecordLists
 
 
-class Editing(QObject):
+class OpenEditors(QObject):
     """`saved(kind, id)`: a record is in the list as the store has it now. `left()`: an editor was closed.
 
     `drafts_read(drafts)`: what was typed and is not saved.
@@ -33,9 +33,9 @@ class Editing(QObject):
         self,
         console: Console,
         scope: TaskScope,
-        pages: OpenedPages,
+        pages: PageStack,
         *,
-        lists: StoreLists,
+        lists: RecordLists,
         names: Mapping[str, str],
         pictures: Pictures,
     ) -> None:
@@ -62,9 +62,9 @@ class Editing(QObject):
 
     async def read_drafts(self) -> None:
         """Ask the workspace for the drafts and tell them."""
-        from svcconsole.gui.tabs.catalog.editing.stored_drafts import kept_drafts
+        from svcconsole.gui.tabs.catalog.editing.stored_drafts import stored_drafts
 
-        self.drafts_read.emit(await self._console.db(kept_drafts))
+        self.drafts_read.emit(await self._console.db(stored_drafts))
 
     async def _edit(self, kind: str, identity: str | None) -> None:
         from svcconsole.gui.tabs.catalog.editing import record_kinds
@@ -76,7 +76,7 @@ class Editing(QObject):
         if not await page.open():
             page.deleteLater()
             sentence = tr("No {thing} {identity} in this store.", thing=records.thing, identity=identity)
-            self._console.notices.tell("warning", sentence)
+            self._console.notices.add("warning", sentence)
             return
         page.closed.connect(lambda: self._close(page))
         page.saved.connect(lambda record: self._saved(page, records, record))
@@ -100,7 +100,7 @@ class Editing(QObject):
         if row is None:
             return
         shelf.put([row])
-        self._console.notices.tell("success", tr("{row} is saved.", row=row.name or row.id))
+        self._console.notices.add("success", tr("{row} is saved.", row=row.name or row.id))
         self._scope.start(self._after_save(shelf), "after save")
         self.saved.emit(records.kind, row.id)
 

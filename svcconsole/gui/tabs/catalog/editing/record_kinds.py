@@ -15,7 +15,7 @@ from svcconsole.gui.kit.forms.editors.field_editors import LineEditor
 from svcconsole.gui.kit.forms.form import Form
 from svcconsole.gui.kit.forms.layout import Section
 from svcconsole.gui.kit.remote_pictures import Pictures
-from svcconsole.gui.panels.catalog.record_cache import Shelf
+from svcconsole.gui.panels.catalog.record_cache import RecordCache
 from svcconsole.gui.tabs.catalog.product.product_form import blank_product, product_form
 from svcconsole.services.catalog.catalogs import CATALOGS
 from svcconsole.services.catalog.products import PRODUCTS
@@ -72,7 +72,7 @@ def catalogs() -> RecordKind:
 MODELS: Mapping[str, type[BaseModel]] = {"products": Product, "catalogs": Catalog}
 
 
-def shelf_words(shelf: Shelf[Any], identity: str) -> str:
+def shelf_words(shelf: RecordCache[Any], identity: str) -> str:
     """A record's name for a sentence, its id where it has none."""
     row = shelf.rows.get(identity)
     return row.name if row is not None and row.name else identity

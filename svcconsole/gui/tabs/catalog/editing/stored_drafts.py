@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class KeptDraft:
+class StoredDraft:
     """One draft: which record (`identity` None: a new one), what it is called, and when it was kept (ISO)."""
 
     kind: str
@@ -19,7 +19,7 @@ class KeptDraft:
     at: str
 
 
-def kept_drafts(workspace: Workspace) -> list[KeptDraft]:
+def stored_drafts(workspace: Workspace) -> list[StoredDraft]:
     """The drafts of products and catalogs, newest first."""
     found = []
     for kind in ("products", "catalogs"):
@@ -28,5 +28,5 @@ def kept_drafts(workspace: Workspace) -> list[KeptDraft]:
             if draft is not None:
                 identity = key.removeprefix(f"{kind}:")
                 name = str(draft.value.get("name") or identity)
-                found.append(KeptDraft(kind, None if identity == "new" else identity, name, draft.at))
+                found.append(StoredDraft(kind, None if identity == "new" else identity, name, draft.at))
     return sorted(found, key=lambda draft: draft.at, reverse=True)

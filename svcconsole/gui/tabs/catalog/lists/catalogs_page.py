@@ -18,7 +18,7 @@ from svcconsole.gui.kit.remote_pictures import Pictures
 from svcconsole.gui.kit.widgets.bars import LoadingBar
 from svcconsole.gui.kit.widgets.buttons import tool_button
 from svcconsole.gui.kit.widgets.search_field import SearchField
-from svcconsole.gui.panels.catalog.record_cache import Shelf, Stage
+from svcconsole.gui.panels.catalog.record_cache import RecordCache, Stage
 from svcconsole.gui.tabs.catalog.lists.columns import catalog_columns
 from svcconsole.gui.tabs.catalog.lists.list_states import ListState
 from svcconsole.gui.tabs.catalog.lists.reading_text import words
@@ -36,8 +36,8 @@ class CatalogsPage(QWidget):
 
     def __init__(
         self,
-        shelf: Shelf[CatalogRow],
-        products: Shelf[ProductRow],
+        shelf: RecordCache[CatalogRow],
+        products: RecordCache[ProductRow],
         pictures: Pictures,
         changed: Mapping[str, str],
         parent: QWidget | None = None,
@@ -80,7 +80,7 @@ class CatalogsPage(QWidget):
         pictures.arrived.connect(lambda _: self.model.touch())
         refresh.clicked.connect(self.refresh_wanted)
         by_id.clicked.connect(self.open_by_id_wanted)
-        self.search.left_down.connect(self.table.take_over)
+        self.search.left_down.connect(self.table.focus_current)
         self.search.searched.connect(self._search)
         self.table.opened.connect(lambda row: self.edit_wanted.emit(row.id))
         self.model.arranged.connect(self.say)

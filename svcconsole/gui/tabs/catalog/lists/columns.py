@@ -9,7 +9,7 @@ from PySide6.QtGui import QPixmap
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.grid.table import ColumnSpec
 from svcconsole.gui.kit.money import price_range, quantity
-from svcconsole.gui.kit.relative_time import when
+from svcconsole.gui.kit.relative_time import relative_time
 from svcconsole.gui.kit.widgets.pills import PillValue
 from svcconsole.services.catalog.list_rows import CatalogRow, ProductRow
 
@@ -80,7 +80,7 @@ def product_columns(
         ColumnSpec(
             key="changed",
             title=tr("Changed here"),
-            value=lambda row: when(changed.get(row.id, "")),
+            value=lambda row: relative_time(changed.get(row.id, "")),
             width=116,
             sort=lambda row: changed.get(row.id),
         ),
@@ -117,7 +117,7 @@ def catalog_columns(
         ColumnSpec(
             key="changed",
             title=tr("Changed here"),
-            value=lambda row: when(changed.get(row.id, "")),
+            value=lambda row: relative_time(changed.get(row.id, "")),
             width=116,
             sort=lambda row: changed.get(row.id),
         ),

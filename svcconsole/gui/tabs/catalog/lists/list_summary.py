@@ -11,16 +11,16 @@ from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.style import set_property
 from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.design.words import tr, tr_plural
-from svcconsole.gui.kit.containers.layout_clearing import emptied
-from svcconsole.gui.kit.relative_time import when
+from svcconsole.gui.kit.containers.layout_clearing import clear_layout
+from svcconsole.gui.kit.relative_time import relative_time
 from svcconsole.gui.kit.widgets.buttons import link
-from svcconsole.gui.tabs.catalog.editing.stored_drafts import KeptDraft
+from svcconsole.gui.tabs.catalog.editing.stored_drafts import StoredDraft
 from svcconsole.services.catalog.list_rows import MISSING, ProductRow
 
 LINK_PADDING = 2
 
 
-class CatalogCounts(QWidget):
+class ListSummary(QWidget):
     """Nothing chosen: what the list would like looked at, each count a link. `asked(missing)` filters."""
 
     asked = Signal(str)
@@ -51,7 +51,7 @@ class CatalogCounts(QWidget):
         column.addSpacing(dp(12))
         column.addWidget(_level(self._drafts_heading))
         self._drafts = QVBoxLayout()
-        self._kept: tuple[KeptDraft, ...] = ()
+        self._kept: tuple[StoredDraft, ...] = ()
         column.addLayout(self._drafts)
         column.addStretch(1)
 
@@ -61,15 +61,15 @@ class CatalogCounts(QWidget):
             lacking = {row.id for row in rows if lacks(row)}
             self._lacking[kind].difference_update(row.id for row in rows)
             self._lacking[kind] |= lacking
-        self._say()
+        self._update()
 
     def forget(self, ids: Iterable[str]) -> None:
         """Products that the store no longer has."""
         for lacking in self._lacking.values():
             lacking.difference_update(ids)
-        self._say()
+        self._update()
 
-    def _say(self) -> None:
+    def _update(self) -> None:
         counts = {kind: len(lacking) for kind, lacking in self._lacking.items()}
         words = {
             "stock": tr_plural("{n} out of stock", "{n} out of stock", counts["stock"]),
@@ -85,16 +85,16 @@ class CatalogCounts(QWidget):
         """What the drafts shown are called."""
         return [draft.name for draft in self._kept]
 
-    def set_drafts(self, drafts: Sequence[KeptDraft]) -> None:
+    def set_drafts(self, drafts: Sequence[StoredDraft]) -> None:
         """Editors that were left or cut off, each a link back."""
         self._kept = tuple(drafts)
-        emptied(self._drafts)
+        clear_layout(self._drafts)
         self._drafts_heading.setVisible(bool(drafts))
         for draft in drafts:
             opens = link(draft.name)
             opens.clicked.connect(lambda _=False, draft=draft: self.draft_wanted.emit(draft))
             self._drafts.addWidget(opens, 0, Qt.AlignmentFlag.AlignLeading)
-            kept = tr("Draft kept {at}", at=when(draft.at))
+            kept = tr("Draft kept {at}", at=relative_time(draft.at))
             self._drafts.addWidget(_level(PlainLabel(kept, "caption", "text2")))
 
 

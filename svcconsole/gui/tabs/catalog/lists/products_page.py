@@ -21,14 +21,14 @@ from svcconsole.gui.kit.remote_pictures import Pictures
 from svcconsole.gui.kit.widgets.bars import LoadingBar
 from svcconsole.gui.kit.widgets.buttons import link, tool_button
 from svcconsole.gui.kit.widgets.search_field import SearchField
-from svcconsole.gui.panels.catalog.record_cache import Shelf, Stage
+from svcconsole.gui.panels.catalog.record_cache import RecordCache, Stage
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.tabs.catalog.lists.columns import product_columns
 from svcconsole.gui.tabs.catalog.lists.filter_chips import FilterChips
 from svcconsole.gui.tabs.catalog.lists.list_states import ListState
 from svcconsole.gui.tabs.catalog.lists.reading_text import words
 from svcconsole.gui.tabs.catalog.product.detail_column import DetailColumn
-from svcconsole.gui.tabs.catalog.product.product_strip import PeekStrip
+from svcconsole.gui.tabs.catalog.product.product_strip import ProductStrip
 from svcconsole.services.catalog.list_rows import CatalogRow, ProductFilter, ProductRow
 
 if TYPE_CHECKING:
@@ -57,8 +57,8 @@ class ProductsPage(QWidget):
     def __init__(
         self,
         console: Console,
-        shelf: Shelf[ProductRow],
-        catalogs: Shelf[CatalogRow],
+        shelf: RecordCache[ProductRow],
+        catalogs: RecordCache[CatalogRow],
         pictures: Pictures,
         changed: Mapping[str, str],
         *,
@@ -87,7 +87,7 @@ class ProductsPage(QWidget):
         self.refresh = tool_button("refresh", tr("Read the products again"))
         self.bar = LoadingBar()
         self.detail = DetailColumn(pictures, self.names, currency, self.splitter)
-        self.strip = PeekStrip(pictures)
+        self.strip = ProductStrip(pictures)
         self.state = ListState("products", console.notices)
         self._settle = QTimer(self, interval=120, singleShot=True)
         self._settle.timeout.connect(lambda: self.chosen.emit(self.table.current_record()))
@@ -197,7 +197,7 @@ class ProductsPage(QWidget):
         self.pictures.arrived.connect(lambda _: self.model.touch())
         self.pictures.switched.connect(lambda _: self.model.touch())
         self.search.searched.connect(lambda text: self.set_filter(replace(self.filter, words=text)))
-        self.search.left_down.connect(self.table.take_over)
+        self.search.left_down.connect(self.table.focus_current)
         self.chips.wanted.connect(self.set_filter)
         self.stop.clicked.connect(self.stop_wanted)
         self.refresh.clicked.connect(self.refresh_wanted)

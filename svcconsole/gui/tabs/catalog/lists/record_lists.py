@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from svcconsole.gui.design.words import tr
-from svcconsole.gui.panels.catalog.record_cache import Shelf, Stage
+from svcconsole.gui.panels.catalog.record_cache import RecordCache, Stage
 from svcconsole.services.catalog.list_rows import CatalogRow, ProductRow
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 MOST_FOUND = 20
 
 
-class StoreLists(QObject):
+class RecordLists(QObject):
     """Both shelves, and by id when this console last changed a record. `changes_read`: those are new."""
 
     changes_read = Signal()
@@ -31,11 +31,11 @@ class StoreLists(QObject):
         super().__init__(parent)
         self._console = console
         self._scope = scope
-        self.products = Shelf[ProductRow](console, "products", ProductRow, self)
-        self.catalogs = Shelf[CatalogRow](console, "catalogs", CatalogRow, self)
+        self.products = RecordCache[ProductRow](console, "products", ProductRow, self)
+        self.catalogs = RecordCache[CatalogRow](console, "catalogs", CatalogRow, self)
         self.changed: dict[str, str] = {}
         self.catalogs_changed: dict[str, str] = {}
-        self.products.reading_changed.connect(self._tell_failure)
+        self.products.reading_changed.connect(self._show_failure)
         console.products_changed.connect(lambda _: scope.start(self.read_changes(), "changes"))
 
     async def open(self) -> None:
@@ -75,12 +75,12 @@ class StoreLists(QObject):
         await self.products.read(lists[1].listing, lists[1].row_of)
         await self.read_changes()
 
-    def _tell_failure(self) -> None:
+    def _show_failure(self) -> None:
         reading = self.products.reading
         if reading.stage is Stage.FAILED and self.products.rows:
             from svcconsole.gui.runtime.notices import Link
 
-            self._console.notices.tell(
+            self._console.notices.add(
                 "error",
                 reading.sentence or tr("The products could not be read."),
                 advice=reading.advice,

@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from svcconsole.gui.kit.remote_pictures import Pictures
-from svcconsole.gui.tabs.catalog.lists.list_summary import CatalogCounts
+from svcconsole.gui.tabs.catalog.lists.list_summary import ListSummary
 from svcconsole.gui.tabs.catalog.product.product_detail import ProductDetail
 from svcconsole.services.catalog.list_rows import ProductRow
 
@@ -27,7 +27,7 @@ class DetailColumn(QStackedWidget):
         self._names = names
         self._currency = currency
         self._alone = False
-        self.counts = CatalogCounts()
+        self.counts = ListSummary()
         self.addWidget(self.counts)
 
     @cached_property

@@ -18,7 +18,7 @@ from svcconsole.gui.kit.forms.fields import FieldSpec
 from svcconsole.gui.kit.forms.problems import Loc, Problem
 from svcconsole.gui.kit.remote_pictures import Pictures
 from svcconsole.gui.kit.widgets.buttons import button
-from svcconsole.gui.kit.widgets.thumbnails import Thumb
+from svcconsole.gui.kit.widgets.thumbnails import Thumbnail
 
 EDGE = 76
 STEP = 88
@@ -36,20 +36,20 @@ class PhotosEditor(Editor):
         self.urls: list[str] = []
         self._is_set = False
         self._editing: int | None = None
-        self.tiles: list[Thumb] = []
+        self.tiles: list[Thumbnail] = []
         self.grid = QGridLayout()
         self.grid.setSpacing(dp(12))
         self.grid.setAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignTop)
-        self.add_tile = Thumb(EDGE)
+        self.add_tile = Thumbnail(EDGE)
         self.add_tile.set_add(tr("Add URL"))
         self.add_tile.clicked.connect(lambda: self._ask(None))
         self.line = QLineEdit()
         self.line.setPlaceholderText("https://")
         self.line.setAccessibleName(tr("Photo URL"))
-        self.line.returnPressed.connect(self._take)
+        self.line.returnPressed.connect(self._apply)
         self.line.installEventFilter(self)
         take = button(tr("Add photo"))
-        take.clicked.connect(self._take)
+        take.clicked.connect(self._apply)
         self.asking = QWidget()
         ask = QHBoxLayout(self.asking)
         ask.setContentsMargins(0, 0, 0, 0)
@@ -143,7 +143,7 @@ class PhotosEditor(Editor):
             tile.deleteLater()
         self.tiles = []
         for index, url in enumerate(self.urls):
-            tile = Thumb(EDGE, tr("Photo {number}", number=index + 1))
+            tile = Thumbnail(EDGE, tr("Photo {number}", number=index + 1))
             tile.clicked.connect(lambda _=False, index=index: self._menu(index))
             tile.installEventFilter(self)
             self.tiles.append(tile)
@@ -179,7 +179,7 @@ class PhotosEditor(Editor):
         self.asking.show()
         self.line.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _take(self) -> None:
+    def _apply(self) -> None:
         url = self.line.text().strip()
         index = self._editing
         self._stop_asking()

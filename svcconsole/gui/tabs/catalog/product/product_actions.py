@@ -12,18 +12,18 @@ from svcconsole.gui.kit.dialogs import Answer, ask
 
 if TYPE_CHECKING:
     from svcconsole.api.models.catalog import StoredProduct
-    from svcconsole.gui.panels.catalog.record_cache import Shelf
+    from svcconsole.gui.panels.catalog.record_cache import RecordCache
     from svcconsole.gui.runtime.console import Console
     from svcconsole.gui.runtime.task_scope import TaskScope
     from svcconsole.gui.tabs.catalog.lists.products_page import ProductsPage
     from svcconsole.services.catalog.list_rows import ProductRow
 
 
-class ChosenProduct:
+class ProductActions:
     """Answers the products page: each question replaces the one of its kind that is still being asked."""
 
     def __init__(
-        self, page: ProductsPage, shelf: Shelf[ProductRow], console: Console, scope: TaskScope
+        self, page: ProductsPage, shelf: RecordCache[ProductRow], console: Console, scope: TaskScope
     ) -> None:
         self._page = page
         self._shelf = shelf
@@ -36,16 +36,14 @@ class ChosenProduct:
         """The chosen product, read fresh, and what this console did to it."""
         if row is None:
             return
-        from svcconsole.gui.tabs.catalog.editing.change_history import past_of
+        from svcconsole.gui.tabs.catalog.editing.change_history import history_of
 
-        past = await self._console.db(lambda workspace: past_of(workspace, row.id))
+        past = await self._console.db(lambda workspace: history_of(workspace, row.id))
         self._page.detail.product.set_past(past)
         found = next((product for product in await self._read(row.id) if product.id == row.id), None)
         if found is None:
             self._shelf.drop([row.id])
-            self._console.notices.tell(
-                "info", tr("{row} is no longer in this store.", row=row.name or row.id)
-            )
+            self._console.notices.add("info", tr("{row} is no longer in this store.", row=row.name or row.id))
         else:
             self._page.show_product(found)
 
@@ -69,7 +67,7 @@ class ChosenProduct:
     async def _follow(self, url: str) -> None:
         page = self._page
         if not url.startswith("https://"):
-            self._console.notices.tell("info", tr("Only https links are opened from here."))
+            self._console.notices.add("info", tr("Only https links are opened from here."))
             return
         host = QUrl(url).host()
         answer = await ask(

@@ -16,14 +16,14 @@ from svcconsole.gui.design.text import ClampedLabel, ElidedLabel, PlainLabel, se
 from svcconsole.gui.design.words import mark, tr
 from svcconsole.gui.kit.containers.cards import Hairline, ScrollPage, SectionHeading
 from svcconsole.gui.kit.containers.facts import Fact, Facts
-from svcconsole.gui.kit.containers.footer import Foot
-from svcconsole.gui.kit.containers.layout_clearing import emptied
+from svcconsole.gui.kit.containers.footer import FooterFrame
+from svcconsole.gui.kit.containers.layout_clearing import clear_layout
 from svcconsole.gui.kit.money import quantity
-from svcconsole.gui.kit.relative_time import exact, when
+from svcconsole.gui.kit.relative_time import exact, relative_time
 from svcconsole.gui.kit.remote_pictures import Pictures
 from svcconsole.gui.kit.widgets.buttons import button, tool_button
 from svcconsole.gui.kit.widgets.pills import Pill
-from svcconsole.gui.kit.widgets.thumbnails import Thumb
+from svcconsole.gui.kit.widgets.thumbnails import Thumbnail
 from svcconsole.gui.tabs.catalog.product.variants_table import VariantsTable
 from svcconsole.services.catalog.list_rows import ProductRow
 
@@ -58,7 +58,7 @@ class ProductDetail(QWidget):
         self.currency = currency
         self.row: ProductRow | None = None
         self.product: StoredProduct | None = None
-        self.picture = Thumb(72, tr("Picture"))
+        self.picture = Thumbnail(72, tr("Picture"))
         self.picture.setFixedSize(dp(72), dp(72))
         self.picture.clicked.connect(lambda: self._clicked(self.row.image if self.row else ""))
         self.name = ClampedLabel(3, "section")
@@ -74,7 +74,7 @@ class ProductDetail(QWidget):
         self.variants = VariantsTable(pictures)
         self.past_heading = SectionHeading(tr("In this console"), role="label")
         self.past = QVBoxLayout()
-        self._tiles: dict[str, list[Thumb]] = {}
+        self._tiles: dict[str, list[Thumbnail]] = {}
         self._build()
         pictures.arrived.connect(self._arrived)
 
@@ -102,14 +102,14 @@ class ProductDetail(QWidget):
 
     def set_past(self, past: Sequence[Past]) -> None:
         """What this console did to the product, newest first."""
-        emptied(self.past)
+        clear_layout(self.past)
         self.past_heading.setVisible(bool(past))
         for entry in past:
             line = QHBoxLayout()
             line.setSpacing(dp(8))
             mark = PlainLabel()
             mark.setPixmap(pixmap(entry.icon, "text2", dp(14)))
-            text = ElidedLabel(f"{entry.sentence}, {when(entry.at)}", "caption", "text2")
+            text = ElidedLabel(f"{entry.sentence}, {relative_time(entry.at)}", "caption", "text2")
             set_tip(text, f"{entry.sentence}\n{exact(entry.at)}")
             line.addWidget(mark)
             line.addWidget(text, 1)
@@ -144,7 +144,7 @@ class ProductDetail(QWidget):
         self.past.setSpacing(dp(4))
         body.addLayout(self.past)
         body.addStretch(1)
-        foot = Foot("surface", "top")
+        foot = FooterFrame("surface", "top")
         buttons = QHBoxLayout(foot)
         buttons.setContentsMargins(dp(16), dp(10), dp(16), dp(10))
         edit = button(tr("Edit product"), "edit")
@@ -181,7 +181,7 @@ class ProductDetail(QWidget):
         self.pictures.paint(self.picture, row.image)
 
     def _show_pills(self, row: ProductRow) -> None:
-        emptied(self.pills)
+        clear_layout(self.pills)
         words = {
             "in": (mark("{stock} in stock"), "check", "success"),
             "low": (mark("{stock} in stock, low"), "down", "warning"),
@@ -221,10 +221,10 @@ class ProductDetail(QWidget):
         self.facts.set_facts(facts)
 
     def _photos(self, urls: Sequence[str]) -> None:
-        emptied(self.photos)
+        clear_layout(self.photos)
         self._tiles = {}
         for number, url in enumerate(urls[:MOST_PHOTOS], start=1):
-            tile = Thumb(56, tr("Photo {number}", number=number))
+            tile = Thumbnail(56, tr("Photo {number}", number=number))
             self._tile(tile, url)
             self.photos.addWidget(tile)
         if len(urls) > MOST_PHOTOS:
@@ -235,7 +235,7 @@ class ProductDetail(QWidget):
         self.photo_count.setText(quantity(photos))
         self.variant_count.setText(quantity(variants))
 
-    def _tile(self, tile: Thumb, url: str) -> None:
+    def _tile(self, tile: Thumbnail, url: str) -> None:
         self._tiles.setdefault(url, []).append(tile)
         tile.clicked.connect(lambda: self._clicked(url))
         self.pictures.paint(tile, url)

@@ -129,7 +129,7 @@ def product_form(
             "photos": lambda spec: PhotosEditor(spec, pictures),
             "metafields": lambda spec: RowsEditor(spec, _METAFIELDS),
         },
-        rules=FormRules(completed, lambda values: looks(values, names, pictures)),
+        rules=FormRules(completed, lambda values: warnings_of(values, names, pictures)),
         labels=_labels(),
     )
     if existing:
@@ -154,7 +154,7 @@ def blank_product(currency: str) -> Values:
     return {"currency": currency or None, "photos": [], "combinations": [row]}
 
 
-def looks(values: Values, names: Mapping[str, str], pictures: Pictures) -> list[Problem]:
+def warnings_of(values: Values, names: Mapping[str, str], pictures: Pictures) -> list[Problem]:
     """What is worth a look and does not keep the product from being saved."""
     found: list[Problem] = []
     for index, row in enumerate(values.get("combinations") or ()):

@@ -14,12 +14,12 @@ from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit.remote_pictures import Pictures
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.kit.widgets.pills import Pill
-from svcconsole.gui.kit.widgets.thumbnails import Thumb
+from svcconsole.gui.kit.widgets.thumbnails import Thumbnail
 from svcconsole.gui.tabs.catalog.lists.columns import level_pill
 from svcconsole.services.catalog.list_rows import ProductRow
 
 
-class PeekStrip(QWidget):
+class ProductStrip(QWidget):
     """Picture, name, id, what needs a look, Edit and Open."""
 
     edit_wanted = Signal()
@@ -29,7 +29,7 @@ class PeekStrip(QWidget):
         super().__init__()
         self.pictures = pictures
         self.row: ProductRow | None = None
-        self.picture = Thumb(56, tr("Picture"))
+        self.picture = Thumbnail(56, tr("Picture"))
         self.picture.clicked.connect(self._ask)
         self.name = ElidedLabel("", "strong")
         self.identity = ElidedLabel("", "mono", "text2", mode=Qt.TextElideMode.ElideMiddle)

@@ -7,22 +7,22 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 
-from svcconsole.gui.panels.importer.import_pages import Importing
+from svcconsole.gui.panels.importer.import_pages import ImportPages
 
 if TYPE_CHECKING:
-    from svcconsole.gui.kit.containers.page_stack import OpenedPages
+    from svcconsole.gui.kit.containers.page_stack import PageStack
     from svcconsole.gui.panels.importer.page import ImportPage
     from svcconsole.gui.runtime.task_scope import TaskScope
-    from svcconsole.gui.tabs.messaging.form_sources import Sources
+    from svcconsole.gui.tabs.messaging.form_sources import FormSources
 
 
-class Campaigns(Importing):
+class Campaigns(ImportPages):
     """`suppression_wanted()`: the list of numbers no campaign goes to. `library_wanted()`: the templates."""
 
     suppression_wanted = Signal()
     library_wanted = Signal()
 
-    def __init__(self, sources: Sources, scope: TaskScope, pages: OpenedPages) -> None:
+    def __init__(self, sources: FormSources, scope: TaskScope, pages: PageStack) -> None:
         super().__init__(sources.console, scope, pages, kind="campaign")
         self._sources = sources
 

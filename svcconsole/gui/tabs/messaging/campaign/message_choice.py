@@ -14,7 +14,7 @@ from svcconsole.gui.kit.containers.cards import Hairline, IconLabel, SectionHead
 from svcconsole.gui.kit.widgets.buttons import link
 from svcconsole.gui.panels.importer.columns.source_editor import CalmCombo
 from svcconsole.gui.tabs.messaging.messaging_text import ICONS, TEMPLATE, type_words
-from svcconsole.gui.tabs.messaging.templates.template_cache import Library
+from svcconsole.gui.tabs.messaging.templates.template_cache import TemplateCache
 from svcconsole.services.campaigns.message_template_fields import MESSAGES_KIND, TEMPLATES_KIND
 from svcconsole.services.campaigns.views import Sending
 from svcconsole.services.messaging.messages import TYPES
@@ -24,13 +24,13 @@ Choice = tuple[str, str]
 """The kind of import and the template's id or the message's type."""
 
 
-class WhatIsSent(QWidget):
+class MessageChoice(QWidget):
     """`chosen(kind, what)` when a person chooses; `library_wanted()`: write templates down first."""
 
     chosen = Signal(str, str)
     library_wanted = Signal()
 
-    def __init__(self, library: Library) -> None:
+    def __init__(self, library: TemplateCache) -> None:
         super().__init__()
         self._library = library
         self._sending: Sending | None = None

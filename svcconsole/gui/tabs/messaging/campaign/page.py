@@ -20,13 +20,13 @@ from svcconsole.gui.panels.importer.columns.columns_step import ColumnsStep
 from svcconsole.gui.panels.importer.file_step import FileStep
 from svcconsole.gui.panels.importer.page import CHECK, COLUMNS, FILE, LOOK, ImportPage
 from svcconsole.gui.panels.importer.session import Session
-from svcconsole.gui.tabs.messaging.campaign.message_choice import WhatIsSent
-from svcconsole.gui.tabs.messaging.campaign.preview_control import LookControl
-from svcconsole.gui.tabs.messaging.campaign.preview_step import LookStep
+from svcconsole.gui.tabs.messaging.campaign.message_choice import MessageChoice
+from svcconsole.gui.tabs.messaging.campaign.preview_control import PreviewControl
+from svcconsole.gui.tabs.messaging.campaign.preview_step import PreviewStep
 from svcconsole.services.campaigns.message_template_fields import MESSAGES_KIND, TEMPLATES_KIND
 
 if TYPE_CHECKING:
-    from svcconsole.gui.tabs.messaging.form_sources import Sources
+    from svcconsole.gui.tabs.messaging.form_sources import FormSources
     from svcconsole.services.campaigns.views import Sending
     from svcconsole.services.imports.views import CheckSummary, MappingView, Overview, RuleView
 
@@ -81,7 +81,7 @@ class CampaignPage(ImportPage):
 
     def __init__(
         self,
-        sources: Sources,
+        sources: FormSources,
         path: Path | None = None,
         import_id: str | None = None,
         parent: QWidget | None = None,
@@ -110,9 +110,9 @@ class CampaignPage(ImportPage):
         return columns
 
     @cached_property
-    def what(self) -> WhatIsSent:
+    def what(self) -> MessageChoice:
         """The choice over the columns."""
-        what = WhatIsSent(self.sources.library)
+        what = MessageChoice(self.sources.library)
         what.chosen.connect(lambda kind, chosen: self.scope.start(self._choose(kind, chosen), "what"))
         what.library_wanted.connect(self._to_library)
         return what
@@ -131,17 +131,17 @@ class CampaignPage(ImportPage):
         return CampaignCheck(self.check, self.session, self._console, self.scope, self.words)
 
     @cached_property
-    def look(self) -> LookStep:
+    def look(self) -> PreviewStep:
         """The step before the run: each message as its recipient will see it."""
         card = self._console.card
-        look = self._added(LookStep(PhonePreview(card.name, card.colour, self.sources.pictures)))
+        look = self._added(PreviewStep(PhonePreview(card.name, card.colour, self.sources.pictures)))
         look.start_wanted.connect(lambda: self.scope.start(self._start(), "run"))
         look.side.suppression_wanted.connect(self.suppression_wanted)
         return look
 
     @cached_property
-    def _look_control(self) -> LookControl:
-        return LookControl(self.look, self.session, self.sources, self.scope, self.words)
+    def _look_control(self) -> PreviewControl:
+        return PreviewControl(self.look, self.session, self.sources, self.scope, self.words)
 
     async def show_sending(self) -> None:
         """What is sent now, and why it cannot be."""
@@ -226,7 +226,7 @@ class CampaignPage(ImportPage):
         if self.what.combo.currentIndex() < 0:
             self.what.combo.setFocus()
         else:
-            self.columns.take_focus()
+            self.columns.focus_first()
 
     def _filled(self) -> QPushButton | None:
         if self.step() == LOOK:

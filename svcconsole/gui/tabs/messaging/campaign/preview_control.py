@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     from svcconsole.gui.panels.importer.session import Session
     from svcconsole.gui.panels.runs.kind_words import KindWords
     from svcconsole.gui.runtime.task_scope import TaskScope
-    from svcconsole.gui.tabs.messaging.campaign.preview_step import LookStep
-    from svcconsole.gui.tabs.messaging.form_sources import Sources
-    from svcconsole.services.campaigns.views import Outlook, Recipient
+    from svcconsole.gui.tabs.messaging.campaign.preview_step import PreviewStep
+    from svcconsole.gui.tabs.messaging.form_sources import FormSources
+    from svcconsole.services.campaigns.views import Audience, Recipient
 
 
-class LookControl:
+class PreviewControl:
     """Between the step and the worker; the newest row that was asked for is the one that is shown."""
 
     def __init__(
-        self, step: LookStep, session: Session, sources: Sources, scope: TaskScope, words_: KindWords
+        self, step: PreviewStep, session: Session, sources: FormSources, scope: TaskScope, words_: KindWords
     ) -> None:
         self._step = step
         self._session = session
@@ -42,7 +42,7 @@ class LookControl:
         step.loading.start()
         try:
             summary = await self._session.call("check")
-            outlook: Outlook = await self._session.call("outlook")
+            outlook: Audience = await self._session.call("outlook")
         finally:
             step.loading.stop()
         card = self._console.card
@@ -83,7 +83,7 @@ class LookControl:
     async def _try_out(self) -> None:
         step, overview = self._step, self._session.overview
         if not step.ready:
-            self._console.notices.tell(
+            self._console.notices.add(
                 "info",
                 tr("This row is not sent."),
                 advice=tr("Choose one that is, then send it to yourself."),

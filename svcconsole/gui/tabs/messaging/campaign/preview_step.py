@@ -20,10 +20,10 @@ from svcconsole.gui.kit.quantity_words import count
 from svcconsole.gui.kit.widgets.bars import LoadingBar
 from svcconsole.gui.kit.widgets.buttons import button, tool_button
 from svcconsole.gui.kit.widgets.chips import FilterChip
-from svcconsole.gui.tabs.messaging.campaign.recipient_header import PersonHead
+from svcconsole.gui.tabs.messaging.campaign.recipient_header import RecipientHeader
 from svcconsole.gui.tabs.messaging.campaign.row_marks_bar import MarksBar
-from svcconsole.gui.tabs.messaging.campaign.summary_side import SumSide
-from svcconsole.gui.tabs.messaging.campaign.variable_values import Fillings
+from svcconsole.gui.tabs.messaging.campaign.summary_side import SummarySide
+from svcconsole.gui.tabs.messaging.campaign.variable_values import VariableValues
 from svcconsole.services.campaigns.views import (
     BLANK,
     JUMPS,
@@ -32,7 +32,7 @@ from svcconsole.services.campaigns.views import (
     NOT_SENT,
     REPEATED,
     RIGHT_TO_LEFT,
-    Outlook,
+    Audience,
     Recipient,
 )
 from svcconsole.services.messaging.appearance.bubble import Bubble
@@ -40,7 +40,7 @@ from svcconsole.services.messaging.appearance.bubble import Bubble
 ROOMY, LEFT, SIDE, PHONE = 1160, 280, 288, 388
 
 
-class LookStep(QWidget):
+class PreviewStep(QWidget):
     """`row_wanted(row)`, `trial_wanted()`: one to yourself first, `start_wanted()`. Rows count from 1."""
 
     row_wanted = Signal(int)
@@ -49,12 +49,17 @@ class LookStep(QWidget):
 
     def __init__(self, phone: PhonePreview) -> None:
         super().__init__()
-        self.outlook: Outlook | None = None
+        self.outlook: Audience | None = None
         self.row, self.ready = 0, False
         self.tried = False
         self._longest = -1
         self.phone = phone
-        self.person, self.fillings, self.marks, self.side = PersonHead(), Fillings(), MarksBar(), SumSide()
+        self.person, self.fillings, self.marks, self.side = (
+            RecipientHeader(),
+            VariableValues(),
+            MarksBar(),
+            SummarySide(),
+        )
         self.loading = LoadingBar(tr("Looking at the messages"))
         self.before = tool_button("left", tr("The row before (K or ←)"))
         self.after = tool_button("right", tr("The next row (J or →)"))
@@ -64,11 +69,11 @@ class LookStep(QWidget):
         self.trial, self.start = button(tr("Send to me first")), button("", "send")
         self.footer.add(self.trial)
         self.footer.add(self.start)
-        self._lay_out()
+        self._build_layout()
         self._connect()
         self.set_tried(tried=False)
 
-    def show_outlook(self, outlook: Outlook, verb: str, refusal: str) -> None:
+    def show_outlook(self, outlook: Audience, verb: str, refusal: str) -> None:
         """What would go out; `verb` is on the button that starts it, `refusal` says why it cannot."""
         self.outlook, self._longest = outlook, -1
         self.side.show_outlook(outlook)
@@ -84,7 +89,7 @@ class LookStep(QWidget):
         self.start.setEnabled(not refusal)
         set_tip(self.start, refusal)
         self._refusal = refusal
-        self._tell()
+        self._update_words()
 
     def show_recipient(self, recipient: Recipient, bubble: Bubble) -> None:
         """One row as its recipient will get it."""
@@ -103,7 +108,7 @@ class LookStep(QWidget):
         self.tried = tried
         self.trial.set_kind("plain" if tried else "primary")
         self.start.set_kind("primary" if tried else "plain")
-        self._tell()
+        self._update_words()
 
     def filled(self) -> QWidget:
         """The filled button."""
@@ -136,9 +141,9 @@ class LookStep(QWidget):
         if roomy:
             self.left.body.insertWidget(0, self.fillings)
         else:
-            self.side.take_fillings(self.fillings)
+            self.side.show_values(self.fillings)
 
-    def _tell(self) -> None:
+    def _update_words(self) -> None:
         outlook = self.outlook
         if outlook is None:
             return
@@ -181,7 +186,7 @@ class LookStep(QWidget):
     def _left(self) -> None:
         self.step(1 if self.layoutDirection() == Qt.LayoutDirection.RightToLeft else -1)
 
-    def _lay_out(self) -> None:
+    def _build_layout(self) -> None:
         self.left = ScrollPage("surface", inset=20)
         self.left.body.addWidget(self.fillings)
         self.left.body.addStretch(1)

@@ -17,7 +17,7 @@ LOOKS = {"error": ("error", "danger"), "warning": ("warning", "warning"), "info"
 MOST = 3
 
 
-class PersonHead(QWidget):
+class RecipientHeader(QWidget):
     """Name, number, country, state; under them what is wrong or worth a look in this row."""
 
     def __init__(self) -> None:
@@ -55,9 +55,9 @@ class PersonHead(QWidget):
             self.state.set(tr("Ready"), "check", "success")
         else:
             self.state.set(tr("Not sent"), "minus", "neutral")
-        self._say(recipient)
+        self._update_text(recipient)
 
-    def _say(self, recipient: Recipient) -> None:
+    def _update_text(self, recipient: Recipient) -> None:
         while (item := self._lines.takeAt(0)) is not None:
             if (old := item.widget()) is not None:
                 old.hide()

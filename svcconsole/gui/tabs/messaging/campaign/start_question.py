@@ -15,7 +15,7 @@ from svcconsole.gui.kit.dialogs import Answer, Question, run
 from svcconsole.gui.kit.forms.editors.numbers import parse_number
 from svcconsole.gui.kit.quantity_words import count, limited, rows
 from svcconsole.gui.panels.importer.write_consent import may_write
-from svcconsole.services.campaigns.views import Outlook
+from svcconsole.services.campaigns.views import Audience
 
 if TYPE_CHECKING:
     from svcconsole.gui.runtime.console import Console
@@ -25,7 +25,7 @@ TYPED_ABOVE = 500
 MOST_COUNTRIES = 5
 
 
-def plan_words(outlook: Outlook, limit: int | None) -> str:
+def plan_words(outlook: Audience, limit: int | None) -> str:
     """Who gets it, what is held back and how fast it goes, in sentences."""
     named = [
         tr(
@@ -55,7 +55,7 @@ def plan_words(outlook: Outlook, limit: int | None) -> str:
 
 
 async def may_start(
-    console: Console, parent: QWidget, outlook: Outlook, limit: int | None, verb: str
+    console: Console, parent: QWidget, outlook: Audience, limit: int | None, verb: str
 ) -> bool:
     """Whether it may: as the store's safe level asks, and above a number once that number was typed."""
     many, card = outlook.ready > TYPED_ABOVE, console.card
@@ -68,7 +68,7 @@ async def may_start(
 class NumberTyped(Question):
     """The plan, and a field for how many messages it is; the verb can be pressed once that is typed."""
 
-    def __init__(self, parent: QWidget, outlook: Outlook, limit: int | None, verb: str) -> None:
+    def __init__(self, parent: QWidget, outlook: Audience, limit: int | None, verb: str) -> None:
         question = tr_plural("Send {n} message?", "Send {n} messages?", outlook.ready)
         text = sentences(plan_words(outlook, limit), tr("Type how many messages it is to go on."))
         answers = (Answer("start", verb), Answer("cancel", tr("Cancel")))

@@ -15,13 +15,13 @@ from svcconsole.gui.kit.containers.cards import Hairline, ScrollPage, SectionHea
 from svcconsole.gui.kit.quantity_words import count, duration
 from svcconsole.gui.kit.widgets.buttons import link
 from svcconsole.gui.panels.runs.pace_limit import PaceLimit
-from svcconsole.gui.tabs.messaging.campaign.variable_values import Fillings
-from svcconsole.services.campaigns.views import Outlook
+from svcconsole.gui.tabs.messaging.campaign.variable_values import VariableValues
+from svcconsole.services.campaigns.views import Audience
 
 MOST_COUNTRIES = 8
 
 
-class SumSide(ScrollPage):
+class SummarySide(ScrollPage):
     """`suppression_wanted()`: look at the suppression list. `limit` are messages a minute, None for as fast
     as the store takes them."""
 
@@ -33,9 +33,9 @@ class SumSide(ScrollPage):
         self.ready = 0
         self.number = PlainLabel("", "figure")
         self.of = ElidedLabel("", "caption", "text2")
-        self.countries, self.held = SumLines(), SumLines()
+        self.countries, self.held = SummaryLines(), SummaryLines()
         self.held_heading = SectionHeading(tr("Not sent"))
-        self.total = SumLines()
+        self.total = SummaryLines()
         self.pace = PaceLimit()
         self.time = PlainLabel("", "caption", "text2", wrap=True)
         self.suppression = link(tr("Suppression list"))
@@ -44,10 +44,10 @@ class SumSide(ScrollPage):
         self.folded.setContentsMargins(0, dp(8), 0, 0)
         self.pace.wanted.connect(self._limited)
         self.suppression.clicked.connect(self.suppression_wanted)
-        self._lay_out()
+        self._build_layout()
         self._limited(None)
 
-    def show_outlook(self, outlook: Outlook) -> None:
+    def show_outlook(self, outlook: Audience) -> None:
         """What would go out now."""
         self.ready = outlook.ready
         self.number.setText(tr_plural("{n} message", "{n} messages", outlook.ready))
@@ -63,18 +63,18 @@ class SumSide(ScrollPage):
         self.held_heading.setVisible(bool(outlook.held))
         sums = outlook.ready + sum(each.rows for each in outlook.held)
         self.total.show_lines([(tr("Adds up to"), sums)], "strong")
-        self._tell_time()
+        self._show_time()
 
-    def take_fillings(self, fillings: Fillings) -> None:
+    def show_values(self, fillings: VariableValues) -> None:
         """Narrow: the variables stand under the sums."""
         self.folded.addWidget(fillings)
 
     def _limited(self, limit: object) -> None:
         self.limit = limit if isinstance(limit, int) else None
         self.pace.show_pace(None, self.limit)
-        self._tell_time()
+        self._show_time()
 
-    def _tell_time(self) -> None:
+    def _show_time(self) -> None:
         if self.limit is None:
             self.time.setText(tr("As fast as the store takes them, four at a time."))
             return
@@ -82,7 +82,7 @@ class SumSide(ScrollPage):
             tr("They take at least {duration}.", duration=duration(60 * self.ready / self.limit))
         )
 
-    def _lay_out(self) -> None:
+    def _build_layout(self) -> None:
         column = self.body
         column.setContentsMargins(dp(16), dp(14), dp(14), dp(16))
         column.setSpacing(dp(6))
@@ -104,7 +104,7 @@ class SumSide(ScrollPage):
         column.addStretch(1)
 
 
-class SumLines(QWidget):
+class SummaryLines(QWidget):
     """Words and numbers, one pair a line."""
 
     def __init__(self) -> None:

@@ -14,7 +14,7 @@ from svcconsole.gui.kit.dialogs import choose_file
 from svcconsole.gui.kit.grid.table import ColumnSpec
 from svcconsole.gui.kit.quantity_words import count
 from svcconsole.gui.panels.registries import registries_page
-from svcconsole.services.campaigns.suppression import SUPPRESSED, Unread, as_table, read_list
+from svcconsole.services.campaigns.suppression import SUPPRESSED, UnreadRow, as_table, read_list
 from svcconsole.workspace.known.registries import Entry, RegistryKind
 
 NAMED = 8
@@ -57,9 +57,9 @@ class SuppressionPage(registries_page.RegistriesPage):
     async def _import(self) -> None:
         path = await choose_file(self, tr("Import a list of numbers"), kinds=FILES)
         if path is not None:
-            await self.take_in_file(path)
+            await self.import_file(path)
 
-    async def take_in_file(self, path: Path) -> None:
+    async def import_file(self, path: Path) -> None:
         """Add the phone numbers of any list; what is known of a number already stays as it is."""
         region = self.console.card.region
         found = await asyncio.to_thread(read_list, path, region)
@@ -72,14 +72,14 @@ class SuppressionPage(registries_page.RegistriesPage):
             entries=count(len(found.entries) - new),
         )
         if not found.unread:
-            self.console.notices.tell("success", told)
+            self.console.notices.add("success", told)
             return
         left = tr_plural(
             "{n} row is not taken: a campaign may still go to it.",
             "{n} rows are not taken: a campaign may still go to them.",
             len(found.unread),
         )
-        self.console.notices.tell(
+        self.console.notices.add(
             "warning", sentences(told, left), advice=_unread_words(found.unread), standing=True
         )
 
@@ -87,7 +87,7 @@ class SuppressionPage(registries_page.RegistriesPage):
         return as_table(entries)
 
 
-def _unread_words(unread: Sequence[Unread]) -> str:
+def _unread_words(unread: Sequence[UnreadRow]) -> str:
     """Why the first row is not taken, and which are not, either."""
     first, *others = unread
     said = tr("Row {row}: {sentence}", row=first.row, sentence=visible(first.sentence))

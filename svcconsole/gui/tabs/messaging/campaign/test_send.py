@@ -47,7 +47,7 @@ async def send_trial(console: Console, parent: QWidget, kind: str, wire: bytes, 
         again=True,
     )
     if sent.outcome is Outcome.OK:
-        console.notices.tell("success", tr("Sent to you at {number}.", number=number))
+        console.notices.add("success", tr("Sent to you at {number}.", number=number))
         return True
     if sent.error is not None:
         console.notices.report(sent.error)

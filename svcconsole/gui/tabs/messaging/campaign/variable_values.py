@@ -11,12 +11,12 @@ from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, visible
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.cards import SectionHeading
-from svcconsole.services.campaigns.views import Filling
+from svcconsole.services.campaigns.views import VariableValue
 
 LONG = 400
 
 
-class Fillings(QWidget):
+class VariableValues(QWidget):
     """One line of label and source, and the text under it; blank texts say so."""
 
     def __init__(self) -> None:
@@ -25,12 +25,12 @@ class Fillings(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(dp(10))
         self._column.addWidget(SectionHeading(tr("In this message")))
-        self.entries: list[FillingEntry] = []
+        self.entries: list[VariableEntry] = []
 
-    def show_fillings(self, fillings: Sequence[Filling]) -> None:
+    def show_fillings(self, fillings: Sequence[VariableValue]) -> None:
         """Those of another row; the lines stay, so that nothing jumps."""
         while len(self.entries) < len(fillings):
-            entry = FillingEntry()
+            entry = VariableEntry()
             self.entries.append(entry)
             self._column.addWidget(entry)
         for place, entry in enumerate(self.entries):
@@ -39,7 +39,7 @@ class Fillings(QWidget):
                 entry.show_filling(fillings[place])
 
 
-class FillingEntry(QWidget):
+class VariableEntry(QWidget):
     """One variable."""
 
     def __init__(self) -> None:
@@ -58,7 +58,7 @@ class FillingEntry(QWidget):
         column.addLayout(head)
         column.addWidget(self.text)
 
-    def show_filling(self, filling: Filling) -> None:
+    def show_filling(self, filling: VariableValue) -> None:
         """Another text."""
         self.label.setText(visible(filling.label))
         self.source.setText(visible(filling.source) or tr("fixed"))

@@ -21,7 +21,7 @@ from svcconsole.gui.kit.forms.problems import Loc, Problem
 from svcconsole.gui.kit.widgets.buttons import button, tool_button
 from svcconsole.gui.kit.widgets.chips import ChipsEdit
 from svcconsole.gui.tabs.messaging.products.product_picker import Picked
-from svcconsole.gui.tabs.messaging.products.product_source import Goods
+from svcconsole.gui.tabs.messaging.products.product_source import ProductSource
 
 Taken = Callable[[Picked], None]
 Ask = Callable[[bool, Taken], None]
@@ -47,7 +47,7 @@ class ProductEditor(Editor):
         self._watched(self.line)
         self._taken = taken
         self.line.textEdited.connect(lambda _: self.changed.emit())
-        self.choose.clicked.connect(lambda: ask(False, self._take))
+        self.choose.clicked.connect(lambda: ask(False, self._insert_picked))
 
     def value(self) -> Any:
         return self.line.text() or None
@@ -59,7 +59,7 @@ class ProductEditor(Editor):
     def mark(self, problems: Sequence[Problem], edited: bool) -> None:
         set_property(self.line, "state", "error" if any(not each.warning for each in problems) else "")
 
-    def _take(self, picked: Picked) -> None:
+    def _insert_picked(self, picked: Picked) -> None:
         if picked.ids:
             self.line.setText(picked.ids[0])
             self.changed.emit()
@@ -98,7 +98,9 @@ class SectionsEditor(Editor):
     spans = True
     whole_steps = False
 
-    def __init__(self, spec: FieldSpec, goods: Goods, ask: Ask, taken: Callable[[Picked], None]) -> None:
+    def __init__(
+        self, spec: FieldSpec, goods: ProductSource, ask: Ask, taken: Callable[[Picked], None]
+    ) -> None:
         box = QWidget()
         super().__init__(spec, box)
         self.goods, self._ask, self._taken = goods, ask, taken
@@ -119,7 +121,7 @@ class SectionsEditor(Editor):
         column.addWidget(self.lines_below)
         self.head = SectionHeading(spec.label, role="label")
         self.head.set_note(tr("required"))
-        goods.changed.connect(self._say_names)
+        goods.changed.connect(self._show_names)
 
     def value(self) -> Any:
         return [section.value() for section in self.sections] or None
@@ -135,7 +137,7 @@ class SectionsEditor(Editor):
                 section.title.setText(entry.get("title") or "")
             if section.ids.values() != list(entry.get("variant_ids") or ()):
                 section.ids.set_values(list(entry.get("variant_ids") or ()))
-        self._say_names()
+        self._show_names()
 
     def heading(self, title: str, note: str) -> QWidget:
         return self.head
@@ -197,12 +199,14 @@ class SectionsEditor(Editor):
         section.remove.clicked.connect(lambda _=False: self.remove(section))
         section.up.clicked.connect(lambda _=False: self.move(section, -1))
         section.down.clicked.connect(lambda _=False: self.move(section, 1))
-        section.choose.clicked.connect(lambda _=False: self._ask(True, lambda got: self._take(section, got)))
+        section.choose.clicked.connect(
+            lambda _=False: self._ask(True, lambda got: self._insert_picked(section, got))
+        )
         self.sections.append(section)
         self._column.addWidget(section)
         return section
 
-    def _take(self, section: _Section, picked: Picked) -> None:
+    def _insert_picked(self, section: _Section, picked: Picked) -> None:
         if section in self.sections:
             held = section.ids.values()
             section.ids.set_values([*held, *(one for one in picked.ids if one not in held)])
@@ -215,14 +219,14 @@ class SectionsEditor(Editor):
         section.hide()
         section.deleteLater()
 
-    def _say_names(self) -> None:
+    def _show_names(self) -> None:
         for section in self.sections:
             named = [visible(self.goods.words(value)) for value in section.ids.values()]
             section.names.setText(", ".join(name for name in named if name))
             section.names.setVisible(any(named))
 
     def _stepped(self) -> None:
-        self._say_names()
+        self._show_names()
         self.left.emit()
         self.changed.emit()
         self.left.emit()

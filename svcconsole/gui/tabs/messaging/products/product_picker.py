@@ -23,7 +23,7 @@ from svcconsole.gui.kit.dialogs import run
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.kit.widgets.search_field import SearchField
 from svcconsole.gui.runtime.task_scope import TaskScope
-from svcconsole.gui.tabs.messaging.products.product_source import Goods, Variant
+from svcconsole.gui.tabs.messaging.products.product_source import ProductSource, Variant
 from svcconsole.services.catalog.list_rows import ProductRow
 
 MOST = 200
@@ -41,7 +41,7 @@ class Picked:
 class ProductPicker(QDialog):
     """Products at the leading side, variants of the chosen one beside them; `many`: several at once."""
 
-    def __init__(self, parent: QWidget, goods: Goods, *, many: bool, catalog: str = "") -> None:
+    def __init__(self, parent: QWidget, goods: ProductSource, *, many: bool, catalog: str = "") -> None:
         super().__init__(parent)
         self.goods, self.many, self.catalog = goods, many, catalog
         self.scope = TaskScope(self, goods.console.notices)
@@ -84,7 +84,7 @@ class ProductPicker(QDialog):
         self.search.searched.connect(lambda _: self._fill())
         self.search.left_down.connect(self.products.setFocus)
         self.products.currentItemChanged.connect(lambda *_: self._chosen())
-        self.variants.itemSelectionChanged.connect(self._say)
+        self.variants.itemSelectionChanged.connect(self._update_text)
         self.variants.itemDoubleClicked.connect(lambda _: self.accept())
         for shown in (self.products, self.variants):
             shown.setSpacing(dp(2))
@@ -126,11 +126,11 @@ class ProductPicker(QDialog):
             item.setData(ID_ROLE, identity)
             if before is not None and identity == before.id:
                 self.products.setCurrentItem(item)
-        self._say()
+        self._update_text()
 
     def _chosen(self) -> None:
         self.variants.clear()
-        self._say()
+        self._update_text()
         row = self._row()
         if row is not None:
             self.scope.start(self._read_variants(row), "variants")
@@ -154,9 +154,9 @@ class ProductPicker(QDialog):
             item.setData(ID_ROLE, variant.id)
         if len(found) == 1 or (found and not self.many):
             self.variants.setCurrentRow(0)
-        self._say()
+        self._update_text()
 
-    def _say(self) -> None:
+    def _update_text(self) -> None:
         row, chosen = self._row(), len(self.variants.selectedItems())
         self.take.setEnabled(row is not None)
         known = len(self.goods.products.rows)
@@ -170,7 +170,7 @@ class ProductPicker(QDialog):
             self.said.setText(tr("{known} products, as the catalog was last read", known=known))
 
 
-async def pick(parent: QWidget, goods: Goods, *, many: bool, catalog: str = "") -> Picked | None:
+async def pick(parent: QWidget, goods: ProductSource, *, many: bool, catalog: str = "") -> Picked | None:
     """Ask for products; None when the person thought better of it."""
     dialog = ProductPicker(parent, goods, many=many, catalog=catalog)
     taken: list[Picked] = []

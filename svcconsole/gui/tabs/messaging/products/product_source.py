@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from svcconsole.gui.kit.money import price_range
-from svcconsole.gui.panels.catalog.record_cache import Shelf
+from svcconsole.gui.panels.catalog.record_cache import RecordCache
 from svcconsole.gui.runtime.console import Console
 from svcconsole.services.catalog.list_rows import CatalogRow, ProductRow
 from svcconsole.services.messaging.appearance.bubble import ProductLook
@@ -29,7 +29,7 @@ class Variant:
     picture: str
 
 
-class Goods(QObject):
+class ProductSource(QObject):
     """What the catalog tab kept; `changed` when more is known. Variants are read product by product."""
 
     changed = Signal()
@@ -37,8 +37,8 @@ class Goods(QObject):
     def __init__(self, console: Console, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.console = console
-        self.products = Shelf[ProductRow](console, "products", ProductRow, self)
-        self.catalogs = Shelf[CatalogRow](console, "catalogs", CatalogRow, self)
+        self.products = RecordCache[ProductRow](console, "products", ProductRow, self)
+        self.catalogs = RecordCache[CatalogRow](console, "catalogs", CatalogRow, self)
         self._variants: dict[str, tuple[ProductRow, Variant]] = {}
 
     async def open(self) -> None:

@@ -11,7 +11,7 @@ from svcconsole.services.messaging.templates.files import of_entries, plain
 from svcconsole.services.messaging.templates.model import LocalTemplate
 
 
-class Library(QObject):
+class TemplateCache(QObject):
     """`changed` when the templates were read anew."""
 
     changed = Signal()
@@ -33,10 +33,10 @@ class Library(QObject):
         await self.console.db(lambda workspace: workspace.templates.put(template.id, value, replacing))
         await self.read()
 
-    async def take_in(self, templates: Iterable[LocalTemplate]) -> tuple[int, int]:
+    async def merge(self, templates: Iterable[LocalTemplate]) -> tuple[int, int]:
         """Merge templates from elsewhere: how many were new, and how many were changed."""
         values = [(template.id, plain(template)) for template in templates]
-        counted = await self.console.db(lambda workspace: workspace.templates.take_in(values))
+        counted = await self.console.db(lambda workspace: workspace.templates.merge(values))
         await self.read()
         return counted
 

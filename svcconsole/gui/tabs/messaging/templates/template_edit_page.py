@@ -16,7 +16,7 @@ from svcconsole.gui.kit.forms.layout import Section
 from svcconsole.gui.kit.forms.pages.form_page import FormPage
 from svcconsole.gui.kit.forms.problems import Problem
 from svcconsole.gui.kit.phone_preview.phone import PhonePreview
-from svcconsole.gui.tabs.messaging.form_sources import Sources
+from svcconsole.gui.tabs.messaging.form_sources import FormSources
 from svcconsole.gui.tabs.messaging.templates.templates_page import sampled
 from svcconsole.services.messaging.appearance.limits import counts
 from svcconsole.services.messaging.appearance.of_template import bubble_of_template
@@ -35,7 +35,7 @@ class TemplateEditPage(FormPage):
 
     kept_in = Signal(str)
 
-    def __init__(self, sources: Sources, template: LocalTemplate | None) -> None:
+    def __init__(self, sources: FormSources, template: LocalTemplate | None) -> None:
         self.sources = sources
         self.template = template
         card = sources.console.card
@@ -92,7 +92,7 @@ class TemplateEditPage(FormPage):
         self.phone.show_bubble(bubble_of_template(template, sampled(template)))
 
 
-def _form(sources: Sources, template: LocalTemplate | None) -> Form[LocalTemplate]:
+def _form(sources: FormSources, template: LocalTemplate | None) -> Form[LocalTemplate]:
     def look(values: Values) -> list[Problem]:
         found = []
         identity = str(values.get("id") or "").strip()

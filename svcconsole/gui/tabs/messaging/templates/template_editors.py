@@ -21,7 +21,7 @@ from svcconsole.gui.kit.relative_time import exact
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.tabs.messaging.media_editor import MediaEditor
-from svcconsole.gui.tabs.messaging.templates.template_cache import Library
+from svcconsole.gui.tabs.messaging.templates.template_cache import TemplateCache
 from svcconsole.services.messaging.appearance.of_template import offer_end
 from svcconsole.services.messaging.templates.model import LocalTemplate
 from svcconsole.services.messaging.templates.placeholders import OTHER, Slot, slots
@@ -33,7 +33,7 @@ class TemplateEditor(Editor):
     spans = True
     whole_steps = True
 
-    def __init__(self, spec: FieldSpec, library: Library, open_library: Callable[[], object]) -> None:
+    def __init__(self, spec: FieldSpec, library: TemplateCache, open_library: Callable[[], object]) -> None:
         box = QWidget()
         super().__init__(spec, box)
         self.library = library
@@ -117,7 +117,7 @@ class ValuesEditor(Editor):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(dp(10))
         if template is not None:
-            self._lay_out(column, template)
+            self._build_layout(column, template)
         self._column.addWidget(self._body)
         self.set_value(kept)
 
@@ -135,7 +135,7 @@ class ValuesEditor(Editor):
         if part is not None:
             part.focus()
 
-    def _lay_out(self, column: QVBoxLayout, template: LocalTemplate) -> None:
+    def _build_layout(self, column: QVBoxLayout, template: LocalTemplate) -> None:
         grid = FieldGrid()
         column.addWidget(grid)
         card: int | None = None

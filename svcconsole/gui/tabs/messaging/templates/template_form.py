@@ -18,9 +18,9 @@ from svcconsole.gui.kit.forms.fields import FieldSpec
 from svcconsole.gui.kit.forms.form import Form, FormRules
 from svcconsole.gui.kit.forms.layout import Section
 from svcconsole.gui.kit.forms.problems import Problem
-from svcconsole.gui.panels.registries.editors import KnownEditor
-from svcconsole.gui.tabs.messaging.form_sources import Sources
-from svcconsole.gui.tabs.messaging.message_editors import CallbackEditor, PlainSwitch, take_app_id
+from svcconsole.gui.panels.registries.editors import RegistryEditor
+from svcconsole.gui.tabs.messaging.form_sources import FormSources
+from svcconsole.gui.tabs.messaging.message_editors import CallbackEditor, PlainSwitch, fill_app_id
 from svcconsole.gui.tabs.messaging.messaging_text import labels
 from svcconsole.gui.tabs.messaging.templates.template_editors import TemplateEditor, ValuesEditor
 from svcconsole.services.messaging.appearance.limits import of_bubble
@@ -50,7 +50,7 @@ class TemplateForm(Form[ComposedTemplate]):
 
     def __init__(
         self,
-        sources: Sources,
+        sources: FormSources,
         nonce: Callable[[], str],
         open_library: Callable[[], object],
         parent: QWidget | None = None,
@@ -58,8 +58,8 @@ class TemplateForm(Form[ComposedTemplate]):
         self.sources = sources
         self.region = sources.region
 
-        def business(spec: FieldSpec) -> KnownEditor:
-            return KnownEditor(spec, sources.known, RegistryKind.BRAND_NUMBERS)
+        def business(spec: FieldSpec) -> RegistryEditor:
+            return RegistryEditor(spec, sources.known, RegistryKind.BRAND_NUMBERS)
 
         def template(spec: FieldSpec) -> TemplateEditor:
             return TemplateEditor(replace(spec, required=True), sources.library, open_library)
@@ -192,15 +192,15 @@ class TemplateForm(Form[ComposedTemplate]):
                 self.fields[name].setVisible(only)
                 for grid in self.findChildren(FieldGrid):
                     grid.arrange()
-        take_app_id(self, self.sources.app_id(), wanted=self.version_1)
+        fill_app_id(self, self.sources.app_id(), wanted=self.version_1)
         for name, field in self.fields.items():
             if not field.error():
                 field.set_was(None)
                 if name not in ("callback_data", "template_id"):
                     set_property(self.editors[name].widget, "state", "")
-        self._tell()
+        self._update_hints()
 
-    def _tell(self) -> None:
+    def _update_hints(self) -> None:
         text = str(self.editors["business_phone_number"].value() or "")
         known = (
             phone_words(text, self.region),

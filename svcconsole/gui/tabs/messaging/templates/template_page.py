@@ -13,12 +13,12 @@ from svcconsole.api.models.templates import SendTemplate, SendTemplateV1
 from svcconsole.api.operations import SEND_TEMPLATE, SEND_TEMPLATE_V1
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import tr
-from svcconsole.gui.kit.forms.pages.draft_token import Slip
-from svcconsole.gui.kit.forms.pages.send_request import Parcel
+from svcconsole.gui.kit.forms.pages.draft_token import DraftToken
+from svcconsole.gui.kit.forms.pages.send_request import SendRequest
 from svcconsole.gui.kit.forms.problems import Problem
 from svcconsole.gui.kit.phone_preview.phone import PhonePreview
 from svcconsole.gui.kit.widgets.buttons import button
-from svcconsole.gui.tabs.messaging.form_sources import Sources
+from svcconsole.gui.tabs.messaging.form_sources import FormSources
 from svcconsole.gui.tabs.messaging.messaging_text import TEMPLATE
 from svcconsole.gui.tabs.messaging.send_page import SendPage
 from svcconsole.gui.tabs.messaging.templates.template_form import BLANK, TemplateForm
@@ -46,8 +46,8 @@ class TemplatePage(SendPage):
     flow_wanted = Signal(str)
     library_wanted = Signal()
 
-    def __init__(self, sources: Sources) -> None:
-        self.slip = Slip.fresh(self.new_reference())
+    def __init__(self, sources: FormSources) -> None:
+        self.slip = DraftToken.fresh(self.new_reference())
         self.sources = sources
         card = sources.console.card
         self.phone = PhonePreview(card.name, card.colour, sources.pictures)
@@ -78,14 +78,14 @@ class TemplatePage(SendPage):
         if self.is_free():
             self.composed.apply("template_id", template_id)
 
-    def parcel(self, model: ComposedTemplate) -> Parcel:
+    def parcel(self, model: ComposedTemplate) -> SendRequest:
         request = model.request
         number, business = request.contact_identifier, request.business_phone_number
         template = self.sources.library.templates.get(model.template_id)
         callback = request.callback_data if isinstance(request, SendTemplate) else None
         used = [(RegistryKind.TEMPLATES, model.template_id)]
         used += [(RegistryKind.BRAND_NUMBERS, business)] if business else []
-        return Parcel(
+        return SendRequest(
             SEND_TEMPLATE_V1 if isinstance(request, SendTemplateV1) else SEND_TEMPLATE,
             request,
             KIND,
@@ -123,7 +123,7 @@ class TemplatePage(SendPage):
         if error.status == UNKNOWN_TEMPLATE:
             sentence = tr("This template id is not known to the store.")
             self.form.show_errors([Problem(("template_id",), sentence)])
-            self.say_head([Problem((), sentence)], error.server_words, error.advice)
+            self.show_head([Problem((), sentence)], error.server_words, error.advice)
             return
         super().refused(error)
 

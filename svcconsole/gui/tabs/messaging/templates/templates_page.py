@@ -24,8 +24,8 @@ from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.kit.widgets.search_field import SearchField
 from svcconsole.gui.runtime.notices import Link
 from svcconsole.gui.runtime.task_scope import TaskScope
-from svcconsole.gui.tabs.messaging.form_sources import Sources
-from svcconsole.gui.tabs.messaging.section_switch import TEMPLATES, Places
+from svcconsole.gui.tabs.messaging.form_sources import FormSources
+from svcconsole.gui.tabs.messaging.section_switch import TEMPLATES, SectionSwitch
 from svcconsole.services.messaging.appearance.of_template import bubble_of_template
 from svcconsole.services.messaging.templates.files import TemplateFileError, as_json, of_entries, read
 from svcconsole.services.messaging.templates.model import LocalTemplate, variables
@@ -38,23 +38,23 @@ FILES = ("Templates (*.json)",)
 SIDE_FROM, SIDE_WIDTH = 900, 340
 
 
-class LibraryPage(QWidget):
+class TemplatesPage(QWidget):
     """`use(id)`: send this one; `edit(LocalTemplate | None)`: write one down, None a new one."""
 
     use = Signal(str)
     edit = Signal(object)
 
-    def __init__(self, sources: Sources) -> None:
+    def __init__(self, sources: FormSources) -> None:
         super().__init__()
         self.sources, self.console, self.library = sources, sources.console, sources.library
         self.scope = TaskScope(self, self.console.notices)
         self.practice: PracticeProcess | None = None
         self.header = PageHeader(tr("Messaging"))
-        self.places = Places(TEMPLATES)
+        self.places = SectionSwitch(TEMPLATES)
         self.new = button(tr("New template"), "plus", "primary")
-        self.take_in = button(tr("Import a file"), "import")
+        self.merge = button(tr("Import a file"), "import")
         self.write = button(tr("Export"), "export")
-        self.take_over = button(tr("Take over from the practice store"), "practice")
+        self.focus_current = button(tr("Take over from the practice store"), "practice")
         self.search = SearchField(tr("Name, id or text"))
         self.model: RecordModel[LocalTemplate] = RecordModel(_columns(), key=lambda template: template.id)
         self.table = RecordTable(self.model, tr("Templates"))
@@ -71,10 +71,10 @@ class LibraryPage(QWidget):
         self._connect()
         self.show_known()
 
-    def near_practice(self, process: PracticeProcess | None) -> None:
+    def use_practice_store(self, process: PracticeProcess | None) -> None:
         """The practice store's own templates can be taken over from this one."""
         self.practice = process
-        self.take_over.setVisible(process is not None)
+        self.focus_current.setVisible(process is not None)
 
     def actions_here(self) -> dict[str, Callable[[], None]]:
         """What the window's keys do on this page."""
@@ -109,13 +109,13 @@ class LibraryPage(QWidget):
     def _build(self) -> None:
         set_property(self, "bg", "surface")
         self.header.add_leading(self.places)
-        for part in (self.write, self.take_in, self.new):
+        for part in (self.write, self.merge, self.new):
             self.header.add_action(part)
-        self.take_over.hide()
+        self.focus_current.hide()
         bar = Toolbar()
         bar.add(self.search)
         bar.add_stretch()
-        bar.add(self.take_over)
+        bar.add(self.focus_current)
         self.table.set_inset(20)
         self.table.set_row_menu(self._row_actions)
         self.shown.addWidget(self.table)
@@ -141,9 +141,9 @@ class LibraryPage(QWidget):
         self.new.clicked.connect(lambda: self.edit.emit(None))
         self.table.current_changed.connect(lambda _: self._show_chosen())
         self.table.opened.connect(self.edit)
-        self.take_in.clicked.connect(lambda: self.scope.start(self._import(), "file"))
+        self.merge.clicked.connect(lambda: self.scope.start(self._import(), "file"))
         self.write.clicked.connect(lambda: self.scope.start(self._export(), "file"))
-        self.take_over.clicked.connect(lambda: self.scope.start(self.take_over_all(), "file"))
+        self.focus_current.clicked.connect(lambda: self.scope.start(self.copy_practice_templates(), "file"))
 
     def _show_chosen(self) -> None:
         chosen = self.table.current_record()
@@ -152,17 +152,17 @@ class LibraryPage(QWidget):
     async def _import(self) -> None:
         path = await choose_file(self, tr("Import templates"), kinds=FILES)
         if path is not None:
-            await self.take_in_file(path)
+            await self.import_file(path)
 
-    async def take_in_file(self, path: Path) -> None:
+    async def import_file(self, path: Path) -> None:
         """Merge a file's templates into the library."""
         try:
             templates = await asyncio.to_thread(lambda: read(path.read_bytes()))
         except OSError as error:
             raise TemplateFileError(f"{path.name} cannot be read: {error.strerror}.") from error
-        await self._taken(path.name, templates)
+        await self._on_imported(path.name, templates)
 
-    async def take_over_all(self) -> None:
+    async def copy_practice_templates(self) -> None:
         """What the practice store has in its registry; only a practice store tells."""
         from svcconsole.gui.runtime.practice_control import Control
 
@@ -174,12 +174,12 @@ class LibraryPage(QWidget):
             with Control(address.control_url, address.control_token) as control:
                 return control.templates()
 
-        await self._taken(tr("The practice store"), of_entries(await asyncio.to_thread(ask)))
+        await self._on_imported(tr("The practice store"), of_entries(await asyncio.to_thread(ask)))
 
-    async def _taken(self, place: str, templates: Sequence[LocalTemplate]) -> None:
-        new, changed = await self.library.take_in(templates)
+    async def _on_imported(self, place: str, templates: Sequence[LocalTemplate]) -> None:
+        new, changed = await self.library.merge(templates)
         known = len(templates) - new - changed
-        self.console.notices.tell(
+        self.console.notices.add(
             "success",
             tr(
                 "{place}: {new} new, {changed} changed, {known} known already.",
@@ -203,21 +203,21 @@ class LibraryPage(QWidget):
         except OSError as error:
             raise TemplateFileError(f"{path.name} cannot be written: {error.strerror}.") from error
         told = tr("{templates} templates are in {path}.", templates=len(templates), path=path.name)
-        self.console.notices.tell("success", told)
+        self.console.notices.add("success", told)
 
     def _forget(self, template: LocalTemplate) -> None:
         self.scope.start(self._forgotten(template))
 
     async def _forgotten(self, template: LocalTemplate) -> None:
         await self.library.forget(template.id)
-        back = Link(tr("Bring it back"), lambda: self._bring_back(template))
-        self.console.notices.tell(
+        back = Link(tr("Bring it back"), lambda: self._restore(template))
+        self.console.notices.add(
             "info",
             tr("{shown} is no longer in the library. The store still has it.", shown=visible(template.shown)),
             links=(back,),
         )
 
-    def _bring_back(self, template: LocalTemplate) -> None:
+    def _restore(self, template: LocalTemplate) -> None:
         self.scope.start(self.library.put(template))
 
     def _row_actions(self, template: LocalTemplate) -> list[QAction]:

@@ -14,14 +14,14 @@ from svcconsole.workspace.runs.report_runs import Need, Stage
 
 if TYPE_CHECKING:
     from svcconsole.gui.runtime.live_report import LiveReport
-    from svcconsole.gui.tabs.reports.question.question_page import AskPage
+    from svcconsole.gui.tabs.reports.question.question_page import QuestionPage
     from svcconsole.services.reports.question import ReportQuestion
 
 
 class AskingStep:
     """What happens between a question that is whole and a report that is watched."""
 
-    def __init__(self, page: AskPage) -> None:
+    def __init__(self, page: QuestionPage) -> None:
         self.page = page
         self._doubted = ""
         page.console.reports.changed.connect(self._changed)
@@ -36,7 +36,7 @@ class AskingStep:
             question = page.question.question()
         if not await may_write(page.console, page, tr("Ask for this report"), tr("Ask for the report")):
             return
-        page.be_busy(True)
+        page.set_busy(True)
         await page.keep_draft()
         live = await page.console.reports.ask(question, page.reference)
         page.runs.reveal(live.run.id)
@@ -95,7 +95,7 @@ class AskingStep:
             page.settled()
             told = tr("Nobody knows whether the store took this question: there was no answer in time.")
             way = (tr("Decide"), lambda: reports.decide(run.id))
-            page.say_head([Problem((), told, warning=True)], way=way)
+            page.show_head([Problem((), told, warning=True)], way=way)
             self._doubted = run.id
         else:
             page.settled()
@@ -105,7 +105,7 @@ class AskingStep:
         live = self.page.console.reports.find(run_id)
         if run_id == self._doubted and (live is None or live.run.stage is not Stage.NEEDS):
             self._doubted = ""
-            self.page.say_head([])
+            self.page.show_head([])
 
     async def _may_ask_twice(self) -> bool:
         text = tr("A second report is made, and everyone gets its e-mails once more.")

@@ -22,22 +22,22 @@ from svcconsole.gui.kit.widgets.pills import Pill
 from svcconsole.gui.tabs.reports.question.question_text import channels, groupings
 
 
-class Unchanging(Editor):
+class FixedChoice(Editor):
     """A question has nothing in the store that it would change: no field of it stands as edited."""
 
     def mark(self, problems: Sequence[Problem], edited: bool) -> None:
         super().mark(problems, False)
 
 
-class PlainLine(Unchanging, LineEditor):
+class PlainLine(FixedChoice, LineEditor):
     """One line of text."""
 
 
-class PlainTexts(Unchanging, TextsEditor):
+class PlainTexts(FixedChoice, TextsEditor):
     """Several texts as chips."""
 
 
-class NamedChoice(Unchanging, ChoiceEditor):
+class NamedChoice(FixedChoice, ChoiceEditor):
     """One of a few words of the wire, each shown by its name; `words[None]` stands for "not set"."""
 
     def __init__(self, spec: FieldSpec, words: Mapping[str | None, str]) -> None:
@@ -51,7 +51,7 @@ class NamedChoice(Unchanging, ChoiceEditor):
         return known if known is not None else super().words(value)
 
 
-class GroupedChoice(Unchanging, ChoiceEditor):
+class GroupedChoice(FixedChoice, ChoiceEditor):
     """One of many words, with a line between the groups; `groups` gives group and word, in order."""
 
     def __init__(self, spec: FieldSpec, groups: Sequence[tuple[str, str]], nothing: str) -> None:

@@ -18,7 +18,7 @@ ROOM = 1.25
 
 
 @dataclass(frozen=True, slots=True)
-class Mails:
+class EmailCount:
     """`parts` at most, as far as an earlier export tells; None where nothing tells, 1 where there is one."""
 
     recipients: int
@@ -64,17 +64,17 @@ class Mails:
         )
 
 
-def mails(question: ReportQuestion, earlier: Iterable[ReportRun]) -> Mails:
+def email_count(question: ReportQuestion, earlier: Iterable[ReportRun]) -> EmailCount:
     """What a question may cause, judged by the rows a day of the last whole export of the same report."""
     if question.name != RESUMABLE:
-        return Mails(len(question.emails), 1)
+        return EmailCount(len(question.emails), 1)
     for run in earlier:
         asked = ReportQuestion.of_json(run.question)
         same = (asked.name, asked.channel) == (question.name, question.channel)
         if same and run.stage is Stage.DONE and run.rows is not None:
             rows = run.rows / _days(asked) * _days(question) * ROOM
-            return Mails(len(question.emails), max(1, math.ceil(rows / MOST_ROWS)))
-    return Mails(len(question.emails), None)
+            return EmailCount(len(question.emails), max(1, math.ceil(rows / MOST_ROWS)))
+    return EmailCount(len(question.emails), None)
 
 
 def _days(question: ReportQuestion) -> int:

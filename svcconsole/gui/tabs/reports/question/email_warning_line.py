@@ -10,10 +10,10 @@ from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.cards import Ground, IconLabel
 from svcconsole.gui.kit.widgets.buttons import link
-from svcconsole.gui.tabs.reports.question.email_warning import Mails
+from svcconsole.gui.tabs.reports.question.email_warning import EmailCount
 
 
-class MailsLine(Ground):
+class EmailWarningLine(Ground):
     """Hidden while there is nothing to warn of. `only_me`: nobody else is to get them."""
 
     only_me = Signal()
@@ -32,7 +32,7 @@ class MailsLine(Ground):
         row.addWidget(self.alone)
         self.hide()
 
-    def show_mails(self, mails: Mails | None, *, alone: bool) -> None:
+    def show_mails(self, mails: EmailCount | None, *, alone: bool) -> None:
         """Warn where the same person may get more than one; `alone`: it goes to the person who asks."""
         warns = mails is not None and mails.many
         self.setVisible(warns)

@@ -14,7 +14,7 @@ from svcconsole.gui.design.words import sentences, tr
 from svcconsole.gui.kit.forms.form import Form, FormRules
 from svcconsole.gui.kit.forms.layout import Section
 from svcconsole.gui.kit.forms.problems import Problem
-from svcconsole.gui.runtime.profile_summary import ProfileCard
+from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.tabs.reports.question.choice_editors import (
     FiltersEditor,
     GroupedChoice,
@@ -38,7 +38,7 @@ class QuestionForm(Form[GenerateReport]):
     """`reference()` is what goes after the description. What the service leaves open is a hint, no bar."""
 
     def __init__(
-        self, card: ProfileCard, reference: Callable[[], str], parent: QWidget | None = None
+        self, card: ProfileSummary, reference: Callable[[], str], parent: QWidget | None = None
     ) -> None:
         self.zone = card.time_zone or ""
         self.reference = reference
@@ -72,7 +72,7 @@ class QuestionForm(Form[GenerateReport]):
             parent=parent,
         )
         self.problems_changed.connect(self.follow)
-        self.editors[NAME].changed.connect(self._take_home)
+        self.editors[NAME].changed.connect(self._choose_type)
         self.load(BLANK)
 
     @property
@@ -96,7 +96,7 @@ class QuestionForm(Form[GenerateReport]):
         """Another report, with the type it usually goes with, in one step that Undo takes back."""
         self.undo_stack.beginMacro(tr("Choose a report"))
         self.apply(NAME, name)
-        self._take_home()
+        self._choose_type()
         self.undo_stack.endMacro()
 
     def follow(self) -> None:
@@ -159,7 +159,7 @@ class QuestionForm(Form[GenerateReport]):
         told = tr("This report usually ignores it.")
         return sentences(told, tr("It is sent all the same.")) if is_set else told
 
-    def _take_home(self) -> None:
+    def _choose_type(self) -> None:
         """The type of the report, unless a person has chosen another for the one before."""
         report, home = self.chosen, self._home
         self._home = report.type if report is not None else ""

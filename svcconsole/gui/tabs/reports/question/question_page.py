@@ -22,13 +22,13 @@ from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.notices import Link
 from svcconsole.gui.tabs.reports.question.asking_step import AskingStep
-from svcconsole.gui.tabs.reports.question.email_warning import Mails, mails
-from svcconsole.gui.tabs.reports.question.email_warning_line import MailsLine
+from svcconsole.gui.tabs.reports.question.email_warning import EmailCount, email_count
+from svcconsole.gui.tabs.reports.question.email_warning_line import EmailWarningLine
 from svcconsole.gui.tabs.reports.question.own_email import KEY as OWN_EMAIL
 from svcconsole.gui.tabs.reports.question.own_email import own_email
 from svcconsole.gui.tabs.reports.question.question_form import BLANK, EMAILS, NAME, QuestionForm, values_of
 from svcconsole.gui.tabs.reports.question.question_text import people_words, span
-from svcconsole.gui.tabs.reports.question.report_list import NamesList
+from svcconsole.gui.tabs.reports.question.report_list import ReportList
 from svcconsole.gui.tabs.reports.report_notifications import DesktopSwitch
 from svcconsole.gui.tabs.reports.runs_column import RunsColumn
 from svcconsole.services.reports.question import KIND, ReportQuestion
@@ -46,7 +46,7 @@ WIDEST = (1 << 24) - 1
 RECIPIENTS = "reports/recipients"
 
 
-class AskPage(FormPage):
+class QuestionPage(FormPage):
     """One question at a time. `file_wanted`: a file of this computer is to be looked at."""
 
     file_wanted = Signal()
@@ -56,9 +56,9 @@ class AskPage(FormPage):
         self.question = QuestionForm(console.card, lambda: self.reference)
         self.runs = RunsColumn(console.reports, DesktopSwitch(console.program_settings))
         super().__init__(console, self.question, None, "", existing=False, beside=self.runs)
-        self.names = NamesList()
+        self.names = ReportList()
         self.lead = PlainLabel("", "lead", wrap=True)
-        self.mails = MailsLine()
+        self.mails = EmailWarningLine()
         note = tr("A period such as “Last month” is counted from the day on which the preset is used.")
         self.saved = PresetsButton(console, self.scope, KIND, note)
         self.look = button(tr("Open a file"), "table")
@@ -113,8 +113,8 @@ class AskPage(FormPage):
     async def save_now(self, model: Any) -> None:
         await self.step.ask(self.question.question())
 
-    def be_busy(self, busy: bool) -> None:
-        super().be_busy(busy)
+    def set_busy(self, busy: bool) -> None:
+        super().set_busy(busy)
         if busy:
             self.save.setText(tr("Asking…"))
         for part in (self.names, self.saved, self.discard, self.preview):
@@ -126,7 +126,7 @@ class AskPage(FormPage):
     def refresh(self) -> None:
         super().refresh()
         if hasattr(self, "mails"):
-            self._say()
+            self._update_sentence()
 
     def arrange(self, wide: bool) -> None:
         """Three columns; under 980 the names are the form's own field, and the reports go under it."""
@@ -185,17 +185,17 @@ class AskPage(FormPage):
         if kept:
             names = ", ".join(show(self.form.editors[name].spec.label) for name in kept)
             everything = Link(tr("Take these, too"), lambda: self.fill(mine, visible(preset.name)))
-            self.console.notices.tell(
+            self.console.notices.add(
                 "info",
                 tr("{preset}: filled in, except what you had typed.", preset=visible(preset.name)),
                 advice=tr("Left as they were: {names}.", names=names),
                 links=(everything,),
             )
 
-    def mails_now(self) -> Mails:
+    def mails_now(self) -> EmailCount:
         """What the question in the form may cause."""
         runs = [live.run for live in self.console.reports.all()]
-        return mails(self.question.question(), runs)
+        return email_count(self.question.question(), runs)
 
     def only_me(self) -> None:
         """Nobody but the person who asks gets the e-mails."""
@@ -215,7 +215,7 @@ class AskPage(FormPage):
         self.forget_draft()
         self.reference = new_reference()
         self.form.load(self.form.values())
-        self.say_head([])
+        self.show_head([])
         self.scope.start(self.keep_draft(), "draft")
 
     def look_now(self) -> None:
@@ -227,7 +227,7 @@ class AskPage(FormPage):
         values = self.form.values()
         return bool(values.get(NAME) and values.get(EMAILS) and self.question.days_editor().days())
 
-    def _say(self) -> None:
+    def _update_sentence(self) -> None:
         """The question as a sentence, and what it means for the mailboxes."""
         self.names.show_name(self.form.values().get(NAME))
         whole = self._is_whole()

@@ -9,7 +9,7 @@ from PySide6.QtCore import QDate, QLocale
 
 from svcconsole.gui.design.text import isolate, visible
 from svcconsole.gui.design.words import tr, tr_plural
-from svcconsole.gui.runtime.profile_summary import ProfileCard
+from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.shell.status_bar import zone_of
 
 
@@ -53,7 +53,7 @@ def span(first: date, last: date) -> str:
     return tr("{begin} to {ends}", begin=begin, ends=locale.toString(ends[1], "d MMM yyyy"))
 
 
-def zone_words(card: ProfileCard) -> str:
+def zone_words(card: ProfileSummary) -> str:
     """`Berlin time`, or that it is this computer's."""
     zone = zone_of(card)
     if zone is None:

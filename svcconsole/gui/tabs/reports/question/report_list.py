@@ -17,7 +17,7 @@ WIDEST_SEARCH = 2000
 STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
 
 
-class NamesList(Ground):
+class ReportList(Ground):
     """Twenty-four rows under the headings of their types. `chosen(name)` when a person chooses."""
 
     chosen = Signal(str)

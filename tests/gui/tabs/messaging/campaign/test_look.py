@@ -160,7 +160,7 @@ async def test_numbers_put_on_the_suppression_list_are_held_back_at_once(
         listed.add.click()
         await until(lambda: not listed.scope.is_busy())
         other = write_list(tmp_path / "stop.csv", ("+49 151 23456789",), ("9845000005",), header=("Phone",))
-        await listed.take_in_file(other)
+        await listed.import_file(other)
         kept = await tab.console.db(lambda space: space.registries.entries())
         told = {entry.key: (entry.label, entry.note) for entry in kept}
         assert told == {"+919845000005": ("Asked to stop", ""), "+4915123456789": ("", "stop.csv")}
@@ -186,7 +186,7 @@ async def test_what_is_known_of_a_suppressed_number_stays(
             lambda: found if isinstance(found := tab.stack.currentWidget(), SuppressionPage) else None
         )
         await tab.console.db(lambda space: space.registries.add([entry]))
-        await listed.take_in_file(write_list(tmp_path / "stop.csv", ("98450 00005",), header=("Phone",)))
+        await listed.import_file(write_list(tmp_path / "stop.csv", ("98450 00005",), header=("Phone",)))
         listed.key.setText("98450 00005")
         listed.add.click()
         await until(lambda: not listed.scope.is_busy())
@@ -203,7 +203,7 @@ async def test_numbers_of_a_suppression_list_that_are_damaged_are_named(
             lambda: found if isinstance(found := tab.stack.currentWidget(), SuppressionPage) else None
         )
         rows = [("98450 00005",), ("9.19847E+11",), *[("+49 1",)] * 10]
-        await listed.take_in_file(write_list(tmp_path / "stop.csv", *rows, header=("Phone",)))
+        await listed.import_file(write_list(tmp_path / "stop.csv", *rows, header=("Phone",)))
         told = tab.console.notices.open[-1]
         assert told.sentence == (
             "stop.csv: 1 new, 0 known already. 11 rows are not taken: a campaign may still go to them."
