@@ -1,4 +1,4 @@
-"""How a call ended, as callers and the inspector see it, and the error people read."""
+"""The result of a call for callers and the inspector, and the error people read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Testing a connection: one harmless request, and which step of the way it got to."""
+"""Tests a connection with one harmless request and reports the step that failed."""
 
 from __future__ import annotations
 

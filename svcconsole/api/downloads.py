@@ -1,4 +1,4 @@
-"""Fetching pictures and files from anywhere, without credentials: guarded addresses, caps, kinds."""
+"""Downloads pictures and files without credentials, with guarded addresses, size caps and type checks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a call can end in: the outcome classes and the tree of errors people read."""
+"""The outcome classes of a call and the tree of errors people read."""
 
 from __future__ import annotations
 

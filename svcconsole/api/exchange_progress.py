@@ -1,4 +1,4 @@
-"""What a failed exchange proves: how far it got decides, not the name of the exception."""
+"""How far a failed exchange got, which decides whether the request may have been executed."""
 
 from __future__ import annotations
 

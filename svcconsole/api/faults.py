@@ -1,4 +1,4 @@
-"""The faults a client can tell apart, and what a rule of the fault table says about one."""
+"""The faults a client can tell apart, and the rule of the fault table for each."""
 
 from __future__ import annotations
 

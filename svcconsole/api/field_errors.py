@@ -1,4 +1,4 @@
-"""Finding the field a server's message speaks of, so that the refusal lands on it in a form or a file."""
+"""Finds the field a server message is about, so that forms and files show it there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading an answer: JSON with guards, both error envelopes, the worse of two statuses, the model."""
+"""Parses a response: JSON with guards, both error envelopes, the worse of two statuses, the model."""
 
 from __future__ import annotations
 

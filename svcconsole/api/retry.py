@@ -1,4 +1,4 @@
-"""When a call is tried again and how long it waits: the budget, the backoff and the store's Retry-After."""
+"""Decides when a call is retried and how long to wait: budget, backoff and Retry-After."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The way to a store: whom the computer trusts, and which proxy its settings name."""
+"""TLS trust and proxy settings of this computer for a store's address."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The only file that imports httpx: one exchange of bytes with a store, and what is proved when it fails."""
+"""The only file that imports httpx: one exchange of bytes with a store, and how far it got when it fails."""
 
 from __future__ import annotations
 

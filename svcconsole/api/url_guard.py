@@ -1,4 +1,4 @@
-"""Which URLs from strangers may be fetched: https to public addresses, checked again where the name leads."""
+"""Checks URLs from strangers: https to public addresses only, checked again after resolution."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The options of every command that talks to a store, and the connection they stand for."""
+"""The connection options of every command that talks to a store."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The exit codes of every command, one table, and how an error is said on the command line."""
+"""The exit codes of every command, and how errors are printed."""
 
 from __future__ import annotations
 

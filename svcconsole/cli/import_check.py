@@ -1,4 +1,4 @@
-"""How `svcconsole import` checks a file: what it says of it, and which option answers each question."""
+"""Prints the result of checking a file, and which option answers each open question."""
 
 from __future__ import annotations
 

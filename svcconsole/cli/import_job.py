@@ -1,4 +1,4 @@
-"""What `svcconsole import` does: have the file checked, freeze the plan, run it, say the totals."""
+"""Implements `svcconsole import`: check the file, freeze the plan, run it, print the totals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A run under way as `svcconsole import` shows it: a line of progress, Ctrl C, and when waiting ends."""
+"""Shows a run in progress for `svcconsole import`: a progress line, Ctrl+C, and when waiting ends."""
 
 from __future__ import annotations
 

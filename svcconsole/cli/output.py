@@ -1,5 +1,4 @@
-"""What a command says: sentences in the language in use, lines for programs, and what becomes of those when
-nobody takes them: a full disk, a closed pipe."""
+"""Writes to stdout, and handles a full disk or a closed pipe."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Progress on stderr: one line that is written over on a terminal, a plain line every few seconds
-elsewhere."""
+"""Progress on stderr: one rewritten line on a terminal, plain lines elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `svcconsole report` does: make the question, follow its run, say the totals, verify a manifest."""
+"""Implements `svcconsole report`: ask, follow the run, print the totals, verify a manifest."""
 
 from __future__ import annotations
 

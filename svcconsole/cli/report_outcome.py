@@ -1,4 +1,4 @@
-"""How a report's run ended, as `svcconsole report` says it: the exit code, the totals, the file asked for."""
+"""Prints how a report's run ended: exit code, totals, the requested file."""
 
 from __future__ import annotations
 

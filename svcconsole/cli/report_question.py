@@ -1,4 +1,4 @@
-"""The question of `svcconsole report NAME`: its options checked before anything is asked."""
+"""Builds the report question from the options of `svcconsole report`, checked before anything is asked."""
 
 from __future__ import annotations
 

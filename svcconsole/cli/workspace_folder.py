@@ -1,4 +1,4 @@
-"""Where a command's store keeps its workspace: by its profile, or by its address."""
+"""Finds the workspace folder of a command's store: by its profile, or by its address."""
 
 from __future__ import annotations
 

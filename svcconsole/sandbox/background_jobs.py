@@ -1,4 +1,4 @@
-"""Which work the practice store does behind its answers: an explicit table."""
+"""The table of background jobs that the practice store runs beside its answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Work behind the answers: reports that are made, events that fall due, webhooks that are sent."""
+"""Starts the background jobs: making reports, queueing events, sending webhooks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the practice store may send to: this computer, and hosts that were listed when it was started."""
+"""Which hosts the practice store may connect to: this computer, and those listed when it was started."""
 
 from __future__ import annotations
 

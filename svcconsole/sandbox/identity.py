@@ -1,4 +1,4 @@
-"""Who the practice store says it is."""
+"""The server name that the practice store reports."""
 
 from __future__ import annotations
 

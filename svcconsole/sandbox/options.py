@@ -1,4 +1,4 @@
-"""How a practice store is started: what its command line and its environment say."""
+"""The options of a practice store from its command line and environment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ending with the process that started us: a practice store must not outlive its window or its test."""
+"""Ends the practice store with the process that started it, so that it never outlives its window or test."""
 
 from __future__ import annotations
 

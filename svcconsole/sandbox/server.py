@@ -1,4 +1,4 @@
-"""The practice store as a process: its socket, its folder, its one line on stdout, its end."""
+"""The practice store as a process: its socket, its folder, its one line on stdout, its shutdown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tour on a bad day: a fault is switched on, a product saved all the same, the store's log read."""
+"""The tour of a bad day: a fault is switched on, a product is saved all the same, the store's log is read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Conducts the tour: fresh folders, the program on a practice store, the parts in order, the totals."""
+"""Runs the tour: fresh folders, the program on a practice store, the parts in order, the totals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tour does to a window as a person would: click, type, choose, wait, look, take a picture."""
+"""Drives a window as a person would: click, type, choose, wait, take a picture."""
 
 from __future__ import annotations
 

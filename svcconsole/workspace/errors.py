@@ -1,4 +1,4 @@
-"""What can go wrong with the workspace, each as a sentence and what to do."""
+"""The errors of the workspace, each with a sentence and what to do."""
 
 from __future__ import annotations
 

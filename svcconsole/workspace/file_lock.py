@@ -1,4 +1,4 @@
-"""The operating system's lock that makes one instance the runner of a workspace (rule W5)."""
+"""The file lock that lets one instance at a time run sends of a workspace (rule W5)."""
 
 from __future__ import annotations
 

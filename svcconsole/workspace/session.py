@@ -1,4 +1,4 @@
-"""How the parts of a workspace reach its file."""
+"""The session that every part of a workspace uses to reach its file."""
 
 from __future__ import annotations
 

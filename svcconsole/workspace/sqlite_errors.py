@@ -1,4 +1,4 @@
-"""SQLite's errors in words: what happened to the workspace file and what to do."""
+"""Turns SQLite's errors into sentences: what happened to the workspace file and what to do."""
 
 from __future__ import annotations
 

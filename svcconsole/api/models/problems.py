@@ -1,4 +1,4 @@
-"""What a model refused: each as a sentence with wire names, and as a place in Python names for a form."""
+"""Turns validation errors into problems: a sentence with wire names, and a path in Python names."""
 
 from __future__ import annotations
 

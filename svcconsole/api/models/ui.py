@@ -1,4 +1,4 @@
-"""How a field wants to be shown where its name and type do not say enough; no window code."""
+"""Presentation hints for fields whose name and type do not say enough; no window code."""
 
 from __future__ import annotations
 

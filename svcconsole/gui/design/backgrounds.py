@@ -1,4 +1,4 @@
-"""The grounds widgets stand on: which token fills them, and the hairline on one side."""
+"""The backgrounds of widgets: which token fills them, and the hairline on one side."""
 
 from __future__ import annotations
 

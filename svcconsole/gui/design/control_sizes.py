@@ -1,4 +1,4 @@
-"""How much larger than Fusion's the plain controls and the entries of lists are."""
+"""The sizes of plain controls and list entries, relative to Fusion's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the plain Qt controls are painted: buttons, fields, combo boxes, check boxes."""
+"""Paints the plain Qt controls: buttons, fields, combo boxes, check boxes."""
 
 from __future__ import annotations
 

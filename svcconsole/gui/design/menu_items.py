@@ -1,4 +1,4 @@
-"""Menus and the lists that open below fields: their ground, their entries, and how large those are."""
+"""Paints menus and drop-down lists and computes their sizes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sizes of look.md in units of the window's own font, so that everything grows with it."""
+"""Sizes of look.md in units of the window's font, so that everything grows with it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The few shapes everything is painted with: rounded grounds with an edge, rings, hairlines."""
+"""Painting helpers: rounded boxes, focus rings, hairlines, shadows."""
 
 from __future__ import annotations
 

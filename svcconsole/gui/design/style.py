@@ -1,4 +1,4 @@
-"""The application's style: Fusion's behaviour with our own painting, and the hook that keeps text plain."""
+"""The application's style: Fusion's behaviour with our own painting, and plain text enforced at polish."""
 
 from __future__ import annotations
 

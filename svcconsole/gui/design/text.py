@@ -1,4 +1,4 @@
-"""Text from strangers, shown as text: plain labels, plain tooltips, visible control characters."""
+"""Text from strangers shown as text: plain labels and tooltips, visible control characters."""
 
 from __future__ import annotations
 

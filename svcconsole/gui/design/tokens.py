@@ -1,4 +1,4 @@
-"""Every colour of the window, by token and theme: the only place where a colour is written down."""
+"""Every colour of the window, by token and theme; no other file writes a colour."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a drag from outside holds: the one file an import can begin with, or why it is not taken."""
+"""File drops from outside: the one file an import can begin with, or why it is refused."""
 
 from __future__ import annotations
 

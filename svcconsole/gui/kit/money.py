@@ -1,4 +1,4 @@
-"""Prices and quantities as the reader's locale writes them; light enough for the first paint."""
+"""Formats prices and quantities by the locale; light enough for the first paint."""
 
 from __future__ import annotations
 

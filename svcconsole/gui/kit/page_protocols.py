@@ -1,4 +1,4 @@
-"""What a page of the window may offer beside being a widget: each is optional."""
+"""Protocols of what a page of the window may offer; each is optional."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures from strangers: bytes to a small image, off the window's thread, or a code saying why not."""
+"""Decodes picture bytes from strangers into small images, off the window's thread."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a run is said in words: counts, pace, time left and times of day, by the user's locale."""
+"""Formats counts, pace, durations and times of day by the user's locale."""
 
 from __future__ import annotations
 

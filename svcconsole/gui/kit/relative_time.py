@@ -1,4 +1,4 @@
-"""Moments in words: today and yesterday by name, then the day, then the day and year."""
+"""Formats moments relative to now: today and yesterday by name, then the day, then day and year."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Thumbnails on demand: fetched without credentials, decoded in a thread, kept small in the cache folder."""
+"""Thumbnails on demand: fetched without credentials, decoded in a thread, cached on disk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether this store may be written to: the profile's safe level, asked before anything is sent."""
+"""Asks whether this store may be written to, by the profile's safe level."""
 
 from __future__ import annotations
 

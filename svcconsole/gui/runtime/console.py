@@ -1,4 +1,4 @@
-"""Console: what every tab and page is given: the store, its client and workspace, tasks, notices."""
+"""Console: the open store given to every tab and page: its client, workspace, tasks and notices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether Qt can open a window here, found out before QApplication, which would abort the program."""
+"""Checks whether Qt can open a window before QApplication would abort the program."""
 
 from __future__ import annotations
 

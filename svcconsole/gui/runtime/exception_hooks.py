@@ -1,4 +1,4 @@
-"""Where loose exceptions go, the notices, and what a signal does: end the program in order."""
+"""The exception hooks, which report to the notices, and the signal handlers that end the program."""
 
 from __future__ import annotations
 

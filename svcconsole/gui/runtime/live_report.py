@@ -1,4 +1,4 @@
-"""A report that was asked for as this window knows it: what is kept of it, and what was heard last."""
+"""LiveReport: a requested report in this window: its stored run and its latest progress."""
 
 from __future__ import annotations
 

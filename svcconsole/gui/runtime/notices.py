@@ -1,4 +1,4 @@
-"""Notices: the one place that decides what a person is told when something ends badly, or well."""
+"""Notices: the one place that decides what a person is shown when something ends badly, or well."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A small client of the practice store's control API: calls in, frozen records out; no proxy."""
+"""A small client of the practice store's control API; frozen records out, no proxy."""
 
 from __future__ import annotations
 

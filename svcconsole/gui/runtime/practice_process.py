@@ -1,4 +1,4 @@
-"""The practice store as a child process: started, watched, started again, ended with the program."""
+"""The practice store as a child process: started, watched, restarted, ended with the program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the practice store's control calls answer, as frozen records; unknown fields are kept and ignored."""
+"""The answers of the control API as frozen records; unknown fields are ignored."""
 
 from __future__ import annotations
 

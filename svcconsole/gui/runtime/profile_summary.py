@@ -1,4 +1,4 @@
-"""ProfileCard: what the window knows of a store before anything is loaded."""
+"""ProfileSummary: what the window knows of a store before anything is loaded."""
 
 from __future__ import annotations
 

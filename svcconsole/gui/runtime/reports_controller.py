@@ -1,4 +1,4 @@
-"""The reports of one console: asked for, and followed to their end whether anybody looks or not."""
+"""ReportsController: asks for reports and follows each to its end, whether it is shown or not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The runs of this window: starts, pauses, resumes and stops them, tells panels ten times a second."""
+"""RunsController: starts, pauses, resumes and stops the runs of this window."""
 
 from __future__ import annotations
 

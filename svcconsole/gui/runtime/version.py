@@ -1,4 +1,4 @@
-"""Which version and build this is, in one line; light enough for the first window."""
+"""The version and build in one line; light enough for the first window."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a window and the program say to each other, and the pages of a window: stores, wishes, whom."""
+"""Messages between a window and the program: requests, store choices, and a reference to a person."""
 
 from __future__ import annotations
 

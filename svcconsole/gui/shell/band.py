@@ -1,4 +1,4 @@
-"""The title band: which store, live or practice, how careful, one field for every command."""
+"""The title band: the store, live or practice, its safe level, and the command field."""
 
 from __future__ import annotations
 

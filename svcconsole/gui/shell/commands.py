@@ -1,4 +1,4 @@
-"""What the rows of the action table do in one window, why one cannot be done now, and its palette."""
+"""Joins the action table with what one window does, and says why an action is unavailable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""FlatButton: a painted button of the frame with a hover ground and a focus ring, and no edge."""
+"""FlatButton: a painted button with a hover background, a focus ring and no border."""
 
 from __future__ import annotations
 

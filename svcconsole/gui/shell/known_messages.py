@@ -1,4 +1,4 @@
-"""The messages that were sent from here, as the palette finds them: by recipient, words or id."""
+"""Sent messages for the palette, found by recipient, text or id."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The people this console has seen, as the palette finds them: by name, id, phone, e-mail, tag or town."""
+"""People seen here for the palette, found by name, id, phone, e-mail, tag or town."""
 
 from __future__ import annotations
 

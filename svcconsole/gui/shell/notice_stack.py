@@ -1,4 +1,4 @@
-"""The cards of the open notices, at the bottom trailing corner over the page, off its footer's buttons."""
+"""The stack of open notices at the bottom corner, above the page's footer buttons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first paint: the one top-level window with the last store's name and colour, and nothing else."""
+"""The first paint: one top-level window with the last store's name and colour, and nothing else."""
 
 from __future__ import annotations
 

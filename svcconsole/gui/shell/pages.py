@@ -1,4 +1,4 @@
-"""The pages of one window, each built when it is first wanted: tabs, Practice, Help, decisions."""
+"""The pages of one window, each built when it is first shown: tabs, Practice, Help, decisions."""
 
 from __future__ import annotations
 

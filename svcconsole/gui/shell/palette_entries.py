@@ -1,4 +1,4 @@
-"""What the palette of a window lists: actions, help, and the products, people and messages known here."""
+"""The entries of the command palette: actions, help, and the products, people and messages known here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the command palette finds, and how a line of it looks."""
+"""The matches of the command palette, and how each line is painted."""
 
 from __future__ import annotations
 

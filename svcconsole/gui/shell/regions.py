@@ -1,4 +1,4 @@
-"""F6: the focus goes from one region of the window to the next."""
+"""F6 moves the focus from one region of the window to the next."""
 
 from __future__ import annotations
 

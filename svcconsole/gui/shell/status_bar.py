@@ -1,4 +1,4 @@
-"""The status bar: how things stand with the store, what is under way, the store's clock."""
+"""The status bar: the connection, what is running, the store's clock."""
 
 from __future__ import annotations
 

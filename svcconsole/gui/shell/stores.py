@@ -1,4 +1,4 @@
-"""The stores of this computer: their faces, their profiles, how each is reached; the practice store too."""
+"""The stores of this computer: their profiles, and how each is reached; the practice store too."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a control call reads what was received: newest first, a page at a time, only what holds some words."""
+"""Paging and searching for the lists of the control API, newest first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Control of messages: what was received and what became of it, templates, magic recipients, the pace."""
+"""The control API for messages: those received and their states, templates, magic recipients, the pace."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the store received about people: customers, user properties, tickets and flows, the newest first."""
+"""The control API for what was received about people: customers, user properties, tickets and flows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Control of reports: what was asked for and what became of it, and the e-mails that were written."""
+"""The control API for reports: requests with their state, and the e-mails that were written."""
 
 from __future__ import annotations
 

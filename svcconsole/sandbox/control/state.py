@@ -1,4 +1,4 @@
-"""Control of the store as a whole: its health, beginning again, snapshots and the way back to one."""
+"""The control API for the store as a whole: health, reset, snapshots and restore."""
 
 from __future__ import annotations
 

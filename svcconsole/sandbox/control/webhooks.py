@@ -1,4 +1,4 @@
-"""Control of webhooks: registering, taking away, and the log of what was sent."""
+"""The control API for webhooks: register, remove, and the log of what was sent."""
 
 from __future__ import annotations
 

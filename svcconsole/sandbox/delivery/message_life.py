@@ -1,4 +1,6 @@
-"""A message's life: planned whole when the message is accepted, so that a killed store goes on with it."""
+"""The states a message will pass through, planned when it is accepted, so that a restarted store
+continues.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Recipients whose messages always end the same way, as test cards do for payments; and everyone else."""
+"""Test recipients whose messages always end in the same way, as test cards do for payments."""
 
 from __future__ import annotations
 

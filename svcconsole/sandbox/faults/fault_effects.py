@@ -1,4 +1,4 @@
-"""What each fault does with a request: one small function each, for the table of kinds."""
+"""The effect of each fault on a request, one small function each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The layer in front of the operations and downloads: lets a fault have the request, and keeps the log."""
+"""ASGI middleware that applies faults to operations and downloads, and logs every request."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The board of faults: which are switched on, how often each has struck, and whether one strikes now."""
+"""The registry of faults: which are switched on, how often each has struck, and which applies to a
+request.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A fault as the command line writes it: `status code=503 retryAfter=2 operation=products/list count=3`."""
+"""Parses a fault as the command line writes it: `status code=503 retryAfter=2 operation=products/list`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table of faults: what each does in one sentence, where it strikes, and with which parameters."""
+"""The table of faults: what each does, where it applies, and its parameters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When a fault that is switched on strikes: a pure function of what came so far and the time."""
+"""When an active fault applies: a pure function of the requests so far and the time."""
 
 from __future__ import annotations
 

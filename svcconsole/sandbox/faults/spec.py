@@ -1,4 +1,4 @@
-"""A fault as it is asked for: the body of a control call, checked against the table of kinds."""
+"""A requested fault: the body of a control call, validated against the table of kinds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A request as a fault sees it: its whole answer, the bytes and the end of its connection."""
+"""A request as fault effects see it: the whole answer, its bytes and its connection."""
 
 from __future__ import annotations
 

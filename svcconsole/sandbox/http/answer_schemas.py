@@ -1,4 +1,4 @@
-"""What each operation answers with 200, exactly: JSON Schemas made from the models of its response."""
+"""The exact JSON Schemas of every operation's answers, for the OpenAPI document."""
 
 from __future__ import annotations
 

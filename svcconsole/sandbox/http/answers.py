@@ -1,4 +1,4 @@
-"""The envelopes of the specification as bytes, and the refusal a handler raises."""
+"""The response envelopes of the specification as bytes, and the exception a handler raises to refuse."""
 
 from __future__ import annotations
 

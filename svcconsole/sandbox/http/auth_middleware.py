@@ -1,4 +1,4 @@
-"""Who may come in: Host and Origin, then path and method, the secret, the rate, the body's kind and size."""
+"""Admits requests: Host and Origin, then path and method, token, rate, and the body's type and size."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the practice store listens: this computer alone, or with leave other interfaces too."""
+"""Binds the practice store's socket: to this computer alone, or to other interfaces where that is allowed."""
 
 from __future__ import annotations
 

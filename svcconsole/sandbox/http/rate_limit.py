@@ -1,4 +1,4 @@
-"""How many requests a second the practice store takes: a token bucket over a clock that is given."""
+"""The rate limit of the practice store: a token bucket over a given clock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Handing requests to the store's one thread: those that wait for it together are done in one turn."""
+"""Batches requests for the store's one thread: those that wait together are done in one transaction."""
 
 from __future__ import annotations
 

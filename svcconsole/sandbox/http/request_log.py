@@ -1,4 +1,4 @@
-"""What the practice store was asked last, and what became of it: a short memory for whoever watches."""
+"""A short log of the latest requests to the practice store and their outcomes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a report's values are written into its CSV: shares, averages and lists, as types of their columns."""
+"""Formats values for report columns: shares, averages and lists."""
 
 from __future__ import annotations
 

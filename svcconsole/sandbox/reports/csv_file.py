@@ -1,4 +1,4 @@
-"""A report's rows into its CSV file: as they come, never all at once, and giving way to requests."""
+"""Writes a report's rows to its CSV file in small batches that give way to requests."""
 
 from __future__ import annotations
 

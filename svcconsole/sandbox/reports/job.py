@@ -1,4 +1,4 @@
-"""The work of making reports, one after the other, in a thread beside the store's own."""
+"""Makes reports one after the other in a thread beside the store's own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Download links: unguessable, without credentials, good for a quarter of an hour (decisions, row 4)."""
+"""Download links: unguessable, without credentials, valid for 15 minutes (decisions, row 4)."""
 
 from __future__ import annotations
 

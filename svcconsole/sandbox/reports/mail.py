@@ -1,4 +1,4 @@
-"""The e-mail that says a report is done: a file in the folder `outbox`, kept or waiting to be sent."""
+"""The e-mail that says a report is ready: a file in the folder `outbox`, kept or queued for sending."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The way of a report's e-mail to a mail server, where the store was started with one."""
+"""Sends a report's e-mail to a mail server, where the store was started with one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one report is asked for, read from its request: range, filters, where to go on."""
+"""One report request read from its body: range, filters, continuation."""
 
 from __future__ import annotations
 

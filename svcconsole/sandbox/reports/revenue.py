@@ -1,4 +1,4 @@
-"""What orders brought in; an order whose payment failed brought nothing and is none."""
+"""Revenue from orders; an order whose payment failed counts as none."""
 
 from __future__ import annotations
 

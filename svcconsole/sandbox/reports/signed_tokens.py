@@ -1,4 +1,4 @@
-"""Tokens that only this store can have made: the secret part of a download link, and the export cursor."""
+"""Signed tokens that only this store can make: the secret part of download links and the export cursor."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a message has come to by the time a report is made, from the plan of its life."""
+"""The state of a message at the time a report is made, from its planned life."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Phone numbers and e-mail addresses: what a person is matched by, which can exist, of which country."""
+"""Normalises and validates phone numbers and e-mail addresses, by which people are matched."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which record of a table of people an upsert means (decisions, rows 11 and 25)."""
+"""Finds the existing record that an upsert of a person means (decisions, rows 11 and 25)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an upsert makes of a customer's record, and the customer as it is answered.
+"""Merges an upsert into a customer's record, and builds the customer as it is answered.
 
 A record is what `customers.body` holds: the customer's own texts and tags as sent, `addresses` and `assets`
 each with a `serial` of this customer, and `serial`, the highest given so far.

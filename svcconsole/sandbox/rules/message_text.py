@@ -1,4 +1,4 @@
-"""What a person reads of a message: one text for each type, as the delivery record shows it."""
+"""The text of a message as a person reads it, for each type, as delivery records show it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the network takes for a message, and the store's account of it."""
+"""What the network charges for a message, and the store's account of it."""
 
 from __future__ import annotations
 

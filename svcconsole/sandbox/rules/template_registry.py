@@ -1,4 +1,4 @@
-"""What a template of the practice store is: the fixed text, and the places a message must fill."""
+"""A template of the practice store: its fixed text and the variables a message must fill."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a template message fits its template: each difference with its path and what the template wants."""
+"""Checks a template message against its template; each mismatch names its path."""
 
 from __future__ import annotations
 

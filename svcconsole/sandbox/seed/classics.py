@@ -1,4 +1,4 @@
-"""The products the demo store began with: one of a kind, low stock, long texts, names in several scripts."""
+"""The original demo products: single pieces, low stock, long texts, names in several scripts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The past's calendar: instants as whole milliseconds since its first midnight, and the hours of work."""
+"""The calendar of the demo history: milliseconds since its first midnight, and working hours."""
 
 from __future__ import annotations
 

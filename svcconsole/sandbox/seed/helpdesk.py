@@ -1,4 +1,4 @@
-"""Who answers customers in a seeded store: teams, agents and labels."""
+"""The helpdesk staff of a seeded store: teams, agents and labels."""
 
 from __future__ import annotations
 

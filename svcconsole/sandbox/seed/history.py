@@ -1,4 +1,4 @@
-"""The demo store's past, made day by day when something first asks for it; the same on every computer."""
+"""The demo store's history, generated day by day when something first needs it; the same everywhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the demo's product lists are written in: catalogs, one product, the choices its variants offer."""
+"""The notation of the demo's product lists: catalogs, one product, the options of its variants."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The demo's 5,000 customers, the same on every computer; the ones of the lower ids came first."""
+"""The demo's 5,000 customers, the same on every computer, in order of id."""
 
 from __future__ import annotations
 

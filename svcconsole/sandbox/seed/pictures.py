@@ -1,4 +1,4 @@
-"""Pictures of the demo products as PNG files, drawn when asked for; a picture's name says what is on it."""
+"""Draws the pictures of the demo products as PNG on request."""
 
 from __future__ import annotations
 

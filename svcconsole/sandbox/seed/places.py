@@ -1,4 +1,4 @@
-"""Where the demo's customers live: their names, towns, streets and phone numbers, country by country."""
+"""Countries, towns, streets and phone numbers of the demo's customers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chance that falls the same on every computer and every Python."""
+"""A random source that gives the same numbers on every computer and every Python."""
 
 from __future__ import annotations
 

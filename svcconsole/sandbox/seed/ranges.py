@@ -1,4 +1,4 @@
-"""The demo store's ranges: made in several materials, and each piece comes in every one of them."""
+"""The demo store's product ranges: each piece in every one of several materials."""
 
 from __future__ import annotations
 

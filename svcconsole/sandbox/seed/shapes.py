@@ -1,4 +1,4 @@
-"""What the demo's products look like: shapes on a grid of 24 × 24, and the colours of their variants."""
+"""The shapes of the demo's products on a grid of 24 × 24, and the colours of their variants."""
 
 from __future__ import annotations
 

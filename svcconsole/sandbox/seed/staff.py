@@ -1,4 +1,4 @@
-"""The demo store's own people and its flows: agents, teams, labels, journeys."""
+"""The demo store's own staff and flows."""
 
 from __future__ import annotations
 

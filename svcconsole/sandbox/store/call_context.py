@@ -1,4 +1,4 @@
-"""What a handler is, and what it is given besides its request: transaction, time, the store's address."""
+"""What a handler receives besides its request: its transaction, the time, the store's address."""
 
 from __future__ import annotations
 

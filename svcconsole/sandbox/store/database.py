@@ -1,4 +1,4 @@
-"""Where the practice store keeps its records; everything that is SQLite's own is in this file."""
+"""The database of the practice store; everything specific to SQLite is in this file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The practice store's folder: its files are its owner's alone, and one process at a time uses them."""
+"""The folder of the practice store: private to its owner, locked by one process at a time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A store's records with the files that go with them: begun, begun again, copied, brought back."""
+"""The database and files of one practice store together: created, reset, copied and restored."""
 
 from __future__ import annotations
 

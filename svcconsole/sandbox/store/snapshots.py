@@ -1,4 +1,4 @@
-"""Snapshots: all of a store in one file, and the way back, which is gone all the way or not at all."""
+"""Snapshots: a whole store in one file, and restoring one completely or not at all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The practice store itself: a request body in, the answer's bytes out, everything in one thread."""
+"""The practice store: request body in, response bytes out, all in one thread."""
 
 from __future__ import annotations
 

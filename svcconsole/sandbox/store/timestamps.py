@@ -1,4 +1,4 @@
-"""Instants as the practice store keeps and answers them: ISO 8601 in UTC with milliseconds."""
+"""Timestamps as the practice store keeps and answers them: ISO 8601 in UTC with milliseconds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What webhooks are told: each status of a message when its time has come, each click on a link."""
+"""Queues webhook events: each state of a message when it is due, each click on a link."""
 
 from __future__ import annotations
 

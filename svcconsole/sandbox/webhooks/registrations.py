@@ -1,4 +1,4 @@
-"""Webhooks of the practice store: who listens, how a request is signed, and when it is tried again.
+"""Webhook registrations, signatures and the retry schedule.
 
 None of this is in the specification (decisions, row 16). A request is a POST of the event as JSON with
 `X-Practice-Timestamp`, the Unix time of the try in seconds, and `X-Practice-Signature`,

@@ -1,4 +1,4 @@
-"""One webhook request: signed, sent to a checked address, and what came of it."""
+"""Sends one webhook request: signed, to a checked address, and reports the result."""
 
 from __future__ import annotations
 

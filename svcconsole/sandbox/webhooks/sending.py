@@ -1,4 +1,4 @@
-"""Sending webhooks: one after another to each address, every address by itself, each try written down."""
+"""Sends webhooks: in order per address, addresses independent, every attempt logged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A column of a view in figures: what it holds, its extremes, its shape, its most frequent values."""
+"""Summarises a column of a view: its types, extremes, distribution and most frequent values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the cells of a column are, by evidence: numbers, dates or text, and the SQL that reads them so."""
+"""Decides what the cells of a column are (numbers, dates or text) and builds the SQL that reads them so."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two tables compared by a key: what was added, removed and changed, paged from the two files."""
+"""Compares two tables by a key: rows added, removed and changed, paged from the two files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""DuckDB in memory, shut off from files and network, asked from threads; every question can be stopped."""
+"""DuckDB in memory without access to files or network, queried from threads; every query can be stopped."""
 
 from __future__ import annotations
 

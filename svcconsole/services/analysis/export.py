@@ -1,4 +1,4 @@
-"""A view written to a file, whole or not at all: CSV safe in a spreadsheet, Parquet, XLSX."""
+"""Writes a view to a file, whole or not at all: CSV that is safe in a spreadsheet, Parquet or XLSX."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table as its pages show it, into DuckDB: read directly where the same is proved, else from a copy."""
+"""Loads a table into DuckDB: straight from the file where that reads the same rows, else from a copy."""
 
 from __future__ import annotations
 

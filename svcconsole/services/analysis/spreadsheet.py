@@ -1,4 +1,4 @@
-"""Rows of a CSV file into a workbook, in constant memory; run in a process of its own."""
+"""Writes the rows of a CSV file to an XLSX workbook in constant memory, in a process of its own."""
 
 from __future__ import annotations
 

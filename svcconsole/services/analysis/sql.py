@@ -1,4 +1,4 @@
-"""SQL put together from parts of our own making; what a person typed goes in as parameters only."""
+"""Builds SQL statements from fixed parts; what a person typed is passed as parameters only."""
 
 from __future__ import annotations
 

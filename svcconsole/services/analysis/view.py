@@ -1,4 +1,4 @@
-"""What a person asked to see of a table: filters, a search, an order; plain data."""
+"""A view of a table as plain data: filters, a search and an order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who a checked campaign goes to and what each gets: countries, what is held back, the rows worth a look."""
+"""The audience of a checked campaign: countries, who is left out and why, rows worth a look."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a campaign sends: a template of the library or a type of message, as the fields that rows fill."""
+"""The fields of a campaign's message that rows fill, for a template or a type of message."""
 
 from __future__ import annotations
 

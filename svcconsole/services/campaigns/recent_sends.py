@@ -1,4 +1,4 @@
-"""Who was sent a message from here within a day, by a run or by itself (rule W8)."""
+"""Finds recipients who were sent a message from here within 24 hours (rule W8)."""
 
 from __future__ import annotations
 

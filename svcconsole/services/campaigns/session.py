@@ -1,4 +1,4 @@
-"""A campaign from file to plan: an import of messages that knows the library, and shows who gets what."""
+"""A campaign from file to plan: an import of messages that knows the templates."""
 
 from __future__ import annotations
 

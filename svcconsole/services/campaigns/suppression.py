@@ -1,4 +1,4 @@
-"""The suppression list: numbers that no campaign goes to, and such lists as files."""
+"""The suppression list: phone numbers that campaigns leave out, read from and written to files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Catalogs as they are read and sent, and those that a product file needs first (specification, 3 and 6)."""
+"""Finds which catalogs the store has and creates those that products need (specification, endpoints 6 to
+8).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a row of the catalog lists holds: light records that the snapshot stores and the first paint shows."""
+"""The light rows of the catalog lists, which the snapshot stores and the first paint shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From what a store answered to the light rows of the lists, and to the dicts the editors work on."""
+"""Converts records the store answered into the light rows of the lists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why did this customer not get it: everything this console knows of one person, from a table of sources."""
+"""The timeline of one customer: everything this console knows, collected from a table of sources."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Customers looked up by either id, what an update of one sends, and whether the store holds it then."""
+"""Looks up customers by either id, builds an update of one, and checks whether the store holds it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Following messages on their way: asked in batches, ever more seldom, kept over the end of a window."""
+"""Follows messages until they are settled: asked in batches, ever less often, across restarts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The list of those whom a message did not reach, without those whom it never will."""
+"""Writes the list of recipients whose message failed and may succeed another time."""
 
 from __future__ import annotations
 

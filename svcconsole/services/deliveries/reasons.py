@@ -1,4 +1,4 @@
-"""Why a message did not arrive, in plain words by the network's code, and whether trying again can help."""
+"""Explains the network's failure codes in plain words and says whether sending again can help."""
 
 from __future__ import annotations
 

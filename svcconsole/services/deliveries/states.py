@@ -1,4 +1,4 @@
-"""How a message stands after what the store said of it, and how soon it is worth another question."""
+"""The states of a message from the store's answers, and when each is asked about again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the log of a webhook receiver proves: which messages of this console the store did send.
+"""Reads the log of a webhook receiver for proof that messages of this console were sent.
 
 A record that echoes the callback data of a message proves that it went out (reliability, Reconciling no. 1).
 That a log does not name a message proves nothing.

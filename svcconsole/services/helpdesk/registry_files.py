@@ -1,4 +1,4 @@
-"""Registries as files: written as CSV or JSON, and read back from what other people made of them."""
+"""Reads and writes registries (agents, teams, labels) as CSV or JSON files."""
 
 from __future__ import annotations
 

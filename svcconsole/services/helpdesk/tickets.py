@@ -1,4 +1,4 @@
-"""Tickets before and after they are sent: what each choice needs, references, presets, what is learned."""
+"""Prepares tickets: the fields each choice needs, references, presets, and what is remembered of them."""
 
 from __future__ import annotations
 

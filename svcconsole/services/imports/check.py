@@ -1,5 +1,6 @@
-"""The check of a file: every record built and validated, its problems kept by row, counted and fixed by
-kind."""
+"""Checks a file: builds and validates every record, keeps problems by row, and rechecks what was
+corrected.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""The columns step of an import in words: every field with real values, every column with a home or
-without one."""
+"""The state of step Columns: every field with its source and real values, every column used or not."""
 
 from __future__ import annotations
 

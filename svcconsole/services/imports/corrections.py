@@ -1,4 +1,4 @@
-"""The steps of putting a file right, each as JSON that can be done again after a crash and taken back."""
+"""Corrections of an import as JSON that can be replayed after a crash and undone."""
 
 from __future__ import annotations
 

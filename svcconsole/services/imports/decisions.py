@@ -1,4 +1,4 @@
-"""What was decided about an import, as plain JSON in the workspace and back."""
+"""The decisions about an import as plain JSON for the workspace, and back."""
 
 from __future__ import annotations
 

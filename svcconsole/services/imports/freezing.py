@@ -1,4 +1,4 @@
-"""Freezing a checked file into a plan: bytes for what is ready, and a place for every other row."""
+"""Freezes a checked file into a plan: the bytes of ready records, and an entry for every other row."""
 
 from __future__ import annotations
 

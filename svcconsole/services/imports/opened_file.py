@@ -1,4 +1,4 @@
-"""A file to import: how it is read, where its columns go, and the questions it raises."""
+"""An opened import file: how it is read, where its columns go, and the questions it raises."""
 
 from __future__ import annotations
 

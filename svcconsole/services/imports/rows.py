@@ -1,4 +1,4 @@
-"""The check step of an import in words: the sum, the kinds of problems with their ways out, pages of rows."""
+"""The state of step Check: totals, kinds of problems with their fixes, and pages of rows."""
 
 from __future__ import annotations
 

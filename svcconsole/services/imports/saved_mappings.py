@@ -1,5 +1,4 @@
-"""Decisions that outlive an import: kept by the file's header when a plan is frozen, taken up for the next
-such file."""
+"""Saves the decisions of an import under the file's header and applies them to the next such file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An import from file to plan: what a person sees of it, decides, puts right and freezes."""
+"""An import from file to plan: what the window or the command line asks of it, step by step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The file of an import: read once, fingerprinted, its rows kept with the cells that were typed over."""
+"""The file of an import: read once, fingerprinted, with the cells that were edited."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An import as it stands, its file, decisions and steps: whatever changes is in the workspace first."""
+"""The state of an import (file, decisions, corrections); every change is saved before it shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an import shows: frozen records that cross from the worker process to whoever looks at it."""
+"""Frozen records about an import that the worker process sends to the window."""
 
 from __future__ import annotations
 

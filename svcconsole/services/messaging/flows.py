@@ -1,4 +1,4 @@
-"""Flows before they are started: what is sent, what a cart adds up to, whom it concerns."""
+"""Prepares a flow before it is started: its request, the cart's total, the customer it concerns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a link in a message leads to what its type needs: reachable, of the right kind, not too large."""
+"""Checks whether a link in a message is reachable, of the right type and not too large."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a store's answer says of the one message it was sent."""
+"""Decides from the store's answer what became of the one message that was sent."""
 
 from __future__ import annotations
 

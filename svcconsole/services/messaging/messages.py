@@ -1,4 +1,4 @@
-"""A message as a flat form holds it, and the request it becomes: one table says where each field goes."""
+"""Maps a message between the flat fields of a form and the request it becomes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fetching one part's file: gone on with where it broke off, written beside its place, put there whole."""
+"""Downloads one part's file: resumes where it broke off, writes beside the target, then replaces it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a report's parts, its merged file and its manifest lie."""
+"""The paths of a report's parts, its merged file and its manifest."""
 
 from __future__ import annotations
 

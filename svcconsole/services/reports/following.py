@@ -1,4 +1,4 @@
-"""One report's run while it is followed: where it stands, how that is told, and how it waits."""
+"""Follows the run of one report: its stage, its progress records, and how long it waits."""
 
 from __future__ import annotations
 

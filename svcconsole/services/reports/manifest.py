@@ -1,4 +1,6 @@
-"""The manifest beside a merged report: what each part and the whole were, and whether they still are."""
+"""The manifest beside a merged report: hashes and counts of the parts and the whole, and their
+verification.
+"""
 
 from __future__ import annotations
 

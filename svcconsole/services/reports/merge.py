@@ -1,4 +1,4 @@
-"""The parts of an export as one file: their bytes as they are, one header, counted and hashed in passing."""
+"""Merges the parts of an export into one file byte by byte, with one header, counting and hashing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The 24 reports of the specification: what each answers, the type it goes with, the filters worth giving."""
+"""The 24 reports of the specification: what each answers, its type, the filters that apply."""
 
 from __future__ import annotations
 

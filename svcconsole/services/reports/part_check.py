@@ -1,4 +1,4 @@
-"""Whether a part's file is what it should be: its columns, its number of rows, where the export goes on."""
+"""Checks whether a part's file is complete: its columns, its rows, and whether another part follows."""
 
 from __future__ import annotations
 

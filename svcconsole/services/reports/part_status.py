@@ -1,4 +1,4 @@
-"""What became of asking for a part, as the ledger has it: nothing is asked while anything else may hold."""
+"""The status of a requested part from the ledger; nothing is asked again while an answer may still come."""
 
 from __future__ import annotations
 

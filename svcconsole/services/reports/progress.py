@@ -1,4 +1,4 @@
-"""How a report's run stands, as it is told to whoever follows it."""
+"""The progress of a report's run as a frozen record."""
 
 from __future__ import annotations
 

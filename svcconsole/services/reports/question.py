@@ -1,4 +1,4 @@
-"""What somebody wants to know: the question of a report, its days in the store's zone, and the request."""
+"""The question a report answers: its name, its days in the store's time zone, and the request it becomes."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Records in the bytes of a CSV, found at the speed of a copy; needs numpy, so it is loaded by the threads
-that read files, not by a window that opens."""
+"""Finds record boundaries in the bytes of a CSV with numpy; imported by the threads that need it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two reports side by side: which columns tell a row, and the differences as a file."""
+"""Compares two reports: suggests the key columns and writes the differences to a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A report from its question to its merged file: noted, then followed as far as it goes without a person."""
+"""Runs a report from its question to the merged file, as far as it goes without a person."""
 
 from __future__ import annotations
 

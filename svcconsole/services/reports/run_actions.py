@@ -1,4 +1,6 @@
-"""What a person says about a report's run; each is written down, and following the run again acts on it."""
+"""What a person decides about a report's run; written to the workspace and applied when it is followed
+again.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the bytes of a CSV prove about it: records, header, hash, whether its quotes and its last line end."""
+"""Scans the bytes of a CSV: records, header, hash, and whether quotes and the last line are closed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Work on files beside the loop that is always seen to its end, so that no two of it meet on one file."""
+"""Runs file work in a thread and always waits for its end, so that no two meet on one file."""
 
 from __future__ import annotations
 

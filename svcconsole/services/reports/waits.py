@@ -1,4 +1,4 @@
-"""Waiting by two clocks: one stands still while the computer sleeps, the other can be set by anybody."""
+"""Waits by two clocks: a monotonic one that stops while the computer sleeps, and the wall clock."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""What a run sends, as a table: which operation takes a batch, which one reads it back, and how they
-compare."""
+"""The kinds of records a run sends, as a table: the operation that sends a batch, the one that reads it
+back.
+"""
 
 from __future__ import annotations
 

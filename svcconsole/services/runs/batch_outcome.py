@@ -1,4 +1,4 @@
-"""How a batch of records ended, as those that judge an answer tell it to the engine."""
+"""The outcome of a batch: one outcome for each record, and the event to show."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What a run still has to send: first what goes again, then the plan; never one id twice on the way."""
+"""The queue of batches a run still has to send: retries first, then the plan; never one id twice at a
+time.
+"""
 
 from __future__ import annotations
 

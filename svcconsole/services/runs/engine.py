@@ -1,4 +1,4 @@
-"""The state of a run while it goes: what is on the way, why it holds, and the loop that moves it on."""
+"""The state of a run in progress: batches under way, pauses, and the loop that sends the next batch."""
 
 from __future__ import annotations
 

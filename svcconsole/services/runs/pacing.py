@@ -1,4 +1,6 @@
-"""How fast a run goes: starts small, grows while answers come quickly, halves when the store pushes back."""
+"""Adapts how fast a run sends: starts small, grows while answers are quick, halves when the store pushes
+back.
+"""
 
 from __future__ import annotations
 

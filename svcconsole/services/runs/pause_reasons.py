@@ -1,4 +1,4 @@
-"""Why a run waits: the reasons, and the sentences they are told in."""
+"""The reasons a run pauses for, each with its sentence."""
 
 from __future__ import annotations
 

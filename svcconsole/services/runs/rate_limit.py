@@ -1,4 +1,4 @@
-"""The limit somebody set to a run's pace: how many rows a minute may leave, however fast the store is."""
+"""Limits how many rows a minute a run sends, as a person set it."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Records of which no answer says what became of them: read back, looked up, sent again, or left to a
-person."""
+"""Resolves records whose outcome is unknown: reads them back, looks them up, sends again or leaves the
+decision to a person.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a batch is made of, what it needs of its run, and the outcomes a record of it can get."""
+"""What sending a batch needs of its run, and the outcomes a record can get."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Result files of a run, made from the workspace at any time: the file's own columns, then outcome and
-reason."""
+"""Writes the result files of a run from the workspace: the file's own columns, then outcome and reason."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""The run engine: sends a frozen plan in batches, notes every step first, pauses, resumes and stops at
-safe points."""
+"""Runs a frozen plan: sends it in batches, writes every step to the ledger first, pauses, resumes, stops."""
 
 from __future__ import annotations
 

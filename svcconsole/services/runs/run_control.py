@@ -1,4 +1,4 @@
-"""What a person asks of a run while it goes: pause, go on, stop."""
+"""The commands a person gives a run while it goes: pause, resume, stop."""
 
 from __future__ import annotations
 

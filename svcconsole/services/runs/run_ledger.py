@@ -1,4 +1,4 @@
-"""A run's ledger seen from the event loop: never holds it, and writes what waits at once in one commit."""
+"""An async view of a run's ledger: never blocks the event loop, and commits waiting entries together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The counts, pace and last events of a run, gathered while it goes."""
+"""The counters, pace and latest events of a run in progress."""
 
 from __future__ import annotations
 

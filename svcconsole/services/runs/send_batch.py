@@ -1,5 +1,4 @@
-"""One batch on its way: intent noted, bytes sent, the end of each record decided and noted, the bad ones
-found."""
+"""Sends one batch of records and stores each record's outcome."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""callbackData: what comes back with a message's webhooks, written so that it proves which message it was."""
+"""callbackData: the text that comes back with webhooks and proves which message they belong to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tells one send from every other: the reference within it, the token of its draft, its fingerprint."""
+"""Identifies a send: its reference, the token of its draft and the fingerprint of its body."""
 
 from __future__ import annotations
 

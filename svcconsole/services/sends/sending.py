@@ -1,4 +1,4 @@
-"""Sending one thing: noted before the first byte, sent once, its end noted before anyone sees it."""
+"""Sends one thing once: the intent is committed before the first byte, the outcome before anyone sees it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One thing on its way: tried again only while nothing was executed, its end noted before anyone sees it."""
+"""One send in progress: retried only while nothing was executed, its outcome committed before it shows."""
 
 from __future__ import annotations
 

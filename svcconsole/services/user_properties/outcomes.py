@@ -1,4 +1,4 @@
-"""User properties as a run sends them: which entry an answer speaks of, and how each of a batch ended."""
+"""Decides from the store's answer how each user property entry of a batch ended."""
 
 from __future__ import annotations
 

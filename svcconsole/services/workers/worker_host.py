@@ -1,5 +1,4 @@
-"""The worker process's own side: takes calls from the pipe, runs them one by one, ends when its parent
-does."""
+"""The worker process's side of the pipe: runs calls one by one and ends with its parent."""
 
 from __future__ import annotations
 

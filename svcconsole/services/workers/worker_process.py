@@ -1,5 +1,6 @@
-"""A worker process that hosts one object: long Python work happens there, so the window's thread stays
-free."""
+"""WorkerProcess: runs one object in a process of its own, so that long Python work never blocks the
+window.
+"""
 
 from __future__ import annotations
 

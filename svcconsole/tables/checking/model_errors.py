@@ -1,4 +1,4 @@
-"""What the models refuse, said in our words at the cell it came from."""
+"""Turns validation errors of the wire models into sentences at the cell they came from."""
 
 from __future__ import annotations
 

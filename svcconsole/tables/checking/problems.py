@@ -1,4 +1,4 @@
-"""What can be wrong with a row, as one table of kinds; a Problem is one of them at one cell."""
+"""The table of everything that can be wrong with a row; a Problem is one of them at one cell."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The problems of one record while it is being built, the rules it asks, the cell each value came from."""
+"""Collects the problems of one record while it is built, and the cell each value came from."""
 
 from __future__ import annotations
 

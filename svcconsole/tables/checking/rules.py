@@ -1,4 +1,4 @@
-"""The rules that answer what a file leaves open: visible, asked for once, never silent."""
+"""The rules that answer what a file leaves open; each is shown and asked for once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every place of a request that a text can fill, read from its model, such as `payload.components.body.#`."""
+"""Lists every text field of a request model by its path, such as `payload.components.body.#`."""
 
 from __future__ import annotations
 

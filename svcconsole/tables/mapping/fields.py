@@ -1,5 +1,4 @@
-"""What a field of an import is, and those of products as one table, with the names other systems give
-them."""
+"""The fields of product imports as one table, with the names other systems give them."""
 
 from __future__ import annotations
 

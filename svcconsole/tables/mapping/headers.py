@@ -1,4 +1,4 @@
-"""Column names as people and systems write them, brought to one form so that they can be compared."""
+"""Normalises column names so that they can be compared."""
 
 from __future__ import annotations
 

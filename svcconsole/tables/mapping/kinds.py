@@ -1,4 +1,6 @@
-"""What can be imported, as a table: who reads the rows, and what of a file decides about another row."""
+"""The kinds of records a file can be imported as: their builder, and what of the file decides about other
+rows.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where each field of a request comes from: a column, a fixed text, a template; nothing by position."""
+"""Maps fields of a request to their source: a column, a fixed text or a template; never by position."""
 
 from __future__ import annotations
 

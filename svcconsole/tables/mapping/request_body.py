@@ -1,4 +1,4 @@
-"""A request made of texts by their paths, and what a mapping lacks to make one the service takes."""
+"""Builds a request from texts by path, and says what a mapping lacks to make a valid one."""
 
 from __future__ import annotations
 

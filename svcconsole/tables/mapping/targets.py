@@ -1,4 +1,4 @@
-"""What a file can be turned into: targets, and the field a person means by a name."""
+"""The fields an import can fill, and the field a person means by a name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a delimited file is written: encoding, delimiter, quotes, header; decided with evidence."""
+"""Detects how a delimited file is written (encoding, delimiter, quotes, header), each with its evidence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which encoding the bytes of a text file are in, with the reason; refuses what is no text in words."""
+"""Detects the encoding of a text file, with the reason; refuses binary files."""
 
 from __future__ import annotations
 

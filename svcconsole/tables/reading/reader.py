@@ -1,4 +1,4 @@
-"""Rows of a delimited file, read leniently in constant memory; every repair made in the open and counted."""
+"""Reads the rows of a delimited file leniently in constant memory, and counts every repair."""
 
 from __future__ import annotations
 

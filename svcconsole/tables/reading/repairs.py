@@ -1,4 +1,4 @@
-"""What the reader put right on the way, every repair counted, the first ones kept with their place."""
+"""Counts what the reader repaired and keeps the first repairs with their place."""
 
 from __future__ import annotations
 

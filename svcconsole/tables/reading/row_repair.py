@@ -1,4 +1,4 @@
-"""One broken record parsed by rule: what a strict parser refuses, read as it was most likely meant."""
+"""Repairs one broken record: parses what a strict CSV parser refuses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Opening the file that is imported: every way it cannot be one, as a sentence."""
+"""Opens the file of an import; every reason it cannot be one is a sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What shape a text table has: delimiter, quotes, header, comments; each with a sentence why."""
+"""Detects the structure of a text table (delimiter, quotes, header, comments), each with a reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The log a receiver of webhooks kept, in whatever shape: JSON Lines, JSON, CSV or text with JSON in it.
+"""Reads the log of a webhook receiver in any shape: JSON Lines, JSON, CSV, or text with JSON in it.
 
 The specification shows no shape of a webhook (only that it echoes callbackData), so its names are looked for
 at any depth, however they are spelt: `callbackData`, `callback_data`, `body.callbackData`.

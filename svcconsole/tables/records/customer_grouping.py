@@ -1,4 +1,4 @@
-"""Which rows of a file are one person, and which rows of several people share what a store finds them by."""
+"""Finds which rows are one person, and which rows of different persons share a key."""
 
 from __future__ import annotations
 

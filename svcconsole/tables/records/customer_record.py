@@ -1,4 +1,4 @@
-"""One person out of its rows: names, numbers, e-mails and tags read, and what is doubtful about them said."""
+"""Builds one person from its rows: names, numbers, e-mails and tags, with problems for what is doubtful."""
 
 from __future__ import annotations
 

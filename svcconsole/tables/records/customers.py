@@ -1,4 +1,4 @@
-"""Customers out of rows: one request per customer, with the addresses of all its rows."""
+"""Builds one customer request per customer, with the addresses of all its rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One pass that learns what no single row can say: which rows are one product, who has a SKU first."""
+"""Finds in one pass which rows are one product and which SKU appears first where."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pictures of a product: its photos in their order, and the one that stands for all of it."""
+"""Picks the photos of a product and the one that represents it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Products out of rows: one draft per product id, checked by the models of the wire contract."""
+"""Builds products from rows: one draft per product id, validated by the wire models."""
 
 from __future__ import annotations
 

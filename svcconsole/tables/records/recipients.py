@@ -1,4 +1,4 @@
-"""Messages out of rows: one request to each recipient, nobody twice unless a rule says so."""
+"""Builds messages from rows: one request per recipient, nobody twice unless a rule says so."""
 
 from __future__ import annotations
 

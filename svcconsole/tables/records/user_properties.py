@@ -1,4 +1,4 @@
-"""User properties out of rows: one entry per row, with nothing but its 17 fields."""
+"""Builds user property entries from rows: one entry per row with its 17 fields."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One variant out of one row: id, amounts, stock, options, picture; every doubt is said at its cell."""
+"""Builds one product variant from one row: id, amounts, stock, options, picture."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cells that a spreadsheet would run as a formula, made harmless and back without a loss."""
+"""Escapes cells that a spreadsheet would run as a formula, and unescapes them without loss."""
 
 from __future__ import annotations
 

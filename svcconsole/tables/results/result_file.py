@@ -1,4 +1,6 @@
-"""Result files: the file's own columns, outcome and reason; safe in a spreadsheet, importable again."""
+"""Writes result files: the file's own columns, outcome and reason; safe in a spreadsheet, importable
+again.
+"""
 
 from __future__ import annotations
 

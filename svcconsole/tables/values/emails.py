@@ -1,4 +1,4 @@
-"""E-mail addresses as people write them: which can exist, and why another cannot; nothing is looked up."""
+"""Validates e-mail addresses and says why one cannot exist; nothing is looked up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cells that hold several values: their pieces, and the tags of a cell in the forms exports write them."""
+"""Splits cells that hold several values, and reads tags in the forms exports write them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Phone numbers as people write them: read with the store's country, or refused with the reason."""
+"""Parses phone numbers with the store's country, or refuses them with the reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts of cells as amounts, flags and codes; what cannot be read for certain is never guessed."""
+"""Parses cells as amounts, flags and codes; what cannot be read for certain is never guessed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was decided about a file so that it can be shown as a table, as data that a window puts into words."""
+"""How a file was read, decision by decision, as data that the window puts into words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A file opened to be looked at: its first rows at once, every row by number once its rows are indexed."""
+"""An opened table: its first rows at once, every row by number once it is indexed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows out of a piece of the file that holds whole records, exactly as the house's reader gives them."""
+"""Reads whole records out of a piece of the file, exactly as the reader does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A private copy of a table as the house's reader reads it: UTF-8, commas, one width; made in a process."""
+"""Writes a private copy of a table as UTF-8 with commas and rows of one width, in a subprocess."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the rows of a file begin: found with numpy in chunks, kept for every eighth row."""
+"""An index of where rows begin in a file, built with numpy in chunks for every eighth row."""
 
 from __future__ import annotations
 

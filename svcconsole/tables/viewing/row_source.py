@@ -1,4 +1,4 @@
-"""The bytes that pages are read from: the file itself or a private copy, with the index of its rows."""
+"""The bytes that pages are read from: the file itself or its private copy, with the index of its rows."""
 
 from __future__ import annotations
 

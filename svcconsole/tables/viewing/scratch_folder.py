@@ -1,4 +1,4 @@
-"""Private folders for copies and spills, removed when done; those of dead processes at the next one."""
+"""Private temporary folders for copies and spills; those of dead processes are removed at the next start."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Python loops over a whole file, run in a process of their own: in a thread they would stall the window."""
+"""Runs a generator over a whole file in a subprocess, because in a thread it would stall the window."""
 
 from __future__ import annotations
 

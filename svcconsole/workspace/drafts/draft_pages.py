@@ -1,4 +1,4 @@
-"""Long drafts, kept in pages: a change writes the pages it touched, all of them in one transaction."""
+"""Long drafts stored in pages: a change writes only the pages it touched, in one transaction."""
 
 from __future__ import annotations
 

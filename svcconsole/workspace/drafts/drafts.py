@@ -1,4 +1,4 @@
-"""Form drafts: what was typed and not sent yet, kept by key."""
+"""Form drafts: what was typed and not sent, kept by key."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Saved mappings: what was decided about a file's columns, found again by the names in its header."""
+"""Saved column mappings, found again by the names in a file's header."""
 
 from __future__ import annotations
 

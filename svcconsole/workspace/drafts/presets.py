@@ -1,4 +1,4 @@
-"""Presets: named contents of a form, kept until a person takes them away."""
+"""Presets: named contents of a form, kept until a person deletes them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The local library of templates, as JSON: the service lists none, so staff write them down here."""
+"""The local library of templates as JSON, because the service lists none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What this console did to a record: the store gives products and catalogs no times of their own."""
+"""The history of what this console did to each record; the store keeps no times for products and catalogs."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""The last rows a store's lists showed, so that a window has something to show before anything else is
-loaded.
+"""The last rows of a store's lists, so that a window shows something before the store answers.
 
 Standard library only, because it is read before the first paint; a lost or damaged snapshot is an empty one.
 """

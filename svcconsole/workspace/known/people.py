@@ -1,4 +1,4 @@
-"""Everyone this console has seen: found by name, id, phone, e-mail, tag or town without asking the store."""
+"""Everyone this console has seen, found by name, id, phone, e-mail, tag or town without asking the store."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What runs left of one record, in whichever run: found by what the record is called there."""
+"""What runs did to one record, found by the record's id."""
 
 from __future__ import annotations
 

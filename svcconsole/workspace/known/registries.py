@@ -1,4 +1,4 @@
-"""Registries: agents, teams, labels, brand numbers and the like, which the service lists nowhere."""
+"""Registries: agents, teams, labels and phone numbers, which the service lists nowhere."""
 
 from __future__ import annotations
 

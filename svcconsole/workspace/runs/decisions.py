@@ -1,4 +1,6 @@
-"""What nobody can know, over all runs: listed with its evidence, decided by people, each decision logged."""
+"""Records of unknown outcome over all runs: listed with their evidence, decided by people, each decision
+logged.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages whose way is followed: what the store said of each so far, and when it is to be asked again."""
+"""Tracked messages: every state the store reported, and when each is asked about again."""
 
 from __future__ import annotations
 

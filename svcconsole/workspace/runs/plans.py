@@ -1,5 +1,4 @@
-"""Writing a plan: every record's bytes frozen with their hash, every file row kept with it, in one
-transaction."""
+"""Writes a plan in one transaction: every record's bytes with their hash, and every row of the file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The frozen records in which a workspace tells about runs."""
+"""The frozen records that the workspace returns about runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reports that were asked for: where each stands, its parts, and what each part was proved to be."""
+"""Requested reports: the stage of each, its parts, and the checks of each part."""
 
 from __future__ import annotations
 

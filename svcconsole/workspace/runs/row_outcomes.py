@@ -1,4 +1,4 @@
-"""Where each record of a run stands and the bytes it was sent as, a few at a time: for tables."""
+"""The outcome and the bytes of each record of a run, read a page at a time for tables."""
 
 from __future__ import annotations
 

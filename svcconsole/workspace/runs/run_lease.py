@@ -1,5 +1,4 @@
-"""Who may send: the file lock and the lease row with its fence (rule W5), and what a crash left behind
-(rule W4)."""
+"""The lease on sending: a file lock and a fenced row (rule W5), and the clean-up after a crash."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Runs as people look at them: listed, counted, their rows by outcome, and what they decide about unknown
-ones."""
+"""Runs for display: listed, counted, their rows by outcome."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is sent by itself, on the tables of the runs: a run of one record, its intent noted with its plan."""
+"""Single sends, stored as runs of one record: the intent is written with its plan."""
 
 from __future__ import annotations
 

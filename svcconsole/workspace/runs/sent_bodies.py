@@ -1,4 +1,4 @@
-"""The bytes that left for a store lately, by runs and by themselves."""
+"""The request bodies sent to a store recently, by runs and by single sends."""
 
 from __future__ import annotations
 

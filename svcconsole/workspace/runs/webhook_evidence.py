@@ -1,4 +1,4 @@
-"""Proof that a message was sent: what a webhook receiver's log says of it, kept, and its doubt settled."""
+"""Evidence from webhook logs that a message was sent, and the decisions it settles."""
 
 from __future__ import annotations
 

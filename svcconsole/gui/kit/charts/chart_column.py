@@ -1,4 +1,4 @@
-"""The chart column beside a report: its time, its values and the figures of a column, one under the other."""
+"""The chart column beside a report: a time chart, a value chart and a column's figures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The frame every chart stands in: what it is called, what it shows, the ways to copy and save it."""
+"""The frame of every chart: its title, its subtitle, and the ways to copy and save it."""
 
 from __future__ import annotations
 

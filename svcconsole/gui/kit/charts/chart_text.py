@@ -1,4 +1,4 @@
-"""How charts say numbers, days and periods, by the user's locale."""
+"""Formats numbers, days and periods for charts, by the user's locale."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A small combo box of one choice of a chart: its column, its split, what is added up."""
+"""A small combo box for one option of a chart: its column, its split, its measure."""
 
 from __future__ import annotations
 

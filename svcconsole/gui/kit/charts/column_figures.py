@@ -1,4 +1,4 @@
-"""A column's figures: smallest, middle, mean, largest and blank of numbers, and what words and days have."""
+"""The figures of one column: minimum, median, mean, maximum, blanks, and text or date statistics."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A stack that is as high as what lies in front, not as its highest page."""
+"""A stacked widget as high as its current page, not as its highest."""
 
 from __future__ import annotations
 

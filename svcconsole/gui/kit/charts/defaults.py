@@ -1,4 +1,4 @@
-"""What is drawn first of each of the 24 reports, by the names of their columns; and of any other table."""
+"""The charts shown first for each of the 24 reports, by column names, and for any other table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a chart is drawn from: lines over time, bars of values, and the same figures as a table of words."""
+"""The data of a chart: lines over time, bars of values, and the same as a table of text."""
 
 from __future__ import annotations
 

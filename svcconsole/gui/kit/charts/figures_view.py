@@ -1,4 +1,4 @@
-"""The figures of a chart as a table: to read, to hear, to copy."""
+"""The figures of a chart as a table to read, hear and copy."""
 
 from __future__ import annotations
 

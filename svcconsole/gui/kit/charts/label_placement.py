@@ -1,4 +1,4 @@
-"""Where names and the value box stand: names apart from each other, the box where no line runs."""
+"""Places line names apart from each other, and the value box where no line runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The plot of lines over time: the curves by pyqtgraph, which only this file imports, the axes by us.
+"""The line plot: curves by pyqtgraph, which only this file imports, axes by us.
 
 It takes a while to import, so it is imported in a thread when the first line is wanted.
 """

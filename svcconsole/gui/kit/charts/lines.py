@@ -1,4 +1,4 @@
-"""Lines over time under hand: the pointer or the keys read out a period, a click asks for its rows."""
+"""An interactive line chart: pointer or keys read out a period, a click asks for its rows."""
 
 from __future__ import annotations
 

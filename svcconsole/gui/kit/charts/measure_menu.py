@@ -1,4 +1,4 @@
-"""What a chart counts: its rows, or the sum of a column of numbers; chosen in the chart's menu."""
+"""The menu of what a chart measures: its rows, or the sum of a numeric column."""
 
 from __future__ import annotations
 

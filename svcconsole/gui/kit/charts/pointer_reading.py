@@ -1,4 +1,4 @@
-"""What the pointer reads of lines over time: the period, its points, and a box with their values."""
+"""The value box at the pointer: a period, its points and their values."""
 
 from __future__ import annotations
 

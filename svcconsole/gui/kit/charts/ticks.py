@@ -1,4 +1,4 @@
-"""Where the marks of an axis stand: round values; days, months or years with room for their words."""
+"""The ticks of an axis: round values; days, months or years with room for their labels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Grounds of a page: cards, hairlines, headings, scrolling pages, list rows and the box of a decision."""
+"""Containers of a page: cards, hairlines, headings, scrolling pages, list rows, decision boxes."""
 
 from __future__ import annotations
 

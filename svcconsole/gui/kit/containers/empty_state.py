@@ -1,4 +1,4 @@
-"""The empty state: an invitation where things will be, and a place to drop them."""
+"""The empty state of a list: an invitation, and a place to drop files."""
 
 from __future__ import annotations
 

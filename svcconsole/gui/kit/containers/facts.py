@@ -1,4 +1,4 @@
-"""Facts: a short list of labels and values, values cut with their whole text in the tooltip."""
+"""A short list of labels and values; long values are elided with a tooltip."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A layout that breaks its row where the width ends, as words do."""
+"""A layout that wraps its row where the width ends."""
 
 from __future__ import annotations
 

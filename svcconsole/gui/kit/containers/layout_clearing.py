@@ -1,4 +1,4 @@
-"""A layout without what it held."""
+"""Removes everything a layout holds."""
 
 from __future__ import annotations
 

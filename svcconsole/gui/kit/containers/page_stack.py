@@ -1,4 +1,4 @@
-"""The pages opened over the lists: the newest on top, and a closed one uncovers the one under it."""
+"""The pages opened over a tab's lists as a stack: the newest on top."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A popover: a small raised panel at the control that opened it, gone on a click elsewhere or Esc."""
+"""A popover: a small raised panel at the control that opened it, closed by Esc or a click elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A splitter whose handle is a hairline with room to take hold of it."""
+"""A splitter whose handle is a hairline with a wider grip."""
 
 from __future__ import annotations
 

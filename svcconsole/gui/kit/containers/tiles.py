@@ -1,4 +1,4 @@
-"""Tiles: numbers of a run side by side in one frame, each with its state and a way to its rows."""
+"""Tiles: the numbers of a run side by side, each with its state and a link to its rows."""
 
 from __future__ import annotations
 

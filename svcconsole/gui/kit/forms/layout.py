@@ -1,4 +1,4 @@
-"""How the editors of a form stand on the page: sections with a heading, two columns where there is room."""
+"""Lays out the editors of a form: sections with headings, two columns where there is room."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What differs between a record as read and as it stands in the form, and what a conflict is called."""
+"""Compares a record as read with the form, and merges two people's changes."""
 
 from __future__ import annotations
 

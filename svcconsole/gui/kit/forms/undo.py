@@ -1,4 +1,4 @@
-"""One history of undo for all fields of a form, tables included: its steps, and its two keys."""
+"""The undo history of all fields of a form, tables included, and its two keys."""
 
 from __future__ import annotations
 

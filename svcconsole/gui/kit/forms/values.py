@@ -1,4 +1,4 @@
-"""The values of a form as plain data: checked by the model, cut to its fields, reached by their place."""
+"""The values of a form as plain data: validated by the model, projected on its fields, addressed by path."""
 
 from __future__ import annotations
 

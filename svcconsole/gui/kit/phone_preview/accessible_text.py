@@ -1,4 +1,4 @@
-"""The whole message as words, for those who hear the preview instead of seeing it."""
+"""The whole message as text, for people who hear the preview instead of seeing it."""
 
 from __future__ import annotations
 

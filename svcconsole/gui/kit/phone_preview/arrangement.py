@@ -1,4 +1,4 @@
-"""The phone's content for a size: chat and open sheet arranged, scrolled, and found again by a point."""
+"""Arranges the phone's content for a size: chat and open sheet, scrolled, and hit testing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The parts that bubbles and sheets are put together from: words, hairlines, buttons, pictures."""
+"""The building blocks of bubbles and sheets: text, hairlines, buttons, pictures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The phone's measure: its size on screen, its fonts and colours, which way its message runs."""
+"""The measures of the phone: its size on screen, fonts, colours and direction."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is placed on the phone: rectangles, their words, what a press on them does, how they are painted."""
+"""The items placed on the phone: rectangles, their text, actions and painters."""
 
 from __future__ import annotations
 

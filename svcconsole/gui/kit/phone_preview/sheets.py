@@ -1,4 +1,4 @@
-"""The sheet that comes up from the phone's lower edge: a list's rows, products, all buttons of a template."""
+"""The sheet that opens from the phone's lower edge: list rows, products, all buttons of a template."""
 
 from __future__ import annotations
 

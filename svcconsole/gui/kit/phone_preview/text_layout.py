@@ -1,4 +1,4 @@
-"""Words on the phone: lines in WhatsApp's styles laid out by Qt's text engine, folded where a phone folds."""
+"""Lays out text on the phone in WhatsApp's styles with Qt's text engine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A person's initials on a round ground, the same colour wherever that person stands."""
+"""A person's initials on a round background whose colour depends on the name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bars: the 2 px one of loading, the line of a run, the parts that add up, the bar of a reason."""
+"""Bars: a loading line, a run's progress, proportions that add up, one share."""
 
 from __future__ import annotations
 

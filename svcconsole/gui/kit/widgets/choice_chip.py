@@ -1,4 +1,4 @@
-"""A chip that is on or off: a part of a record to read, a named period, the chart beside a table."""
+"""A checkable chip: a named period, a part of a record, the chart beside a table."""
 
 from __future__ import annotations
 

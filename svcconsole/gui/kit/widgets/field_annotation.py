@@ -1,4 +1,4 @@
-"""What is known of the text in a line, inside the line: a pill after the text, words at its end."""
+"""An annotation inside a line edit: a pill after the text, words at its end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A dialog of one field: a question, what comes of the answer, and a verb for an answer that will do."""
+"""A dialog of one field, with a verb on its button once the answer is valid."""
 
 from __future__ import annotations
 

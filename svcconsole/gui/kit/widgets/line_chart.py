@@ -1,4 +1,4 @@
-"""The chart of a run's pace: rows a second over the clock, with marks where and why it changed."""
+"""The chart of a run's pace: rows a second over time, with marks for changes."""
 
 from __future__ import annotations
 

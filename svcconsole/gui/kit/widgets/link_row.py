@@ -1,4 +1,4 @@
-"""A framed row that leads to another page: icon, what is asked, a line that explains it, an arrow."""
+"""A framed row that links to another page: icon, title, explanation, arrow."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pills and delivery ticks: a state said by icon, word and colour."""
+"""Pills and delivery ticks: a state shown by icon, word and colour."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A round mark of a time line: an icon on the ground of its state, with the line that leads to the next."""
+"""A round mark of a timeline: an icon on its state's colour, with the line to the next."""
 
 from __future__ import annotations
 

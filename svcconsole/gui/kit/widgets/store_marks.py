@@ -1,4 +1,4 @@
-"""How a store is marked: its colour and monogram, or the outlined flask and the hatch of practice.
+"""Paints the mark of a store: its colour and monogram, or the flask and hatch of practice.
 
 The first paint uses this. Python's view of the `Qt` namespace costs a quarter of an empty window's start,
 so nothing here names it.

@@ -1,4 +1,4 @@
-"""A field of several lines that keeps every character of what is pasted into it."""
+"""A multi-line field that keeps every character of what is pasted into it."""
 
 from __future__ import annotations
 

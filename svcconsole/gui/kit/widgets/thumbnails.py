@@ -1,4 +1,4 @@
-"""Image tiles: grey until there is a picture, the picture, or a dashed tile that says why there is none."""
+"""Image tiles: a placeholder, the picture, or a dashed tile that says why there is none."""
 
 from __future__ import annotations
 

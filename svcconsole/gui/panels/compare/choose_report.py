@@ -1,4 +1,4 @@
-"""Which report the open one is compared with: one of the done ones, or any file."""
+"""Chooses the report to compare with: a finished one, or any file."""
 
 from __future__ import annotations
 

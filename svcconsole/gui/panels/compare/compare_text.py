@@ -1,4 +1,4 @@
-"""What the comparison of two reports says."""
+"""The texts of the comparison of two reports."""
 
 from __future__ import annotations
 

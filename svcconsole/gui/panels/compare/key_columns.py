@@ -1,4 +1,4 @@
-"""The key two reports are compared by: the columns that tell a row, suggested and changed by hand."""
+"""The key columns of a comparison, suggested and changed by hand."""
 
 from __future__ import annotations
 

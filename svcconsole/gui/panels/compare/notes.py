@@ -1,4 +1,4 @@
-"""What is worth knowing of a comparison: keys that stand twice, columns that only one file has."""
+"""Warnings about a comparison: duplicate keys, columns that only one file has."""
 
 from __future__ import annotations
 

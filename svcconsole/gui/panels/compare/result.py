@@ -1,4 +1,4 @@
-"""What two reports differ in: the counts, what is worth knowing of the comparison, the rows."""
+"""The result of a comparison: the counts, its warnings, the rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rows of one kind of difference, read in pages while somebody scrolls; changed cells say both values."""
+"""The rows of one kind of difference, read in pages; changed cells show both values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The foot of the page of decisions: for how many the answer is, and the button that says what it does."""
+"""The footer of the decisions page: how many records the answer is for, and the button that applies it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Carrying decisions out, saying so, and taking them back."""
+"""Applies decisions, reports the result, and undoes them."""
 
 from __future__ import annotations
 

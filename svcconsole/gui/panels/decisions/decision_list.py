@@ -1,4 +1,4 @@
-"""The doubts or the decisions as a list by kind, and which of them are ticked for deciding in bulk."""
+"""The model of the list of decisions: rows by kind, and those ticked for deciding in bulk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a doubt is said: its kind, its question, what is known, and the choices with what each may cost."""
+"""The texts of a decision: its kind, its question, the evidence, and what each choice may cost."""
 
 from __future__ import annotations
 

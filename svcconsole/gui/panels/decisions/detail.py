@@ -1,4 +1,4 @@
-"""One doubt: the question with the person's name, what was sent, what is known, and three equal choices."""
+"""One record of unknown outcome: the question, what was sent, the evidence, and three equal choices."""
 
 from __future__ import annotations
 

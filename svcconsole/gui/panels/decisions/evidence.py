@@ -1,4 +1,4 @@
-"""What the workspace holds of one doubt: the requests it left in, its bytes, its run, the person."""
+"""Reads what the workspace holds about one record of unknown outcome: requests, bytes, run, person."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a row of the doubts looks: a box to tick, two lines, the time; headings between the kinds."""
+"""Paints a row of the list of decisions: check box, two lines, the time; headings between the kinds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The list of doubts on screen: a click on the box ticks, a click on the row shows, headings are passed."""
+"""The list of decisions: a click on the box ticks, a click on the row shows, headings are skipped."""
 
 from __future__ import annotations
 

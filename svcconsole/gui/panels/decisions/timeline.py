@@ -1,4 +1,4 @@
-"""What is known about one doubt, in order of time: what left, what came back, and what proves nothing."""
+"""The timeline of one record of unknown outcome: what was sent, what was answered, what proves nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the log of a webhook receiver proved: two sums that add up, the messages, and what it cannot prove."""
+"""A dialog with what a webhook log proved: totals, messages, and what stays open."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bringing in the log of a webhook receiver: a button, a dropped file, and what it proved."""
+"""Imports the log of a webhook receiver from a button or a dropped file."""
 
 from __future__ import annotations
 

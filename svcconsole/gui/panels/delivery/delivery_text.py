@@ -1,4 +1,4 @@
-"""What the delivery panel says: states, groups, why something failed."""
+"""The texts of the delivery panel: states, groups, failure reasons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What narrows the list of messages: words, a state, a reason; each with a chip that clears it."""
+"""The filters of the list of messages: text, state, reason; each with a chip that clears it."""
 
 from __future__ import annotations
 

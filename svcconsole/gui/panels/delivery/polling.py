@@ -1,4 +1,4 @@
-"""Asking the store again and again while somebody looks: not while the panel is hidden or minimised."""
+"""Polls the store while the delivery panel is visible."""
 
 from __future__ import annotations
 

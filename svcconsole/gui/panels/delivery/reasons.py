@@ -1,4 +1,4 @@
-"""Why messages of a run failed: a bar for each reason, what to do, and the list of those worth a new try."""
+"""Why messages of a run failed: a bar for each reason, what to do, and the list worth sending again."""
 
 from __future__ import annotations
 

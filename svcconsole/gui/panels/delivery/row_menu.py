@@ -1,4 +1,4 @@
-"""What can be done with one message: its id, the decision, the person, off the list."""
+"""The menu of one message: copy its id, decide, show the person, remove from the list."""
 
 from __future__ import annotations
 

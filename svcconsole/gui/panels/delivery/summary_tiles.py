@@ -1,4 +1,4 @@
-"""The tiles over the messages: how many stand how, adding up to what the store accepted."""
+"""The tiles above the messages: counts by state that add up to what the store accepted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A dialog for ids that were sent from elsewhere: pasted, one after the other."""
+"""A dialog for message ids that were sent from elsewhere: pasted, one per line."""
 
 from __future__ import annotations
 

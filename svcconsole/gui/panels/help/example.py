@@ -1,4 +1,4 @@
-"""The examples of an operation: choose one, read it, copy it, and send it where nothing can go wrong."""
+"""The examples of an operation: choose one, read it, copy it, send it to the practice store."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fields of a request or an answer as lines to read: name on the wire, type in words, limits, notes."""
+"""The fields of a request or an answer as lines: wire name, type in words, limits, notes."""
 
 from __future__ import annotations
 

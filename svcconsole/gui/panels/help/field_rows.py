@@ -1,4 +1,4 @@
-"""Fields as a tree of rows: name, type and marks in one line, what else is to be said below it."""
+"""A tree of field rows: name, type and marks in one line, details below it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""JSON to read and to select from: mono, left to right, as high as its lines."""
+"""A read-only JSON view: monospaced, left to right, as high as its lines."""
 
 from __future__ import annotations
 

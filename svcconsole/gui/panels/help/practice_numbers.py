@@ -1,4 +1,4 @@
-"""The practice store's numbers whose messages always end the same way, as test cards do for payments."""
+"""The practice store's test recipients whose messages always end in the same way."""
 
 from __future__ import annotations
 

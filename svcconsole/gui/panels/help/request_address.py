@@ -1,4 +1,4 @@
-"""Where the reference's requests go: the address, prefix and application id of the store in this window."""
+"""The address, prefix and application id that the reference's examples use."""
 
 from __future__ import annotations
 

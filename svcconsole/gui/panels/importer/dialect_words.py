@@ -1,4 +1,4 @@
-"""The elements of a dialect as a person says them, and the choices each chip offers."""
+"""The texts of a dialect: encoding, delimiter, quote, header, and the choices of each chip."""
 
 from __future__ import annotations
 

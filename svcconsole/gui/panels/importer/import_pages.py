@@ -1,4 +1,4 @@
-"""Imports of one kind opened over a tab's lists: the wizard, its runs, the list of both, the ways back."""
+"""The pages of one tab's imports: the wizard, runs, and the list of both."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Imports being prepared and runs of some kinds, with what became of them; Enter opens."""
+"""The list of imports being prepared and of runs, with their outcome; Enter opens one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page over a tab with the imports of its kind: those being prepared, their runs, a way to a new one."""
+"""The page over a tab with the imports of its kind, and the way to a new one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was put right while reading, in the open: each repair with its row and column, folded at first."""
+"""The list of what the reader repaired, each with its row and column, collapsed at first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the wizard shows its run: the run's page, made ahead in parts, and the wishes that come from it."""
+"""The part of the wizard that shows its run."""
 
 from __future__ import annotations
 

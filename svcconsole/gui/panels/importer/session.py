@@ -1,4 +1,4 @@
-"""The worker process that reads and checks one file, and what it said of the file last."""
+"""The worker process of one import, and its latest answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Long work on widgets a few milliseconds at a time, so that the window answers in between."""
+"""Builds many widgets in slices of a few milliseconds, so that the window answers in between."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a store's safe level asks before something is written to it."""
+"""Asks before an import writes to a store, by its safe level."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why did this customer not get it: one page per person, of what this console knows offline."""
+"""Why a customer was not reached: one page per person, from what this console knows offline."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who it is, what could stand in the way of reaching them, and how they can be reached."""
+"""The person at a glance: names, what may prevent reaching them, contact data."""
 
 from __future__ import annotations
 

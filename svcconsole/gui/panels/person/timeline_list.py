@@ -1,4 +1,4 @@
-"""What happened with a person, day by day: a mark, a title, how it ended, the time, and where to go on."""
+"""The timeline of a person, day by day: icon, title, outcome, time, links."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a thing that happened with a person is said: its mark, title and ending, and all of it as text."""
+"""The texts of timeline entries: icon, title and outcome, and all of it as plain text."""
 
 from __future__ import annotations
 

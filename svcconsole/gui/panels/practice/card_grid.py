@@ -1,4 +1,4 @@
-"""Cards side by side, as many as there is room for; those of one row are equally high."""
+"""A grid of cards, as many per row as fit, equally high in a row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Practice page: the practice store's state on top; below it Received, Misbehave and Scenarios."""
+"""The Practice page: the practice store's state, and Received, Faults and Scenarios below."""
 
 from __future__ import annotations
 

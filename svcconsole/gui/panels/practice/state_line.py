@@ -1,4 +1,4 @@
-"""The top of the Practice page: whether the practice store runs, since when, where, from which seed."""
+"""The head of the Practice page: whether the store runs, since when, its address and seed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reset, empty, keep a copy and put it back: what changes the whole practice store, each asked first."""
+"""Reset, empty, snapshot and restore of the practice store, each confirmed first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Watches the practice store while somebody looks: its faults, its log, what it received."""
+"""Polls the practice store while it is visible: faults, log, received items."""
 
 from __future__ import annotations
 

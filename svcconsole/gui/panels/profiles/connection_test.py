@@ -1,4 +1,4 @@
-"""Test connection: each step as a line, so that a person sees which one fails."""
+"""Test connection: each step as a line, so that the failing one is seen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Editors of a ticket: choices as segments, and fields that offer what the registries know."""
+"""Editors that use registries: segments, and fields that suggest known entries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The registries as a page: look at what is known, name it, take it away, write it to a file, read one."""
+"""The registries page: entries shown, renamed, removed, exported and imported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the registries hold, in memory: words for keys, keys for what was typed, and offers while typing."""
+"""The registries in memory: names for keys, keys for what was typed, and suggestions."""
 
 from __future__ import annotations
 

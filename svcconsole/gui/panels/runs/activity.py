@@ -1,4 +1,4 @@
-"""The activity line of the status bar and its dock: every run as one calm line."""
+"""The activity line of the status bar and its dock: every run as one line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What to do about rows nobody can know about: what is known, and three equal choices with their ends."""
+"""The choices for rows of unknown outcome: the evidence, and three equal choices with their effects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The limit of a run's pace: what it is now, and the popover in which it is set or lifted."""
+"""The pace limit of a run: its value, and the popover that sets or lifts it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Columns of tables read a page at a time: in the order of the file, never sorted by what is here."""
+"""Columns for tables that are read a page at a time, in file order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why rows were refused: our sentence above the store's own words, a bar, a count, a link to the rows."""
+"""Why rows were refused: our sentence, the store's words, a bar, a count, a link to the rows."""
 
 from __future__ import annotations
 

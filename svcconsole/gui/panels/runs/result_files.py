@@ -1,4 +1,4 @@
-"""The result files of a run: what each holds, how large it is, and a way to its folder."""
+"""The result files of a run: contents, size, and a link to the folder."""
 
 from __future__ import annotations
 

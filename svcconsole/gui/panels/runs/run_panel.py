@@ -1,4 +1,4 @@
-"""One run with everything around it: figures, its rows, its result files, and the footer's next step."""
+"""One run: figures, rows, result files, and the footer's next step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rows of a run, of one outcome or of one reason, read from the workspace a page at a time."""
+"""The rows of a run of one outcome or reason, read from the workspace in pages."""
 
 from __future__ import annotations
 

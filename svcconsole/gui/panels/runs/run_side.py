@@ -1,4 +1,4 @@
-"""The side of a run's page: what this run is, and the last answers of the store."""
+"""The side of a run's page: its facts and the store's latest answers."""
 
 from __future__ import annotations
 

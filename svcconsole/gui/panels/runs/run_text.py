@@ -1,4 +1,4 @@
-"""What a run's record says on screen: figures that add up, its state's pill, and its lines of words."""
+"""The texts of a run: state, pace, result, unfinished and ended."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A run under way: the number, the bar whose parts add up, tiles, pace and why rows were refused."""
+"""A run in progress: the total, the proportion bar, tiles, pace and refusal reasons."""
 
 from __future__ import annotations
 

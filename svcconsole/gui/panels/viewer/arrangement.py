@@ -1,4 +1,4 @@
-"""Which columns of a table are shown, in which order and how wide, and which stay while others scroll."""
+"""The arrangement of a table's columns: which are shown, order, width, pinned."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the text of a file's cell is shown: numbers grouped, moments without their T, the rest as it is."""
+"""Formats the text of a file's cell: grouped numbers, readable moments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Copying out of the viewer's table: the file's own values, tab-separated, columns as they are shown."""
+"""Copies cells and rows of the viewer: the file's values, tab-separated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Columns in small: a profile as bars, one line of words and a tooltip; read one column after the other."""
+"""Small column summaries: a profile as bars, one line of text and a tooltip."""
 
 from __future__ import annotations
 

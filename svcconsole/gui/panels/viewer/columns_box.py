@@ -1,4 +1,4 @@
-"""The popover of the columns: which are shown, in which order, which stay; and profiles."""
+"""The popover of the columns: shown, order, pinned, profiles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The popover that saves the view: which kind of file, what goes into it, then where."""
+"""The popover that exports the view: format, contents, target."""
 
 from __future__ import annotations
 

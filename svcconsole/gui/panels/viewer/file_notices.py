@@ -1,4 +1,4 @@
-"""What has to be known of a file before it is believed: several tables, odd rows, no proof of its length."""
+"""Notices about a file: several tables, odd rows, an unproved length."""
 
 from __future__ import annotations
 

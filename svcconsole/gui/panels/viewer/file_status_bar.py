@@ -1,4 +1,4 @@
-"""The line under the table: file, size, rows as the sum of parts, hash, and what was just saved."""
+"""The status bar under the table: file, size, rows as a sum of parts, hash, last save."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The row over the table: search, a chip for each filter, the count, the columns."""
+"""The bar above the table: search, filter chips, the count, the columns button."""
 
 from __future__ import annotations
 

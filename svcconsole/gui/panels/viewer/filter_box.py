@@ -1,4 +1,4 @@
-"""The popover that sets one filter: column, test, value, and the column's commonest values to choose from."""
+"""The popover of one filter: column, test, value, and common values to choose from."""
 
 from __future__ import annotations
 

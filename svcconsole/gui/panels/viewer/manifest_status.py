@@ -1,4 +1,4 @@
-"""What is proved about the file on screen: its size, its rows as the sum of parts, its hash, and doubts."""
+"""What is verified about the file: size, rows as the sum of parts, hash, doubts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The menus of the viewer's table: what can be done with a cell, its row and its column."""
+"""The context menus of the viewer's table for a cell, its row and its column."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The file behind a viewer: opened and indexed in threads, asked through DuckDB once somebody asks."""
+"""The file of a viewer: opened and indexed in threads, queried through DuckDB on demand."""
 
 from __future__ import annotations
 

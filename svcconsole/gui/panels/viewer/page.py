@@ -1,4 +1,4 @@
-"""The viewer's page: rows of a report or any table file, asked, looked at, drawn and saved."""
+"""The viewer's page: the rows of a report or any table file, filtered, charted and exported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The popovers of the viewer's page: a filter, the columns, how it was read, the export, a row's number."""
+"""The popovers of the viewer: filter, columns, reading, export, go to row."""
 
 from __future__ import annotations
 

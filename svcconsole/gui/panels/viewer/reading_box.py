@@ -1,4 +1,4 @@
-"""The popover that tells how a file was read, decision by decision, and reads it in another way."""
+"""The popover that shows how a file was read and reads it another way."""
 
 from __future__ import annotations
 

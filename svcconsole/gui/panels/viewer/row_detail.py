@@ -1,4 +1,4 @@
-"""One row in full at the side: every column with its whole value, to read, copy and filter by."""
+"""One row in full: every column with its whole value, to read, copy and filter by."""
 
 from __future__ import annotations
 

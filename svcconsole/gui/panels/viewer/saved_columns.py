@@ -1,4 +1,4 @@
-"""What is remembered of a report's columns: by the report's name, else by the names in the header."""
+"""Saved column settings of a report, by its name or by its header."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Brings a chart or a whole row to the viewer's side, and keeps them with the table."""
+"""Shows a chart or a row at the viewer's side, and keeps them in step with the table."""
 
 from __future__ import annotations
 

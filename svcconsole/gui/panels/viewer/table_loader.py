@@ -1,4 +1,4 @@
-"""Brings a file into the table: opens and indexes it, asks what is wanted, keeps its columns at a glance."""
+"""Loads a file into the table: opens and indexes it, runs the query, summarises its columns."""
 
 from __future__ import annotations
 

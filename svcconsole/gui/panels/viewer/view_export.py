@@ -1,4 +1,4 @@
-"""Saves the view on screen as a file, beside everything else; one at a time."""
+"""Exports the current view to a file in the background, one at a time."""
 
 from __future__ import annotations
 

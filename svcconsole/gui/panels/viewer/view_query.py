@@ -1,4 +1,4 @@
-"""What is asked of the table: filters, words and sorting, as one view that every part changes in one way."""
+"""The query of the viewer: filters, search and sorting as one view that every part changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the viewer says: counts of rows, sizes, values in a few letters, filters."""
+"""The texts of the viewer: counts, sizes, short values, filters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A customer's addresses as cards with their fields; country and code are filled from one choice."""
+"""The editor of a customer's addresses as cards; country and code come from one choice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The customer's card: who it is, how to reach them, addresses, what the store knows, and its JSON."""
+"""The customer's card: names, contact data, addresses, what the store holds, and its JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The customer as a form: sections, own editors, checks of phones and e-mails, what replacing takes away."""
+"""The customer form: sections, editors, checks of phones and e-mails, what a replacement removes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What became of a customer's draft that was sent once: in doubt, decided by a person, or with the store."""
+"""The outcome of a customer draft that was sent: unknown, decided by a person, or stored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The editor of one customer as a page: what changed goes over what the store holds, the rest is left out."""
+"""The editor page of one customer: only what changed is sent."""
 
 from __future__ import annotations
 

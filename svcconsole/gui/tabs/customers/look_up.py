@@ -1,4 +1,4 @@
-"""Finding a customer: in the store by either id, offline among the people seen here; what is on the card."""
+"""Looks up customers in the store by either id, or offline among people seen here."""
 
 from __future__ import annotations
 

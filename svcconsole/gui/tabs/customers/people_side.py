@@ -1,4 +1,4 @@
-"""Beside the card: the look-up field, and the people it finds or those opened last."""
+"""The side of the customer card: the look-up field, and the people found or opened last."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Beside the card: what happened with the person, and the way to the page with all of it."""
+"""The timeline beside the card, and the link to the full page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tickets made here, newest first: searched by reference, id, customer or title, and opened anew."""
+"""The tickets created here, newest first: searched, and opened as a new draft."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A ticket that was sent from here, as the list of them shows it."""
+"""A ticket created here as a row of the list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reference under a ticket's notes, which finds it again, and whether it is sent."""
+"""The reference line under a ticket's notes, by which it is found again, and its switch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A ticket on its way: created once, found again by the reference under its notes."""
+"""The sending page of a ticket: created once, found again by the reference in its notes."""
 
 from __future__ import annotations
 

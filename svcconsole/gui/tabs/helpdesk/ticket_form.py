@@ -1,4 +1,4 @@
-"""The ticket as a form: what channel and assignment ask for, checks, and words for what is typed."""
+"""The ticket form: the fields each channel and assignment needs, checks, hints."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ticket as a page: what it asks for, presets, the tickets made here beside it, one opened as a draft."""
+"""The ticket page: the form, presets, and the tickets created here beside it."""
 
 from __future__ import annotations
 

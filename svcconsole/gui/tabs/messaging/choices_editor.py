@@ -1,4 +1,4 @@
-"""The rows of an options list or of reply buttons: what people see and the id that comes back, in order."""
+"""The editor of list options or reply buttons: titles and ids, in order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Starting a flow as a form: whom, which flow, what goes along, and an abandoned cart where there is one."""
+"""The form that starts a flow: customer, flow, data, and an abandoned cart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Initiate flow as a page: sent once, with the request itself beside it."""
+"""The page that starts a flow once, with the request beside it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the forms of this tab draw on: registries, people seen here, the catalog, pictures, templates."""
+"""The data sources of this tab's forms: registries, people, catalog, pictures, templates."""
 
 from __future__ import annotations
 

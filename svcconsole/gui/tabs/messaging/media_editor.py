@@ -1,4 +1,4 @@
-"""A link to a picture, a video or a document, and on demand what is really there."""
+"""The editor of a media link, with a check of what is really there."""
 
 from __future__ import annotations
 

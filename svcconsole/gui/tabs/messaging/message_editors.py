@@ -1,4 +1,4 @@
-"""Small editors of a message: its type, text with a note that helps, and data that comes back with events."""
+"""Small editors of a message: its type, text with a hint, callback data."""
 
 from __future__ import annotations
 

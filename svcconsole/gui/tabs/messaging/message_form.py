@@ -1,4 +1,4 @@
-"""A message as a form: what its type has, checks, counters, and words for what is typed."""
+"""The message form: the fields of its type, checks, counters, hints."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A message of one of the nine types as a page: written, seen as the customer will, sent once."""
+"""The page of a message of one of the nine types, sent once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parts of a message's form: the order of its fields, its larger editors, what its rows must be."""
+"""Parts of the message form: field order, larger editors, rules of rows."""
 
 from __future__ import annotations
 

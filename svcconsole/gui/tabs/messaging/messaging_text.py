@@ -1,4 +1,4 @@
-"""What messages and their parts are called in the window."""
+"""The names of messages and their parts in the window."""
 
 from __future__ import annotations
 

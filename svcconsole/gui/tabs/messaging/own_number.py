@@ -1,4 +1,4 @@
-"""The number that "Send to me first" goes to: asked each time, kept for the next in the window's settings."""
+"""Asks for the number that "Send to me first" uses and remembers it."""
 
 from __future__ import annotations
 

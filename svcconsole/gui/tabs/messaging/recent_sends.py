@@ -1,4 +1,4 @@
-"""What was sent from here lately, newest first: searched, opened as a new draft, its id copied."""
+"""Recent sends, newest first: searched, opened as a new draft, ids copied."""
 
 from __future__ import annotations
 

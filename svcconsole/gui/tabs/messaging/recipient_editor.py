@@ -1,4 +1,4 @@
-"""Lines that offer what is known here while they are typed into: people by number, catalogs by id."""
+"""Line edits that suggest what is known here: people by number, catalogs by id."""
 
 from __future__ import annotations
 

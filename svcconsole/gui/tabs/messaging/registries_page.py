@@ -1,4 +1,4 @@
-"""Flows, their nodes and business numbers: what was used is noted here, and named by people."""
+"""The registries of messaging: flows, their nodes and business numbers."""
 
 from __future__ import annotations
 

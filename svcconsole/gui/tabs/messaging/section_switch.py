@@ -1,4 +1,4 @@
-"""The parts of the Messaging tab as segments in the header of each of its pages."""
+"""The parts of the Messaging tab as segments in each page's header."""
 
 from __future__ import annotations
 

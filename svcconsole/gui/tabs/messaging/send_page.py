@@ -1,4 +1,4 @@
-"""What the pages that send have in common: types before the form, beside it what is seen and was sent."""
+"""What the sending pages share: types before the form, preview and recent sends beside it."""
 
 from __future__ import annotations
 

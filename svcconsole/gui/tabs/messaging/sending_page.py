@@ -1,4 +1,4 @@
-"""A message, template or flow on its way: sent once, its refusals at their fields."""
+"""The sending page of a message, template or flow: sent once, refusals at their fields."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The types of message at the leading side, and the same as one combo where there is no room."""
+"""The list of message types; a combo box where there is no room."""
 
 from __future__ import annotations
 

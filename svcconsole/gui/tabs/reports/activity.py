@@ -1,4 +1,4 @@
-"""The reports among the activity: in the dock a line for each under way, in the status bar the newest one."""
+"""Reports in the activity dock and the status bar."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The question for the id that the store's e-mail names, where its answer never came."""
+"""Asks for the id that the store's e-mail names, where its answer never came."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is told when a report has ended or waits for a person: in the window, where wanted on the desktop."""
+"""Notifications when a report has ended or needs a person, in the window and on the desktop."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages opened over the reports: the viewer of a file, and that file compared with another."""
+"""The pages opened over the reports: the viewer, and the comparison."""
 
 from __future__ import annotations
 

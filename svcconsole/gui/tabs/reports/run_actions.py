@@ -1,4 +1,4 @@
-"""What the buttons of a report that was asked for do, and what is told when one has ended."""
+"""The actions of a requested report's card."""
 
 from __future__ import annotations
 

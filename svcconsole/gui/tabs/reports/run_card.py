@@ -1,4 +1,4 @@
-"""One report that was asked for: state, part, rows, bytes, how long, next look, and what can be done."""
+"""The card of one requested report: stage, part, rows, bytes, times, actions."""
 
 from __future__ import annotations
 

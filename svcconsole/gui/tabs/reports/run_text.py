@@ -1,4 +1,4 @@
-"""How a report that was asked for is said: its state, its figures, how long it takes, what can be done."""
+"""The texts of a requested report: state, figures, times, actions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reports that were asked for, newest first, each as a card that ticks in place."""
+"""The requested reports, newest first, each as a card that updates in place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What takes long in a long table has its turn, told while it goes: nothing else is done to the rows."""
+"""A long operation on the table that blocks others and shows its progress."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The strip under the table: what is wrong with the current cell, in our words and in the store's."""
+"""The bar under the table: what is wrong with the current cell, and the store's words."""
 
 from __future__ import annotations
 

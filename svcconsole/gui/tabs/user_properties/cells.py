@@ -1,4 +1,4 @@
-"""The 17 columns of an entry: what a cell holds, how it is written as text, and what of it is sent."""
+"""The 17 columns of an entry: what a cell holds, its text, and what of it is sent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is wrong or worth a look in an entry: the model that every store reads it by, and three warnings."""
+"""Validates an entry by the wire model, and adds three warnings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows to and from a spreadsheet's clipboard: with or without names in the first row, tabs or commas."""
+"""Reads and writes a spreadsheet's clipboard: with or without a header, tabs or commas."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table's columns: number, how the entry stands, then the 17 cells."""
+"""The table's columns: row number, status, then the 17 cells."""
 
 from __future__ import annotations
 

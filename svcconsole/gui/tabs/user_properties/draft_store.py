@@ -1,4 +1,4 @@
-"""Keeps the table as it is typed: the pages that were touched are written, all together or none."""
+"""Stores the table as it is typed: only the changed pages, in one transaction."""
 
 from __future__ import annotations
 

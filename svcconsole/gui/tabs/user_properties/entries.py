@@ -1,4 +1,4 @@
-"""The entries of the table with how each stands: edited, kept as typed, sent and judged."""
+"""The entries of the table with the status of each: edited, stored, sent, answered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An entry as it is shown: its cells, how it stands, and what is to be said of which cell."""
+"""An entry as it is shown: its cells, its status, and the message of each cell."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The footer's sentence: what stands in the way, what the store counted, what is being done."""
+"""The footer's text: what blocks sending, what the store counted, what is running."""
 
 from __future__ import annotations
 

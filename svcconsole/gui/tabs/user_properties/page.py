@@ -1,4 +1,4 @@
-"""The page of entries: the table is the form, what stands in the way below it, one button to send."""
+"""The page of entries: the table, what blocks sending, one button to send."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the ledger knows of the rows that were sent: of each its end, and what the store counted in all."""
+"""The status of sent rows from the ledger, and the totals the store counted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The run of this table that is under way, or that waits to be resumed, in one line over the entries."""
+"""The run of this table that is in progress or can be resumed, in one line."""
 
 from __future__ import annotations
 

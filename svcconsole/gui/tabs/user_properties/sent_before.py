@@ -1,4 +1,4 @@
-"""What was sent before, as a menu: each sending is opened again as a new draft in the table."""
+"""The menu of earlier sendings, each opened again as a new draft."""
 
 from __future__ import annotations
 

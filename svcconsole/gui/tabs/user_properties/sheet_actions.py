@@ -1,4 +1,4 @@
-"""What the keys, the menu and the buttons do to the rows that are chosen."""
+"""The actions on selected rows: by keys, menu and buttons."""
 
 from __future__ import annotations
 

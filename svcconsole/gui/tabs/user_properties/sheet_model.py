@@ -1,4 +1,4 @@
-"""The rows of the table and the steps that change them, with undo and redo; no widget.
+"""The rows of the table with undo and redo; no widget.
 
 Planning a step takes as long as it has rows: a plan is a generator that yields now and then, so that the
 window can answer in between, and returns the step. Doing a planned step takes no time.

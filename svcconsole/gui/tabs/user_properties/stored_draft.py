@@ -1,4 +1,4 @@
-"""What the workspace keeps of the table: its rows as typed, and with which plan each was sent."""
+"""The stored form of the table: its rows as typed, and the plan each was sent with."""
 
 from __future__ import annotations
 

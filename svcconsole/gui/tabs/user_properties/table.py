@@ -1,4 +1,4 @@
-"""The table of entries under hand: the names stay while the rest scrolls, Space turns a consent."""
+"""The editable table: ranges of cells, spreadsheet keys, the name columns frozen."""
 
 from __future__ import annotations
 

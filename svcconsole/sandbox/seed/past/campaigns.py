@@ -1,4 +1,4 @@
-"""The campaigns of the past: whom they reached, who clicked, who bought, who wanted no more of them."""
+"""Generates the campaigns of the history: recipients, clicks, orders, opt-outs."""
 
 from __future__ import annotations
 

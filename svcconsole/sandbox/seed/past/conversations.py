@@ -1,4 +1,4 @@
-"""Conversations of the past with their tickets: asked at any hour, answered in the hours of work."""
+"""Generates conversations with their tickets: asked at any hour, answered in working hours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one day of the past adds to each table, written down in any order and numbered at the end."""
+"""Collects the rows one day of history adds to each table and numbers them at the end."""
 
 from __future__ import annotations
 

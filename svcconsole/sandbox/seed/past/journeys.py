@@ -1,4 +1,4 @@
-"""Flows that ran in the past, carts that were left, popups that were seen."""
+"""Generates flows that ran, abandoned carts and popups seen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Orders of the past, and the messages that go with each."""
+"""Generates the orders of the history and the messages that go with each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What customers of the demo store ask and what they are answered, in eleven languages."""
+"""Questions and answers of the demo store's customers in eleven languages."""
 
 from __future__ import annotations
 

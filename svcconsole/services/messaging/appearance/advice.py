@@ -1,4 +1,4 @@
-"""What a writer may have meant and a phone will not show: Markdown's marks, places without a value."""
+"""Warns about what a phone will not show: Markdown marks, and variables without a value."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The parts of a message as a phone shows it: bubble, header, buttons, list sheet, products, cards, offer."""
+"""The parts of a message as a phone shows it: header, text, buttons, list, products, cards, offer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which way a message runs: right to left when its first letter does."""
+"""Decides the direction of a message: right to left when its first letter is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What WhatsApp is known to take, as counters that warn: the specification states none but callbackData's."""
+"""The known limits of WhatsApp as counters that warn; the specification states only callbackData's."""
 
 from __future__ import annotations
 

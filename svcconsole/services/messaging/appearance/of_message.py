@@ -1,4 +1,4 @@
-"""The bubble of a message of each of the nine types, from the request or from what is typed so far."""
+"""Builds the bubble of a message of each of the nine types, complete or still being typed."""
 
 from __future__ import annotations
 

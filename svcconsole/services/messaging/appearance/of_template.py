@@ -1,4 +1,4 @@
-"""The bubble of a template: its own text from the local library, filled with what is typed so far."""
+"""Builds the bubble of a template from its stored text and the values typed so far."""
 
 from __future__ import annotations
 

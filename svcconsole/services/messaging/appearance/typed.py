@@ -1,4 +1,4 @@
-"""What is typed so far, read without ever raising: models, dataclasses and JSON of any shape."""
+"""Reads incomplete input of any shape (models, dataclasses, JSON) without ever raising."""
 
 from __future__ import annotations
 

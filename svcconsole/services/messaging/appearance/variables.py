@@ -1,4 +1,4 @@
-"""The places of a template's text, `{{1}}` or `{{first_name}}`, and what is put into them."""
+"""The variables in a template's text, `{{1}}` or `{{first_name}}`, and replacing them by values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A template message as a flat form holds it, and the request it becomes."""
+"""Maps a template message between the flat fields of a form and the request it becomes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""LocalTemplate: a template as staff wrote it down, with the places that a message fills in."""
+"""LocalTemplate: a template as staff stored it here, with the variables a message fills."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a template wants filled in, the components made of it, and why the store would refuse them."""
+"""The variables of a template, the components made of them, and why the store would refuse them."""
 
 from __future__ import annotations
 

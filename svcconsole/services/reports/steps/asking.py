@@ -1,4 +1,6 @@
-"""Asking the store for a part: once, through the ledger, and never while anybody may have done it."""
+"""Requests a part from the store: once, through the ledger, and never while an earlier request may have
+arrived.
+"""
 
 from __future__ import annotations
 

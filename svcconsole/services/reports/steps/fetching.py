@@ -1,4 +1,4 @@
-"""Fetching the part that is done: renewed links, the checks of its file, the checkpoint, the next part."""
+"""Fetches a finished part: renews its link, checks its file, saves the checkpoint, requests the next part."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Putting the parts together: the merged file, its manifest, the end of the run."""
+"""Merges the parts of a report and writes its manifest."""
 
 from __future__ import annotations
 

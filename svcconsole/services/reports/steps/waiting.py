@@ -1,4 +1,4 @@
-"""Waiting for a report to be made: asked ever more seldom, for as long as it takes."""
+"""Waits for a report to be made, asking ever less often for as long as it takes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values of a table's cells as text and back, and rows out of what a spreadsheet put on the clipboard."""
+"""Converts table cells to text and back, and clipboard text of a spreadsheet to rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a list of records in a form is made of: its lines, and how they are shown and begun."""
+"""The columns of a list of records in a form, and how new rows begin."""
 
 from __future__ import annotations
 

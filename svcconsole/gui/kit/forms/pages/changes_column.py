@@ -1,4 +1,4 @@
-"""Beside an editor: what will change, old above new, and what is to put right, each a link."""
+"""The column beside an editor: what will change, old above new, and problems as links."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The decision line at the head of a form: something of which nobody knows whether it reached the store."""
+"""The banner at the head of a form whose last send has an unknown outcome."""
 
 from __future__ import annotations
 

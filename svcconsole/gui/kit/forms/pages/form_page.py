@@ -1,4 +1,4 @@
-"""A form as a page: draft kept while typing, undo, what will change beside it, and the way to the store."""
+"""A form as a page: draft saved while typing, undo, the changes beside it, and saving."""
 
 from __future__ import annotations
 

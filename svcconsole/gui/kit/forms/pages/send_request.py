@@ -1,4 +1,4 @@
-"""What a checked form hands to the sender."""
+"""The checked request that a form hands to the sender."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A draft on its way: sent once, and decided by a person at the head of the form when nobody knows."""
+"""A form page that sends once, with a banner for the decision when the outcome is unknown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a page that sends something once says of it."""
+"""The texts of a page that sends something once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The two buttons of a form's history: what each would do, or why it cannot."""
+"""The undo and redo buttons of a form: what each would do, or why it cannot."""
 
 from __future__ import annotations
 

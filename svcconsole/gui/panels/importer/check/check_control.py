@@ -1,4 +1,4 @@
-"""What step Check asks the worker and the store: the check, rows, changes, missing catalogs, the plan."""
+"""Controls step Check: calls the worker and the store for the check, rows, changes, catalogs and the plan."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rows of step Check: read a page at a time, the problem's columns in front, edited in place."""
+"""The rows of step Check: read a page at a time, edited in place, the problem's columns first."""
 
 from __future__ import annotations
 

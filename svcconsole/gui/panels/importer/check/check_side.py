@@ -1,4 +1,4 @@
-"""The left side of step Check: the sum of the file's rows and the problems by kind."""
+"""The left side of step Check: the file's totals and the problems by kind."""
 
 from __future__ import annotations
 

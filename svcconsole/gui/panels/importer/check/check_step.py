@@ -1,4 +1,4 @@
-"""Step Check: what is ready, what is to be put right, and the ways to do it."""
+"""Step Check: what is ready, what needs a fix, and the fixes."""
 
 from __future__ import annotations
 

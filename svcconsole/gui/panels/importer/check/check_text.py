@@ -1,4 +1,4 @@
-"""What step Check says about the run that follows: its button, what it does, and why it cannot begin."""
+"""The texts of step Check about the run that follows: its button, its effect, why it cannot begin."""
 
 from __future__ import annotations
 

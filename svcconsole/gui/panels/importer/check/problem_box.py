@@ -1,4 +1,4 @@
-"""The box over the rows of one problem: what happened, why we do not guess, the ways out for all of them."""
+"""The box above the rows of one problem: what happened, why nothing is guessed, the fixes for all."""
 
 from __future__ import annotations
 

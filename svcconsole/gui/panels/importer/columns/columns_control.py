@@ -1,4 +1,4 @@
-"""What step Columns asks the worker: sources, answers to rules, and columns that are left out."""
+"""Controls step Columns: calls the worker for sources, answers to rules, and columns left out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lines of step Columns: one for each field with its source, one for each column without a home."""
+"""The rows of step Columns: one for each field with its source, one for each column not used."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""The line that says a file is mapped as the last one like it was, and the way back to the automatic
-mapping."""
+"""The notice that a saved mapping was applied, with the way back to the automatic one."""
 
 from __future__ import annotations
 

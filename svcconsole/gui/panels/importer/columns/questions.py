@@ -1,4 +1,4 @@
-"""The rules a person confirms: each one a calm row with the real count, its choices and the answer."""
+"""The rules a person confirms, each with its count, its choices and the answer."""
 
 from __future__ import annotations
 

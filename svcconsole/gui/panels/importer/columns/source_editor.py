@@ -1,4 +1,4 @@
-"""Where a field comes from: a column, a fixed value, or a template of columns, in one combo and one field."""
+"""The editor of a field's source: a column, a fixed value, or a template of columns."""
 
 from __future__ import annotations
 

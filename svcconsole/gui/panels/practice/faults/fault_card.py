@@ -1,4 +1,4 @@
-"""One fault of the practice store: a switch, a sentence, how it would strike, and the way to change that."""
+"""The card of one fault: a switch, what it does, its options."""
 
 from __future__ import annotations
 

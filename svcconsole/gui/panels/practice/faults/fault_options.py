@@ -1,4 +1,4 @@
-"""How a fault is to strike: how often, from when to when, where, carried out or not, its own parameters."""
+"""The options of a fault: how often, from when to when, where, and its own parameters."""
 
 from __future__ import annotations
 

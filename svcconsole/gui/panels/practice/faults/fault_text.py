@@ -1,4 +1,4 @@
-"""What a fault and its parameters are called, in which group each stands, and how often it may strike."""
+"""The texts of faults: names, groups, parameters, counts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Misbehave: every fault a switch, and what is on now with how often it struck."""
+"""The faults view: every fault as a card with a switch, and what is on now."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages as the bubbles a customer would read, each with its hour and the state it has reached."""
+"""Received messages as chat bubbles, each with its time and state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Received: everything the practice store was sent and wrote, live, searchable, one of it at the side."""
+"""The list of everything the practice store received and wrote: live, searchable, with a detail side."""
 
 from __future__ import annotations
 

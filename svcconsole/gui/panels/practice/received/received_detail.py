@@ -1,4 +1,4 @@
-"""The side of Received: one thing that came, with its facts, its life and its body."""
+"""The detail of one received item: facts, states, body."""
 
 from __future__ import annotations
 

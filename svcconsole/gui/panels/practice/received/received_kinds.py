@@ -1,4 +1,4 @@
-"""The kinds of things the practice store receives: where each is asked for, and how one becomes a row."""
+"""The kinds of items the practice store receives: how each is fetched and becomes a row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The kinds of what was received, each with how many there are: a list at the side, a combo when narrow."""
+"""The list of kinds with their counts; a combo box when narrow."""
 
 from __future__ import annotations
 

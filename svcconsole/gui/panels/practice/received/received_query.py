@@ -1,4 +1,4 @@
-"""What is read of all that the practice store received: which kind, with which words, how far back."""
+"""Queries what the practice store received: kind, search text, how far back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One thing the practice store received, as a row that can be listed, searched and looked at."""
+"""One received item as a row that can be listed, searched and shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text as a customer reads it: in its own direction, broken anywhere where a word is longer than the line."""
+"""A block of text in its own direction, wrapped anywhere where a word is too long."""
 
 from __future__ import annotations
 

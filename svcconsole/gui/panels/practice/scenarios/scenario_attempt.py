@@ -1,4 +1,4 @@
-"""One try at a scenario: what it began with, what the store says since then, and how far somebody is."""
+"""One attempt at a scenario: its start, the store's log since then, and its progress."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One scenario as a card: what will be learnt, the steps, what the store's log says so far, and a tick."""
+"""The card of one scenario: what it teaches, its steps, its progress."""
 
 from __future__ import annotations
 

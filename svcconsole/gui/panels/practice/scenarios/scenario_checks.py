@@ -1,4 +1,4 @@
-"""How each scenario is judged, by the store's own log alone."""
+"""The checks of each scenario, from the practice store's own log alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scenarios: five cards; one is under way at a time, set up and judged by the store itself."""
+"""The scenarios: five cards, one running at a time, set up and judged by the store."""
 
 from __future__ import annotations
 

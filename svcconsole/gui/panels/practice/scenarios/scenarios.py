@@ -1,4 +1,4 @@
-"""The five scenarios as a table: the faults each sets, what will be learnt, what to do, its file."""
+"""The table of the five scenarios: faults, goals, steps, file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What this console did to a product, in sentences, from the workspace's record of changes."""
+"""The history of a product in sentences, from the workspace's record of changes."""
 
 from __future__ import annotations
 

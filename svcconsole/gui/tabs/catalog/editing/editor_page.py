@@ -1,4 +1,4 @@
-"""The editor of one product or catalog as a page: read fresh, merged with what the store holds, saved."""
+"""The editor page of one product or catalog: read fresh, merged with the store's record, saved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Products and catalogs opened in their editor, by choice or by id, and the drafts that wait for it."""
+"""Opens products and catalogs in their editor, by choice or by id, and restores their drafts."""
 
 from __future__ import annotations
 

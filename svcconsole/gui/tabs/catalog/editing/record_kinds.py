@@ -1,4 +1,4 @@
-"""Products and catalogs as lists and the editor page see them: how each is sent, shown and called."""
+"""Products and catalogs for the editor page: operations, wrapping, names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the workspace kept of editors that were left or cut off."""
+"""The drafts of products and catalogs that the workspace holds."""
 
 from __future__ import annotations
 

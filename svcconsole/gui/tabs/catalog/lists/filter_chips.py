@@ -1,4 +1,4 @@
-"""The chips that narrow the list of products: catalog, stock, what is missing; or one for all three."""
+"""The filter chips of the product list: catalog, stock, what is missing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands in an empty list's place: never had any, nothing matches, reading, failed."""
+"""The empty states of a list: never had any, nothing matches, reading, failed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Beside the list with nothing chosen: what the whole list wants looked at, and drafts that were left."""
+"""The summary beside the list: products that need attention, and drafts left open."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a list says of itself in words: how many, how far reading has come, and how sure it is to be whole."""
+"""The status texts of a list: how many, how far reading has come, whether it is complete."""
 
 from __future__ import annotations
 

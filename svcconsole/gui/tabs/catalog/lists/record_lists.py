@@ -1,4 +1,4 @@
-"""The store's products and catalogs as one: opened from the snapshot, read, and what was changed here."""
+"""The store's products and catalogs together: loaded from the snapshot, read, updated by edits."""
 
 from __future__ import annotations
 

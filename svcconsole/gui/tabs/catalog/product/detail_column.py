@@ -1,4 +1,4 @@
-"""The column beside the products table: the counts, or the chosen product."""
+"""The column beside the products table: the summary, or the chosen product."""
 
 from __future__ import annotations
 

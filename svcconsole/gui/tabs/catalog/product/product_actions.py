@@ -1,4 +1,4 @@
-"""What is asked about one product of the list: a fresh look, its JSON, and the page its link leads to."""
+"""The actions on one product of the list: refresh, show its JSON, open its page."""
 
 from __future__ import annotations
 

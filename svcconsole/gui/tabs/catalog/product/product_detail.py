@@ -1,4 +1,4 @@
-"""The chosen product at a glance: picture, facts, photos, variants, and what this console did to it."""
+"""The chosen product at a glance: picture, facts, photos, variants, history."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The product as a form: sections, own editors, what blank cells stand for, what is worth a look."""
+"""The product form: sections, special editors, defaults of blank cells, warnings."""
 
 from __future__ import annotations
 

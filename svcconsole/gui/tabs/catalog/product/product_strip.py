@@ -1,4 +1,4 @@
-"""The chosen product as one strip under the table, where the window has no room for a column."""
+"""The chosen product as one strip under the table, where there is no room for a column."""
 
 from __future__ import annotations
 

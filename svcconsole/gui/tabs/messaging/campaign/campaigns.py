@@ -1,4 +1,4 @@
-"""Campaigns opened over the Messaging tab: the wizard, its runs, and what is looked at on the way."""
+"""Campaigns opened over the Messaging tab: the wizard, its runs, and their details."""
 
 from __future__ import annotations
 

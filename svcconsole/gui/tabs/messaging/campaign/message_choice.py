@@ -1,4 +1,4 @@
-"""What a campaign sends: a template of the library or a type of message, chosen over the columns."""
+"""The choice of what a campaign sends: a template or a type of message."""
 
 from __future__ import annotations
 

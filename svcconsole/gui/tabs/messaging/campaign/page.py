@@ -1,4 +1,4 @@
-"""A campaign as a wizard: file, message, check, a look at each message, then the run."""
+"""A campaign as a wizard: file, message, check, preview, run."""
 
 from __future__ import annotations
 

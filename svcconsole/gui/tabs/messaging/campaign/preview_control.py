@@ -1,4 +1,4 @@
-"""What step Messages asks the worker and the store: the outlook, one row at a time, the trial, the plan."""
+"""Controls step Messages: calls the worker for the audience, rows, the test send, the plan."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Over the preview: whose message it is, the number it goes to with its country, and whether it is sent."""
+"""The head of the preview: recipient, number, country, and whether it is sent."""
 
 from __future__ import annotations
 

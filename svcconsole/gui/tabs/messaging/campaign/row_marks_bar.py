@@ -1,4 +1,4 @@
-"""The bar under the preview: the file as a line, the rows that are not sent, and the one that is shown."""
+"""The bar under the preview: the file as a line, rows left out, and the current row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked before a campaign starts: its plan in one sentence, and above a number that number typed."""
+"""The question before a campaign starts: its plan in one sentence, and a typed count for large ones."""
 
 from __future__ import annotations
 

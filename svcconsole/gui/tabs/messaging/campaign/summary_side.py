@@ -1,4 +1,4 @@
-"""The sum beside the preview: how many messages to which countries, what is held back, and the pace."""
+"""The summary beside the preview: messages per country, left out, and the pace."""
 
 from __future__ import annotations
 

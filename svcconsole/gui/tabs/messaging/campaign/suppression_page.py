@@ -1,4 +1,4 @@
-"""The suppression list as a page: numbers that no campaign goes to, typed or taken in from a file."""
+"""The suppression page: phone numbers that campaigns leave out, typed or imported."""
 
 from __future__ import annotations
 

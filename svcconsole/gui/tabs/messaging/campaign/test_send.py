@@ -1,4 +1,4 @@
-"""One message of a campaign to oneself first, through the ledger like any other."""
+"""Sends one message of a campaign to oneself first, through the ledger."""
 
 from __future__ import annotations
 

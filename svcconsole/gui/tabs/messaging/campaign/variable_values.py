@@ -1,4 +1,4 @@
-"""What fills this recipient's message: each variable with its source and its text."""
+"""The variables of one recipient's message: each with its source and its value."""
 
 from __future__ import annotations
 

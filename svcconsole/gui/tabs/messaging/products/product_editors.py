@@ -1,4 +1,4 @@
-"""Editors of product messages: one product, and sections of several, typed or chosen from the catalog."""
+"""Editors of product messages: one product, or sections of several."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Products chosen from the catalog as it was last read, and their variants as the store has them now."""
+"""A picker of products from the catalog as last read, and of their variants."""
 
 from __future__ import annotations
 

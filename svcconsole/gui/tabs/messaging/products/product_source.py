@@ -1,4 +1,4 @@
-"""The store's products and catalogs as they were last read, for pickers and for the preview."""
+"""The store's products and catalogs as last read, for pickers and the preview."""
 
 from __future__ import annotations
 

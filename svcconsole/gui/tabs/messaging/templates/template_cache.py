@@ -1,4 +1,4 @@
-"""The templates written down here, in memory: by id, read anew when they change."""
+"""The stored templates in memory, by id, reloaded when they change."""
 
 from __future__ import annotations
 

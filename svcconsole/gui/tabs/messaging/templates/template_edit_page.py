@@ -1,4 +1,4 @@
-"""A template written down: as the store's dashboard has it, with samples to show it with."""
+"""The editor of a stored template, with samples for the preview."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Editors of a template message: which template, and one field for everything it wants filled in."""
+"""Editors of a template message: the template, and one field per variable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A template message as a form: it asks for what its template wants, and refuses what the store would."""
+"""The template message form: one field per variable, refusing what the store would."""
 
 from __future__ import annotations
 

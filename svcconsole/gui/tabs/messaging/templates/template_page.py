@@ -1,4 +1,4 @@
-"""A template message as a page: the form comes from the template, and it is sent once."""
+"""The page of a template message, sent once."""
 
 from __future__ import annotations
 

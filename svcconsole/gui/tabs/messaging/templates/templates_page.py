@@ -1,4 +1,4 @@
-"""The library of templates as a page: a table, the chosen one as a phone shows it, files in and out."""
+"""The templates page: a table, the chosen one on a phone, import and export."""
 
 from __future__ import annotations
 

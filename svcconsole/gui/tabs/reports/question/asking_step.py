@@ -1,4 +1,4 @@
-"""From the filled button to the store's first word: mails, permission, the request, or its refusal."""
+"""Sends the question of a report: e-mail warning, permission, request, refusal."""
 
 from __future__ import annotations
 

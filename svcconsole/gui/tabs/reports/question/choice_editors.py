@@ -1,4 +1,4 @@
-"""Editors of the question: one of the reports, words with names of their own, filters, and plain fields."""
+"""Editors of the question: a report, named choices, filters, plain fields."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A day in a line of text, typed in the user's own way or chosen from a calendar."""
+"""A date field typed in the user's format or chosen from a calendar."""
 
 from __future__ import annotations
 

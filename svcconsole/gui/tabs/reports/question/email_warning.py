@@ -1,4 +1,4 @@
-"""How many e-mails a question may cause: every part of a large export goes to every recipient."""
+"""Counts the e-mails a question may cause: every part goes to every recipient."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The line under the recipients: how many e-mails it may come to, and the way to get them alone."""
+"""The line that warns how many e-mails are sent, and the way to get them alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The address that "Only me" stands for: asked once for each store, kept in the window's settings."""
+"""Asks for the address of "Only me" once per store and remembers it."""
 
 from __future__ import annotations
 

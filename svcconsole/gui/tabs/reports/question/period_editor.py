@@ -1,4 +1,4 @@
-"""The days a report is about: named periods, first and last day in the store's zone, the exact UTC."""
+"""The editor of a report's days: named periods, first and last day in the store's zone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The question as a form over the request model: report, days, filters, recipients, description."""
+"""The form of a report question: report, days, filters, recipients, description."""
 
 from __future__ import annotations
 

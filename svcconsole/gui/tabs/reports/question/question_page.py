@@ -1,4 +1,4 @@
-"""The question as a page: the reports before it, those asked for beside it, drafts and saved questions."""
+"""The question page: the list of reports, the form, and the requested reports beside it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words of the question: channels, periods to group by, and the whole question as one sentence."""
+"""The texts of a question: channels, groupings, and the whole question as a sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reports at the leading side: by type, each with what it answers, found by any word of it."""
+"""The list of reports by type, each with what it answers, searchable."""
 
 from __future__ import annotations
 
