@@ -22,7 +22,7 @@ from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit import dialogs
 from svcconsole.gui.kit.dialogs import Answer
 from svcconsole.gui.runtime.console import Console
-from svcconsole.gui.runtime.event_loop import WindowLoop
+from svcconsole.gui.runtime.event_loop import make_runner
 from svcconsole.gui.runtime.exception_hooks import ExceptionHooks
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.profile_summary import PRACTICE_ID
@@ -76,7 +76,7 @@ def run(
     for early in app.files_asked:
         program.open_file(early)
     app.file_asked.connect(program.open_file)
-    with asyncio.Runner(loop_factory=lambda: WindowLoop(app)) as runner:
+    with make_runner(app) as runner:
         code = runner.run(program.main())
         # What is left is the interpreter's own end: another Ctrl+C has nothing to stop.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -256,10 +256,14 @@ class Program:
 
     async def _begin_runs(self, console: Console, window: MainWindow) -> None:
         from svcconsole.gui.panels.runs.activity import ActivityDock, ActivityLine
+        from svcconsole.gui.panels.runs.unfinished_runs import UnfinishedRuns
         from svcconsole.gui.runtime.runs_controller import RunsController
         from svcconsole.gui.tabs.reports.activity import ReportsActivity, RunningReport
+        from svcconsole.gui.tabs.reports.report_notifications import ReportNotifications
 
         console.runs = RunsController(console, console)
+        UnfinishedRuns(console.runs, console.notices)
+        ReportNotifications(console, console.reports)
         report = RunningReport(console.reports)
         report.opened.connect(console.report_wanted)
         line, dock = ActivityLine(console, report), ActivityDock(console)

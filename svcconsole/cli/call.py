@@ -16,16 +16,7 @@ from svcconsole.api.errors import Outcome, RefusedHere
 from svcconsole.api.models.common import Request
 from svcconsole.api.models.problems import problems
 from svcconsole.api.operations import BY_PATH, OPERATIONS, Effect, Operation
-from svcconsole.cli.connection import (
-    AppId,
-    BaseUrl,
-    CaFile,
-    Prefix,
-    ProfileName,
-    To,
-    TokenEnv,
-    connection_for,
-)
+from svcconsole.cli.connection import ConnectionOptions, connection_for, with_connection_options
 from svcconsole.cli.exit_codes import BY_OUTCOME, Exit, exit_on_error, say_error
 from svcconsole.cli.output import OutputLost, help_of, put, say
 from svcconsole.words.catalog import render
@@ -63,6 +54,7 @@ def _list(wanted: bool) -> None:
     raise typer.Exit(Exit.ACCEPTED)
 
 
+@with_connection_options
 def call(
     *,
     operation: Annotated[
@@ -74,18 +66,13 @@ def call(
     body: Annotated[
         str, typer.Argument(metavar="JSON", help=mark("The request; - reads it from stdin."))
     ] = "{}",
-    profile: ProfileName = None,
-    base_url: BaseUrl = None,
-    token_env: TokenEnv = None,
-    prefix: Prefix = None,
-    app_id: AppId = None,
-    ca_file: CaFile = None,
+    options: ConnectionOptions,
 ) -> None:
     """Send one request and print the response."""
     del listed  # its callback has done it
     with exit_on_error():
         row = _operation(operation)
-        connection = connection_for(To(profile, base_url, token_env, prefix, app_id, ca_file))
+        connection = connection_for(options)
         request = _request(row, body, connection)
         code = _run(connection, row, request.wire(connection.prefix))
     raise typer.Exit(code)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import functools
+import inspect
 import os
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, get_type_hints
 
-import typer
+from typer import Option
 
 from svcconsole.api.connection import Connection
 from svcconsole.api.errors import NotTrusted, RefusedHere
@@ -16,60 +19,73 @@ from svcconsole.profiles import Profile, Profiles, ProfilesError
 from svcconsole.secrets import KeyringTrouble, read_token
 from svcconsole.words.message import listed, mark, message
 
-ProfileName = Annotated[str | None, typer.Option("--profile", help=mark("The store's profile, by name."))]
-BaseUrl = Annotated[
-    str | None, typer.Option("--base-url", help=mark("The store's address, instead of a profile."))
-]
-TokenEnv = Annotated[
-    str | None, typer.Option("--token-env", help=mark("The environment variable that holds the token."))
-]
-Prefix = Annotated[
-    str | None, typer.Option("--prefix", help=mark("The API prefix; svc unless the profile says."))
-]
-AppId = Annotated[
-    str | None, typer.Option("--app-id", help=mark("The store's application id, where one is asked."))
-]
-CaFile = Annotated[
-    Path | None,
-    typer.Option("--ca-file", exists=True, dir_okay=False, help=mark("A certificate file to trust as well.")),
-]
-
 
 @dataclass(frozen=True, slots=True)
-class To:
-    """Which store a command talks to, as the options name it."""
+class ConnectionOptions:
+    """Which store a command talks to: each field is an option, its type says the name and the help."""
 
-    profile: str | None
-    base_url: str | None
-    token_env: str | None
-    prefix: str | None
-    app_id: str | None
-    ca_file: Path | None
+    profile: Annotated[str | None, Option("--profile", help=mark("The store's profile, by name."))] = None
+    base_url: Annotated[
+        str | None, Option("--base-url", help=mark("The store's address, instead of a profile."))
+    ] = None
+    token_env: Annotated[
+        str | None, Option("--token-env", help=mark("The environment variable that holds the token."))
+    ] = None
+    prefix: Annotated[
+        str | None, Option("--prefix", help=mark("The API prefix; svc unless the profile says."))
+    ] = None
+    app_id: Annotated[
+        str | None, Option("--app-id", help=mark("The store's application id, where one is asked."))
+    ] = None
+    ca_file: Annotated[
+        Path | None,
+        Option("--ca-file", exists=True, dir_okay=False, help=mark("A certificate file to trust as well.")),
+    ] = None
 
 
-def connection_for(to: To) -> Connection:
+def with_connection_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Gives `command` an option for each field of ConnectionOptions, in place of its keyword `options`."""
+    hints = get_type_hints(ConnectionOptions, include_extras=True)
+    signature = inspect.signature(command, eval_str=True)
+    parameters = dict(signature.parameters)
+    kind = parameters.pop("options").kind
+    expanded = [
+        inspect.Parameter(field.name, kind, default=field.default, annotation=hints[field.name])
+        for field in fields(ConnectionOptions)
+    ]
+
+    @functools.wraps(command)
+    def run(**given: Any) -> None:
+        options = ConnectionOptions(**{each.name: given.pop(each.name) for each in expanded})
+        command(**given, options=options)
+
+    run.__signature__ = signature.replace(parameters=[*parameters.values(), *expanded])  # type: ignore[attr-defined]
+    return run
+
+
+def connection_for(options: ConnectionOptions) -> Connection:
     """The connection of a command's options; raises RefusedHere where they do not name one store."""
-    if (to.profile is None) == (to.base_url is None):
+    if (options.profile is None) == (options.base_url is None):
         raise RefusedHere(
             message("No store is named.")
-            if to.profile is None
+            if options.profile is None
             else message("Both a profile and a base URL are given."),
             advice=message("Use --profile NAME, or --base-url URL together with --token-env VAR."),
         )
-    if to.ca_file is not None:
-        _check(to.ca_file)
-    known = _profile(to.profile) if to.profile is not None else None
-    if known is None and to.token_env is None:
+    if options.ca_file is not None:
+        _check(options.ca_file)
+    known = _profile(options.profile) if options.profile is not None else None
+    if known is None and options.token_env is None:
         raise RefusedHere(
             message("The token is missing."),
             advice=message("Name the variable that holds it: --token-env VAR."),
         )
     return Connection(
-        base_url=known.base_url if known else to.base_url or "",
-        token=_token_from(to.token_env) if to.token_env is not None else _kept_token(known),
-        prefix=to.prefix or (known.prefix if known else "svc"),
-        app_id=to.app_id or (known.app_id if known else None),
-        ca_file=to.ca_file,
+        base_url=known.base_url if known else options.base_url or "",
+        token=_token_from(options.token_env) if options.token_env is not None else _kept_token(known),
+        prefix=options.prefix or (known.prefix if known else "svc"),
+        app_id=options.app_id or (known.app_id if known else None),
+        ca_file=options.ca_file,
     )
 
 

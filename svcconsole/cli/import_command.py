@@ -12,16 +12,7 @@ import typer
 
 from svcconsole.api.connection import Connection
 from svcconsole.api.errors import RefusedHere
-from svcconsole.cli.connection import (
-    AppId,
-    BaseUrl,
-    CaFile,
-    Prefix,
-    ProfileName,
-    To,
-    TokenEnv,
-    connection_for,
-)
+from svcconsole.cli.connection import ConnectionOptions, connection_for, with_connection_options
 from svcconsole.cli.exit_codes import Exit, exit_on_error
 from svcconsole.cli.output import help_of, say
 from svcconsole.words.message import mark, message
@@ -129,6 +120,7 @@ def _kinds() -> None:
     """What is imported is named by the command."""
 
 
+@with_connection_options
 def products(
     *,
     file: File = None,
@@ -143,17 +135,12 @@ def products(
     resume: Resume = None,
     limit: Limit = None,
     patience: Patience = 600.0,
-    profile: ProfileName = None,
-    base_url: BaseUrl = None,
-    token_env: TokenEnv = None,
-    prefix: Prefix = None,
-    app_id: AppId = None,
-    ca_file: CaFile = None,
+    options: ConnectionOptions,
 ) -> None:
     """Import products."""
     _do(
         "products",
-        To(profile, base_url, token_env, prefix, app_id, ca_file),
+        options,
         file=file,
         preset=preset,
         mapping=mapping,
@@ -172,6 +159,7 @@ def products(
 def _of_people(kind: str) -> Callable[..., None]:
     """The command that imports people, or messages to them, as `kind`."""
 
+    @with_connection_options
     def people(
         *,
         file: File = None,
@@ -186,17 +174,12 @@ def _of_people(kind: str) -> Callable[..., None]:
         resume: Resume = None,
         limit: Limit = None,
         patience: Patience = 600.0,
-        profile: ProfileName = None,
-        base_url: BaseUrl = None,
-        token_env: TokenEnv = None,
-        prefix: Prefix = None,
-        app_id: AppId = None,
-        ca_file: CaFile = None,
+        options: ConnectionOptions,
     ) -> None:
         country = (f"region=value:{region}",) if region is not None else ()
         _do(
             kind,
-            To(profile, base_url, token_env, prefix, app_id, ca_file),
+            options,
             file=file,
             preset=preset,
             mapping=mapping,
@@ -216,7 +199,7 @@ def _of_people(kind: str) -> Callable[..., None]:
 
 def _do(
     kind: str,
-    to: To,
+    options: ConnectionOptions,
     *,
     file: Path | None,
     preset: str | None,
@@ -238,7 +221,8 @@ def _do(
             raise RefusedHere(
                 message("--preset and --mapping remembered both map the columns."), advice=message("Use one.")
             )
-        connection = None if dry_run and to.profile is None and to.base_url is None else connection_for(to)
+        nowhere = options.profile is None and options.base_url is None
+        connection = None if dry_run and nowhere else connection_for(options)
         from svcconsole.cli import import_job
 
         job = import_job.Job(
@@ -254,7 +238,7 @@ def _do(
             resume=resume,
             patience=patience,
             limit=limit,
-            store=import_job.store_of(to.profile, connection),
+            store=import_job.store_of(options.profile, connection),
         )
         code = import_job.check_only(job) if dry_run else import_job.carry_out(job, _known(connection))
     raise typer.Exit(code)

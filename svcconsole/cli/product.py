@@ -6,14 +6,22 @@ from typing import Annotated
 
 import typer
 
-from svcconsole.cli.connection import AppId, BaseUrl, CaFile, Prefix, ProfileName, To, TokenEnv
+from svcconsole.cli.connection import ConnectionOptions, with_connection_options
 from svcconsole.cli.exit_codes import exit_on_error
+from svcconsole.cli.output import help_of
+from svcconsole.words.message import mark, message
+
+HELP = mark("""Read the product, set these fields, send it whole, and print it as the store answers.
+
+    Exit codes: 0 saved, 2 refused before sending, 3 refused by the store, 4 not reached, throttled or paused,
+    5 the outcome is unknown.
+    """)
 
 
 def register(app: typer.Typer) -> None:
-    group = typer.Typer(help="Change one product of the store.", no_args_is_help=True)
+    group = typer.Typer(help=help_of(mark("Change one product of the store.")), no_args_is_help=True)
     group.callback()(_group)
-    group.command("set")(set_)
+    group.command("set", help=help_of(HELP))(set_)
     app.add_typer(group, name="product")
 
 
@@ -21,42 +29,34 @@ def _group() -> None:
     """The options belong to the commands."""
 
 
+@with_connection_options
 def set_(
     *,
-    identity: Annotated[str, typer.Argument(metavar="ID", help="The product's id.")],
+    identity: Annotated[str, typer.Argument(metavar="ID", help=mark("The product's id."))],
     fields: Annotated[
         list[str],
         typer.Argument(
             metavar="FIELD=VALUE",
-            help="As name=Mug; of a variant combinations[ID].price=12; lists and objects as JSON.",
+            help=mark("As name=Mug; of a variant combinations[ID].price=12; lists and objects as JSON."),
         ),
     ],
     create: Annotated[
-        bool, typer.Option("--create", help="Make it of these fields where the store has none.")
+        bool, typer.Option("--create", help=mark("Make it of these fields where the store has none."))
     ] = False,
     lose_refused: Annotated[
         bool,
         typer.Option(
             "--lose-refused",
-            help="Save without the fields this program has no name for where the store refuses them.",
+            help=mark("Save without the fields this program has no name for where the store refuses them."),
         ),
     ] = False,
-    profile: ProfileName = None,
-    base_url: BaseUrl = None,
-    token_env: TokenEnv = None,
-    prefix: Prefix = None,
-    app_id: AppId = None,
-    ca_file: CaFile = None,
+    options: ConnectionOptions,
 ) -> None:
-    """Read the product, set these fields, send it whole, and print it as the store answers.
-
-    Exit codes: 0 saved, 2 refused before sending, 3 refused by the store, 4 not reached, throttled or paused,
-    5 the outcome is unknown.
-    """
+    """Read the product, set these fields, send it whole, and print it as the store answers."""
     with exit_on_error():
         from svcconsole.cli.record_set import Wanted, set_fields
         from svcconsole.services.catalog.products import PRODUCTS
 
-        wanted = Wanted(PRODUCTS, "product", identity, fields, create, lose_refused)
-        code = set_fields(wanted, To(profile, base_url, token_env, prefix, app_id, ca_file))
+        wanted = Wanted(PRODUCTS, message("product"), identity, fields, create, lose_refused)
+        code = set_fields(wanted, options)
     raise typer.Exit(code)

@@ -7,15 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import typer
 from pydantic import BaseModel
 
 from svcconsole.api.client import CallRecord, Client
 from svcconsole.api.errors import Outcome, RefusedHere
 from svcconsole.api.models.unknown_fields import UnknownField
-from svcconsole.cli.connection import To, connection_for
+from svcconsole.cli.connection import ConnectionOptions, connection_for
 from svcconsole.cli.exit_codes import Exit, say_error
-from svcconsole.cli.output import OutputLost, put
+from svcconsole.cli.output import OutputLost, put, say
 from svcconsole.cli.workspace_folder import folder_of, profile_of
 from svcconsole.services.catalog.assignments import assigned, checked
 from svcconsole.services.catalog.records import (
@@ -27,6 +26,7 @@ from svcconsole.services.catalog.records import (
     read,
     send,
 )
+from svcconsole.words.message import Message, listed, message
 from svcconsole.workspace.database import Workspace
 from svcconsole.workspace.errors import WorkspaceError
 from svcconsole.workspace.known.changes import COMMAND
@@ -37,16 +37,16 @@ class Wanted:
     """What the command line asks for; `lose_refused`: agreed that the store may lose what it refuses."""
 
     kind: RecordType[Any]
-    thing: str
+    thing: Message
     identity: str
     assignments: Sequence[str]
     create: bool
     lose_refused: bool
 
 
-def set_fields(wanted: Wanted, to: To) -> Exit:
-    """Carry it out and say_error how it ended; raises ApiError for what ended in no saved record."""
-    connection = connection_for(to)
+def set_fields(wanted: Wanted, options: ConnectionOptions) -> Exit:
+    """Carry it out and say how it ended; raises ApiError for what ended in no saved record."""
+    connection = connection_for(options)
     calls: list[CallRecord] = []
 
     async def work(workspace: Workspace) -> Exit:
@@ -54,13 +54,14 @@ def set_fields(wanted: Wanted, to: To) -> Exit:
             return await _set(wanted, client, workspace)
 
     try:
-        with Workspace.open(folder_of(profile_of(to.profile), connection)) as workspace:
+        with Workspace.open(folder_of(profile_of(options.profile), connection)) as workspace:
             return asyncio.run(work(workspace))
     except WorkspaceError as error:
         raise RefusedHere(error.sentence, advice=error.advice) from error
     except KeyboardInterrupt:
         gone = bool(calls) and calls[-1].answer.outcome is Outcome.UNKNOWN
-        typer.echo("Stopped. " + ("It may have been carried out." if gone else "Nothing was sent."), err=True)
+        may = message("Stopped. It may have been carried out.")
+        say(may if gone else message("Stopped. Nothing was sent."))
         return Exit.UNKNOWN if gone else Exit.NOT_REACHED
 
 
@@ -69,12 +70,13 @@ async def _set(wanted: Wanted, client: Client, workspace: Workspace) -> Exit:
     now = await read(client, kind, wanted.identity)
     if now is None and not wanted.create:
         raise RefusedHere(
-            f"The store has no {thing} {wanted.identity}.", advice="--create makes it of these fields."
+            message("The store has no {thing} {id}.", thing=thing, id=wanted.identity),
+            advice=message("--create makes it of these fields."),
         )
     before = {"id": wanted.identity} if now is None else kind.values_of(now)
     values = assigned(kind, before, wanted.assignments)
     if now is not None and values == before:
-        typer.echo("Nothing changes: nothing was sent.", err=True)
+        say(message("Nothing changes: nothing was sent."))
         return _shown(now.record)
     upsert = Upsert(kind, checked(kind, values), before=now, known_of=now)
     while True:
@@ -87,17 +89,20 @@ async def _set(wanted: Wanted, client: Client, workspace: Workspace) -> Exit:
             upsert = upsert.without(refused.fields)
     _note(workspace, saved)
     if saved.missing:
-        typer.echo(f"The store answered without {_named(saved.missing)}.", err=True)
+        say(message("The store answered without {fields}.", fields=_named(saved.missing)))
     return _shown(saved.record)
 
 
-def _kept(thing: str, refused: UnknownFieldsRefused) -> Exit:
+def _kept(thing: Message, refused: UnknownFieldsRefused) -> Exit:
     """Nothing was changed: the person decides whether the store may lose these fields."""
     say_error(refused.error)
-    typer.echo(
-        f"The store does not take fields back that this program has no name for: {_named(refused.fields)}."
-        f" Nothing was changed. --lose-refused saves the {thing} without them, and the store may lose them.",
-        err=True,
+    say(
+        message(
+            "The store does not take fields back that this program has no name for: {fields}. Nothing was "
+            "changed. --lose-refused saves the {thing} without them, and the store may lose them.",
+            fields=_named(refused.fields),
+            thing=thing,
+        )
     )
     return Exit.REFUSED
 
@@ -106,17 +111,17 @@ def _note(workspace: Workspace, saved: Saved[Any]) -> None:
     try:
         note(workspace, saved, COMMAND)
     except WorkspaceError as error:
-        typer.echo(f"It is saved, but not noted on this computer. {error}", err=True)
+        say(message("It is saved, but not noted on this computer. {reason}", reason=str(error)))
 
 
 def _shown(record: BaseModel) -> Exit:
     try:
         put(record.model_dump_json(by_alias=True, exclude_unset=True))
     except OutputLost as lost:
-        typer.echo(f"The store has it, but its answer could not be written: {lost.reason}.", err=True)
+        say(message("The store has it, but its answer could not be written: {reason}.", reason=lost.reason))
         return Exit.UNHEARD
     return Exit.ACCEPTED
 
 
 def _named(fields: Sequence[UnknownField]) -> str:
-    return ", ".join(dict.fromkeys(".".join(field.place) for field in fields))
+    return listed(list(dict.fromkeys(".".join(field.place) for field in fields)))

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from svcconsole.cli.connection import AppId, BaseUrl, CaFile, Prefix, ProfileName, To, TokenEnv
+from svcconsole.cli.connection import ConnectionOptions, with_connection_options
 from svcconsole.cli.exit_codes import exit_on_error
 from svcconsole.cli.output import help_of
 from svcconsole.words.message import mark
@@ -53,6 +53,7 @@ Patience = Annotated[
 ]
 
 
+@with_connection_options
 def ask(
     *,
     name: Annotated[
@@ -78,19 +79,14 @@ def ask(
     ] = True,
     out: Out = None,
     patience: Patience = 600.0,
-    profile: ProfileName = None,
-    base_url: BaseUrl = None,
-    token_env: TokenEnv = None,
-    prefix: Prefix = None,
-    app_id: AppId = None,
-    ca_file: CaFile = None,
+    options: ConnectionOptions,
 ) -> None:
     """Ask for a report."""
     with exit_on_error():
         from svcconsole.cli import report_job
         from svcconsole.cli.report_question import question_of
 
-        store = report_job.store_of(To(profile, base_url, token_env, prefix, app_id, ca_file))
+        store = report_job.store_of(options)
         question = question_of(
             name=name,
             kind=kind,
@@ -106,6 +102,7 @@ def ask(
     raise typer.Exit(code)
 
 
+@with_connection_options
 def resume(
     *,
     run: Annotated[str, typer.Argument(metavar="RUN", help=mark("The run's id or reference, or last."))],
@@ -118,18 +115,13 @@ def resume(
     ] = None,
     out: Out = None,
     patience: Patience = 600.0,
-    profile: ProfileName = None,
-    base_url: BaseUrl = None,
-    token_env: TokenEnv = None,
-    prefix: Prefix = None,
-    app_id: AppId = None,
-    ca_file: CaFile = None,
+    options: ConnectionOptions,
 ) -> None:
     """Go on with a report."""
     with exit_on_error():
         from svcconsole.cli import report_job
 
-        store = report_job.store_of(To(profile, base_url, token_env, prefix, app_id, ca_file))
+        store = report_job.store_of(options)
         code = report_job.resume(
             store, run, ask_again=ask_again, history_id=history_id, out=out, patience=patience
         )

@@ -15,7 +15,7 @@ from svcconsole.api.client import Client
 from svcconsole.api.connection import Connection
 from svcconsole.api.downloads import Downloader
 from svcconsole.api.errors import RefusedHere
-from svcconsole.cli.connection import To, connection_for
+from svcconsole.cli.connection import ConnectionOptions, connection_for
 from svcconsole.cli.exit_codes import Exit
 from svcconsole.cli.output import OutputLost, put, say, say_all
 from svcconsole.cli.progress_line import BESIDE, ProgressLine
@@ -45,8 +45,8 @@ class Store:
     zone: str
 
 
-def store_of(to: To) -> Store:
-    connection, known = connection_for(to), profile_of(to.profile)
+def store_of(options: ConnectionOptions) -> Store:
+    connection, known = connection_for(options), profile_of(options.profile)
     zone = (known.time_zone if known is not None else None) or ""
     return Store(connection, folder_of(known, connection), zone)
 

@@ -106,7 +106,7 @@ def sandbox(
     from svcconsole.sandbox.faults.kinds import listed
     from svcconsole.sandbox.http.listening import CannotServe
     from svcconsole.sandbox.options import Options
-    from svcconsole.sandbox.reports.mail_delivery import MailServer, NoMailServer
+    from svcconsole.sandbox.reports.mail_server import MailServer, NoMailServer
     from svcconsole.sandbox.server import serve
     from svcconsole.sandbox.store.folder import CannotUse
 

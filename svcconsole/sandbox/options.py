@@ -11,7 +11,7 @@ from svcconsole.api.token import Token
 from svcconsole.sandbox.faults.spec import FaultSpec
 from svcconsole.sandbox.http.listening import CannotServe
 from svcconsole.sandbox.reports.export_limit import MOST_ROWS
-from svcconsole.sandbox.reports.mail_delivery import MailServer
+from svcconsole.sandbox.reports.mail_server import MailServer
 from svcconsole.sandbox.rules.unknown_fields import UnknownFields
 from svcconsole.sandbox.seed.sowing import Seed
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from svcconsole import app
 from svcconsole.gui.design.theme import theme
-from svcconsole.gui.runtime.event_loop import WindowLoop
+from svcconsole.gui.runtime.event_loop import make_runner
 from svcconsole.gui.runtime.settings import Settings
 from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.tour.window_driver import SIZE, WindowDriver
@@ -35,7 +35,7 @@ def launch(visit: Visit, mode: str = "light") -> int:
         theme().set_setting(mode)
         theme().apply(application)
         program = app.Program(application, settings, practice=True)
-        with asyncio.Runner(loop_factory=lambda: WindowLoop(application)) as runner:
+        with make_runner(application) as runner:
             code = runner.run(_both(program, visit))
         logging.shutdown()  # Windows removes no folder with an open log in it
         return code

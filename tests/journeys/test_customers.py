@@ -12,7 +12,7 @@ from shiboken6 import isValid
 
 from svcconsole.gui.shell.main_window import MainWindow
 from svcconsole.gui.tabs.customers.editor_page import CustomerEditorPage
-from svcconsole.gui.tabs.customers.look_up import CARD
+from svcconsole.gui.tabs.customers.people_page import CARD
 from svcconsole.gui.tabs.customers.tab import SENT, CustomersTab
 from svcconsole.workspace.runs.records import SentRecord
 from svcconsole.workspace.schema import ItemState

@@ -16,7 +16,7 @@ from svcconsole.gui.design.words import show
 from svcconsole.gui.kit.picture_decoding import KEPT_EDGE, MOST_BYTES, TYPES, PictureError, decode, encoded
 from svcconsole.gui.kit.widgets.thumbnails import Thumbnail
 from svcconsole.gui.runtime.console import Console
-from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.runtime.task_scope import make_scope
 
 if TYPE_CHECKING:
     from svcconsole.api.downloads import Downloader
@@ -47,7 +47,7 @@ class Pictures(QObject):
         super().__init__(parent)
         self.console = console
         self._edge = edge
-        self.scope = TaskScope(self, console.notices)
+        self.scope = make_scope(self, console.notices)
         self.on = console.settings.get(SWITCH, console.card.practice)
         self._made: OrderedDict[str, QPixmap | str] = OrderedDict()
         self._why: dict[str, str] = {}

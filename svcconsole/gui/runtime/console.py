@@ -19,7 +19,7 @@ from svcconsole.gui.design.words import tr
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.runtime.settings import Settings
-from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.runtime.task_scope import make_scope
 
 if TYPE_CHECKING:
     from svcconsole.api.client import CallRecord, Client
@@ -91,7 +91,7 @@ class Console(QObject):
         self.settings = settings.of_store(card.id)
         self.store_folder = store_folder
         self.notices = notices
-        self.scope = TaskScope(self, notices)
+        self.scope = make_scope(self, notices)
         self.client: Client | None = None
         self.runs: RunsController | None = None
         self.state = ConnectionState()
@@ -135,11 +135,8 @@ class Console(QObject):
     def reports(self) -> ReportsController:
         """The reports that were asked for here, followed whatever page is in front."""
         from svcconsole.gui.runtime.reports_controller import ReportsController
-        from svcconsole.gui.tabs.reports.report_notifications import ReportNotifications
 
-        reports = ReportsController(self)
-        ReportNotifications(self, reports)
-        return reports
+        return ReportsController(self)
 
     def save_words(self, verb: str) -> str:
         """A writing button's text, naming the store: "Save to Wickloom Europe", "Save in practice"."""

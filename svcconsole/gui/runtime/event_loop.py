@@ -24,6 +24,11 @@ EARLY_SECONDS = 0.0005  # a millisecond timer may fire this much before its time
 SWEEP_FROM = 100  # cancelled time-outs kept in the heap before it is swept, when they are also half of it
 
 
+def make_runner(app: QCoreApplication) -> asyncio.Runner:
+    """The runner of the window's loop, to be used in `with`: the only place that builds a loop."""
+    return asyncio.Runner(loop_factory=lambda: WindowLoop(app))
+
+
 class Waker(QObject):
     """Carries "there is work" from any thread to the window's."""
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from zoneinfo import ZoneInfo
 
 PRACTICE_ID = "practice"
 
@@ -31,3 +34,15 @@ class ProfileSummary(NamedTuple):
         for end in "/:?#":
             rest = rest.partition(end)[0]
         return rest
+
+
+def zone_of(card: ProfileSummary) -> ZoneInfo | None:
+    """The store's time zone; None for this computer's own."""
+    if card.time_zone is None:
+        return None
+    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+    try:
+        return ZoneInfo(card.time_zone)
+    except (ZoneInfoNotFoundError, ValueError):
+        return None

@@ -11,13 +11,13 @@ from PySide6.QtCore import QObject, Signal
 
 from svcconsole.gui.runtime.live_report import LiveReport
 from svcconsole.gui.runtime.notices import Expected
-from svcconsole.gui.runtime.task_scope import TaskScope, settle
+from svcconsole.gui.runtime.task_scope import make_scope, settle
 from svcconsole.services.reports.files import ReportFiles
 from svcconsole.workspace.runs.report_runs import UNDER_WAY, Need, ReportRun, Stage
 from svcconsole.workspace.schema import ItemState
 
 if TYPE_CHECKING:
-    from svcconsole.gui.runtime.console import Console
+    from svcconsole.gui.runtime.store_access import StoreAccess
     from svcconsole.services.reports.question import ReportQuestion
     from svcconsole.services.reports.run import ReportDeps
 
@@ -37,10 +37,10 @@ class ReportsController(QObject):
     listed = Signal()
     ended = Signal(str)
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: StoreAccess) -> None:
         super().__init__()
         self._console = console
-        self.scope = TaskScope(self, console.notices)
+        self.scope = make_scope(self, console.notices)
         self._known: dict[str, LiveReport] = {}
         self._following: dict[str, asyncio.Task[None]] = {}
         self._deps: ReportDeps | None = None

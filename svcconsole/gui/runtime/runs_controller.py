@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from svcconsole.gui.design.words import tr
-from svcconsole.gui.panels.runs.run_text import Figures, figures, figures_at_rest, unfinished_sentence
 from svcconsole.gui.runtime.notices import Level, Link
-from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.runtime.task_scope import make_scope
+from svcconsole.services.runs.figures import Figures, figures, figures_at_rest
 
 if TYPE_CHECKING:
     from svcconsole.api.client import Client
-    from svcconsole.gui.runtime.console import Console
+    from svcconsole.gui.runtime.store_access import StoreAccess
     from svcconsole.services.runs.run import RunControl, RunProgress
     from svcconsole.workspace.database import Workspace
     from svcconsole.workspace.runs.records import RunInfo
@@ -49,19 +49,21 @@ class RunsController(QObject):
 
     `progressed(run_id, RunProgress)`: a new record to show. `finished(run_id)`: it ended, whole or stopped.
     `changed()`: a run came, went or changed its state. `show_wanted(run_id)`: somebody asked to see it.
+    `unfinished_found(LiveRun)`: an earlier window left it unfinished; nothing is sent until it is started.
     One run sends at a time, the others wait their turn: the store's pace is found once, not fought over.
-    Runs left unfinished by an earlier window are listed and offered; only `start` ever sends anything.
+    Runs left unfinished by an earlier window are listed; only `start` ever sends anything.
     """
 
     progressed = Signal(str, object)
     finished = Signal(str)
     changed = Signal()
     show_wanted = Signal(str)
+    unfinished_found = Signal(object)
 
-    def __init__(self, console: Console, parent: QObject | None = None) -> None:
+    def __init__(self, console: StoreAccess, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._console = console
-        self._scope = TaskScope(self, console.notices)
+        self._scope = make_scope(self, console.notices)
         self._runs: dict[str, LiveRun] = {}
         self._turn = asyncio.Lock()
         _limit_garbage_collection()
@@ -118,7 +120,7 @@ class RunsController(QObject):
             self.changed.emit()
 
     async def find_unfinished(self) -> None:
-        """List the runs an earlier window left unfinished and offer each for resuming."""
+        """List the runs an earlier window left unfinished, and name each in `unfinished_found`."""
         found = await self._console.db(
             lambda workspace: [
                 (info, figures_at_rest(workspace.runs.totals(info.id)))
@@ -128,8 +130,8 @@ class RunsController(QObject):
         for info, known in reversed(found):
             if info.id in self._runs:
                 continue
-            self._runs[info.id] = LiveRun(info, known)
-            self._offer(info, known)
+            run = self._runs[info.id] = LiveRun(info, known)
+            self.unfinished_found.emit(run)
         if found:
             self.changed.emit()
 
@@ -140,18 +142,6 @@ class RunsController(QObject):
     def _control(self, run_id: str) -> RunControl | None:
         run = self._runs.get(run_id)
         return None if run is None else run.control
-
-    def _offer(self, info: RunInfo, known: Figures) -> None:
-        word = tr("Resume") if info.started_at else tr("Start")
-        self._console.notices.add(
-            Level.INFO,
-            unfinished_sentence(info, known),
-            advice=tr("Nothing is sent until you say so."),
-            links=(
-                Link(word, lambda: self.start(info.id)),
-                Link(tr("Show"), lambda: self._show(info.id)),
-            ),
-        )
 
     def _show(self, run_id: str) -> None:
         self.show_wanted.emit(run_id)

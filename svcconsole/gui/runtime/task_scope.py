@@ -77,6 +77,11 @@ class TaskScope(QObject):
             self.busy.emit(False)
 
 
+def make_scope(owner: QObject, notices: Notices) -> TaskScope:
+    """The scope for the coroutines of one tab, page or dialog; how each ends badly is told in `notices`."""
+    return TaskScope(owner, notices)
+
+
 async def settle(tasks: list[asyncio.Task[Any]], seconds: float) -> list[asyncio.Task[Any]]:
     """Cancel `tasks` and wait at most `seconds`; the answer is those that would not end."""
     waiting = [task for task in tasks if not task.done() and task is not asyncio.current_task()]

@@ -12,8 +12,9 @@ from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.painting import box, ring
 from svcconsole.gui.design.text import ElidedLabel, isolate, set_tip, visible
 from svcconsole.gui.design.theme import colour
-from svcconsole.gui.design.words import mark, tr, tr_plural
+from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit.containers.cards import IconLabel
+from svcconsole.gui.kit.safe_levels import SAFE_LEVELS
 from svcconsole.gui.kit.widgets.store_marks import LINE, StoreMark, edge_line, paint_band
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.shell.flat_button import FlatButton, IconButton
@@ -22,13 +23,6 @@ NARROW = 1000
 FIELD_WIDTH = 330
 NAME_WIDTH = 320
 ICON = 16
-
-SAFE_LEVELS = {
-    "open": ("unlock", mark("Open")),
-    "confirm": ("help", mark("Asks before writing")),
-    "name": ("lock", mark("Type the name to write")),
-    "read-only": ("ban", mark("Read-only")),
-}
 
 
 class StoreButton(FlatButton):

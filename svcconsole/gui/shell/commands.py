@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from svcconsole.gui.design.theme import theme
 from svcconsole.gui.design.words import tr
@@ -20,6 +21,7 @@ from svcconsole.gui.kit.page_protocols import (
     HasLists,
     ShowsCustomers,
     ShowsMessages,
+    ShowsReports,
 )
 from svcconsole.gui.runtime.window_requests import PersonRef
 from svcconsole.gui.shell.known_messages import KnownMessage, KnownMessages
@@ -27,29 +29,58 @@ from svcconsole.gui.shell.known_people import Known, KnownPeople
 from svcconsole.gui.shell.rail import TABS
 
 if TYPE_CHECKING:
-    from svcconsole.gui.shell.main_window import MainWindow
+    from svcconsole.gui.runtime.console import Console
+    from svcconsole.gui.runtime.task_scope import TaskScope
+    from svcconsole.gui.shell.pages import Pages
     from svcconsole.gui.shell.palette import Palette
     from svcconsole.gui.shell.palette_list import Entry
 
 THEMES = ("system", "light", "dark", "contrast")
 
 
+class CommandTarget(Protocol):
+    """What the commands ask of the window they belong to; `MainWindow` is the one implementation."""
+
+    console: Console
+    scope: TaskScope
+    pages: Pages
+
+    def page(self) -> QWidget | None: ...
+    def show_tab(self, name: str) -> QWidget: ...
+    def show_place(self, place: str) -> QWidget: ...
+    def show_decisions(self, run_id: str = "") -> QWidget: ...
+    def show_person(self, whom: PersonRef) -> None: ...
+    def show_shortcuts(self) -> None: ...
+    def show_numbers(self) -> None: ...
+    def show_about(self) -> None: ...
+    def show_reference(self, path: str = "") -> None: ...
+    def reports(self) -> ShowsReports | None: ...
+    def open_report(self, run_id: str) -> None: ...
+    def open_import(self, path: Path | None) -> None: ...
+    def open_stores(self) -> None: ...
+    def move_region(self, step: int) -> None: ...
+    def has_dock(self) -> bool: ...
+    def toggle_dock(self) -> None: ...
+    def wish(self, kind: str, profile_id: str = "", file: Path | None = None) -> None: ...
+
+
 class Commands(QObject):
     """The one place that joins an action's id with what `window` does."""
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
+    def __init__(self, window: CommandTarget, widget: QWidget) -> None:
+        """`widget` is the window as Qt sees it: the parent of the actions and of the palette."""
+        super().__init__(widget)
+        self._window, self._widget = window, widget
         self._people = KnownPeople(window.console)
         self._messages = KnownMessages(window.console)
-        self.actions = Actions(window, self._table())
+        self.actions = Actions(widget, self._table())
 
     @cached_property
     def palette(self) -> Palette:
         """The command palette, made when it is first wanted."""
         from svcconsole.gui.shell.palette import Palette
 
-        return Palette(self._window)
+        return Palette(self._widget)
 
     def do_here(self, action_id: str) -> None:
         """Do a row that is the page's own, where the page in front does it."""

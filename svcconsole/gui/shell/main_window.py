@@ -26,7 +26,7 @@ from svcconsole.gui.kit.page_protocols import (
     ShowsReports,
 )
 from svcconsole.gui.runtime.console import Console
-from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.gui.runtime.window_requests import PersonRef, StoreChoice, WindowRequest
 from svcconsole.gui.shell import menus
 from svcconsole.gui.shell.band import NARROW, Band
@@ -61,7 +61,7 @@ class MainWindow(FileDropWidget):
         super().__init__()
         self.console = console
         self.wishes: asyncio.Queue[WindowRequest] = asyncio.Queue()
-        self.scope = TaskScope(self, console.notices)
+        self.scope = make_scope(self, console.notices)
         self._stores = stores
         self._dock: ActivityDock | None = None
         self._activity: ActivityLine | None = None
@@ -72,7 +72,7 @@ class MainWindow(FileDropWidget):
         self.status = StatusBar(console)
         self._build()
         self.notices = NoticeStack(console.notices, self.pages)
-        self.commands = Commands(self)
+        self.commands = Commands(self, self)
         self._connect()
         self.set_stores(stores)
         self.show_card()

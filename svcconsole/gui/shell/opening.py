@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QEventLoop, QPoint, QRect, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, QTimer, Signal
 from PySide6.QtGui import QFileOpenEvent, QFont, QPainter
 from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
@@ -15,6 +15,7 @@ from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.widgets.store_marks import LINE, paint_band, paint_mark
 from svcconsole.gui.runtime.profile_summary import PRACTICE_ID, ProfileSummary
 from svcconsole.gui.runtime.settings import Settings
+from svcconsole.gui.runtime.signal_wait import wait_for
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QCloseEvent, QPaintEvent
@@ -86,10 +87,7 @@ class TopWindow(QMainWindow):
 
     def wait_for_paint(self) -> None:
         """Run Qt until the window is on screen; a window that starts minimised is never painted."""
-        loop = QEventLoop()
-        self.painted.connect(loop.quit)
-        QTimer.singleShot(PAINT_MS, loop.quit)
-        loop.exec()
+        wait_for(self.painted, PAINT_MS)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

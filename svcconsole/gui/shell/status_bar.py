@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent
@@ -18,10 +17,7 @@ from svcconsole.gui.kit.containers.cards import IconLabel
 from svcconsole.gui.kit.relative_time import clock
 from svcconsole.gui.kit.widgets.buttons import link
 from svcconsole.gui.runtime.console import ConnectionState, Console, Reach
-from svcconsole.gui.runtime.profile_summary import ProfileSummary
-
-if TYPE_CHECKING:
-    from zoneinfo import ZoneInfo
+from svcconsole.gui.runtime.profile_summary import zone_of
 
 MARKS = {
     Reach.OPENING: ("clock", "text2"),
@@ -29,18 +25,6 @@ MARKS = {
     Reach.LOST: ("warning", "warning"),
     Reach.REFUSED: ("error", "danger"),
 }
-
-
-def zone_of(card: ProfileSummary) -> ZoneInfo | None:
-    """The store's time zone; None for this computer's own."""
-    if card.time_zone is None:
-        return None
-    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
-
-    try:
-        return ZoneInfo(card.time_zone)
-    except (ZoneInfoNotFoundError, ValueError):
-        return None
 
 
 def offset_words(now: datetime) -> str:

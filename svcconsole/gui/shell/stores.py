@@ -12,7 +12,7 @@ from svcconsole.gui.design.words import tr
 from svcconsole.gui.runtime.notices import Link, Notices
 from svcconsole.gui.runtime.profile_summary import PRACTICE_ID, ProfileSummary
 from svcconsole.gui.runtime.settings import Settings
-from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.gui.runtime.window_requests import StoreChoice
 from svcconsole.gui.shell.opening import practice_card
 
@@ -42,7 +42,7 @@ class Stores(QObject):
         super().__init__()
         self._settings = settings
         self._notices = notices
-        self._scope = TaskScope(self, notices)
+        self._scope = make_scope(self, notices)
         self._profiles: Profiles | None = None
         self._practice: PracticeProcess | None = None
         self._asked_for_token: set[str] = set()

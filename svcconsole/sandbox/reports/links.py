@@ -19,7 +19,7 @@ from svcconsole.sandbox.store import timestamps
 from svcconsole.sandbox.store.tables.reports import reports
 
 if TYPE_CHECKING:
-    from svcconsole.sandbox.store.store import Store
+    from svcconsole.sandbox.store.transactions import Transactions
 
 DOWNLOADS = "/downloads/"
 FOLDER = "reports"
@@ -43,7 +43,7 @@ def file_of(folder: Path, report: int) -> Path:
     return folder / FOLDER / f"{report}.csv"
 
 
-async def download(store: Store, given: str) -> Response:
+async def download(store: Transactions, given: str) -> Response:
     """The file that a link leads to, or what the request's Range names of it; otherwise 404 or 410."""
     opened = await store.consult(lambda connection: unseal(key(connection), "download", given))
     if opened is None:

@@ -15,6 +15,7 @@ from sqlalchemy import Connection, Row, select, update
 
 from svcconsole.sandbox.delivery import message_life
 from svcconsole.sandbox.reports.mail import SENDER_ADDRESS, file_of
+from svcconsole.sandbox.reports.mail_server import MailServer
 from svcconsole.sandbox.store import timestamps
 from svcconsole.sandbox.store.call_context import Call
 from svcconsole.sandbox.store.tables.reports import outbox
@@ -30,26 +31,6 @@ PERMANENT = 500
 """From this SMTP code on a refusal stays one."""
 
 log = logging.getLogger(__name__)
-
-
-class NoMailServer(Exception):
-    """The text names no mail server; it says what it must be."""
-
-
-class MailServer(NamedTuple):
-    """Where messages are handed over, in plain SMTP."""
-
-    host: str
-    port: int
-
-    @classmethod
-    def read(cls, text: str) -> MailServer:
-        """`localhost:1025` or `[::1]:1025`; NoMailServer for anything else."""
-        host, _, port = text.rpartition(":")
-        host = host.removeprefix("[").removesuffix("]")
-        if not host or not port.isascii() or not port.isdigit() or not 0 < int(port) < 2**16:
-            raise NoMailServer(f"--smtp is {text}: it must be HOST:PORT, such as localhost:1025.")
-        return cls(host, int(port))
 
 
 class Outcome(NamedTuple):

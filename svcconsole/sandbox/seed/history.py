@@ -16,7 +16,7 @@ from svcconsole.sandbox.store import database
 from svcconsole.sandbox.store.call_context import Call
 
 if TYPE_CHECKING:
-    from svcconsole.sandbox.store.store import Store
+    from svcconsole.sandbox.store.transactions import Transactions
 
 SETTING = "history"
 """`pending`, then one 0 or 1 for each day of the past, then `done`; absent in a store that has no past."""
@@ -33,7 +33,7 @@ Made = tuple[int, Rows]
 """A day's number and what belongs to it."""
 
 
-async def ensure(store: Store, since: datetime | None = None, until: datetime | None = None) -> None:
+async def ensure(store: Transactions, since: datetime | None = None, until: datetime | None = None) -> None:
     """Make the past between the two instants, or all of it; returns at once where there is nothing to make.
 
     A few days are one short transaction, written while the next few are made; each is made once, whoever asks
@@ -52,7 +52,7 @@ def _days(numbers: Sequence[int]) -> Sequence[Made]:
     return [(number, day(number)) for number in numbers]
 
 
-async def _keep_all(store: Store, made: Sequence[Made]) -> None:
+async def _keep_all(store: Transactions, made: Sequence[Made]) -> None:
     if made:
         await store.transact(partial(_keep, made=made))
 

@@ -1,4 +1,4 @@
-"""What a handler receives besides its request: its transaction, the time, the store's address."""
+"""The type of a handler, and what it receives besides its request: transaction, time, the store's address."""
 
 from __future__ import annotations
 

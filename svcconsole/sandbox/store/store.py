@@ -25,7 +25,7 @@ from svcconsole.sandbox.http.answers import Refused, errors
 from svcconsole.sandbox.http.request_batcher import RequestBatcher
 from svcconsole.sandbox.http.request_log import RequestLog
 from svcconsole.sandbox.reports.export_limit import MOST_ROWS
-from svcconsole.sandbox.reports.mail_delivery import MailServer
+from svcconsole.sandbox.reports.mail_server import MailServer
 from svcconsole.sandbox.rules.handlers import CHECKS, READ_AS, handler_of
 from svcconsole.sandbox.rules.unknown_fields import RECORDS, UnknownFields, without_unknown
 from svcconsole.sandbox.seed.sowing import Seed

@@ -126,9 +126,10 @@ def test_the_first_paint_needs_only_qt(environment: dict[str, str], own_folders:
         "svcconsole.__main__", "svcconsole.gui", "svcconsole.gui.design", "svcconsole.gui.design.colours",
         "svcconsole.gui.design.metrics", "svcconsole.gui.design.tokens", "svcconsole.gui.kit",
         "svcconsole.gui.kit.widgets", "svcconsole.gui.kit.widgets.store_marks", "svcconsole.gui.runtime",
-        "svcconsole.gui.runtime.profile_summary", "svcconsole.gui.runtime.settings", "svcconsole.gui.shell",
-        "svcconsole.gui.shell.opening",
-        "svcconsole.gui.design.words", "svcconsole.words", "svcconsole.words.catalog", "svcconsole.words.message",
+        "svcconsole.gui.design.words", "svcconsole.gui.runtime.profile_summary",
+        "svcconsole.gui.runtime.settings", "svcconsole.gui.runtime.signal_wait", "svcconsole.gui.shell",
+        "svcconsole.gui.shell.opening", "svcconsole.words", "svcconsole.words.catalog",
+        "svcconsole.words.message",
     }  # fmt: skip
 
 

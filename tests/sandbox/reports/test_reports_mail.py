@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from svcconsole.sandbox.reports.mail_delivery import MailServer, NoMailServer
+from svcconsole.sandbox.reports.mail_server import MailServer, NoMailServer
 from tests.sandbox.reports.reporting import asked, ended, fetched, send, wait_for
 from tests.support.mail_server import Mailbox, mail_server
 from tests.support.nowhere import free_port

@@ -26,11 +26,11 @@ CLIENTS = ("client", "ready()", "ready())")
 ANY_OPERATION = {
     "api/client.py": "the client itself",
     "api/paging.py": "pages of a list: operations with a cursor to read on from",
-    "services/single.py": "the ledger's own hand: its intent is on the disk",
-    "services/tasks.py": "the engine of runs: intents are on the disk, and what happens once goes once",
-    "services/doubts.py": "the engine reads back",
-    "services/engine.py": "the engine asks whether the store is there",
-    "gui/tabs/catalog/editor_page.py": "RECORD_KINDS: products and catalogs",
+    "services/sends/single_send.py": "the ledger's own hand: its intent is on the disk",
+    "services/runs/send_batch.py": "the engine of runs: intents are on the disk",
+    "services/runs/reconcile.py": "the engine reads back",
+    "services/runs/engine.py": "the engine asks whether the store is there",
+    "services/catalog/records.py": "products and catalogs, which may be sent again",
     "gui/panels/help/example.py": "an example of the reference, in the practice store alone",
     "cli/call.py": "one request by hand, which keeps nothing and never repeats it",
 }

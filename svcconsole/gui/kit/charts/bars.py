@@ -27,6 +27,7 @@ from svcconsole.gui.design.text import tip_text, visible
 from svcconsole.gui.design.theme import theme
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.charts import chart_text
+from svcconsole.gui.kit.charts.chart_image import ChartWidget
 from svcconsole.gui.kit.charts.figures import Bar
 from svcconsole.services.analysis.view import Filter
 
@@ -45,7 +46,7 @@ class _Row(NamedTuple):
     value: QRect
 
 
-class BarChart(QWidget):
+class BarChart(ChartWidget):
     """`bar_chosen(int, bool)`: the place of a bar that can be filtered by, and whether beside the others."""
 
     bar_chosen = Signal(int, bool)

@@ -18,7 +18,7 @@ from svcconsole.gui.kit.charts.over_time import OverTime
 from svcconsole.gui.kit.charts.values import Values
 from svcconsole.gui.kit.containers.cards import Hairline, ScrollPage
 from svcconsole.gui.runtime.notices import Notices
-from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.services.analysis.analysis import Analysis
 from svcconsole.services.analysis.results import Kind
 from svcconsole.services.analysis.view import View
@@ -46,7 +46,7 @@ class ChartColumn(QWidget):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.scope = TaskScope(self, notices)
+        self.scope = make_scope(self, notices)
         self._analysis = analysis
         self._columns = tuple(columns)
         self._kinds: tuple[Kind, ...] = ()
@@ -97,10 +97,12 @@ class ChartColumn(QWidget):
         self.values.set_kinds(self._kinds)
         chosen = self._report or self._guessed()
         if chosen.over is not None and self._kinds[chosen.over] == "date":
-            self.over_time.ask(over_time.Asked(chosen.over, None, chosen.split, self._number(chosen.amount)))
+            self.over_time.ask(
+                over_time.Asked(column=chosen.over, split=chosen.split, amount=self._number(chosen.amount))
+            )
             self._put(self.over_time, shown=True)
         if chosen.values is not None:
-            self.values.ask(values.Asked(chosen.values, self._number(chosen.amount)))
+            self.values.ask(values.Asked(column=chosen.values, amount=self._number(chosen.amount)))
             self._put(self.values, shown=True)
         if chosen.figures is not None:
             self.figures.ask(chosen.figures)
@@ -140,10 +142,10 @@ class ChartColumn(QWidget):
         self._wanted = None
         section: ChartSection
         if self._kinds[index] == "date":
-            self.over_time.ask(over_time.Asked(index))
+            self.over_time.ask(over_time.Asked(column=index))
             section = self.over_time
         else:
-            self.values.ask(values.Asked(index))
+            self.values.ask(values.Asked(column=index))
             section = self.values
         self.figures.ask(index)
         for each in (section, self.figures):

@@ -10,6 +10,7 @@ from typing import Final
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF, QRectF, QSize, QSizeF
 from PySide6.QtGui import QFontMetricsF, QGuiApplication, QImage, QImageWriter, QPainter
 from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.design import fonts
 from svcconsole.gui.design.colours import colour
@@ -34,6 +35,14 @@ class PictureNotSaved(Exception):
         )
         self.advice = tr("Choose another folder or name.")
         super().__init__(self.sentence)
+
+
+class ChartWidget(QWidget):
+    """A widget that can be painted without its pointer and focus, as it goes into a picture."""
+
+    def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
+        """Draw the marks and words into `rect` of another painter."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
-from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSizeF, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 from shiboken6 import isValid
@@ -15,7 +15,7 @@ from svcconsole.gui.design.icons import icon
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import ElidedLabel, PlainLabel, set_tip, visible
 from svcconsole.gui.design.words import tr
-from svcconsole.gui.kit.charts.chart_image import KINDS, Picture
+from svcconsole.gui.kit.charts.chart_image import KINDS, ChartWidget, Picture
 from svcconsole.gui.kit.charts.current_height_stack import CurrentHeightStack
 from svcconsole.gui.kit.charts.figures import FigureTable
 from svcconsole.gui.kit.charts.figures_view import FiguresView
@@ -24,7 +24,8 @@ from svcconsole.gui.kit.dialogs import choose_place
 from svcconsole.gui.kit.widgets.bars import LoadingBar
 from svcconsole.gui.kit.widgets.buttons import Button, tool_button
 from svcconsole.gui.runtime.notices import Notices
-from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.runtime.task_scope import make_scope
+from svcconsole.services.analysis.analysis import Analysis
 from svcconsole.services.analysis.results import AnalysisError
 from svcconsole.services.analysis.view import View
 
@@ -74,7 +75,10 @@ class ShowsSwitch(Button):
 
 
 class ChartSection(QWidget):
-    """One chart with its heading. Subclasses fill `controls` and `chart`, and answer what is abstract here.
+    """One chart of an analysed file, with its heading.
+
+    Subclasses fill `controls`, `draw` what they counted, and answer what is abstract here. `columns` are the
+    names of the file's columns.
 
     `filter_wanted(Filter)`: show only these rows; `filter_dropped(int)`: a column's filter may go.
     """
@@ -82,11 +86,13 @@ class ChartSection(QWidget):
     filter_wanted = Signal(object)
     filter_dropped = Signal(int)
 
-    def __init__(self, notices: Notices, file: Path, shows: Shows, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.scope = TaskScope(self, notices)
+    def __init__(self, analysis: Analysis, columns: Sequence[str], notices: Notices, shows: Shows) -> None:
+        super().__init__()
+        self.scope = make_scope(self, notices)
         self.view = View()
-        self.file = file
+        self._analysis = analysis
+        self._columns = tuple(columns)
+        self._drawn: ChartWidget | None = None
         self._title = ElidedLabel("", "section")
         self.switch = ShowsSwitch(shows)
         self.as_table = QAction(icon("table", "text2"), tr("Show the figures as a table"), self)
@@ -114,10 +120,6 @@ class ChartSection(QWidget):
 
     def figure_table(self) -> FigureTable:
         """The figures of the chart."""
-        raise NotImplementedError
-
-    def picture(self) -> Picture:
-        """The chart as a picture."""
         raise NotImplementedError
 
     async def load(self) -> None:
@@ -229,10 +231,11 @@ class ChartSection(QWidget):
         self.remark.setText(said)
         self.remark.setVisible(bool(said))
 
-    def draw(self, chart: QWidget) -> None:
+    def draw(self, chart: ChartWidget) -> None:
         """The chart in its place, or its figures where those are wanted."""
         self._enable(True)
-        self._chart = chart
+        self._drawn = chart
+        chart.setAccessibleName(self.title())
         self.shown.bring(self.figures if self.as_table.isChecked() else chart)
 
     def _enable(self, enabled: bool) -> None:
@@ -244,16 +247,23 @@ class ChartSection(QWidget):
             self.figures.show_figures(self.title(), self.figure_table())
             self.shown.bring(self.figures)
             self.figures.focus_current()
-        else:
-            self.shown.bring(self._chart)
-            self._chart.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif self._drawn is not None:
+            self.shown.bring(self._drawn)
+            self._drawn.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # -- copying and saving
 
     def note(self) -> str:
         """What a picture says under its title: what was counted, in which file."""
-        said = (self.switch.words(), self.file.name, self.remark.text())
+        said = (self.switch.words(), self._analysis.opened.path.name, self.remark.text())
         return " · ".join(each for each in said if each)
+
+    def picture(self) -> Picture:
+        """The chart as a picture."""
+        chart = self._drawn
+        if chart is None:
+            raise RuntimeError("a chart that was never drawn has no picture")
+        return Picture(self.title(), self.note(), QSizeF(chart.size()), chart.paint_picture)
 
     def copy_picture(self) -> None:
         """The picture to the clipboard."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, QRect, QRectF, QSize, QSizeF
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QStyle, QWidget
 
@@ -15,7 +15,7 @@ from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.theme import theme
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.charts import chart_text
-from svcconsole.gui.kit.charts.chart_image import Picture
+from svcconsole.gui.kit.charts.chart_image import ChartWidget
 from svcconsole.gui.kit.charts.chart_section import ChartSection, Shows
 from svcconsole.gui.kit.charts.figures import FigureTable
 from svcconsole.gui.runtime.notices import Notices
@@ -25,7 +25,7 @@ from svcconsole.services.analysis.results import Profile
 Pairs = tuple[tuple[str, str], ...]
 
 
-class FigureStrip(QWidget):
+class FigureStrip(ChartWidget):
     """Names with their figures under them, as many side by side as fit."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -99,9 +99,7 @@ class ColumnFigures(ChartSection):
     """The figures of one column; `ask` shows another one."""
 
     def __init__(self, analysis: Analysis, columns: Sequence[str], notices: Notices) -> None:
-        super().__init__(notices, analysis.opened.path, Shows.VIEW)
-        self._analysis = analysis
-        self._columns = tuple(columns)
+        super().__init__(analysis, columns, notices, Shows.VIEW)
         self._column: int | None = None
         self.strip = FigureStrip()
         self.shown.addWidget(self.strip)
@@ -120,7 +118,6 @@ class ColumnFigures(ChartSection):
         if self._column is None:
             return
         profile = await self._analysis.profile(self._column, self.counted_view())
-        self.strip.setAccessibleName(self.title())
         self.strip.set_pairs(pairs_of(profile))
         self.draw(self.strip)
 
@@ -129,9 +126,6 @@ class ColumnFigures(ChartSection):
 
     def figure_table(self) -> FigureTable:
         return FigureTable((self.title(), tr("Value")), self.strip.pairs)
-
-    def picture(self) -> Picture:
-        return Picture(self.title(), self.note(), QSizeF(self.strip.size()), self.strip.paint_picture)
 
 
 def pairs_of(profile: Profile) -> Pairs:

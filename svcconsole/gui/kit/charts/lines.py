@@ -10,12 +10,13 @@ from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.theme import theme
 from svcconsole.gui.kit.charts import chart_text
+from svcconsole.gui.kit.charts.chart_image import ChartWidget
 from svcconsole.gui.kit.charts.figures import Course
 from svcconsole.gui.kit.charts.line_plot import CoursePlot
 from svcconsole.gui.kit.charts.pointer_reading import PointerReading
 
 
-class LineChart(QWidget):
+class LineChart(ChartWidget):
     """Lines over time; the pointer or the arrow keys read out a period, a click or Enter asks for its rows.
 
     `period_chosen(int)`: the place of a period in the course.

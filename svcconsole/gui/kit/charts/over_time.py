@@ -9,12 +9,9 @@ from datetime import date
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSizeF
-
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.charts import chart_text
-from svcconsole.gui.kit.charts.chart_image import Picture
-from svcconsole.gui.kit.charts.chart_section import ChartSection, Shows
+from svcconsole.gui.kit.charts.chart_section import Shows
 from svcconsole.gui.kit.charts.choice import Choice
 from svcconsole.gui.kit.charts.figures import (
     MOST_LINES,
@@ -25,7 +22,7 @@ from svcconsole.gui.kit.charts.figures import (
     fitting_unit,
     folded,
 )
-from svcconsole.gui.kit.charts.measure_menu import MeasureMenu
+from svcconsole.gui.kit.charts.measured_chart import Measured, MeasuredChart
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.services.analysis.analysis import Analysis
 from svcconsole.services.analysis.results import Kind, Profile, TimeSeries, Unit
@@ -35,80 +32,55 @@ if TYPE_CHECKING:
     from svcconsole.gui.kit.charts.lines import LineChart
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What is drawn, by places of columns; `unit` is None until the span of the dates is known."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked(Measured):
+    """Lines over a column of dates; `unit` is None until the span of the dates is known."""
 
-    column: int
     unit: Unit | None = None
     split: int | None = None
-    amount: int | None = None
 
 
-class OverTime(ChartSection):
-    """Lines of one column of dates; `ask` draws another one."""
+class OverTime(MeasuredChart[Asked]):
+    """Lines of one column of dates."""
+
+    SHOWS = Shows.WHOLE
 
     def __init__(self, analysis: Analysis, columns: Sequence[str], rows: str, notices: Notices) -> None:
-        super().__init__(notices, analysis.opened.path, Shows.WHOLE)
-        self._analysis = analysis
-        self._columns = tuple(columns)
-        self._rows = rows
-        self._asked: Asked | None = None
+        super().__init__(analysis, columns, rows, notices)
         self.course = Course()
         self.chart: LineChart | None = None
         self.when = Choice(tr("Column and period"), 16)
         self.split = Choice(tr("Split by"), 12)
-        self.counted = MeasureMenu(self.menu)
-        self.menu.addMenu(self.counted)
-        self.counted.chosen.connect(self._choose)
         for choice in (self.when, self.split):
-            self.controls_row.addWidget(choice)
-            choice.chosen.connect(self._choose)
+            self.add_choice(choice)
 
-    def set_kinds(self, kinds: Sequence[Kind]) -> None:
-        """What the columns hold: which can be drawn over, split by, added up."""
-        named = list(zip(self._columns, kinds, strict=False))
+    def offer(self, columns: Sequence[tuple[str, Kind]]) -> None:
+        named = list(enumerate(columns))
         self.when.offer(
             [
                 (chart_text.column_by_unit(name, unit), (at, unit))
-                for at, (name, kind) in enumerate(named)
+                for at, (name, kind) in named
                 if kind == "date"
                 for unit in UNITS
             ]
         )
         splits = [
-            (tr("split by {name}", name=name), at)
-            for at, (name, kind) in enumerate(named)
-            if kind in ("text", "number")
+            (tr("split by {name}", name=name), at) for at, (name, kind) in named if kind in ("text", "number")
         ]
         self.split.offer([(tr("not split"), None), *splits])
-        self.counted.offer(self._columns, kinds)
 
-    # -- what is wanted
+    def show_choice(self, asked: Asked) -> None:
+        self.when.choose((asked.column, asked.unit))
+        self.split.choose(asked.split)
+        self.counted.choose(asked.amount)
 
-    def asked(self) -> Asked | None:
-        """What is drawn, or is being counted."""
-        return self._asked
-
-    def ask(self, asked: Asked) -> None:
-        """Draw something else."""
-        self._asked = asked
-        self._show_asked()
-        self.reload()
-
-    def _show_asked(self) -> None:
-        if self._asked is not None:
-            self.when.choose((self._asked.column, self._asked.unit))
-            self.split.choose(self._asked.split)
-            self.counted.choose(self._asked.amount)
-
-    def _choose(self) -> None:
+    def choice(self) -> Asked | None:
         match self.when.value(), self.split.value():
             case (int(column), str(chosen)), split:
                 unit = next(unit for unit in UNITS if unit == chosen)
                 by = split if isinstance(split, int) else None
-                self._asked = Asked(column, unit, by, self.counted.column())
-                self.reload()
+                return Asked(column=column, unit=unit, split=by, amount=self.counted.column())
+        return None
 
     # -- counting and drawing
 
@@ -129,7 +101,7 @@ class OverTime(ChartSection):
             for series in counted.series
         ]
         self.course = Course(unit, counted.starts, folded(lines, tr("Other")))
-        self._show_asked()
+        self.show_choice(asked)
         self._draw(asked, counted)
 
     def _draw(self, asked: Asked, counted: TimeSeries) -> None:
@@ -144,7 +116,6 @@ class OverTime(ChartSection):
             self.chart = LineChart()
             self.shown.addWidget(self.chart)
             self.chart.period_chosen.connect(self._choose_period)
-        self.chart.setAccessibleName(self.title())
         self.chart.show_course(self.course)
         self.note_down(chart_text.undated(counted.undated), chart_text.dates_read(counted.note))
         self.draw(self.chart)
@@ -164,9 +135,7 @@ class OverTime(ChartSection):
     def title(self) -> str:
         if self._asked is None:
             return tr("Over time")
-        amount = self._asked.amount
-        what = tr(self._rows) if amount is None else self._columns[amount]
-        unit = self._asked.unit
+        what, unit = self.measure(), self._asked.unit
         return chart_text.unit_title(what, unit) if unit else tr("{what} over time", what=what)
 
     def figure_table(self) -> FigureTable:
@@ -181,12 +150,6 @@ class OverTime(ChartSection):
         ]
         head = {"day": tr("Day"), "week": tr("Week of"), "month": tr("Month")}[course.unit]
         return FigureTable((head, *names), tuple(rows))
-
-    def picture(self) -> Picture:
-        chart = self.chart
-        if chart is None:
-            raise RuntimeError("a chart that was never drawn has no picture")
-        return Picture(self.title(), self.note(), QSizeF(chart.size()), chart.paint_picture)
 
 
 def _unit_for(profile: Profile) -> Unit:

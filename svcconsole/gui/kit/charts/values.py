@@ -6,16 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from PySide6.QtCore import QSizeF
-
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit.charts import chart_text
 from svcconsole.gui.kit.charts.bars import BarChart
-from svcconsole.gui.kit.charts.chart_image import Picture
-from svcconsole.gui.kit.charts.chart_section import ChartSection, Shows
+from svcconsole.gui.kit.charts.chart_section import Shows
 from svcconsole.gui.kit.charts.choice import Choice
 from svcconsole.gui.kit.charts.figures import Bar, FigureTable
-from svcconsole.gui.kit.charts.measure_menu import MeasureMenu
+from svcconsole.gui.kit.charts.measured_chart import Measured, MeasuredChart
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.services.analysis.analysis import Analysis
 from svcconsole.services.analysis.results import Kind, Profile
@@ -27,66 +24,45 @@ FEW: Final = 20
 """A number with at most so many different values is drawn value by value, like a word."""
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What is drawn, by places of columns; `spread` draws ranges of numbers, None finds out what suits."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked(Measured):
+    """Bars of a column's values; `spread` draws ranges of numbers, None finds out what suits."""
 
-    column: int
-    amount: int | None = None
     spread: bool | None = None
 
 
-class Values(ChartSection):
-    """Bars of one column; `ask` draws another one."""
+class Values(MeasuredChart[Asked]):
+    """Bars of one column."""
+
+    SHOWS = Shows.VIEW
 
     def __init__(self, analysis: Analysis, columns: Sequence[str], rows: str, notices: Notices) -> None:
-        super().__init__(notices, analysis.opened.path, Shows.VIEW)
-        self._analysis = analysis
-        self._columns = tuple(columns)
-        self._rows = rows
-        self._asked: Asked | None = None
+        super().__init__(analysis, columns, rows, notices)
         self.chart = BarChart()
         self.shown.addWidget(self.chart)
         self.chart.bar_chosen.connect(self._choose_bar)
         self.column = Choice(tr("Column"), 17)
-        self.counted = MeasureMenu(self.menu)
-        self.menu.addMenu(self.counted)
-        self.counted.chosen.connect(self._choose)
-        self.controls_row.addWidget(self.column)
-        self.column.chosen.connect(self._choose)
+        self.add_choice(self.column)
 
-    def set_kinds(self, kinds: Sequence[Kind]) -> None:
-        """What the columns hold: which have a spread, which can be added up."""
+    def offer(self, columns: Sequence[tuple[str, Kind]]) -> None:
         offered: list[tuple[str, tuple[int, bool]]] = []
-        for at, (name, kind) in enumerate(zip(self._columns, kinds, strict=False)):
+        for at, (name, kind) in enumerate(columns):
             offered.append((name, (at, False)))
             if kind == "number":
                 offered.append((tr("{name}, spread", name=name), (at, True)))
         self.column.offer(offered)
-        self.counted.offer(self._columns, kinds)
 
-    # -- what is wanted
+    def show_choice(self, asked: Asked) -> None:
+        self.column.choose((asked.column, bool(asked.spread)))
+        self.counted.choose(asked.amount)
 
-    def asked(self) -> Asked | None:
-        """What is drawn, or is being counted."""
-        return self._asked
-
-    def ask(self, asked: Asked) -> None:
-        """Draw something else."""
-        self._asked = asked
-        self._show_asked()
-        self.reload()
-
-    def _show_asked(self) -> None:
-        if self._asked is not None:
-            self.column.choose((self._asked.column, bool(self._asked.spread)))
-            self.counted.choose(self._asked.amount)
-
-    def _choose(self) -> None:
+    def choice(self) -> Asked | None:
         match self.column.value():
             case (int(column), bool(spread)):
-                self._asked = Asked(column, None if spread else self.counted.column(), spread)
-                self.reload()
+                return Asked(column=column, amount=None if spread else self.counted.column(), spread=spread)
+        return None
+
+    # -- counting and drawing
 
     def view_changed(self) -> None:
         self.reload()  # which bars are chosen is drawn in the whole report, too
@@ -96,8 +72,6 @@ class Values(ChartSection):
         view, asked = super().counted_view(), self._asked
         others = tuple(each for each in view.filters if asked is None or each.column != asked.column)
         return replace(view, filters=others)
-
-    # -- counting and drawing
 
     async def load(self) -> None:
         asked = self._asked
@@ -110,12 +84,11 @@ class Values(ChartSection):
             asked = self._asked = replace(asked, spread=spread)
         bars = _spread(profile) if asked.spread else await self._largest(asked, profile, view)
         others = 0 if asked.spread or asked.amount is None else _others(profile, bars)
-        self._show_asked()
+        self.show_choice(asked)
         self.counted.setEnabled(not asked.spread)
         if not any(bar.value for bar in bars) and not profile.rows:
             self.say(tr("The report has no rows.") if view.whole else tr("This view has no rows."))
             return
-        self.chart.setAccessibleName(self.title())
         self.chart.show_bars(bars, self._chosen(asked.column))
         self.note_down(chart_text.more_values(others))
         self.draw(self.chart)
@@ -165,19 +138,12 @@ class Values(ChartSection):
     def title(self) -> str:
         if self._asked is None:
             return tr("Values")
-        amount = self._asked.amount
-        what = tr(self._rows) if amount is None else self._columns[amount]
-        return tr("{what} by {columns}", what=what, columns=self._columns[self._asked.column])
+        return tr("{measure} by {columns}", measure=self.measure(), columns=self._columns[self._asked.column])
 
     def figure_table(self) -> FigureTable:
         column = self._columns[self._asked.column] if self._asked is not None else ""
-        amount = self._asked.amount if self._asked is not None else None
-        counts = tr(self._rows) if amount is None else self._columns[amount]
         rows = tuple((bar.said, chart_text.number(bar.value)) for bar in self.chart.bars())
-        return FigureTable((column, counts), rows)
-
-    def picture(self) -> Picture:
-        return Picture(self.title(), self.note(), QSizeF(self.chart.size()), self.chart.paint_picture)
+        return FigureTable((column, self.measure()), rows)
 
 
 def _is(column: int, value: str) -> Filter:

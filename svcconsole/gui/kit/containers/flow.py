@@ -13,6 +13,7 @@ class FlowLayout(QLayout):
 
     def __init__(self, parent: QWidget | None = None, gap: int = 4) -> None:
         super().__init__(parent)
+        self.setContentsMargins(0, 0, 0, 0)
         self._items: list[QLayoutItem] = []
         self._gap = dp(gap)
 

@@ -1,4 +1,4 @@
-"""Fetches the few rows around those on screen beside the window; what was wanted last is fetched first."""
+"""Fetches the rows around what is visible in the background; the newest request wins."""
 
 from __future__ import annotations
 

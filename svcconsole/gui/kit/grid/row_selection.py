@@ -1,4 +1,4 @@
-"""Says which rows are selected and which cell is current, by number: a view can be longer than memory."""
+"""The selected rows of a view and its current cell, by number."""
 
 from __future__ import annotations
 

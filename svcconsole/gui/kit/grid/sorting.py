@@ -1,4 +1,4 @@
-"""Sorting and filtering of long lists in slices, so that a hundred thousand rows never hold the window up."""
+"""Sorts and filters long lists in slices, so that 100,000 rows never stall the window."""
 
 from __future__ import annotations
 

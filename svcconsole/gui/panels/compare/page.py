@@ -19,7 +19,7 @@ from svcconsole.gui.panels.compare.choose_report import ChooseOther
 from svcconsole.gui.panels.compare.other_report import OtherReport
 from svcconsole.gui.panels.compare.result import Result
 from svcconsole.gui.runtime.console import Console
-from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.services.analysis.analysis import Analysis
 from svcconsole.services.analysis.compare import Comparison
 from svcconsole.services.reports.report_diff import suggest_key, write_differences
@@ -39,7 +39,7 @@ class ComparePage(QWidget):
     def __init__(self, console: Console, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.console = console
-        self.scope = TaskScope(self, console.notices)
+        self.scope = make_scope(self, console.notices)
         self.first: Analysis | None = None
         self.second: Analysis | None = None
         self.compared: Comparison | None = None

@@ -28,7 +28,7 @@ from svcconsole.gui.panels.decisions.detail import Detail
 from svcconsole.gui.panels.decisions.evidence import read_evidence
 from svcconsole.gui.panels.decisions.list_view import DoubtList
 from svcconsole.gui.panels.decisions.webhook_log import WebhookLog
-from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.runtime.task_scope import make_scope
 
 if TYPE_CHECKING:
     from svcconsole.gui.runtime.console import Console
@@ -53,7 +53,7 @@ class DecisionsPage(FileDropWidget):
     def __init__(self, console: Console) -> None:
         super().__init__()
         self._console = console
-        self.scope = TaskScope(self, console.notices)
+        self.scope = make_scope(self, console.notices)
         self._wanted: Key | None = None
         self._of_run: tuple[Key, ...] = ()
         self.header = PageHeader(tr("Needs your decision"))

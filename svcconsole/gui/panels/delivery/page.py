@@ -34,7 +34,7 @@ from svcconsole.gui.panels.delivery.run_list import RunList
 from svcconsole.gui.panels.delivery.summary_tiles import SummaryTiles
 from svcconsole.gui.panels.delivery.track_ids import ask_ids
 from svcconsole.gui.runtime.console import Console
-from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.gui.runtime.window_requests import PersonRef
 from svcconsole.services.deliveries.deliveries import Deliveries, Delivery, Group
 from svcconsole.services.deliveries.export import worth_another_try, write_list
@@ -57,7 +57,7 @@ class DeliveryPage(FileDropWidget):
     def __init__(self, console: Console, places: QWidget) -> None:
         super().__init__()
         self.console = console
-        self.scope = TaskScope(self, console.notices)
+        self.scope = make_scope(self, console.notices)
         self.watch = DeliveryPolling(console, self, self._is_sending)
         self._runs: RunsController | None = None
         self.group = ""

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.runtime.console import Console
-from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.services.deliveries.deliveries import Deliveries, Delivery
 
 TOGETHER_SECONDS = 0.5
@@ -34,7 +34,7 @@ class DeliveryPolling(QObject):
         super().__init__(panel)
         self._sending = sending
         self.deliveries = Deliveries(console.db, console.ready)
-        self.scope = TaskScope(self, console.notices)
+        self.scope = make_scope(self, console.notices)
         self._panel = panel
         self._now = asyncio.Event()
         self._stale = True

@@ -20,7 +20,7 @@ from svcconsole.gui.kit.containers.splitter import Splitter
 from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.runtime.console import Console
-from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.gui.runtime.version import version_text
 from svcconsole.parts import Part
 
@@ -33,7 +33,7 @@ class AboutPage(QWidget):
     def __init__(self, console: Console) -> None:
         super().__init__()
         self._console = console
-        self.scope = TaskScope(self, console.notices)
+        self.scope = make_scope(self, console.notices)
         self.facts = Facts()
         self.facts.set_facts(_facts())
         self.copy = button(tr("Copy these lines"), "copy")

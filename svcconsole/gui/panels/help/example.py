@@ -6,15 +6,16 @@ import contextlib
 import json
 from typing import Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from svcconsole.api.answers import Answer
 from svcconsole.api.operations import Effect
 from svcconsole.api.reference.curl import VARIABLE, as_json
 from svcconsole.api.reference.entry import Entry, Example
+from svcconsole.gui.design import fonts
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel, visible
 from svcconsole.gui.design.words import tr
@@ -23,12 +24,12 @@ from svcconsole.gui.kit.containers.flow import FlowLayout
 from svcconsole.gui.kit.widgets.buttons import button, link
 from svcconsole.gui.kit.widgets.pills import Pill
 from svcconsole.gui.panels.help.field_lines import said
-from svcconsole.gui.panels.help.json_pane import JsonPane
 from svcconsole.gui.panels.help.request_address import RequestAddress
 from svcconsole.gui.runtime.console import Console
-from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.runtime.task_scope import make_scope
 
 MOST_SHOWN = 60_000
+MOST_LINES, LEAST_LINES = 22, 3
 CATALOG_PREFIXES = ("catalogs.", "products.")
 
 
@@ -40,7 +41,7 @@ class ExampleView(QWidget):
     def __init__(self, console: Console, entry: Entry, place: RequestAddress) -> None:
         super().__init__()
         self._console, self._entry, self._place = console, entry, place
-        self._scope = TaskScope(self, console.notices)
+        self._scope = make_scope(self, console.notices)
         self.chooser = QComboBox()
         self.chooser.setAccessibleName(tr("Example"))
         self.chooser.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -64,7 +65,6 @@ class ExampleView(QWidget):
         column.addWidget(self.request)
         copies = QWidget()
         flow = FlowLayout(copies, 8)
-        flow.setContentsMargins(0, 0, 0, 0)
         for part in (self.copy_json, self.copy_curl):
             flow.addWidget(part)
         column.addWidget(copies)
@@ -165,3 +165,27 @@ def _readable(body: bytes) -> str:
     with contextlib.suppress(ValueError, RecursionError):
         text = json.dumps(json.loads(text), ensure_ascii=False, indent=2)
     return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}\n…"
+
+
+class JsonPane(QPlainTextEdit):
+    """JSON to read and to select from, left to right and as high as its lines; Tab leaves it."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setReadOnly(True)
+        self.setTabChangesFocus(True)
+        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(name)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        fonts.set_role(self, "mono")
+
+    def show_text(self, text: str) -> None:
+        """Show `text` from its beginning; characters that hide or reorder it are named."""
+        self.setPlainText(visible(text))
+        lines = max(LEAST_LINES, min(self.blockCount(), MOST_LINES))
+        sideways = self.horizontalScrollBar().sizeHint().height()
+        self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + sideways + dp(24))

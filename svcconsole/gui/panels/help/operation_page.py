@@ -111,7 +111,6 @@ class OperationPage(QWidget):
         body.addWidget(PlainLabel(said(operation.title), "title", wrap=True))
         pills = QWidget()
         flow = FlowLayout(pills, 6)
-        flow.setContentsMargins(0, 0, 0, 0)
         word, icon, tone, tip = _EFFECTS[operation.effect]
         effect = Pill(said(word), icon, tone)
         effect.setAccessibleDescription(said(tip))

@@ -18,7 +18,7 @@ from svcconsole.gui.kit.relative_time import relative_time
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.kit.widgets.pills import PillValue
 from svcconsole.gui.runtime.console import Console
-from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.runtime.task_scope import make_scope
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class ImportsPage(QWidget):
         super().__init__(parent)
         self.console = console
         self._kinds = kinds
-        self.scope = TaskScope(self, console.notices)
+        self.scope = make_scope(self, console.notices)
         self.model: RecordModel[ImportRow] = RecordModel(self._columns(), key=lambda row: row.key)
         self.table = RecordTable(self.model, tr("Imports"))
         self.table.set_inset(20)

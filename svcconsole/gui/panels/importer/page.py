@@ -26,7 +26,7 @@ from svcconsole.gui.panels.importer.run_section import RunSection
 from svcconsole.gui.panels.importer.session import Session
 from svcconsole.gui.panels.importer.time_slices import BREATH_SECONDS, in_slices, polished
 from svcconsole.gui.panels.runs.kind_words import kind_words
-from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.runtime.task_scope import make_scope
 
 if TYPE_CHECKING:
     from svcconsole.gui.panels.runs.run_panel import RunPanel
@@ -60,7 +60,7 @@ class ImportPage(QWidget):
         super().__init__(parent)
         self._console = console
         self.words = kind_words(kind)
-        self.scope = TaskScope(self, console.notices)
+        self.scope = make_scope(self, console.notices)
         self.session = self.new_session(kind)
         self.header = PageHeader(tr(self.words.title), back="")
         self.order = (*self.parts, RUN, RESULT)

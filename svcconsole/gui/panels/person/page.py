@@ -22,7 +22,7 @@ from svcconsole.gui.panels.person.timeline_list import TimelineList
 from svcconsole.gui.panels.person.timeline_text import as_text
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.notices import Level
-from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.gui.runtime.window_requests import PersonRef
 from svcconsole.services.customers.customer_timeline import TimelineEntry, person_of, timeline_of
 from svcconsole.workspace.database import Workspace
@@ -47,7 +47,7 @@ class PersonPage(QWidget):
     def __init__(self, console: Console) -> None:
         super().__init__()
         self.console = console
-        self.scope = TaskScope(self, console.notices)
+        self.scope = make_scope(self, console.notices)
         self.whom = PersonRef(())
         self.person: Person | None = None
         self.story: Sequence[TimelineEntry] = ()

@@ -26,7 +26,7 @@ from svcconsole.gui.panels.practice.store_maintenance import StoreMaintenance
 from svcconsole.gui.panels.practice.store_polling import StorePolling
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.practice_process import PracticeAddress, PracticeProcess
-from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.runtime.task_scope import make_scope
 
 RECEIVED, MISBEHAVE, SCENARIOS = range(3)
 
@@ -47,7 +47,7 @@ class PracticePage(QWidget):
         super().__init__()
         self.console = console
         self._practice = practice
-        self.scope = TaskScope(self, console.notices)
+        self.scope = make_scope(self, console.notices)
         self.watch = StorePolling(self._address, console.notices, self)
         self.keeping = StoreMaintenance(self, console, practice, self.watch)
         self.line = StateLine()

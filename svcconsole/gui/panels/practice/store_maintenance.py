@@ -17,7 +17,7 @@ from svcconsole.gui.panels.practice.store_polling import StorePolling
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.practice_process import PracticeProcess
 from svcconsole.gui.runtime.practice_records import Snapshot
-from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.runtime.task_scope import make_scope
 
 OFFERED = 8
 """The newest copies a menu offers."""
@@ -41,7 +41,7 @@ class StoreMaintenance(QObject):
         self._console = console
         self._practice = practice
         self._watch = watch
-        self.scope = TaskScope(self, console.notices)
+        self.scope = make_scope(self, console.notices)
 
     def reset(self) -> None:
         """Ask, then bring the sample shop back."""

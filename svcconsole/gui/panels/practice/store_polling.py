@@ -17,7 +17,7 @@ from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.practice_control import Control, ControlError
 from svcconsole.gui.runtime.practice_process import PracticeAddress
 from svcconsole.gui.runtime.practice_records import Asked, Fault, FaultKind, Health
-from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.runtime.task_scope import make_scope
 
 T = TypeVar("T")
 
@@ -50,7 +50,7 @@ class StorePolling(QObject):
         super().__init__(parent)
         self.seen = Seen()
         self.looks = 0
-        self.scope = TaskScope(self, notices)
+        self.scope = make_scope(self, notices)
         self._address = address
         self._wanted: ReceivedFilter | None = None
         self._often = OFTEN

@@ -22,12 +22,12 @@ from svcconsole.gui.kit import dialogs
 from svcconsole.gui.kit.containers.cards import ScrollPage
 from svcconsole.gui.kit.containers.fields import Field, FieldGrid
 from svcconsole.gui.kit.containers.footer import Footer, FooterPart
+from svcconsole.gui.kit.safe_levels import SAFE_LEVELS
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.panels.profiles.colour_choice import ColourChoice
 from svcconsole.gui.panels.profiles.connection_test import ConnectionTest
 from svcconsole.gui.runtime.notices import Notices
-from svcconsole.gui.runtime.task_scope import TaskScope
-from svcconsole.gui.shell.band import SAFE_LEVELS
+from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.profiles import Profile
 
 WIDTH, HEIGHT = 640, 680
@@ -53,7 +53,7 @@ class ProfileDialog(QDialog):
         super().__init__(parent)
         self._profile = profile
         self._names = [name.casefold() for name in names if profile is None or name != profile.name]
-        self.scope = TaskScope(self, notices)
+        self.scope = make_scope(self, notices)
         self.asked: Asked | None = None
         title = tr("Connect a store") if profile is None else tr("Edit the connection")
         self.setWindowTitle(title)

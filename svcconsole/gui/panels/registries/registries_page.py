@@ -29,7 +29,7 @@ from svcconsole.gui.kit.widgets.pills import PillValue
 from svcconsole.gui.panels.registries.registry_cache import RegistryCache
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.notices import Link
-from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.services.helpdesk.registry_files import NUMBERED, RegistryFileError, as_csv, as_json, read
 from svcconsole.tables.values.phones import phone_key
 from svcconsole.workspace.known.registries import Entry, RegistryKind
@@ -59,7 +59,7 @@ class RegistriesPage(QWidget):
         super().__init__()
         self.console = console
         self.known = known
-        self.scope = TaskScope(self, console.notices)
+        self.scope = make_scope(self, console.notices)
         title, place = self._titles()
         self.header = PageHeader(title, place)
         self.segments = Segments()

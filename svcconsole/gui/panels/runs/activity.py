@@ -19,9 +19,18 @@ from svcconsole.gui.kit.widgets.buttons import tool_button
 if TYPE_CHECKING:
     from svcconsole.gui.runtime.console import Console
     from svcconsole.gui.runtime.runs_controller import LiveRun, RunsController
-    from svcconsole.gui.tabs.reports.activity import RunningReport
 
 DOCK_HEIGHT = 240
+
+
+class ActivityPart(QWidget):
+    """What else the status bar shows while no run is under way. `changed()`: `is_busy` may have changed."""
+
+    changed = Signal()
+
+    def is_busy(self) -> bool:
+        """Whether there is something to show."""
+        raise NotImplementedError
 
 
 class RunLine(QWidget):
@@ -94,7 +103,7 @@ class ActivityLine(QWidget):
 
     dock_wanted = Signal()
 
-    def __init__(self, console: Console, report: RunningReport) -> None:
+    def __init__(self, console: Console, report: ActivityPart) -> None:
         super().__init__()
         self.line = RunLine(with_stop=False)
         self.report = report

@@ -19,9 +19,9 @@ from svcconsole.gui.panels.runs.decide_unknown import KEEP, SEND_AGAIN
 from svcconsole.gui.panels.runs.kind_words import kind_words
 from svcconsole.gui.panels.runs.result_files import ResultFile, sized
 from svcconsole.gui.panels.runs.run_rows import RunRows
-from svcconsole.gui.panels.runs.run_text import figures_at_rest
 from svcconsole.gui.panels.runs.run_view import ENDED, RunView
-from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.runtime.task_scope import make_scope
+from svcconsole.services.runs.figures import figures_at_rest
 
 if TYPE_CHECKING:
     from svcconsole.gui.runtime.console import Console
@@ -55,7 +55,7 @@ class RunPanel(QWidget):
         self._console = console
         self._runs: RunsController = console.runs
         self.run_id = ""
-        self.scope = TaskScope(self, console.notices)
+        self.scope = make_scope(self, console.notices)
         self.view = view
         self.rows = RunRows(console)
         self.result_rows: RunRows | None = None

@@ -19,7 +19,7 @@ from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.kit.widgets.pills import STATES
 from svcconsole.gui.panels.runs.decide_unknown import DecideUnknown
 from svcconsole.gui.panels.runs.paged_columns import column
-from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.runtime.task_scope import make_scope
 
 if TYPE_CHECKING:
     from svcconsole.gui.runtime.console import Console
@@ -43,7 +43,7 @@ class RunRows(QWidget):
     def __init__(self, console: Console, *, inside: bool = False) -> None:
         super().__init__()
         self._console = console
-        self.scope = TaskScope(self, console.notices)
+        self.scope = make_scope(self, console.notices)
         self.title = ElidedLabel("", role="section")
         self.back = button(tr("Back to the run"), "left", kind="quiet")
         self.back.clicked.connect(self.left)

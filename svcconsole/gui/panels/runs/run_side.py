@@ -20,8 +20,8 @@ from svcconsole.gui.kit.containers.cards import Hairline, ScrollPage, SectionHea
 from svcconsole.gui.kit.containers.facts import Fact, Facts
 from svcconsole.gui.kit.relative_time import clock_of
 from svcconsole.gui.panels.runs.kind_words import kind_words
-from svcconsole.gui.panels.runs.run_text import Figures
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
+from svcconsole.services.runs.figures import Figures
 
 if TYPE_CHECKING:
     from svcconsole.workspace.runs.records import RunEvent, RunInfo

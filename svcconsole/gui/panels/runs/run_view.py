@@ -24,15 +24,9 @@ from svcconsole.gui.panels.runs.pace_limit import PaceLimit
 from svcconsole.gui.panels.runs.refusal_reasons import ReasonList
 from svcconsole.gui.panels.runs.result_files import ResultFiles
 from svcconsole.gui.panels.runs.run_side import RunSide
-from svcconsole.gui.panels.runs.run_text import (
-    Figures,
-    ended_line,
-    pace_line,
-    result_sentence,
-    state_pill,
-    sum_words,
-)
+from svcconsole.gui.panels.runs.run_text import ended_line, pace_line, result_sentence, state_pill, sum_words
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
+from svcconsole.services.runs.figures import Figures
 
 if TYPE_CHECKING:
     from svcconsole.services.runs.run import RunProgress

@@ -53,7 +53,6 @@ class FilterBar(QWidget):
         self._build()
 
     def _build(self) -> None:
-        self._beside_flow.setContentsMargins(0, 0, 0, 0)
         self._bar.add(self.search, 1)
         self._bar.add(self._beside)
         self._bar.add(self.add)

@@ -3,74 +3,70 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QDate, QLocale, QObject, QPoint, Qt
+from PySide6.QtCore import QDate, QLocale, QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
 from svcconsole.gui.design.text import set_tip, visible
 from svcconsole.gui.design.words import tr, tr_plural
 from svcconsole.gui.kit import quantity_words as numbers
+from svcconsole.gui.kit.widgets.pills import Pill
 from svcconsole.gui.panels.viewer.decision_words import decision_words
-from svcconsole.gui.panels.viewer.file_notices import Note
-from svcconsole.gui.panels.viewer.file_status_bar import FileFacts
+from svcconsole.gui.panels.viewer.file_notices import FileNotices, Note
+from svcconsole.gui.panels.viewer.file_status_bar import FileFacts, FileStatusBar
+from svcconsole.gui.runtime.notices import Notices
+from svcconsole.gui.runtime.task_scope import TaskScope
 
 if TYPE_CHECKING:
-    from svcconsole.gui.panels.viewer.page import ViewerPage
+    from svcconsole.tables.viewing.opened_table import OpenedTable
+    from svcconsole.tables.viewing.sections import Section
     from svcconsole.workspace.runs.report_runs import ReportRun
 
 WORTH_A_NOTE = ("several_tables", "ragged", "mended")
 
 
 class ManifestStatus(QObject):
-    """Fills the page's foot, the pill in its header and the notes over its table."""
+    """The pill in the header, the notes over the table and what the foot says of the file.
 
-    def __init__(self, page: ViewerPage) -> None:
-        super().__init__(page)
-        self._page = page
+    `table_wanted(at)`: another of several tables, counted from 1.
+    """
+
+    table_wanted = Signal(int)
+
+    def __init__(self, foot: FileStatusBar, scope: TaskScope, notices: Notices, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._parent = parent
+        self.pill = Pill()
+        self.notes = FileNotices()
+        self._foot = foot
+        self.pill.hide()
+        self._scope = scope
+        self._notices = notices
         self._said: tuple[object, ...] = ()
+        self._manifest: Path | None = None
+        foot.verify_wanted.connect(lambda: self._scope.start(self._verify(), "verify"))
 
-    def show_facts(self) -> None:
-        """Say what is known now; nothing is drawn anew where nothing changed."""
-        page, file = self._page, self._page.showing.file
-        if file is None:
-            return
-        report = page.report
+    def show_facts(self, table: OpenedTable, report: ReportRun | None) -> None:
+        """Say what is known of a file now; nothing is drawn anew where nothing changed."""
         parts = tuple(part.rows or 0 for part in report.parts) if report is not None else ()
-        complete = file.table.complete
-        rows = file.table.rows_known if complete else None
-        if (said := (file, rows, file.table.decisions, report)) == self._said:
+        rows = table.rows_known if table.complete else None
+        if (said := (table, rows, table.decisions, report)) == self._said:
             return
         self._said = said
+        self._manifest = None if report is None else _manifest_of(table.path)
         sums = rows is None or sum(parts) == rows
-        page.foot.show_facts(FileFacts(file.table.path, file.table.size, rows, parts if sums else ()))
+        self._foot.show_facts(FileFacts(table.path, table.size, rows, parts if sums else ()))
         sha256 = (report.sha256 or "") if report is not None else ""
-        page.foot.show_hash(sha256, verify=self._manifest() is not None)
-        page.notes.set_notes(tuple(self._notes()))
+        self._foot.show_hash(sha256, verify=self._manifest is not None)
+        self.notes.set_notes(tuple(self._notes_of(table, report)))
         self._show_pill(parts, rows)
 
-    @staticmethod
-    def period(report: ReportRun) -> str:
-        """ "1 Jan to 30 Jun 2026, Berlin time"."""
-        from svcconsole.services.reports.question import Span
-
-        kept = report.question
-        span = Span(kept["start"], kept["end"], kept.get("zone") or "")
-        first, last = (QDate(day.year, day.month, day.day) for day in span.days)
-        locale = QLocale()
-        ends = locale.toString(last, "d MMM yyyy")
-        if first == last:
-            said = ends
-        else:
-            look = "d MMM" if first.year() == last.year() else "d MMM yyyy"
-            said = tr("{first} to {ends}", first=locale.toString(first, look), ends=ends)
-        place = span.zone.rpartition("/")[2].replace("_", " ")
-        return tr("{said}, {place} time", said=said, place=place) if place else said
-
     def _show_pill(self, parts: tuple[int, ...], rows: int | None) -> None:
-        pill = self._page.proof_pill
+        pill = self.pill
         pill.setVisible(len(parts) > 1 and rows is not None)
         if rows is None or len(parts) < 2:
             return
@@ -88,15 +84,11 @@ class ManifestStatus(QObject):
                 ),
             )
 
-    def _notes(self) -> Iterator[Note]:
-        file, report = self._page.showing.file, self._page.report
-        if file is None:
-            return
-        for decision in file.table.decisions:
+    def _notes_of(self, table: OpenedTable, report: ReportRun | None) -> Iterator[Note]:
+        for decision in table.decisions:
             if decision.code == "several_tables":
-                yield Note(
-                    decision_words(decision), "table", "info", tr("Choose the table"), self._offer_tables
-                )
+                offer = partial(self._offer_tables, table.tables)
+                yield Note(decision_words(decision), "table", "info", tr("Choose the table"), offer)
             elif decision.code in WORTH_A_NOTE:
                 yield Note(decision_words(decision))
         if report is None:
@@ -108,53 +100,60 @@ class ManifestStatus(QObject):
                 tr("The store did not say how long the file is, so its end is not provable."), "info", "info"
             )
 
-    def _offer_tables(self, anchor: QWidget) -> None:
-        page, file = self._page, self._page.showing.file
-        if file is None:
-            return
-        menu = QMenu(page)
+    def _offer_tables(self, tables: Sequence[Section], anchor: QWidget) -> None:
+        menu = QMenu(self._parent)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for at, section in enumerate(file.table.tables, start=1):
+        for at, section in enumerate(tables, start=1):
             named = visible(section.title) or ", ".join(visible(name) for name in section.columns[:3])
             text = tr("{at}. {name}", at=numbers.count(at), name=named)
             menu.addAction(text.replace("&", "&&")).triggered.connect(
-                lambda _=False, at=at: page.read_table(at)
+                lambda _=False, at=at: self.table_wanted.emit(at)
             )
         menu.popup(anchor.mapToGlobal(QPoint(0, anchor.height())))
-
-    # -- the manifest
-
-    def _manifest(self) -> Path | None:
-        """What the parts and the whole were when the report was put together, where that is known."""
-        path = self._page.path
-        if path is None or self._page.report is None:
-            return None
-        from svcconsole.services.reports.files import MANIFEST
-
-        return path.with_name(MANIFEST)
-
-    def verify(self) -> None:
-        """Read everything again and hold it against the manifest."""
-        self._page.scope.start(self._verify(), "verify")
 
     async def _verify(self) -> None:
         from svcconsole.services.reports.manifest import verify
 
-        manifest = self._manifest()
-        if manifest is None:
+        if self._manifest is None:
             return
-        foot = self._page.foot
-        foot.verify.set_busy(tr("Verifying…"))
+        link = self._foot.verify
+        link.set_busy(tr("Verifying…"))
         try:
-            verdict = await asyncio.to_thread(verify, manifest)
+            verdict = await asyncio.to_thread(verify, self._manifest)
         finally:
-            foot.verify.set_busy(None)
-        notices = self._page.console.notices
+            link.set_busy(None)
         if verdict.holds:
             said = " ".join(verdict.notes)
-            notices.add(
+            self._notices.add(
                 "success", tr("Every byte is as it was when the report was put together."), advice=said
             )
         else:
             said = " ".join(verdict.findings)
-            notices.add("error", tr("The file is not what it was when it was put together."), advice=said)
+            self._notices.add(
+                "error", tr("The file is not what it was when it was put together."), advice=said
+            )
+
+
+def _manifest_of(path: Path) -> Path:
+    """Where it is written what the parts and the whole were when the report was put together."""
+    from svcconsole.services.reports.files import MANIFEST
+
+    return path.with_name(MANIFEST)
+
+
+def period_words(report: ReportRun) -> str:
+    """ "1 Jan to 30 Jun 2026, Berlin time"."""
+    from svcconsole.services.reports.question import Span
+
+    kept = report.question
+    span = Span(kept["start"], kept["end"], kept.get("zone") or "")
+    first, last = (QDate(day.year, day.month, day.day) for day in span.days)
+    locale = QLocale()
+    ends = locale.toString(last, "d MMM yyyy")
+    if first == last:
+        said = ends
+    else:
+        look = "d MMM" if first.year() == last.year() else "d MMM yyyy"
+        said = tr("{first} to {ends}", first=locale.toString(first, look), ends=ends)
+    place = span.zone.rpartition("/")[2].replace("_", " ")
+    return tr("{said}, {place} time", said=said, place=place) if place else said

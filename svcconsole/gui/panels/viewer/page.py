@@ -20,20 +20,17 @@ from svcconsole.gui.kit.containers.empty_state import EmptyState
 from svcconsole.gui.kit.containers.page_header import PageHeader
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.kit.widgets.choice_chip import ChoiceChip
-from svcconsole.gui.kit.widgets.pills import Pill
 from svcconsole.gui.panels.viewer import menus, view_export, viewer_text
 from svcconsole.gui.panels.viewer.clipboard import copy_cell, copy_rows
-from svcconsole.gui.panels.viewer.file_notices import FileNotices
 from svcconsole.gui.panels.viewer.file_status_bar import FileStatusBar
 from svcconsole.gui.panels.viewer.filter_bar import FilterBar
-from svcconsole.gui.panels.viewer.manifest_status import ManifestStatus
+from svcconsole.gui.panels.viewer.manifest_status import ManifestStatus, period_words
 from svcconsole.gui.panels.viewer.popovers import ViewerPopovers
 from svcconsole.gui.panels.viewer.sheet import Sheet
 from svcconsole.gui.panels.viewer.side import Side
-from svcconsole.gui.panels.viewer.side_panels import SidePanels
 from svcconsole.gui.panels.viewer.table_loader import TableLoader
 from svcconsole.gui.runtime.console import Console
-from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.runtime.task_scope import make_scope
 
 if TYPE_CHECKING:
     from svcconsole.workspace.runs.report_runs import ReportRun
@@ -50,18 +47,14 @@ class ViewerPage(QWidget):
     def __init__(self, console: Console, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.console = console
-        self.scope = TaskScope(self, console.notices)
+        self.scope = make_scope(self, console.notices)
         self.path: Path | None = None
         self.report: ReportRun | None = None
-        self.chosen_dialect = False
-        """Whether somebody said how the file is to be read."""
         self.header = PageHeader("", back=tr("Reports"))
         self.about = ElidedLabel("", tone="text2")
-        self.proof_pill = Pill()
         self.compare = button(tr("Compare"), "compare")
         self.export = button(tr("Export this view"), "export")
         self.chart = ChoiceChip(tr("Chart"), "chart")
-        self.notes = FileNotices()
         self.narrowing = FilterBar()
         self.sheet = Sheet(self.scope, tr("Rows of the file"))
         self.showing = TableLoader(console, self.sheet, self.scope, self)
@@ -69,12 +62,13 @@ class ViewerPage(QWidget):
         self.clear = button(tr("Clear the filters"))
         self.refused = EmptyState("error", "")
         self.places = QStackedWidget()
-        self.side = Side()
+        self.side = Side(self.showing, self.scope, console.notices)
         self.foot = FileStatusBar()
         self.table_column = QWidget()
-        self.proof = ManifestStatus(self)
-        self.sides = SidePanels(self)
-        self.boxes = ViewerPopovers(self)
+        self.proof = ManifestStatus(self.foot, self.scope, console.notices, self)
+        self.boxes = ViewerPopovers(
+            self.showing, self.scope, self, narrowing=self.narrowing, export=self.export, foot=self.foot
+        )
         self._build()
         self._connect()
         self.scope.start(self._warm())
@@ -122,7 +116,6 @@ class ViewerPage(QWidget):
         name = "" if self.report is None else self.report.name
         try:
             await self.showing.open(path, name, dialect=dialect, table=table)
-            self.chosen_dialect = dialect is not None
         except TableError as error:
             if changes or (file is not None and file.table.path == path):
                 raise  # what is on screen stays
@@ -134,10 +127,10 @@ class ViewerPage(QWidget):
         file = self.showing.file
         if file is None:
             return
-        self.sides.begin_anew()
+        self.side.clear()
         self.header.set_title(visible(self.report.name if self.report is not None else file.table.path.stem))
-        self.about.setText("" if self.report is None else self.proof.period(self.report))
-        self.proof.show_facts()
+        self.about.setText("" if self.report is None else period_words(self.report))
+        self.proof.show_facts(file.table, self.report)
         self._show_asked()
         self._show_place(self.sheet)
         self.sheet.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -166,16 +159,16 @@ class ViewerPage(QWidget):
         for part in (self.narrowing, self.compare, self.export, self.chart, self.foot):
             part.setVisible(usable)
         if not usable:
-            self.sides.begin_anew()
-            self.notes.set_notes(())
-            self.proof_pill.hide()
+            self.side.clear()
+            self.proof.notes.set_notes(())
+            self.proof.pill.hide()
 
     def _update_count(self) -> None:
-        showing = self.showing
-        if showing.file is None:
+        showing, file = self.showing, self.showing.file
+        if file is None:
             return
         self.narrowing.say(showing.count_words(), stop=showing.busy)
-        self.proof.show_facts()
+        self.proof.show_facts(file.table, self.report)
         nothing = showing.seen is not None and not showing.seen.rows and not showing.busy
         if nothing:
             self.nothing.set("search", self._nothing_words())
@@ -206,7 +199,7 @@ class ViewerPage(QWidget):
 
     def _close_innermost(self) -> None:
         if self.side.isVisible():
-            self.sides.close()
+            self.side.dismiss()
         else:
             self.left.emit()
 
@@ -241,16 +234,15 @@ class ViewerPage(QWidget):
     def _build(self) -> None:
         set_property(self, "bg", "surface")
         self.header.add_leading(self.about)
-        for part in (self.proof_pill, self.compare, self.export, self.chart):
+        for part in (self.proof.pill, self.compare, self.export, self.chart):
             self.header.add_action(part)
-        self.proof_pill.hide()
         self.nothing.add_button(self.clear)
         for place in (self.sheet, self.nothing, self.refused):
             self.places.addWidget(place)
         inside = QVBoxLayout(self.table_column)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.setSpacing(0)
-        for widget in (self.notes, self.narrowing):
+        for widget in (self.proof.notes, self.narrowing):
             inside.addWidget(widget)
         inside.addWidget(self.places, 1)
         middle = QHBoxLayout()
@@ -282,16 +274,33 @@ class ViewerPage(QWidget):
         sheet.column_menu_wanted.connect(self._column_menu)
         self.compare.clicked.connect(lambda: self.scope.start(self._compare(), "compare"))
         self.foot.stop_wanted.connect(lambda: self.scope.cancel("save"))
-        self.foot.verify_wanted.connect(self.proof.verify)
+        self.chart.clicked.connect(self._toggle_chart)
+        self.side.changed.connect(self._side_changed)
+        self.proof.table_wanted.connect(self.read_table)
+        self.boxes.dialect_wanted.connect(self.read_otherwise)
+        self.boxes.decisions_wanted.connect(lambda: self.read_table(1))
+        self.boxes.save_wanted.connect(
+            lambda kind, all_columns: self.scope.start(self.save_as(kind, all_columns), "save")
+        )
         go = QShortcut(QKeySequence("Ctrl+G"), self, self.boxes.go_to)
         go.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
 
     def _ways(self) -> menus.Ways:
-        sides, boxes = self.sides, self.boxes
-        return menus.Ways(self.copy, sides.open_row, boxes.add_filter, sides.chart_column, boxes.go_to)
+        side, boxes = self.side, self.boxes
+        return menus.Ways(self.copy, side.open_row, boxes.add_filter, side.open_chart, boxes.go_to)
 
     def _column_menu(self, column: int, where: QPoint) -> None:
         menus.column_menu(self.sheet, self.showing.asked, self._ways(), column).popup(where)
+
+    def _toggle_chart(self) -> None:
+        if self.chart.isChecked():
+            self.side.open_chart()
+        else:
+            self.side.dismiss()
+
+    def _side_changed(self) -> None:
+        self.chart.setChecked(self.side.shows_chart())
+        self.fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

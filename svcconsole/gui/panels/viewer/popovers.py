@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QIntValidator
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLineEdit, QWidget
 
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import PlainLabel
@@ -16,31 +16,53 @@ from svcconsole.gui.kit.containers.popover import Popover
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.panels.viewer.columns_box import ColumnsBox
 from svcconsole.gui.panels.viewer.export_box import ExportBox
+from svcconsole.gui.panels.viewer.file_status_bar import FileStatusBar
+from svcconsole.gui.panels.viewer.filter_bar import FilterBar
 from svcconsole.gui.panels.viewer.filter_box import FilterBox
 from svcconsole.gui.panels.viewer.reading_box import ReadingBox
+from svcconsole.gui.panels.viewer.table_loader import TableLoader
+from svcconsole.gui.runtime.task_scope import TaskScope
 
 if TYPE_CHECKING:
-    from svcconsole.gui.panels.viewer.page import ViewerPage
     from svcconsole.services.analysis.view import Filter
 
 
 class ViewerPopovers(QObject):
-    """One popover at a time, each over what opened it."""
+    """One popover at a time, each over what opened it.
 
-    def __init__(self, page: ViewerPage) -> None:
-        super().__init__(page)
-        self._page = page
+    `dialect_wanted(changes)`: read the file otherwise; `decisions_wanted()`: decide anew how it is read.
+    `save_wanted(kind, all columns)`: write the view as a file of this kind.
+    """
+
+    dialect_wanted = Signal(object)
+    decisions_wanted = Signal()
+    save_wanted = Signal(str, bool)
+
+    def __init__(
+        self,
+        showing: TableLoader,
+        scope: TaskScope,
+        parent: QWidget,
+        *,
+        narrowing: FilterBar,
+        export: QAbstractButton,
+        foot: FileStatusBar,
+    ) -> None:
+        """`narrowing`, `export` and `foot` are what the popovers are opened from and stand at."""
+        super().__init__(parent)
+        self._parent = parent
+        self._showing, self._sheet, self._scope = showing, showing.sheet, scope
+        self._narrowing, self._export_button, self._foot = narrowing, export, foot
         self.open: Popover | None = None
-        narrowing = page.narrowing
-        narrowing.add_wanted.connect(lambda: self.add_filter(page.sheet.choice.column))
+        narrowing.add_wanted.connect(lambda: self.add_filter(self._sheet.choice.column))
         narrowing.edit_wanted.connect(self.edit_filter)
         narrowing.columns.clicked.connect(self.columns)
-        page.export.clicked.connect(self.export)
-        page.foot.reading_wanted.connect(self.reading)
+        export.clicked.connect(self.export)
+        foot.reading_wanted.connect(self.reading)
 
     def _show(self, content: QWidget, anchor: QWidget) -> None:
         self.close()
-        popover = self.open = Popover(self._page)
+        popover = self.open = Popover(self._parent)
         popover.set_content(content)
         popover.closed.connect(popover.deleteLater)
         popover.closed.connect(self._forget)
@@ -57,16 +79,15 @@ class ViewerPopovers(QObject):
     # -- filters
 
     def _filter_box(self) -> FilterBox:
-        page = self._page
-        model = page.sheet.file_model
-        return FilterBox([model.name(at) for at in range(len(model.names))], model.kinds,
-                         page.showing.suggest, page.scope, page)  # fmt: skip
+        model, scope = self._sheet.file_model, self._scope
+        names = [model.name(at) for at in range(len(model.names))]
+        return FilterBox(names, model.kinds, self._showing.suggest, scope, self._parent)
 
     def add_filter(self, column: int) -> None:
         """Ask for a filter, of this column to begin with."""
         box = self._filter_box()
         box.wanted.connect(self._add)
-        self._show(box, self._page.narrowing.add)
+        self._show(box, self._narrowing.add)
         box.begin(column)
 
     def edit_filter(self, wanted: Filter, chip: QWidget) -> None:
@@ -78,69 +99,65 @@ class ViewerPopovers(QObject):
 
     def _add(self, wanted: Filter) -> None:
         self.close()
-        self._page.showing.asked.add(wanted)
+        self._showing.asked.add(wanted)
 
     def _change(self, before: Filter, wanted: Filter) -> None:
         self.close()
-        self._page.showing.asked.change(before, wanted)
+        self._showing.asked.change(before, wanted)
 
     # -- columns
 
     def columns(self) -> None:
         """Which columns are shown, where and how."""
-        page = self._page
-        columns = page.sheet.columns
-        box = ColumnsBox(page.sheet.file_model.names, columns.arrangement, profiles=page.showing.profiles)
+        columns = self._sheet.columns
+        box = ColumnsBox(self._sheet.file_model.names, columns.arrangement, profiles=self._showing.profiles)
         box.shown.connect(columns.show)
         box.ordered.connect(columns.set_order)
         box.frozen.connect(columns.freeze)
-        box.profiles.connect(page.showing.set_profiles)
+        box.profiles.connect(self._showing.set_profiles)
         box.reset_wanted.connect(self.close)
         box.reset_wanted.connect(columns.reset)
-        self._show(box, page.narrowing.columns)
+        self._show(box, self._narrowing.columns)
         box.list.setFocus()
 
     # -- how it was read
 
     def reading(self) -> None:
         """The decisions of opening, and other ways to read the file."""
-        page = self._page
-        file = page.showing.file
+        file = self._showing.file
         if file is None:
             return
-        box = ReadingBox(file.table.dialect, file.table.decisions, chosen=page.chosen_dialect)
+        box = ReadingBox(file.table.dialect, file.table.decisions, chosen=self._showing.chosen_dialect)
         box.dialect_wanted.connect(self._read_otherwise)
         box.reset_wanted.connect(self.close)
-        box.reset_wanted.connect(lambda: page.read_table(1))
-        self._show(box, page.foot.reading)
+        box.reset_wanted.connect(self.decisions_wanted)
+        self._show(box, self._foot.reading)
 
     def _read_otherwise(self, changes: dict[str, str | int | bool]) -> None:
         self.close()
-        self._page.read_otherwise(changes)
+        self.dialect_wanted.emit(changes)
 
     # -- saving
 
     def export(self) -> None:
         """What kind of file the view becomes."""
-        page = self._page
-        seen = page.showing.seen
-        rows = page.showing.rows_known() if seen is None else seen.rows
-        shown = page.sheet.columns.arrangement.shown()
-        box = ExportBox(rows, len(shown), len(page.sheet.file_model.names))
+        seen = self._showing.seen
+        rows = self._showing.rows_known() if seen is None else seen.rows
+        shown = self._sheet.columns.arrangement.shown()
+        box = ExportBox(rows, len(shown), len(self._sheet.file_model.names))
         box.save_wanted.connect(self._save)
-        self._show(box, page.export)
+        self._show(box, self._export_button)
         box.kinds.setFocus()
 
     def _save(self, kind: str, all_columns: bool) -> None:
         self.close()
-        self._page.scope.start(self._page.save_as(kind, all_columns), "save")
+        self.save_wanted.emit(kind, all_columns)
 
     # -- a row's number
 
     def go_to(self) -> None:
         """Ask for a place in the view."""
-        page = self._page
-        if not page.sheet.count():
+        if not self._sheet.count():
             return
         content = QWidget()
         row = QHBoxLayout(content)
@@ -148,8 +165,10 @@ class ViewerPopovers(QObject):
         row.setSpacing(dp(8))
         number = QLineEdit()
         number.setAccessibleName(tr("Row"))
-        number.setValidator(QIntValidator(1, max(1, page.sheet.count()), number))
-        number.setPlaceholderText(tr("1 to {sheet}", sheet=page.locale().toString(page.sheet.count())))
+        number.setValidator(QIntValidator(1, max(1, self._sheet.count()), number))
+        number.setPlaceholderText(
+            tr("1 to {sheet}", sheet=self._parent.locale().toString(self._sheet.count()))
+        )
         number.setFixedWidth(dp(130))
         go = button(tr("Go to row"), kind="primary")
         for part in (PlainLabel(tr("Row"), "label"), number, go):
@@ -159,10 +178,10 @@ class ViewerPopovers(QObject):
             if number.hasAcceptableInput():
                 place = int(number.text()) - 1
                 self.close()
-                page.sheet.go_to(place)
-                page.sheet.setFocus()
+                self._sheet.go_to(place)
+                self._sheet.setFocus()
 
         go.clicked.connect(done)
         number.returnPressed.connect(done)
-        self._show(content, page.narrowing.search)
+        self._show(content, self._narrowing.search)
         number.setFocus()

@@ -57,7 +57,6 @@ class ReadingBox(QWidget):
         column.addWidget(PlainLabel(tr("Read it in another way; the file itself is never changed."), "label"))
         chips = QWidget()
         flow = FlowLayout(chips, 8)
-        flow.setContentsMargins(0, 0, 0, 0)
         self.chips: dict[str, FilterChip] = {}
         for element, (title, said) in SAID.items():
             chip = self.chips[element] = FilterChip(

@@ -60,6 +60,10 @@ class TableLoader(QObject):
         self.asked = ViewQuery(self)
         self.glances = ColumnSummaries(scope, self)
         self.file: OpenedFile | None = None
+        self.report = ""
+        """The report the file came from, by name; empty for any other file."""
+        self.chosen_dialect = False
+        """Whether somebody said how the file is to be read."""
         self._leaving: list[OpenedFile] = []
         self.remembered: SavedColumns | None = None
         self.seen: ViewCounts | None = None
@@ -84,6 +88,7 @@ class TableLoader(QObject):
             self._scope.cancel(key)
         self.glances.stop()
         self.file, self.seen, self.busy, self.share = fresh, None, False, 0.0
+        self.report, self.chosen_dialect = report, dialect is not None
         self.asked.reset()
         self.view = self.asked.view
         self.remembered = SavedColumns(self._console.settings, report, fresh.columns.names)

@@ -22,7 +22,7 @@ from svcconsole.gui.kit.remote_pictures import Pictures
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.panels.importer.import_pages import ImportPages
 from svcconsole.gui.runtime.console import Console
-from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.gui.tabs.catalog.editing.open_editors import OpenEditors
 from svcconsole.gui.tabs.catalog.lists.products_page import ProductsPage
 from svcconsole.gui.tabs.catalog.lists.record_lists import RecordLists
@@ -44,7 +44,7 @@ class CatalogTab(QWidget):
     def __init__(self, console: Console, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.console = console
-        self.scope = TaskScope(self, console.notices)
+        self.scope = make_scope(self, console.notices)
         self.store_lists = RecordLists(console, self.scope, self)
         self.products, self.catalogs = self.store_lists.products, self.store_lists.catalogs
         self.pictures = Pictures(console, self)

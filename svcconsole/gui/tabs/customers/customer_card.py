@@ -26,7 +26,6 @@ from svcconsole.gui.kit.widgets.choice_chip import ChoiceChip
 from svcconsole.gui.kit.widgets.pills import Pill
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.tabs.customers.address_block import AddressBlock
-from svcconsole.gui.tabs.customers.card_rows import CardRows
 from svcconsole.services.customers.customers import EMAIL, PHONE, Include
 from svcconsole.tables.values.phones import Phone, read_phone
 from svcconsole.workspace.known.people import key_of
@@ -37,6 +36,7 @@ if TYPE_CHECKING:
 
 
 TWO_ADDRESSES_FROM = 620
+LABELS = 140
 
 
 class CustomerCard(ScrollPage):
@@ -127,7 +127,6 @@ class CustomerCard(ScrollPage):
         self.body.addLayout(head)
         chips = QWidget()
         flow = FlowLayout(chips, gap=8)
-        flow.setContentsMargins(0, 0, 0, 0)
         also = PlainLabel(tr("Also read"), "caption", "text2")
         also.setMinimumHeight(self.tags_chip.sizeHint().height())
         for part in (also, *self.chips()):
@@ -248,7 +247,6 @@ class CustomerCard(ScrollPage):
 def _tags(customer: StoredCustomer) -> QWidget:
     box = QWidget()
     flow = FlowLayout(box, gap=6)
-    flow.setContentsMargins(0, 0, 0, 0)
     for tag in customer.tag_names:
         flow.addWidget(Pill(visible(tag)))
     if not customer.tag_names:
@@ -274,3 +272,27 @@ def _ids(customer: StoredCustomer) -> Iterable[str]:
 
 def _value(text: str, role: str = "body") -> PlainLabel:
     return ElidedLabel(visible(text) or "–", role)
+
+
+class CardRows(QGridLayout):
+    """The rows of a card: a label, and beside it one value or several; filled anew for each record."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setHorizontalSpacing(dp(16))
+        self.setVerticalSpacing(dp(6))
+        self.setColumnMinimumWidth(0, dp(LABELS))
+        self.setColumnStretch(1, 1)
+
+    def fill(self, rows: Sequence[tuple[str, Sequence[QWidget]]]) -> None:
+        """Other rows: a label beside the first of its values, the others below; none without a value."""
+        clear_layout(self)
+        row = 0
+        for label, parts in rows:
+            for at, part in enumerate(parts):
+                if at == 0:
+                    self.addWidget(
+                        PlainLabel(label, "caption", "text2"), row, 0, Qt.AlignmentFlag.AlignVCenter
+                    )
+                self.addWidget(part, row, 1, Qt.AlignmentFlag.AlignVCenter)
+                row += 1

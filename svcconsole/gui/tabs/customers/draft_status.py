@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject
 
@@ -10,13 +10,13 @@ from svcconsole.api.errors import ApiError
 from svcconsole.api.models.customers import UpsertCustomer
 from svcconsole.gui.design.text import set_tip
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.forms.pages.form_page import FormPage
 from svcconsole.gui.kit.forms.problems import Problem
-from svcconsole.services.customers.customers import Include, holds, read_again
+from svcconsole.services.customers.customers import Include, SeenCustomer, holds, read_again
 from svcconsole.services.sends.sending import new_draft_token, request_of
 from svcconsole.workspace.schema import ItemState
 
 if TYPE_CHECKING:
-    from svcconsole.gui.tabs.customers.editor_page import CustomerEditorPage
     from svcconsole.workspace.database import Workspace
     from svcconsole.workspace.runs.records import SentRecord
 
@@ -25,18 +25,26 @@ KIND = "customers"
 UNSETTLED = (ItemState.UNKNOWN, ItemState.PLANNED, ItemState.SENDING)
 
 
+class CustomerDraft(Protocol):
+    """Which customer is edited, None: a new one, and the token under which its draft is sent."""
+
+    seen: SeenCustomer | None
+    draft_token: str
+
+
 class DraftStatus(QObject):
     """Holds the form while nobody knows whether its draft arrived, and follows what is decided."""
 
-    def __init__(self, page: CustomerEditorPage) -> None:
+    def __init__(self, page: FormPage, draft: CustomerDraft) -> None:
         super().__init__(page)
         self._page = page
+        self._draft = draft
         self._doubt: SentRecord | None = None
         page.console.sends_changed.connect(self._sends_changed)
 
     async def look(self) -> None:
         """Ask the ledger about the draft of the page."""
-        record = await self._page.console.sends.of_draft(self._page.draft_token)
+        record = await self._page.console.sends.of_draft(self._draft.draft_token)
         if record is None:
             return
         if record.state is ItemState.ACKED:
@@ -63,11 +71,11 @@ class DraftStatus(QObject):
 
     async def _evidence(self, record: SentRecord) -> str:
         nothing = tr("Look it up before you decide; nothing is sent again by itself.")
-        if self._page.seen is None:
+        if self._draft.seen is None:
             return nothing
         try:
             client = await self._page.console.ready()
-            now = await read_again(client, self._page.seen.customer, Include())
+            now = await read_again(client, self._draft.seen.customer, Include())
         except ApiError:
             return nothing  # the store is away: that is told where the send is told
         if now is None:
@@ -92,7 +100,7 @@ class DraftStatus(QObject):
         if now is None or now.state is ItemState.ACKED:
             await self._arrived()
         else:
-            self._page.draft_token = new_draft_token()
+            self._draft.draft_token = new_draft_token()
             await self._page.keep_draft()
 
     async def _arrived(self) -> None:
@@ -100,7 +108,7 @@ class DraftStatus(QObject):
         page, key = self._page, self._page.draft_key
         page.forget_draft()
         page.form.load(page.form.read())
-        page.draft_token = new_draft_token()
+        self._draft.draft_token = new_draft_token()
         await page.console.db(lambda workspace: workspace.drafts.delete(key))
         page.show_draft_state("", "")
         told = tr("What was in the form counts as sent. The form starts anew.")

@@ -60,7 +60,7 @@ class CustomerEditorPage(FormPage):
         self.draft_token = new_draft_token()
         place = tr("Customers")
         super().__init__(console, form, place, tr("Save"), existing=seen is not None)
-        self.fate = DraftStatus(self)
+        self.fate = DraftStatus(self, self)
 
     @property
     def draft_key(self) -> str:

@@ -1,4 +1,4 @@
-"""The people of the tab: the look-up field with its list, a customer's card, what happened."""
+"""Finds a customer, in the store by an id or offline among the people seen here, and shows the card."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QStackedWidget, QWidget
 
+from svcconsole.api.errors import ApiError
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import tr
@@ -17,13 +18,17 @@ from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.task_scope import TaskScope
 from svcconsole.gui.tabs.customers.customer_card import CustomerCard
-from svcconsole.gui.tabs.customers.look_up import CARD, EMPTY, LookUp
 from svcconsole.gui.tabs.customers.people_side import PeopleSide
 from svcconsole.gui.tabs.customers.timeline_column import TimelineColumn
 from svcconsole.services.customers.customer_timeline import timeline_of
-from svcconsole.services.customers.customers import Include, SeenCustomer
+from svcconsole.services.customers.customers import Include, SeenCustomer, look_up, read_again, seen_before
+from svcconsole.tables.values.phones import Phone, read_phone
 from svcconsole.workspace.known.people import Person
 
+EMPTY, CARD = range(2)
+MOST = 50
+MOST_LINES = 5_000
+"""So many people the palette finds; all of them are found by the field over the list."""
 SIDE = 288
 STORY = 348
 MOST_NARROW_STORY = 264
@@ -47,7 +52,10 @@ class PeoplePage(QWidget):
         self.middle = QStackedWidget()
         self.loading = LoadingBar(tr("Looking up"), self.middle)
         self.story = TimelineColumn()
-        self.look_up = LookUp(self)
+        self.person: Person | None = None
+        """Whom the card shows."""
+        self._words = ""
+        self._lines: list[tuple[str, str, str]] = []
         self._beside = True
         self._build()
         self._connect()
@@ -79,6 +87,165 @@ class PeoplePage(QWidget):
         self.story.show()
         self._fit_story()
 
+    # -- finding
+
+    async def begin(self) -> None:
+        """The people opened last, and a connection for the first look-up."""
+        await self._list()
+        await self.console.ready()
+
+    def find_people(self, words: str, *, by_id: bool) -> Sequence[tuple[str, str]]:
+        """Key and name of those in whom every word is found; `by_id`: in the ids alone."""
+        wanted = words.casefold().split()
+        return [
+            (key, name)
+            for key, name, text in self._lines
+            if all(word in (text.partition("\n")[0] if by_id else text) for word in wanted)
+        ]
+
+    def search(self, words: str) -> None:
+        """Other words in the field: find them among the people seen here."""
+        self._words = words.strip()
+        self.scope.start(self._list(), "list")
+
+    def ask(self, text: str) -> None:
+        """Look `text` up in the store."""
+        self.scope.start(self._ask(text), "look up")
+
+    def open(self, key: str) -> None:
+        """Show a person seen here at once, then as the store has them now."""
+        self.scope.start(self._open(key), "look up")
+
+    def refresh(self) -> None:
+        """Read the customer on the card again."""
+        if self.person is not None:
+            self.open(self.person.key)
+
+    def refresh_story(self) -> None:
+        """Something was sent or decided: read what happened again."""
+        if self.person is not None and self.card.seen is not None:
+            self.scope.start(self.show_story(self.person), "story")
+
+    def refresh_list(self) -> None:
+        """People came in from elsewhere: read the list again."""
+        self.scope.start(self._list(), "list")
+
+    async def read_fresh(self, seen: SeenCustomer) -> SeenCustomer | None:
+        """The customer with everything, read now; says so when the store has it no more."""
+        found = await read_again(await self.console.ready(), seen.customer, Include())
+        if found is None:
+            self._gone(seen)
+        return found
+
+    async def _ask(self, text: str) -> None:
+        if "@" in text or isinstance(read_phone(text), Phone) or any(sign.isspace() for sign in text):
+            people = await self.console.db(lambda workspace: workspace.people.search(text, MOST))
+            if len(people) == 1:
+                await self._open(people[0].key)
+                return
+            if people:
+                return  # the list shows them; one of them is to be chosen
+        self.loading.start()
+        try:
+            client = await self.console.ready()
+            found = await look_up(client, text, self.card.include())
+        finally:
+            self.loading.stop()
+        if not found:
+            self._nobody(text)
+            return
+        await self._show(found[0])
+        if len(found) > 1:
+            other = found[1].customer
+            name = visible(
+                " ".join(part for part in (other.first_name, other.last_name) if part) or str(other.id)
+            )
+            self.console.notices.add(
+                "info",
+                tr(
+                    "{text} is also the service's id of another customer, {name}.",
+                    text=visible(text),
+                    name=name,
+                ),
+            )
+            await self._remember(found[1], opened=False)
+
+    async def _open(self, key: str) -> None:
+        person = await self.console.db(lambda workspace: workspace.people.get(key))
+        if person is None:
+            return
+        before = seen_before(person.body, person.seen_at)
+        self.person = person
+        self.show_seen(before)
+        await self.show_story(person)
+        self.loading.start()
+        try:
+            client = await self.console.ready()
+            found = await read_again(client, before.customer, self.card.include())
+        except ApiError as error:
+            self.console.notices.report(error)  # the card stays, with the time it was read at
+            return
+        finally:
+            self.loading.stop()
+        if found is None:
+            self._gone(before)
+        else:
+            await self._show(found)
+
+    async def _show(self, seen: SeenCustomer) -> None:
+        self.person = await self._remember(seen, opened=True)
+        self.show_seen(seen)
+        await self.show_story(self.person)
+        await self._list()
+
+    async def _remember(self, seen: SeenCustomer, *, opened: bool) -> Person:
+        (person,) = await self.console.db(
+            lambda workspace: workspace.people.remember([seen.raw], opened=opened)
+        )
+        return person
+
+    async def _list(self) -> None:
+        words = self._words
+        people, count, lines = await self.console.db(
+            lambda workspace: (
+                workspace.people.search(words, MOST) if words else workspace.people.recent(MOST),
+                workspace.people.count(),
+                workspace.people.lines(MOST_LINES),
+            )
+        )
+        self._lines = lines
+        self.side.set_count(count)
+        self.side.show_people(people, words)
+        self.side.people.choose("" if self.person is None else self.person.key)
+
+    def _nobody(self, text: str) -> None:
+        """406 is an answer: this store has no such customer."""
+        shown = visible(text)
+        if "@" in text or isinstance(read_phone(text), Phone):
+            self.show_empty(
+                "customers",
+                tr("No one with {shown} among the people this console has seen.", shown=shown),
+                tr("The service looks customers up by their ids alone."),
+            )
+            return
+        self.show_empty(
+            "customers",
+            tr("No customer {shown} in this store.", shown=shown),
+            tr("Neither as an external id nor as an id of the service."),
+            create=text,
+        )
+
+    def _gone(self, seen: SeenCustomer) -> None:
+        identity = seen.customer.partner_customer_id or seen.customer.id or ""
+        self.show_empty(
+            "customers",
+            tr("No customer {identity} in this store any more.", identity=visible(identity)),
+            tr("What this console knew of it is kept on this computer."),
+            create=seen.customer.partner_customer_id or "",
+        )
+
+    # -- building
+
     def _build(self) -> None:
         self.middle.addWidget(self.empty)
         self.middle.addWidget(self.card)
@@ -106,13 +273,13 @@ class PeoplePage(QWidget):
         )  # fmt: skip
 
     def _connect(self) -> None:
-        self.side.asked.connect(self.look_up.ask)
-        self.side.searched.connect(self.look_up.search)
-        self.side.people.opened.connect(self.look_up.open)
-        self.card.refresh_wanted.connect(self.look_up.again)
+        self.side.asked.connect(self.ask)
+        self.side.searched.connect(self.search)
+        self.side.people.opened.connect(self.open)
+        self.card.refresh_wanted.connect(self.refresh)
         self.card.include_changed.connect(self._include_changed)
-        self.console.sends_changed.connect(self.look_up.story_again)
-        self.console.store_changed.connect(self.look_up.again)
+        self.console.sends_changed.connect(self.refresh_story)
+        self.console.store_changed.connect(self.refresh)
 
     def _include(self) -> Include:
         return Include(*(self.console.settings.get(name, True) for name in SWITCHES))
@@ -121,7 +288,7 @@ class PeoplePage(QWidget):
         on = (include.addresses, include.contacts, include.tags)
         for name, value in zip(SWITCHES, on, strict=True):
             self.console.settings.put(name, value)
-        self.look_up.again()
+        self.refresh()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

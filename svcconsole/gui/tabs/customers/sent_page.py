@@ -19,7 +19,7 @@ from svcconsole.gui.kit.forms.fields import label_of
 from svcconsole.gui.kit.grid.table import ColumnSpec, RecordModel, RecordTable
 from svcconsole.gui.kit.relative_time import relative_time
 from svcconsole.gui.kit.widgets.pills import PillValue
-from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.workspace.known.changes import CREATED, EDITOR
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class SentPage(QWidget):
     def __init__(self, console: Console) -> None:
         super().__init__()
         self.console = console
-        self.scope = TaskScope(self, console.notices)
+        self.scope = make_scope(self, console.notices)
         self.model: RecordModel[SentRow] = RecordModel(self._columns(), key=lambda row: row.key)
         self.table = RecordTable(self.model, tr("Sent from here"))
         self.table.set_inset(20)

@@ -19,7 +19,7 @@ from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.panels.importer.import_pages import ImportPages
 from svcconsole.gui.panels.importer.imports_page import ImportsPage
 from svcconsole.gui.runtime.console import Console
-from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.gui.runtime.window_requests import PersonRef
 from svcconsole.gui.tabs.customers.editor_page import CustomerEditorPage
 from svcconsole.gui.tabs.customers.people_page import PeoplePage
@@ -40,7 +40,7 @@ class CustomersTab(QWidget):
     def __init__(self, console: Console) -> None:
         super().__init__()
         self.console = console
-        self.scope = TaskScope(self, console.notices)
+        self.scope = make_scope(self, console.notices)
         self.stack = PageStack(self)
         self.home = QWidget(self.stack)
         self.header = PageHeader(tr("Customers"), parent=self.home)
@@ -60,7 +60,7 @@ class CustomersTab(QWidget):
         """Shown: the people seen here, at once and without the store."""
         if not self._opened:
             self._opened = True
-            self.scope.start(self.people.look_up.begin(), "open")
+            self.scope.start(self.people.begin(), "open")
         self._read_list()
 
     async def can_leave(self) -> bool:
@@ -107,19 +107,19 @@ class CustomersTab(QWidget):
 
     def find_customers(self, words: str, *, by_id: bool) -> Sequence[tuple[str, str]]:
         """Keys and names of people seen here who hold every word, for the palette."""
-        return self.people.look_up.find(words, by_id=by_id)[:MOST_FOUND]
+        return self.people.find_people(words, by_id=by_id)[:MOST_FOUND]
 
     def show_customer(self, key: str) -> None:
         """Open the card of a person seen here."""
         self.segments.set_current(PEOPLE)
-        self.people.look_up.open(key)
+        self.people.open(key)
         self.stack.note_if_covered(self.console.notices)
 
     def look_up_customer(self, identity: str) -> None:
         """Look a customer up in the store by the external id or the service's."""
         self.segments.set_current(PEOPLE)
         self.people.side.search.setText(identity)
-        self.people.look_up.ask(identity)
+        self.people.ask(identity)
         self.stack.note_if_covered(self.console.notices)
 
     def is_list_open(self) -> bool:
@@ -153,7 +153,7 @@ class CustomersTab(QWidget):
 
     def open_person(self) -> None:
         """Open the page with everything known of the person on the card."""
-        person = self.people.look_up.person
+        person = self.people.person
         if person is not None:
             self.console.person_wanted.emit(PersonRef(person.keys, person.name))
 
@@ -193,7 +193,7 @@ class CustomersTab(QWidget):
         self.imports.open_run.connect(self.open_run)
         self.importing.left.connect(self._show_imports)
         self.importing.browse.connect(lambda: self.segments.set_current(PEOPLE))
-        self.importing.changed.connect(self.people.look_up.list_again)
+        self.importing.changed.connect(self.people.refresh_list)
 
     def _segment(self, index: int) -> None:
         self.lists.setCurrentIndex(index)
@@ -214,11 +214,11 @@ class CustomersTab(QWidget):
 
     def _refresh(self) -> None:
         self._read_list()
-        self.people.look_up.again()
+        self.people.refresh()
 
     async def _edit_fresh(self, seen: SeenCustomer) -> None:
         """The form begins with a fresh read of everything, whatever the card shows."""
-        found = await self.people.look_up.fresh(seen)
+        found = await self.people.read_fresh(seen)
         if found is not None:
             await self._edit(found)
 
@@ -250,6 +250,6 @@ class CustomersTab(QWidget):
 
     def _close(self, page: QWidget) -> None:
         self.stack.close_page(page)
-        self.people.look_up.story_again()
+        self.people.refresh_story()
         self._read_list()
         self.people.side.search.setFocus()

@@ -17,7 +17,7 @@ from svcconsole.gui.kit.containers.cards import Ground, ScrollPage, SectionHeadi
 from svcconsole.gui.kit.widgets.search_field import SearchField
 from svcconsole.gui.panels.registries.registry_cache import RegistryCache
 from svcconsole.gui.runtime.console import Console
-from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.gui.tabs.helpdesk.created_rows import CreatedRow
 from svcconsole.services.helpdesk.tickets import KIND
 from svcconsole.workspace.runs.records import SentRecord
@@ -37,7 +37,7 @@ class CreatedHere(Ground):
         super().__init__("canvas", "left")
         self.console = console
         self.known = known
-        self.scope = TaskScope(self, console.notices)
+        self.scope = make_scope(self, console.notices)
         self.records: tuple[SentRecord, ...] = ()
         self.heading = SectionHeading(tr("Tickets made here"))
         self.search = SearchField(tr("Reference, id, customer or title"))

@@ -11,7 +11,7 @@ from svcconsole.gui.kit.containers.page_stack import PageStack
 from svcconsole.gui.panels.registries.registries_page import RegistriesPage
 from svcconsole.gui.panels.registries.registry_cache import RegistryCache
 from svcconsole.gui.runtime.console import Console
-from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.runtime.task_scope import TaskScope, make_scope
 from svcconsole.gui.tabs.helpdesk.ticket_page import TicketPage
 
 
@@ -23,7 +23,7 @@ class HelpdeskTab(QWidget):
     def __init__(self, console: Console, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.console = console
-        self.scope = TaskScope(self, console.notices)
+        self.scope = make_scope(self, console.notices)
         self.known = RegistryCache(self)
         self.stack = PageStack(self)
         self.ticket_page = TicketPage(console, self.known)

@@ -18,7 +18,7 @@ from svcconsole.gui.kit.forms.fields import FieldSpec
 from svcconsole.gui.kit.forms.problems import Problem
 from svcconsole.gui.kit.widgets.buttons import link
 from svcconsole.gui.runtime.console import Console
-from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.services.messaging.media_check import Found, look_at
 
 
@@ -31,7 +31,7 @@ class MediaEditor(Editor):
         box = QWidget()
         super().__init__(spec, box)
         self.console, self.kind = console, kind
-        self.scope = TaskScope(self, console.notices)
+        self.scope = make_scope(self, console.notices)
         self.line = QLineEdit()
         self.line.setAccessibleName(show(spec.label))
         self.line.setPlaceholderText("https://")

@@ -16,7 +16,7 @@ from svcconsole.gui.kit.widgets.buttons import link, tool_button
 from svcconsole.gui.kit.widgets.pills import STATES, Pill
 from svcconsole.gui.kit.widgets.search_field import SearchField
 from svcconsole.gui.runtime.console import Console
-from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.gui.tabs.messaging.messaging_text import FLOW, TEMPLATE
 from svcconsole.services.messaging.messages import KIND
 from svcconsole.workspace.runs.records import SentRecord
@@ -43,7 +43,7 @@ class RecentSends(Ground):
     def __init__(self, console: Console) -> None:
         super().__init__("canvas", "left")
         self.console = console
-        self.scope = TaskScope(self, console.notices)
+        self.scope = make_scope(self, console.notices)
         self.records: tuple[SentRecord, ...] = ()
         self._stale = False
         self.search = SearchField(tr("Person, text, id or reference"))

@@ -16,7 +16,7 @@ from svcconsole.gui.panels.importer.page import ImportPage
 from svcconsole.gui.panels.registries import registries_page
 from svcconsole.gui.panels.runs.run_page import RunPage
 from svcconsole.gui.runtime.console import Console
-from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.runtime.task_scope import TaskScope, make_scope
 from svcconsole.gui.tabs.messaging.campaign.campaigns import Campaigns
 from svcconsole.gui.tabs.messaging.campaign.campaigns_page import CampaignsPage
 from svcconsole.gui.tabs.messaging.campaign.page import CampaignPage
@@ -56,7 +56,7 @@ class MessagingTab(QWidget):
     def __init__(self, console: Console, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.console = console
-        self.scope = TaskScope(self, console.notices)
+        self.scope = make_scope(self, console.notices)
         self.sources = FormSources(console, self)
         self._practice: PracticeProcess | None = None
         self.front, self.stack = QStackedWidget(), PageStack(self)

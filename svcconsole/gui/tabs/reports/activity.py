@@ -14,6 +14,7 @@ from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.containers.cards import IconLabel
 from svcconsole.gui.kit.widgets.buttons import link
 from svcconsole.gui.kit.widgets.pills import Pill
+from svcconsole.gui.panels.runs.activity import ActivityPart
 from svcconsole.gui.runtime.live_report import LiveReport
 from svcconsole.gui.runtime.reports_controller import ReportsController
 from svcconsole.gui.tabs.reports import run_text as say
@@ -107,13 +108,12 @@ class ReportsActivity(QWidget):
         super().hideEvent(event)
 
 
-class RunningReport(QWidget):
+class RunningReport(ActivityPart):
     """The newest report under way, in the status bar: state, part and rows; a click opens its card.
 
     `changed`: there is one, or there is none any more.
     """
 
-    changed = Signal()
     opened = Signal(str)
 
     def __init__(self, reports: ReportsController) -> None:

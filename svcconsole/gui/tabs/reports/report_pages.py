@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from svcconsole.gui.kit.containers.page_stack import PageStack
 from svcconsole.gui.panels.viewer.page import ViewerPage
-from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.gui.tabs.reports import run_text as say
 from svcconsole.workspace.runs.report_runs import ReportRun, Stage
 
@@ -31,7 +31,7 @@ class ReportPages(QObject):
     def __init__(self, console: Console, stack: PageStack) -> None:
         super().__init__(stack)
         self._console, self._stack = console, stack
-        self.scope = TaskScope(self, console.notices)
+        self.scope = make_scope(self, console.notices)
         self._next: ViewerPage | None = None
         self._ending: set[asyncio.Task[None]] = set()
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.dialogs import Answer, ask
+from svcconsole.gui.kit.widgets.field_question import FieldQuestion, Judged, answer_to
 from svcconsole.gui.runtime.notices import Link
 from svcconsole.gui.runtime.task_scope import TaskScope
 from svcconsole.gui.tabs.reports import run_text as say
-from svcconsole.gui.tabs.reports.history_id_question import ask_history_id
 from svcconsole.services.reports.files import ReportFiles
 from svcconsole.services.reports.question import described
 
@@ -96,3 +96,26 @@ def show_folder(folder: Path) -> None:
 def open_link(run: ReportRun, act: Callable[[], None]) -> Link:
     """The link with which a notice opens a report."""
     return Link(tr("Open {run}", run=run.name), act)
+
+
+def _judged_id(text: str) -> Judged:
+    """A whole number above zero will do."""
+    written = text.strip()
+    return Judged(written if written.isascii() and written.isdigit() and int(written) > 0 else "")
+
+
+async def ask_history_id(parent: QWidget) -> int | None:
+    """The id; None when the person thought better of it."""
+    line = QLineEdit()
+    line.setAccessibleName(tr("Id of the report"))
+    line.setPlaceholderText("4711")
+    question = FieldQuestion(
+        parent,
+        tr("Which id does the store's e-mail name?"),
+        tr("Watch this report"),
+        line,
+        _judged_id,
+        told=tr("With its reportHistoryId the report is watched and fetched as if the answer had come."),
+    )
+    given = await answer_to(question)
+    return int(given) if given else None

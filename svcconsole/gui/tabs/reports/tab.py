@@ -12,7 +12,7 @@ from svcconsole.gui.kit.containers.page_stack import PageStack
 from svcconsole.gui.kit.dialogs import choose_file
 from svcconsole.gui.kit.page_protocols import HasActions, HasRegions
 from svcconsole.gui.runtime.console import Console
-from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.gui.tabs.reports.question.question_page import QuestionPage
 from svcconsole.gui.tabs.reports.report_pages import ReportPages
 from svcconsole.gui.tabs.reports.run_actions import RunActions
@@ -25,7 +25,7 @@ class ReportsTab(QWidget):
     def __init__(self, console: Console, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.console = console
-        self.scope = TaskScope(self, console.notices)
+        self.scope = make_scope(self, console.notices)
         self.ask_page = QuestionPage(console)
         self.acts = RunActions(console, self.scope, self)
         self.stack = PageStack(self)

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 
 from svcconsole.gui.design.words import tr
 from svcconsole.gui.panels.importer.time_slices import SLICE_SECONDS, in_slices
-from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.gui.tabs.user_properties import stored_draft
 from svcconsole.gui.tabs.user_properties.busy import EDITING, OPENING, SENDING, BusyBlock
 from svcconsole.gui.tabs.user_properties.draft_store import DraftStore
@@ -47,7 +47,7 @@ class Entries(QObject):
     def __init__(self, console: Console, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._console = console
-        self.scope = TaskScope(self, console.notices)
+        self.scope = make_scope(self, console.notices)
         self.turn = BusyBlock(self)
         self.sheet = Sheet()
         self.lines: list[EntryRow] = [EntryRow(row, BLANK) for row in self.sheet.rows]

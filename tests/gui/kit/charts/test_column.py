@@ -89,7 +89,7 @@ async def test_a_column_becomes_what_suits_it(draw: Draw, report: Path) -> None:
         assert 2 < len(column.values.chart.bars()) <= values.MOST_RANGES + 1
         assert sum(bars(column).values()) == 700
         assert dict(column.figures.strip.pairs)["Blank"] == "70"
-        column.values.ask(values.Asked(MINUTES, spread=False))
+        column.values.ask(values.Asked(column=MINUTES, spread=False))
         await settled(column)
         assert "other values" in column.values.chart.bars()[-1].said
 
@@ -128,7 +128,7 @@ async def test_more_periods_than_can_be_drawn_are_refused_in_a_sentence(draw: Dr
     lines = [[f"{year}-01-01", "x"] for year in range(1950, 2030)]
     async with draw(write(tmp_path / "years.csv", ("day", "what"), lines)) as column:
         assert column.over_time.course.unit == "month"
-        column.over_time.ask(over_time.Asked(0, "day"))
+        column.over_time.ask(over_time.Asked(column=0, unit="day"))
         await settled(column)
         assert "too many days to draw" in column.over_time.sentence.text()
         assert column.over_time.shown.currentWidget() is column.over_time.sentence
@@ -147,7 +147,7 @@ async def test_what_is_counted_is_chosen_in_the_menu(draw: Draw, report: Path) -
 async def test_more_than_five_values_are_drawn_as_four_and_the_rest(draw: Draw, tmp_path: Path) -> None:
     lines = [[*row[:2], f"c{at % 9}", *row[3:]] for at, row in enumerate(rows(700))]
     async with draw(write(tmp_path / "nine.csv", HEADER, lines)) as column:
-        column.over_time.ask(over_time.Asked(DATE, "week", CHANNEL))
+        column.over_time.ask(over_time.Asked(column=DATE, unit="week", split=CHANNEL))
         await settled(column)
         course = column.over_time.course
         assert [line.name for line in course.lines] == ["c0", "c1", "c2", "c3", "Other"]

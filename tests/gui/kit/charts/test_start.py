@@ -10,7 +10,7 @@ import pytest
 HEAVY = {"pyqtgraph", "numpy", "duckdb", "pydantic", "sqlalchemy", "httpx", "babel"}
 
 
-@pytest.mark.parametrize("module", ["charts.column", "panels.compare.page"])
+@pytest.mark.parametrize("module", ["kit.charts.chart_column", "panels.compare.page"])
 def test_it_is_imported_without_anything_heavy(module: str) -> None:
     code = f"import sys, svcconsole.gui.{module}; print(*{{name.split('.')[0] for name in sys.modules}})"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from svcconsole.api.client import Connection
 from svcconsole.api.token import Token
+from svcconsole.gui.panels.runs.unfinished_runs import UnfinishedRuns
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
@@ -44,6 +45,7 @@ def make_console(window_loop: QApplication, own_folders: Path) -> MakeConsole:
         )
         console.may_load.set()
         console.runs = RunsController(console)
+        UnfinishedRuns(console.runs, console.notices)
         return console
 
     return make

@@ -8,10 +8,10 @@ from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.kit import quantity_words
 from svcconsole.gui.panels.runs.activity import ActivityDock, ActivityLine
-from svcconsole.gui.panels.runs.run_text import figures_at_rest
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.runs_controller import RunsController
 from svcconsole.gui.tabs.reports.activity import RunningReport
+from svcconsole.services.runs.figures import figures_at_rest
 from tests.gui.panels.runs.conftest import MakeConsole, leave, plan
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore, start_practice_store

@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from svcconsole.gui.panels.runs.run_page import RunPage
-from svcconsole.gui.panels.runs.run_text import figures
 from svcconsole.gui.panels.runs.run_view import RunView
+from svcconsole.services.runs.figures import figures
 from tests.gui.panels.runs.conftest import MakeConsole, leave, plan
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore

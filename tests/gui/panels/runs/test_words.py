@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from svcconsole.gui.kit import quantity_words
-from svcconsole.gui.panels.runs.run_text import Figures, result_sentence, sum_words
+from svcconsole.gui.panels.runs.run_text import result_sentence, sum_words
+from svcconsole.services.runs.figures import Figures
 
 
 @pytest.mark.parametrize(

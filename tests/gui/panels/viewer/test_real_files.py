@@ -47,7 +47,7 @@ async def test_every_file_opens_with_its_decisions_or_one_sentence(
             assert page.sheet.count() == file.table.rows_known, path
             assert len(page.sheet.file_model.names) == len(file.table.columns), path
             if file.table.ragged.rows:
-                assert "than the header has columns" in page.notes.sentences(), path
+                assert "than the header has columns" in page.proof.notes.sentences(), path
     assert opened > len(files()) * 0.8
 
 
@@ -58,8 +58,8 @@ async def test_one_of_three_tables_in_a_file_is_chosen(
     if not path.exists():
         pytest.skip(f"there is no {path.name} under {DATA}")
     async with open_viewer(path) as page:
-        assert "The file holds 3 tables one under the other; this is table 1." in page.notes.sentences()
+        assert "The file holds 3 tables one under the other; this is table 1." in page.proof.notes.sentences()
         first = page.sheet.file_model.names
         page.read_table(3)
-        await until(lambda: "this is table 3" in page.notes.sentences())
+        await until(lambda: "this is table 3" in page.proof.notes.sentences())
         assert page.sheet.file_model.names != first

@@ -10,7 +10,7 @@ from svcconsole.gui.design.text import PlainLabel
 from svcconsole.gui.kit.widgets.pills import Pill
 from svcconsole.gui.tabs.customers.address_block import AddressBlock
 from svcconsole.gui.tabs.customers.editor_page import CustomerEditorPage
-from svcconsole.gui.tabs.customers.look_up import CARD, EMPTY
+from svcconsole.gui.tabs.customers.people_page import CARD, EMPTY
 from tests.gui.tabs.customers.conftest import MEERA, Open, look_up, put
 from tests.support.coroutines import until
 from tests.support.practice import PracticeStore

@@ -17,6 +17,7 @@ from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.profile_summary import ProfileSummary
 from svcconsole.gui.runtime.settings import Settings
+from svcconsole.gui.tabs.reports.report_notifications import ReportNotifications
 from svcconsole.gui.tabs.reports.tab import ReportsTab
 from tests.gui.tabs.reports.asking import MESSAGES, PART_ROWS, at_rest
 from tests.sandbox.reports.reporting import send
@@ -72,6 +73,7 @@ def open_console(own_folders: Path) -> OpenConsole:
             notices=Notices(),
             connect=connect,
         )
+        ReportNotifications(console, console.reports)
         console.may_load.set()
         try:
             yield console

@@ -323,10 +323,8 @@ async def test_the_status_bar_shows_a_report_under_way_and_leads_to_it(
     window_loop: QApplication, practice_store: PracticeStore, open_tab: Open, qtbot: QtBot
 ) -> None:
     async with open_tab(practice_store) as tab:
-        line: ActivityLine = show(
-            qtbot, ActivityLine(tab.console, RunningReport(tab.console.reports)), 700, 30
-        )
-        report = line.report
+        report = RunningReport(tab.console.reports)
+        line: ActivityLine = show(qtbot, ActivityLine(tab.console, report), 700, 30)
         assert line.line.isHidden() and report.isHidden()
         strike(practice_store, "report_stuck")
         live = await ask(qtbot, tab)

@@ -1,7 +1,7 @@
 """Writes the practice stores of every released format that the tests open, with the frozen definitions alone.
 
-`python -m tests.sandbox.store.formats.make` writes the files beside this one; `sample` puts one where a test opens
-it. All in them is invented.
+`python -m tests.sandbox.store.formats.make` writes the files beside this one; `sample` puts one where a test
+opens it. All in them is invented.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.kit.widgets.json_view import show_json
 from svcconsole.gui.kit.widgets.notice_card import NoticeCard
 from svcconsole.gui.runtime.console import Console
-from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.runtime.task_scope import make_scope
 
 if TYPE_CHECKING:
     from svcconsole.workspace.drafts.drafts import Draft
@@ -66,7 +66,7 @@ class FormPage(QWidget):
         the side in place of that list."""
         super().__init__()
         self.console = console
-        self.scope = TaskScope(self, console.notices)
+        self.scope = make_scope(self, console.notices)
         self.form = form
         self.existing = existing
         self.head_problems: list[Problem] = []

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 
 from svcconsole.gui.design.text import visible
 from svcconsole.gui.design.words import tr
-from svcconsole.gui.kit.forms.pages.preset_name import ask_name
 from svcconsole.gui.kit.widgets.buttons import Button
+from svcconsole.gui.kit.widgets.field_question import FieldQuestion, Judged, answer_to
 from svcconsole.gui.runtime.notices import Link
 
 if TYPE_CHECKING:
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from svcconsole.gui.runtime.task_scope import TaskScope
     from svcconsole.workspace.database import Workspace
     from svcconsole.workspace.drafts.presets import Preset
+
+LONGEST_NAME = 80
 
 
 class PresetsButton(Button):
@@ -123,3 +125,22 @@ class PresetsButton(Button):
 def _shown(name: str) -> str:
     """A name as a menu shows it: an ampersand is a letter here."""
     return visible(name).replace("&", "&&")
+
+
+async def ask_name(
+    parent: QWidget, question: str, verb: str, *, taken: set[str], note: str = "", suggested: str = ""
+) -> str:
+    """What a preset is to be called; blank when the person thought better of it. `taken` are names of
+    others, which would be replaced."""
+    line = QLineEdit(suggested[:LONGEST_NAME])
+    line.setAccessibleName(tr("Name of the preset"))
+    line.setPlaceholderText(tr("Name of the preset"))
+    line.setMaxLength(LONGEST_NAME)
+
+    def judged(text: str) -> Judged:
+        name = text.strip()
+        if name in taken:
+            return Judged(name, tr("A preset of this name is replaced."), tr("Replace"))
+        return Judged(name, note)
+
+    return await answer_to(FieldQuestion(parent, question, verb, line, judged))

@@ -46,7 +46,6 @@ class FaultOptions(QWidget):
             name: _editor(name, default) for name, default in kind.parameters.items() if name in PARAMETERS
         }
         self._flow = FlowLayout(self, gap=8)
-        self._flow.setContentsMargins(0, 0, 0, 0)
         for name, editor in self.parameters.items():
             self._named(_label(PARAMETERS[name]), editor)
         self._named(tr("How often"), self.often)

@@ -21,7 +21,7 @@ from svcconsole.gui.panels.practice.store_polling import StorePolling
 from svcconsole.gui.runtime.notices import Notices
 from svcconsole.gui.runtime.practice_control import Control, ControlError
 from svcconsole.gui.runtime.practice_records import Fault, FaultKind
-from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.runtime.task_scope import make_scope
 
 
 class FaultLine(QWidget):
@@ -56,7 +56,7 @@ class FaultsView(ScrollPage):
     def __init__(self, watch: StorePolling, notices: Notices, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
         self._watch = watch
-        self.scope = TaskScope(self, notices)
+        self.scope = make_scope(self, notices)
         self.cards: dict[str, FaultCard] = {}
         self.lines: dict[int, FaultLine] = {}
         self.body.setSpacing(dp(16))

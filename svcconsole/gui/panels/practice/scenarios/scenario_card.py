@@ -98,7 +98,6 @@ class ScenarioCard(Card):
         self.leave = button(tr("Leave the scenario"), None, "quiet")
         box = QWidget()
         flow = FlowLayout(box, gap=8)
-        flow.setContentsMargins(0, 0, 0, 0)
         for way in (self.place, *self.answers.values(), self.release, self.again, self.leave):
             flow.addWidget(way)
         self.place.clicked.connect(self.place_wanted)

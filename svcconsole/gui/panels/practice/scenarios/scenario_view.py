@@ -24,7 +24,7 @@ from svcconsole.gui.panels.practice.scenarios.scenarios import BY_ID, SCENARIOS,
 from svcconsole.gui.panels.practice.store_polling import StorePolling
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.practice_control import Control, ControlError
-from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.runtime.task_scope import make_scope
 
 WIDEST, INSET = 860, 20
 COURSE = "practice/course"
@@ -44,7 +44,7 @@ class ScenarioView(ScrollPage):
         super().__init__(parent=parent)
         self._console = console
         self._watch = watch
-        self.scope = TaskScope(self, console.notices)
+        self.scope = make_scope(self, console.notices)
         self.course = ScenarioAttempt.from_text(console.settings.get(COURSE, ""))
         self._files: dict[str, Path] = {}
         self.body.setSpacing(dp(12))

@@ -2,24 +2,39 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from svcconsole.api.errors import Outcome
+from svcconsole.api.operations import SEND_MESSAGE, SEND_TEMPLATE, Operation
 from svcconsole.gui.design.words import tr
+from svcconsole.gui.kit.write_permission import may_write
 from svcconsole.gui.panels.importer.check import check_text
 from svcconsole.gui.tabs.messaging.campaign.start_question import may_start
-from svcconsole.gui.tabs.messaging.campaign.test_send import send_trial
-from svcconsole.services.campaigns.message_template_fields import TEMPLATES_KIND
+from svcconsole.gui.tabs.messaging.own_number import own_number
+from svcconsole.services.campaigns.message_template_fields import MESSAGES_KIND, TEMPLATES_KIND
+from svcconsole.services.messaging import messages
 from svcconsole.services.messaging.appearance.bubble import Bubble
 from svcconsole.services.messaging.appearance.of_message import bubble_of_message
 from svcconsole.services.messaging.appearance.of_template import bubble_of_template
+from svcconsole.services.messaging.templates import composed
+from svcconsole.services.sends.callback_data import callback_data, new_nonce
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
     from svcconsole.gui.panels.importer.session import Session
     from svcconsole.gui.panels.runs.kind_words import KindWords
+    from svcconsole.gui.runtime.console import Console
     from svcconsole.gui.runtime.task_scope import TaskScope
     from svcconsole.gui.tabs.messaging.campaign.preview_step import PreviewStep
     from svcconsole.gui.tabs.messaging.form_sources import FormSources
     from svcconsole.services.campaigns.views import Audience, Recipient
+
+SENDS: dict[str, tuple[Operation[Any, Any], str]] = {
+    TEMPLATES_KIND: (SEND_TEMPLATE, composed.KIND),
+    MESSAGES_KIND: (SEND_MESSAGE, messages.KIND),
+}
+"""The operation of a campaign's kind, and what one of its messages is called in the ledger."""
 
 
 class PreviewControl:
@@ -94,3 +109,31 @@ class PreviewControl:
         if await send_trial(self._console, step, self._session.kind, wire, title):
             step.set_tried(tried=True)
             step.start.setFocus()
+
+
+async def send_trial(console: Console, parent: QWidget, kind: str, wire: bytes, title: str) -> bool:
+    """Send these bytes to a number of one's own; whether the store accepted it."""
+    number = await own_number(console, parent)
+    if not number or not await may_write(console, parent, tr("Send this to yourself"), tr("Send to me")):
+        return False
+    operation, ledger_kind = SENDS[kind]
+    request = operation.request.model_validate_json(wire, by_alias=True)
+    nonce = new_nonce()
+    own = getattr(request, "callback_data", None) or ""
+    changes = {"contact_identifier": number, "callback_data": callback_data(own, nonce)}
+    sent = await console.sends.send(
+        operation,
+        request.model_copy(update=changes),
+        kind=ledger_kind,
+        title=tr("To me first: {title}", title=title),
+        about=number,
+        reference=nonce,
+        people=messages.people_of(number, console.card.region),
+        again=True,
+    )
+    if sent.outcome is Outcome.OK:
+        console.notices.add("success", tr("Sent to you at {number}.", number=number))
+        return True
+    if sent.error is not None:
+        console.notices.report(sent.error)
+    return False

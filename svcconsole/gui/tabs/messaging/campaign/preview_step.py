@@ -204,7 +204,6 @@ class PreviewStep(QWidget):
             steps.addWidget(button_or_words)
         moves = QWidget()
         flow = FlowLayout(moves, dp(8))
-        flow.setContentsMargins(0, 0, 0, 0)
         for part in (walk, *(self.chips[jump] for jump in JUMPS)):
             flow.addWidget(part)
         column.addWidget(moves)

@@ -22,7 +22,7 @@ from svcconsole.gui.design.words import tr
 from svcconsole.gui.kit.dialogs import run
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.kit.widgets.search_field import SearchField
-from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.gui.tabs.messaging.products.product_source import ProductSource, Variant
 from svcconsole.services.catalog.list_rows import ProductRow
 
@@ -44,7 +44,7 @@ class ProductPicker(QDialog):
     def __init__(self, parent: QWidget, goods: ProductSource, *, many: bool, catalog: str = "") -> None:
         super().__init__(parent)
         self.goods, self.many, self.catalog = goods, many, catalog
-        self.scope = TaskScope(self, goods.console.notices)
+        self.scope = make_scope(self, goods.console.notices)
         question = tr("Choose products") if many else tr("Choose a product")
         self.setWindowTitle(question)
         self.resize(dp(720), dp(480))

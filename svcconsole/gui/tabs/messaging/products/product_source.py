@@ -48,10 +48,11 @@ class ProductSource(QObject):
 
     async def read(self) -> None:
         """Read both lists from the store."""
-        from svcconsole.gui.tabs.catalog.editing.record_kinds import catalogs, products
+        from svcconsole.api.operations import LIST_CATALOGS, LIST_PRODUCTS
+        from svcconsole.services.catalog.stored_rows import catalog_row, product_row
 
-        for shelf, kind in ((self.catalogs, catalogs()), (self.products, products())):
-            await shelf.read(kind.listing, kind.row_of)
+        await self.catalogs.read(LIST_CATALOGS, catalog_row)
+        await self.products.read(LIST_PRODUCTS, product_row)
         self.changed.emit()
 
     async def variants_of(self, product_id: str) -> Sequence[Variant]:

@@ -23,7 +23,7 @@ from svcconsole.gui.kit.phone_preview.phone import PhonePreview
 from svcconsole.gui.kit.widgets.buttons import button
 from svcconsole.gui.kit.widgets.search_field import SearchField
 from svcconsole.gui.runtime.notices import Link
-from svcconsole.gui.runtime.task_scope import TaskScope
+from svcconsole.gui.runtime.task_scope import make_scope
 from svcconsole.gui.tabs.messaging.form_sources import FormSources
 from svcconsole.gui.tabs.messaging.section_switch import TEMPLATES, SectionSwitch
 from svcconsole.services.messaging.appearance.of_template import bubble_of_template
@@ -47,7 +47,7 @@ class TemplatesPage(QWidget):
     def __init__(self, sources: FormSources) -> None:
         super().__init__()
         self.sources, self.console, self.library = sources, sources.console, sources.library
-        self.scope = TaskScope(self, self.console.notices)
+        self.scope = make_scope(self, self.console.notices)
         self.practice: PracticeProcess | None = None
         self.header = PageHeader(tr("Messaging"))
         self.places = SectionSwitch(TEMPLATES)

@@ -122,7 +122,6 @@ class PeriodEditor(Editor):
     def _build(self, holder: QWidget) -> None:
         chips = QWidget()
         flow = FlowLayout(chips, dp(6))
-        flow.setContentsMargins(0, 0, 0, 0)
         for chip in self.chips.values():
             flow.addWidget(chip)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout
 
+from svcconsole.api.errors import Rejected
 from svcconsole.api.operations import GENERATE_REPORT
 from svcconsole.gui.design.metrics import dp
 from svcconsole.gui.design.style import set_property
@@ -19,11 +20,15 @@ from svcconsole.gui.kit.forms.pages.form_page import FormPage
 from svcconsole.gui.kit.forms.pages.presets import PresetsButton
 from svcconsole.gui.kit.forms.problems import Problem
 from svcconsole.gui.kit.widgets.buttons import button
+from svcconsole.gui.kit.write_permission import may_write
 from svcconsole.gui.runtime.console import Console
 from svcconsole.gui.runtime.notices import Link
-from svcconsole.gui.tabs.reports.question.asking_step import AskingStep
-from svcconsole.gui.tabs.reports.question.email_warning import EmailCount, email_count
-from svcconsole.gui.tabs.reports.question.email_warning_line import EmailWarningLine
+from svcconsole.gui.tabs.reports.question.asking_step import (
+    confirm_emails,
+    confirm_second_report,
+    wait_for_first_answer,
+)
+from svcconsole.gui.tabs.reports.question.email_warning import EmailCount, EmailWarningLine, email_count
 from svcconsole.gui.tabs.reports.question.own_email import KEY as OWN_EMAIL
 from svcconsole.gui.tabs.reports.question.own_email import own_email
 from svcconsole.gui.tabs.reports.question.question_form import BLANK, EMAILS, NAME, QuestionForm, values_of
@@ -33,8 +38,10 @@ from svcconsole.gui.tabs.reports.report_notifications import DesktopSwitch
 from svcconsole.gui.tabs.reports.runs_column import RunsColumn
 from svcconsole.services.reports.question import KIND, ReportQuestion
 from svcconsole.services.sends.references import new_reference
+from svcconsole.workspace.runs.report_runs import Need, Stage
 
 if TYPE_CHECKING:
+    from svcconsole.gui.runtime.live_report import LiveReport
     from svcconsole.workspace.drafts.presets import Preset
     from svcconsole.workspace.runs.report_runs import ReportRun
 
@@ -62,7 +69,8 @@ class QuestionPage(FormPage):
         note = tr("A period such as “Last month” is counted from the day on which the preset is used.")
         self.saved = PresetsButton(console, self.scope, KIND, note)
         self.look = button(tr("Open a file"), "table")
-        self.step = AskingStep(self)
+        self._doubted = ""
+        """The run that the head of the form asks to decide about."""
         self.discard.setText(tr("Start over"))
         self.preview.set_kind("quiet")
         self.as_json.hide()
@@ -111,7 +119,44 @@ class QuestionPage(FormPage):
         }
 
     async def save_now(self, model: Any) -> None:
-        await self.step.ask(self.question.question())
+        """Ask once: what the store refuses comes back to the form, anything else goes on beside it."""
+        question, expected = self.question.question(), self.mails_now()
+        if expected.many and not self.is_only_me():
+            answer = await confirm_emails(expected, self)
+            if answer == "stay" or (answer == "me" and not await self.send_to_me_alone()):
+                return
+            if answer == "me":
+                question = self.question.question()
+        if not await may_write(self.console, self, tr("Ask for this report"), tr("Ask for the report")):
+            return
+        self.set_busy(True)
+        await self.keep_draft()
+        reports = self.console.reports
+        live = await reports.ask(question, self.reference)
+        self.runs.reveal(live.run.id)
+        await wait_for_first_answer(reports, live)
+        await self._answered(live)
+
+    async def _answered(self, live: LiveReport) -> None:
+        reports, run = self.console.reports, live.run
+        if run.stage is Stage.REFUSED:
+            error = live.progress.error if live.progress is not None else None
+            reports.forget(run.id)
+            self.refused(error or Rejected(live.sentence, advice=live.advice, server_words=live.server_words))
+        elif run.need is Need.ASKED_BEFORE:
+            if await confirm_second_report(self):
+                reports.allow(run.id)
+                self.settled()
+            else:
+                reports.forget(run.id)
+        elif run.need is Need.DECISION:
+            self.settled()
+            told = tr("Nobody knows whether the store took this question: there was no answer in time.")
+            way = (tr("Decide"), lambda: reports.decide(run.id))
+            self.show_head([Problem((), told, warning=True)], way=way)
+            self._doubted = run.id
+        else:
+            self.settled()
 
     def set_busy(self, busy: bool) -> None:
         super().set_busy(busy)
@@ -254,6 +299,7 @@ class QuestionPage(FormPage):
 
     def _wire(self) -> None:
         self.names.chosen.connect(self.choose)
+        self.console.reports.changed.connect(self._changed)
         self.console.reports.listed.connect(self._listed)
         self.console.reports.ended.connect(self._listed)
         self.mails.only_me.connect(self.only_me)
@@ -261,6 +307,13 @@ class QuestionPage(FormPage):
         self.saved.chosen.connect(self.use_saved)
         self.saved.keep_wanted.connect(self._keep_question)
         self.question.days_editor().looked_at.connect(self.refresh)
+
+    def _changed(self, run_id: str) -> None:
+        """What the head of the form asks about is decided: it asks no more."""
+        live = self.console.reports.find(run_id)
+        if run_id == self._doubted and (live is None or live.run.stage is not Stage.NEEDS):
+            self._doubted = ""
+            self.show_head([])
 
     def _listed(self) -> None:
         """Others were asked for: who got those is offered, and the list shows itself where it was empty."""

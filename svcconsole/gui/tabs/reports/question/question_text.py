@@ -9,8 +9,7 @@ from PySide6.QtCore import QDate, QLocale
 
 from svcconsole.gui.design.text import isolate, visible
 from svcconsole.gui.design.words import tr, tr_plural
-from svcconsole.gui.runtime.profile_summary import ProfileSummary
-from svcconsole.gui.shell.status_bar import zone_of
+from svcconsole.gui.runtime.profile_summary import ProfileSummary, zone_of
 
 
 def channels() -> Mapping[str | None, str]:
